@@ -1,0 +1,142 @@
+// Package catalogue holds what is for sale, without prices: channels, regions,
+// operators, parks, unit types, extras and offers. Its JSON is at once the
+// import format of an operator's feed and what the database keeps.
+package catalogue
+
+import "holidaymaker/internal/money"
+
+// Region is a part of the country, or of Europe, in which parks lie. Which
+// channels it serves, how many parks it has and whether dogs may come follow
+// from its parks.
+type Region struct {
+	ID      string  `json:"id"`
+	Name    string  `json:"name"`
+	Desc    string  `json:"desc,omitempty"`
+	Country string  `json:"country"` // ISO 3166-1 alpha-2
+	Lat     float64 `json:"lat,omitempty"`
+	Lon     float64 `json:"lon,omitempty"`
+	// Land is the kind of landscape that drawn pictures show: coast, cliffs,
+	// lake, forest, moor, hills, mountains, vineyard, med or canal.
+	Land string `json:"land,omitempty"`
+}
+
+// Operator runs parks.
+type Operator struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	Desc      string  `json:"desc,omitempty"`
+	Party     bool    `json:"party,omitempty"` // allows group bookings
+	Logo      string  `json:"logo,omitempty"`
+	URL       string  `json:"url,omitempty"`
+	Affiliate bool    `json:"affiliate,omitempty"`
+	Deposit   Deposit `json:"deposit"`
+}
+
+// DepositKind says how a deposit is counted.
+type DepositKind string
+
+// The kinds of deposit. NoDeposit means that the whole price is due at once.
+const (
+	NoDeposit      DepositKind = ""
+	FixedDeposit   DepositKind = "fixed"
+	PercentDeposit DepositKind = "percent"
+)
+
+// Deposit is an operator's rule for deposits.
+type Deposit struct {
+	Kind           DepositKind `json:"type,omitempty"`
+	Amount         money.Pence `json:"amount"`            // of a fixed deposit, per booking
+	Percent        int64       `json:"percent,omitempty"` // of a percent deposit
+	Compulsory     bool        `json:"compulsory,omitempty"`
+	BalanceDueDays int         `json:"balanceDueDays,omitempty"` // before arrival; 0 means 70
+	Message        string      `json:"message,omitempty"`
+}
+
+// Image is a picture with its size in pixels.
+type Image struct {
+	Src    string `json:"src"`
+	Width  int    `json:"w"`
+	Height int    `json:"h"`
+	Alt    string `json:"alt"`
+}
+
+// Park is a place to stay. Its channels follow from its unit types.
+type Park struct {
+	ID            string   `json:"id"`
+	Name          string   `json:"name"`
+	RegionID      string   `json:"region"`
+	OperatorID    string   `json:"operator"`
+	TownID        string   `json:"townId,omitempty"`
+	Town          string   `json:"town,omitempty"`
+	County        string   `json:"county,omitempty"`
+	Postcode      string   `json:"postcode,omitempty"`
+	Country       string   `json:"country"` // ISO 3166-1 alpha-2
+	Lat           float64  `json:"lat,omitempty"`
+	Lon           float64  `json:"lon,omitempty"` // 0,0 means unknown
+	Features      []string `json:"features,omitempty"`
+	Info          string   `json:"info,omitempty"`          // HTML, sanitised when shown
+	ImportantInfo string   `json:"importantInfo,omitempty"` // HTML, sanitised when shown
+	Sticky        bool     `json:"sticky,omitempty"`
+	Premium       bool     `json:"premium,omitempty"`
+	Images        []Image  `json:"images,omitempty"` // none: drawn by the product
+	Bubbles       string   `json:"bubbles,omitempty"`
+	ReviewCount   int      `json:"reviewCount,omitempty"`
+	Reviews       []Review `json:"reviews,omitempty"`
+	Affiliate     string   `json:"affiliate,omitempty"` // code such as "awin.haven"
+	AffiliateURL  string   `json:"affiliateUrl,omitempty"`
+	Extras        []Extra  `json:"extras,omitempty"`
+	Credit        string   `json:"credit,omitempty"` // whose data it is, shown with it
+}
+
+// Review is one visitor's opinion, as the review service gives it.
+type Review struct {
+	Name   string `json:"name,omitempty"`
+	Title  string `json:"title"`
+	Body   string `json:"body"`
+	Rating int    `json:"rating"` // 1 to 5
+	Date   string `json:"date"`   // dd/mm/yyyy
+	URL    string `json:"url,omitempty"`
+}
+
+// Extra is something that can be booked along with a stay at its park.
+type Extra struct {
+	Code    string      `json:"code"`
+	Name    string      `json:"name"`
+	Desc    string      `json:"desc,omitempty"`
+	Cost    money.Pence `json:"cost"`
+	DepCost money.Pence `json:"depcost"` // of it, due with a deposit
+	Max     int         `json:"max"`
+}
+
+// UnitType is a kind of caravan, lodge, cottage, pitch or boat at a park, of
+// which the park has one or several alike. It is sold on one channel.
+type UnitType struct {
+	ID             string      `json:"id"`
+	ParkID         string      `json:"park"`
+	Channel        string      `json:"channel"`
+	Name           string      `json:"name"`
+	Desc           string      `json:"desc,omitempty"`
+	Bedrooms       int         `json:"bedrooms,omitempty"`
+	Bathrooms      int         `json:"bathrooms,omitempty"`
+	Sleeps         int         `json:"sleeps"`
+	Dogs           bool        `json:"dogs,omitempty"`
+	DisabledAccess bool        `json:"disabledAccess,omitempty"`
+	Features       []string    `json:"features,omitempty"`
+	Offers         []string    `json:"offers,omitempty"` // urns
+	BookingFee     money.Pence `json:"bookingFee"`       // part of every price
+	Image          string      `json:"image,omitempty"`  // none: drawn by the product
+}
+
+// Offer is a named promotion that unit types may carry.
+type Offer struct {
+	URN   string `json:"urn"`
+	Label string `json:"label"`
+}
+
+// Feature is something that a park or a unit type has or has not: a boolean
+// filter of the results.
+type Feature struct {
+	Key   string `json:"key"`
+	Name  string `json:"name"`
+	Group string `json:"group"` // "1" to "4", see the filter groups of the API
+}

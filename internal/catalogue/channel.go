@@ -1,0 +1,58 @@
+package catalogue
+
+import "slices"
+
+// Channel is a holiday type (specification, 'Channels (holiday types)').
+type Channel struct {
+	Code string // as in URLs, e.g. "ukcaravan"
+	Name string
+	Key  string // short key of the API, e.g. "UKC"
+}
+
+// Channels lists the searchable channels in the order in which they are shown.
+var Channels = []Channel{
+	{"ukcaravan", "UK Holiday Parks", "UKC"},
+	{"eurocaravan", "European Holiday Parks", "EUC"},
+	{"uklodge", "UK Lodge Breaks", "UKL"},
+	{"ukcottages", "UK Cottages", "UCT"},
+	{"uktouring", "UK Camping & Touring Parks", "UTR"},
+	{"boats", "Boating Holidays", "BOA"},
+}
+
+// ChannelOf returns the channel of a code; ok is false for an unknown one.
+func ChannelOf(code string) (c Channel, ok bool) {
+	i := slices.IndexFunc(Channels, func(c Channel) bool { return c.Code == code })
+	if i < 0 {
+		return Channel{}, false
+	}
+	return Channels[i], true
+}
+
+// Nights returns the durations that a channel allows (specification, 'Allowed
+// nights'). For ukcaravan the answer comes from the prices of each region, so
+// it has no list here.
+func (c Channel) Nights() []int {
+	switch c.Code {
+	case "ukcaravan":
+		return nil
+	case "uktouring":
+		return span(1, 21)
+	case "boats":
+		return append(span(3, 12), 14)
+	case "eurocaravan":
+		return span(3, 21)
+	case "ukcottages":
+		return append(span(1, 14), 21)
+	case "uklodge":
+		return []int{2, 3, 4, 5, 6, 7, 10, 11, 14}
+	}
+	return []int{2, 3, 4, 7, 10, 11, 14}
+}
+
+func span(from, to int) []int {
+	nights := make([]int, 0, to-from+1)
+	for n := from; n <= to; n++ {
+		nights = append(nights, n)
+	}
+	return nights
+}

@@ -1,0 +1,80 @@
+// Package date holds calendar dates: days without a time or a zone, as stays
+// and birthdays are counted.
+package date
+
+import (
+	"fmt"
+	"time"
+	_ "time/tzdata" // Europe/London must be known wherever the binary runs.
+)
+
+// Date is a calendar date, counted in days from 1 January 1970. The zero
+// value is that day; code that needs "no date" says so beside it.
+type Date int32
+
+// London is the zone that decides which day it is (specification, 'Money and
+// formats').
+var London = mustLoad("Europe/London")
+
+func mustLoad(name string) *time.Location {
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		panic(fmt.Sprintf("load time zone %s: %v", name, err))
+	}
+	return loc
+}
+
+// Of returns the date of a year, month and day.
+func Of(year int, month time.Month, day int) Date {
+	return Date(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / 86400)
+}
+
+// In returns the date that it is in Europe/London at an instant.
+func In(t time.Time) Date {
+	y, m, d := t.In(London).Date()
+	return Of(y, m, d)
+}
+
+// Parse reads dd/mm/yyyy: one or two digits, one or two digits, four digits.
+// A day that does not exist, such as 31/02/2026, is an error.
+func Parse(s string) (Date, error) { return parse("2/1/2006", s) }
+
+// ParseISO reads yyyy-mm-dd.
+func ParseISO(s string) (Date, error) { return parse("2006-01-02", s) }
+
+func parse(layout, s string) (Date, error) {
+	t, err := time.Parse(layout, s)
+	if err != nil {
+		return 0, fmt.Errorf("date %q: want an existing day as %s", s, layout)
+	}
+	return Date(t.Unix() / 86400), nil
+}
+
+// Time returns midnight UTC of the date.
+func (d Date) Time() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
+
+// Midnight returns the instant at which the date begins in Europe/London.
+func (d Date) Midnight() time.Time {
+	y, m, day := d.Time().Date()
+	return time.Date(y, m, day, 0, 0, 0, 0, London)
+}
+
+// String gives dd/mm/yyyy, as the API writes dates.
+func (d Date) String() string { return d.Time().Format("02/01/2006") }
+
+// ISO gives yyyy-mm-dd, as the database keeps dates.
+func (d Date) ISO() string { return d.Time().Format("2006-01-02") }
+
+// Weekday returns the day of the week.
+func (d Date) Weekday() time.Weekday { return d.Time().Weekday() }
+
+// Month returns the month as 'YYYY-MM'.
+func (d Date) Month() string { return d.Time().Format("2006-01") }
+
+// AddMonths returns the same day n months on, or the last day of that month
+// where it has no such day.
+func (d Date) AddMonths(n int) Date {
+	y, m, day := d.Time().Date()
+	last := Of(y, m+time.Month(n)+1, 0)
+	return min(Of(y, m+time.Month(n), day), last)
+}

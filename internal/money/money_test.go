@@ -1,0 +1,45 @@
+package money
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestStringAndParseAreInverse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := Pence(rapid.Int64Range(-1e12, 1e12).Draw(t, "pence"))
+		got, err := Parse(p.String())
+		if err != nil || got != p {
+			t.Fatalf("Parse(%q) = %v, %v; want %d", p.String(), got, err, p)
+		}
+		b, err := json.Marshal(p)
+		var back Pence
+		if err != nil || json.Unmarshal(b, &back) != nil || back != p {
+			t.Fatalf("JSON %s came back as %d, want %d", b, back, p)
+		}
+	})
+}
+
+func TestParse(t *testing.T) {
+	good := map[string]Pence{"0": 0, "189.00": 18900, "189.5": 18950, "-0.01": -1, "12": 1200}
+	for s, want := range good {
+		if got, err := Parse(s); err != nil || got != want {
+			t.Errorf("Parse(%q) = %d, %v; want %d", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", "-", ".", "1.", ".5", "1.234", "1e3", "£1", "1,000", "+1", "--1", " 1", "99999999999999999999"} {
+		if got, err := Parse(s); err == nil {
+			t.Errorf("Parse(%q) = %d, want an error", s, got)
+		}
+	}
+}
+
+func TestPercentRoundsHalfUp(t *testing.T) {
+	for _, c := range []struct{ p, pct, want Pence }{{18900, 25, 4725}, {1, 50, 1}, {101, 50, 51}, {-101, 50, -51}, {10, 4, 0}} {
+		if got := c.p.Percent(int64(c.pct)); got != c.want {
+			t.Errorf("%d%% of %d = %d, want %d", c.pct, c.p, got, c.want)
+		}
+	}
+}
