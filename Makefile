@@ -1,0 +1,62 @@
+SITE ?= MT
+ADDR ?= 127.0.0.1:8080
+DATA ?= data
+PARKS ?= 600
+GOLANGCI_VERSION = 2.15.0
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run build web-build test check dev bench bench-full spec screens fmt lint contract contract-check licences
+
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+setup: ## install what the build and the tests need
+	@sh tools/setup.sh
+
+run: build ## build and serve the demo at http://localhost:8080 (SITE=BF|SN|MT|RP)
+	bin/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA)
+
+build: web-build ## bin/holidaymaker with the front end inside (SITE=BF|SN|MT|RP)
+	CGO_ENABLED=0 go build -trimpath -ldflags "$(LDFLAGS)" -o bin/holidaymaker ./cmd/holidaymaker
+
+web-build:
+	@sh tools/setup.sh build
+	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js build --logLevel warn
+	go run ./tools/precompress internal/web/dist
+
+test: setup build ## every check and test; ends with their count
+	@go run ./tools/suite
+
+check: setup ## format, lint, types and unit tests of the front end, in under two minutes
+	@go run ./tools/suite -quick
+	@go test ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
+
+dev: web-build ## the front end with reload at http://localhost:5173 before the Go server
+	@trap 'kill 0' EXIT; \
+	go run -ldflags "$(LDFLAGS)" ./cmd/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) & \
+	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js
+
+bench: build ## speed and size of the search, against databases, on inventories S and M
+	@cd bench && go run . -sizes S,M
+
+bench-full: build ## the same with L and the imported catalogue
+	@cd bench && go run . -sizes S,M,L,import
+
+spec: ## which rows of the specification are proven (ROW=SRCH-12 shows its tests)
+	@go run ./tools/spec $(if $(ROW),-row $(ROW))
+
+screens: build ## pictures of every page at 390 and 1280 px, in screens/
+	@cd web && node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts --dir ../e2e screens
+
+fmt: ## format everything
+	gofmt -w cmd internal tools bench
+	cd web && node node_modules/prettier/bin/prettier.cjs --write --log-level warn . ../e2e
+
+lint: setup ## lint Go and TypeScript
+	bin/tools/golangci-lint run
+	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . ../e2e
+
+licences: ## write THIRD_PARTY.md anew
+	go run ./tools/licences

@@ -1,0 +1,163 @@
+// Package report holds what the test runners said: one line a test, whichever
+// runner ran it, so that the suite can be summed up and the requirement rows
+// that its titles name can be counted.
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Outcome of one test.
+type Outcome string
+
+// The outcomes that runners report.
+const (
+	Passed  Outcome = "passed"
+	Failed  Outcome = "failed"
+	Skipped Outcome = "skipped"
+)
+
+// Test is one test that a runner ran.
+type Test struct {
+	Suite   string  `json:"suite"`
+	File    string  `json:"file"` // package or file
+	Title   string  `json:"title"`
+	Outcome Outcome `json:"outcome"`
+}
+
+// Count sums up outcomes.
+type Count struct{ Passed, Failed, Skipped int }
+
+// Add counts one more outcome.
+func (c *Count) Add(o Outcome) {
+	switch o {
+	case Passed:
+		c.Passed++
+	case Failed:
+		c.Failed++
+	case Skipped:
+		c.Skipped++
+	}
+}
+
+// String gives the line that closes a run.
+func (c Count) String() string {
+	return fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
+}
+
+// Of counts tests.
+func Of(tests []Test) Count {
+	var c Count
+	for _, t := range tests {
+		c.Add(t.Outcome)
+	}
+	return c
+}
+
+// ReadGo reads the events of 'go test -json' and hands what failing tests and
+// packages printed to failure. Of a test with subtests only its last name is
+// the title; a package that does not build counts as one failed test.
+func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error) {
+	type event struct{ Action, Package, Test, Output string }
+	var tests []Test
+	printed := map[string]*strings.Builder{}
+	failedIn := map[string]bool{}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			failure(lines.Text() + "\n")
+			continue
+		}
+		key := e.Package + " " + e.Test
+		switch e.Action {
+		case "output", "build-output":
+			if printed[key] == nil {
+				printed[key] = &strings.Builder{}
+			}
+			printed[key].WriteString(e.Output)
+		case "pass", "fail", "skip":
+			outcome := map[string]Outcome{"pass": Passed, "fail": Failed, "skip": Skipped}[e.Action]
+			if outcome == Failed && printed[key] != nil {
+				failure(printed[key].String())
+			}
+			if e.Test != "" {
+				failedIn[e.Package] = failedIn[e.Package] || outcome == Failed
+				tests = append(tests, Test{suite, e.Package, e.Test[strings.LastIndex(e.Test, "/")+1:], outcome})
+			} else if outcome == Failed && !failedIn[e.Package] {
+				tests = append(tests, Test{suite, e.Package, "package", Failed})
+			}
+			delete(printed, key)
+		}
+	}
+	return tests, lines.Err()
+}
+
+// ReadVitest reads the file that Vitest's JSON reporter wrote; failures are
+// handed to failure. A file that could not be loaded counts as one failed test.
+func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
+	var file struct {
+		TestResults []struct {
+			Name, Status, Message string
+			AssertionResults      []struct {
+				Title, FullName, Status string
+				FailureMessages         []string
+			}
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the report of %s: %w", suite, err)
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("read the report of %s: %w", suite, err)
+	}
+	var tests []Test
+	for _, f := range file.TestResults {
+		if len(f.AssertionResults) == 0 && f.Status != "passed" {
+			failure(f.Name + "\n" + f.Message + "\n")
+			tests = append(tests, Test{suite, filepath.Base(f.Name), "file", Failed})
+		}
+		for _, a := range f.AssertionResults {
+			outcome := Skipped
+			switch a.Status {
+			case "passed":
+				outcome = Passed
+			case "failed":
+				outcome = Failed
+				failure(f.Name + " › " + a.FullName + "\n" + strings.Join(a.FailureMessages, "\n") + "\n")
+			}
+			tests = append(tests, Test{suite, filepath.Base(f.Name), a.Title, outcome})
+		}
+	}
+	return tests, nil
+}
+
+// Save keeps the tests of a run for Load.
+func Save(path string, tests []Test) error {
+	data, err := json.MarshalIndent(tests, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("make the folder of reports: %w", err)
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+// Load reads what Save kept.
+func Load(path string) ([]Test, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the last run (run make test first): %w", err)
+	}
+	var tests []Test
+	return tests, json.Unmarshal(data, &tests)
+}

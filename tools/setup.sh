@@ -1,0 +1,43 @@
+#!/bin/sh
+# Installs what the build and the tests need and the machine lacks. As root on
+# Debian that includes Chromium and PostgreSQL's programs (no cluster is made,
+# none is touched); elsewhere it says which command is missing.
+set -eu
+cd "$(dirname "$0")/.."
+
+need() { # need PROGRAM VERSION-COMMAND
+  command -v "$1" >/dev/null 2>&1 || { echo "setup: $1 is missing: install $2" >&2; exit 1; }
+}
+need go 'Go 1.26 or later'
+need node 'Node 20.20 or later'
+need npm 'npm'
+need git 'git'
+
+if [ "${1:-}" != build ]; then
+  postgres=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1 || true)
+  command -v initdb >/dev/null 2>&1 && postgres=initdb
+  missing=
+  command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+  [ -n "$postgres" ] || missing="$missing postgresql"
+  if [ -n "$missing" ]; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+      mkdir -p /etc/postgresql-common
+      [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+      apt-get update -qq
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    else
+      echo "setup: tests that need them are skipped; to run them: sudo apt-get install$missing" >&2
+    fi
+  fi
+  lint=v$(sed -n 's/^GOLANGCI_VERSION *:*= *//p' Makefile)
+  if ! bin/tools/golangci-lint version 2>/dev/null | grep -q "${lint#v}"; then
+    echo "setup: building golangci-lint $lint (once)"
+    GOBIN="$PWD/bin/tools" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$lint"
+  fi
+fi
+
+# The front end's packages, when the lock changed since they were installed.
+if ! cmp -s web/package-lock.json web/node_modules/.installed-lock.json; then
+  (cd web && npm ci --no-audit --no-fund --loglevel=error)
+  cp web/package-lock.json web/node_modules/.installed-lock.json
+fi

@@ -1,0 +1,108 @@
+// Command suite runs every check and test of the project, one after the other,
+// prints what fails, keeps what the runners reported for 'make spec', and ends
+// with one line that counts them all.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"holidaymaker/tools/report"
+)
+
+// step is one part of the suite. Its reader tells the tests that it ran; nil
+// counts the step itself as one test.
+type step struct {
+	name    string
+	quick   bool // part of make check
+	command []string
+	dir     string
+	env     []string
+	needs   string // a program without which the step is skipped
+	read    func(name string, output []byte) ([]report.Test, error)
+}
+
+func main() {
+	quick := flag.Bool("quick", false, "only the quick steps (make check)")
+	only := flag.String("only", "", "comma list of steps to run")
+	flag.Parse()
+
+	var tests []report.Test
+	start := time.Now()
+	for _, s := range steps() {
+		if *quick && !s.quick || *only != "" && !slices.Contains(strings.Split(*only, ","), s.name) {
+			continue
+		}
+		tests = append(tests, s.run()...)
+	}
+	if !*quick && *only == "" {
+		if err := report.Save("reports/tests.json", tests); err != nil {
+			fmt.Fprintln(os.Stderr, "suite:", err)
+			os.Exit(1)
+		}
+		tests = append(tests, specification().run()...)
+	}
+	count := report.Of(tests)
+	fmt.Printf("in %s\n%s\n", time.Since(start).Round(time.Second), count)
+	if count.Failed > 0 || os.Getenv("CI") == "true" && count.Skipped > 0 {
+		os.Exit(1)
+	}
+}
+
+// run carries the step out and prints a line for it, and what failed.
+func (s step) run() []report.Test {
+	start := time.Now()
+	if s.needs != "" && !found(s.needs) {
+		fmt.Printf("%-10s skipped: %s is missing; install it with: make setup\n", s.name, s.needs)
+		return []report.Test{{Suite: s.name, Title: s.name, Outcome: report.Skipped}}
+	}
+	output, err := s.execute()
+	tests, readErr := s.outcome(output, err)
+	if readErr != nil {
+		fmt.Println(readErr)
+		os.Stdout.Write(output)
+		tests = append(tests, report.Test{Suite: s.name, Title: "report", Outcome: report.Failed})
+	}
+	if count := report.Of(tests); err != nil && count.Failed == 0 {
+		os.Stdout.Write(output)
+		tests = append(tests, report.Test{Suite: s.name, Title: "exit status", Outcome: report.Failed})
+	}
+	fmt.Printf("%-10s %s in %s\n", s.name, report.Of(tests), time.Since(start).Round(time.Second))
+	return tests
+}
+
+func (s step) execute() ([]byte, error) {
+	cmd := exec.Command(s.command[0], s.command[1:]...) //nolint:gosec // the commands are the list below
+	cmd.Dir = s.dir
+	cmd.Env = append(os.Environ(), s.env...)
+	var out bytes.Buffer
+	var w io.Writer = &out
+	cmd.Stdout, cmd.Stderr = w, w
+	err := cmd.Run()
+	return out.Bytes(), err
+}
+
+func (s step) outcome(output []byte, err error) ([]report.Test, error) {
+	if s.read != nil {
+		return s.read(s.name, output)
+	}
+	outcome := report.Passed
+	if err != nil {
+		outcome = report.Failed
+		os.Stdout.Write(output)
+	}
+	return []report.Test{{Suite: s.name, Title: s.name, Outcome: outcome}}, nil
+}
+
+// found tells whether a program is on the path or, where it has a slash, there.
+func found(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
+}

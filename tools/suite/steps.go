@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"holidaymaker/tools/report"
+)
+
+// Rows that must be proven, and areas of which every row must be.
+const (
+	leastProven = "360"
+	wholeAreas  = "CHAN,STEP,AVAIL,FMT,AMT,MINE,FORM"
+)
+
+// raced are the packages in which goroutines meet, and what of them is run
+// under the race detector (SQLite is many times slower there).
+var raced = []string{"./internal/availability/...", "./internal/outbox/...", "./internal/inventory/..."}
+
+func steps() []step {
+	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json"}
+	return []step{
+		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
+		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e"}},
+		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
+		{name: "tslint", quick: true, dir: "web", command: []string{"node", "node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings", ".", "../e2e"}},
+		{name: "deadcode", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js"}},
+		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
+		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
+		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
+		{name: "web", quick: true, dir: "web", command: append(vitest, "--outputFile=../reports/web.json"), read: vitestReport("reports/web.json")},
+		{name: "go", quick: false, command: []string{"go", "test", "-json", "./..."}, read: goReport},
+		{name: "race", command: append([]string{"go", "test", "-race", "-json", "-short"}, raced...), env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
+		{name: "browser", dir: "web", command: append(vitest, "--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"), needs: "chromium", read: vitestReport("reports/browser.json")},
+	}
+}
+
+func specification() step {
+	return step{name: "spec", command: []string{"go", "run", "./tools/spec", "-least", leastProven, "-whole", wholeAreas}}
+}
+
+func goReport(name string, output []byte) ([]report.Test, error) {
+	return report.ReadGo(name, bytes.NewReader(output), printFailure)
+}
+
+func vitestReport(path string) func(string, []byte) ([]report.Test, error) {
+	return func(name string, _ []byte) ([]report.Test, error) {
+		return report.ReadVitest(name, path, printFailure)
+	}
+}
+
+func printFailure(text string) { fmt.Print(text) }

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Journeys in a real browser against the real binary. They live beside the
+// product, not in it; their packages are the front end's and found here.
+export default defineConfig({
+  root: here('../e2e'),
+  resolve: {
+    alias: {
+      'playwright-core': here('node_modules/playwright-core/index.mjs'),
+      'axe-core': here('node_modules/axe-core/axe.js'),
+    },
+  },
+  server: { fs: { allow: [here('..')] } },
+  test: {
+    include: ['**/*.e2e.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    env: { TZ: 'America/New_York' },
+  },
+})
