@@ -1,0 +1,50 @@
+// Command contract writes what is generated of the API's Go types: the OpenAPI
+// document that the server serves and the front end's declarations. Run it in
+// the project's folder; with -check it writes nothing and fails on drift.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"holidaymaker/internal/api"
+)
+
+func main() {
+	check := flag.Bool("check", false, "fail when a file is not what would be written")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, "contract:", err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	operations := (&api.API{}).Operations()
+	document, err := api.OpenAPI(operations)
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{
+		"internal/api/openapi.json": document,
+		"web/src/api/schema.d.ts":   []byte(api.TypeScript(operations)),
+	}
+	for name, want := range files {
+		if check {
+			if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+				return fmt.Errorf("%s is not what the Go types say: run `go run ./cmd/contract`", name)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, want, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

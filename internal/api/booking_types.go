@@ -1,0 +1,262 @@
+package api
+
+// BookQuery starts a booking (unitId), or loads one in progress (bookId).
+type BookQuery struct {
+	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress." example:""`
+	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer." example:""`
+	SearchID string `in:"searchId" doc:"The search that led here, or 0." example:"0"`
+	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: under the promotion." example:""`
+	PartyQuery
+}
+
+// Quote is what a booking costs, counted by the server.
+type Quote struct {
+	Currency            string `json:"currency"`
+	Accommodation       Money  `json:"accommodation"`
+	Discount            Money  `json:"discount"`
+	DiscountType        string `json:"discountType" doc:"none, discount or voucher."`
+	Extras              Money  `json:"extras"`
+	ExtrasDeposit       Money  `json:"extrasDeposit"`
+	Total               Money  `json:"total"`
+	PayNowFull          Money  `json:"payNowFull"`
+	PayNowDeposit       *Money `json:"payNowDeposit,omitempty" doc:"Absent where no deposit is allowed."`
+	OutstandingFull     Money  `json:"outstandingFull"`
+	OutstandingDeposit  *Money `json:"outstandingDeposit,omitempty" doc:"Absent where no deposit is allowed."`
+	PaidWithFullVoucher bool   `json:"paidWithFullVoucher"`
+	DueDate             string `json:"dueDate,omitempty" doc:"dd/mm/yyyy"`
+	Hash                string `json:"hash" doc:"Sent back with prepayment."`
+}
+
+// Party is the party of a booking.
+type Party struct {
+	Adults      int    `json:"adults"`
+	Children    int    `json:"children"`
+	Under5s     int    `json:"under5s"`
+	PartySize   int    `json:"partySize"`
+	PetFriendly string `json:"petFriendly" doc:"Y or N."`
+}
+
+// Booking is a booking in progress.
+type Booking struct {
+	BookID         string            `json:"bookId" doc:"The booking reference."`
+	Message        string            `json:"message"`
+	BookingFee     Money             `json:"bookingFee" doc:"Part of unitPrice."`
+	ChannelID      string            `json:"channelId"`
+	ParkID         string            `json:"parkId"`
+	UnitID         string            `json:"unitId"`
+	UnitTypeID     string            `json:"unitTypeId"`
+	UnitDesc       string            `json:"unitDesc"`
+	UnitPrice      Money             `json:"unitPrice"`
+	ArrivalDate    string            `json:"arrivalDate"`
+	Duration       int               `json:"duration"`
+	Party          Party             `json:"party"`
+	PartyAge       string            `json:"partyAge" doc:"age or dob: what is asked of the members."`
+	Promo          bool              `json:"promo"`
+	ExpiresAt      int64             `json:"expiresAt" doc:"Epoch milliseconds."`
+	ServerTime     int64             `json:"serverTime" doc:"Epoch milliseconds."`
+	Extras         map[string]int    `json:"extras,omitempty" doc:"When loaded: code to quantity."`
+	UserDetails    map[string]string `json:"userDetails,omitempty" doc:"When loaded: the fields of setuserdetails."`
+	PartyDetails   map[string]string `json:"partyDetails,omitempty" doc:"When loaded: the fields of setpartydetails."`
+	StepsCompleted []string          `json:"stepsCompleted,omitempty" doc:"When loaded: EXTRAS, DETAILS, …"`
+}
+
+// BookAnswer is the answer to BookQuery.
+type BookAnswer struct {
+	Booking Booking `json:"booking"`
+	Quote   Quote   `json:"quote"`
+}
+
+// BookingQuery names a booking in progress.
+type BookingQuery struct {
+	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:"7K3QX-9F2MA"`
+}
+
+// Extra is something that can be booked along.
+type Extra struct {
+	Code    string `json:"code"`
+	Name    string `json:"name"`
+	Desc    string `json:"desc"`
+	Cost    Money  `json:"cost"`
+	DepCost Money  `json:"depcost"`
+	Price   Money  `json:"price"`
+	Max     int    `json:"max" doc:"1: a checkbox, more: a stepper."`
+	Value   int    `json:"value" doc:"The quantity chosen."`
+}
+
+// Extras is the answer of getextras.
+type Extras struct {
+	Extras          []Extra `json:"extras"`
+	ShowDiscountBox string  `json:"showDiscountBox" doc:"'true' or 'false'."`
+}
+
+// SetExtrasForm chooses extras: the whole set, absent means 0.
+type SetExtrasForm struct {
+	BookID string         `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2" example:""`
+}
+
+// ChosenExtra is an extra with what it comes to.
+type ChosenExtra struct {
+	Code         string `json:"code"`
+	Name         string `json:"name"`
+	Cost         Money  `json:"cost"`
+	Value        int    `json:"value"`
+	TotalCost    Money  `json:"totalCost"`
+	TotalDepcost Money  `json:"totalDepcost"`
+}
+
+// ChosenExtras is the answer of setextras.
+type ChosenExtras struct {
+	Extras []ChosenExtra `json:"extras"`
+	Quote  Quote         `json:"quote"`
+}
+
+// UserDetailsForm is who books.
+type UserDetailsForm struct {
+	BookID    string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	Title     string `in:"title" doc:"Mr, Mrs, Miss, Ms, Mx, Dr or Rev."`
+	Forename  string `in:"forename" doc:"At least two characters."`
+	Surname   string `in:"surname"`
+	DOB       string `in:"dob" doc:"dd/mm/yyyy"`
+	Email     string `in:"email"`
+	Telephone string `in:"telephone"`
+	Address1  string `in:"address1"`
+	Address2  string `in:"address2"`
+	Town      string `in:"town"`
+	County    string `in:"county"`
+	Postcode  string `in:"postcode"`
+	Country   string `in:"country" doc:"Country id such as CNUK."`
+	EmailOpt  *bool  `in:"emailOpt" code:"FLAG" doc:"Y: offers by e-mail."`
+	SMSOpt    *bool  `in:"smsOpt" code:"FLAG" doc:"Y: offers by text message."`
+	ThirdOpt  *bool  `in:"thirdOpt" code:"FLAG" doc:"Y: offers from third parties."`
+}
+
+// UserDetails is the answer of setuserdetails.
+type UserDetails struct {
+	UserID  string            `json:"userId"`
+	Details map[string]string `json:"details" doc:"The fields as they were kept; opt-ins Y or N."`
+}
+
+// PartyDetailsForm is who travels. Each member n, from 1, brings type{n}
+// (adult, child, infant), title{n}, initial{n}, lastName{n} and age{n} or dob{n}.
+type PartyDetailsForm struct {
+	BookID      string            `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	OnlyBooking *bool             `in:"onlyBooking" code:"FLAG" doc:"Y: the contact does not travel."`
+	Members     map[string]string `in:"*" doc:"type1, title1, initial1, lastName1, age1 or dob1, type2, …"`
+}
+
+// PartyMember is one who travels.
+type PartyMember struct {
+	Type     string `json:"type"`
+	Title    string `json:"title"`
+	Initial  string `json:"initial"`
+	LastName string `json:"lastName"`
+	Age      string `json:"age,omitempty"`
+	DOB      string `json:"dob,omitempty"`
+}
+
+// PartyDetails is the answer of setpartydetails.
+type PartyDetails struct {
+	Party []PartyMember `json:"party"`
+}
+
+// Deposit says what may be paid now, and what a code takes off.
+type Deposit struct {
+	Deposit           string `json:"deposit" doc:"Numeric, or empty where none is allowed."`
+	DepositMsg        string `json:"depositMsg"`
+	DueDate           string `json:"dueDate" doc:"dd/mm/yyyy, or empty."`
+	CompulsoryDeposit *int   `json:"compulsoryDeposit,omitempty" doc:"1, 0, or absent where no deposit is allowed."`
+	DiscountCode      string `json:"discountCode"`
+	DiscountValue     Number `json:"discountValue" doc:"Pounds, 0 or negative."`
+	Type              string `json:"type,omitempty" doc:"Of setdiscount: discount or voucher."`
+	VoucherAmount     *Money `json:"voucherAmount,omitempty"`
+	VoucherRemaining  *Money `json:"voucherRemaining,omitempty"`
+	Quote             Quote  `json:"quote"`
+}
+
+// Number is an amount in pounds as a JSON number.
+type Number = float64
+
+// DiscountForm applies a code; an empty one removes it.
+type DiscountForm struct {
+	BookID       string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	DiscountCode string `in:"discountCode" doc:"A discount or voucher code."`
+}
+
+// PrepaymentForm records a payment attempt.
+type PrepaymentForm struct {
+	BookID         string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	PaymentOption  string `in:"paymentOption,required" code:"PAYMENT" enum:"full,deposit,topup" doc:"What is paid."`
+	TopUpAmount    string `in:"topUpAmount" doc:"Pounds, with paymentOption topup."`
+	PaymentMethod  string `in:"paymentMethod,required" code:"PAYMENT" enum:"worldpay,paypal,voucher" doc:"How it is paid."`
+	ExpectedAmount string `in:"expectedAmount,required" code:"PAYMENT" doc:"The amount that the page shows."`
+	QuoteHash      string `in:"quoteHash" doc:"The hash of the quote that the page shows."`
+	IdempotencyKey string `in:"idempotencyKey,required" code:"PAYMENT" doc:"A UUID: the same key is the same attempt."`
+}
+
+// Prepayment is a recorded attempt.
+type Prepayment struct {
+	PaymntRecID string    `json:"paymntRecId"`
+	Amount      Money     `json:"amount"`
+	Currency    string    `json:"currency"`
+	ExpiresAt   int64     `json:"expiresAt" doc:"Epoch milliseconds."`
+	Worldpay    *Worldpay `json:"worldpay,omitempty"`
+	PayPal      *PayPal   `json:"paypal,omitempty"`
+}
+
+// Worldpay is what the browser needs for a card.
+type Worldpay struct {
+	CSEPublicKey string `json:"csePublicKey"`
+	DDCURL       string `json:"ddcUrl"`
+	DDCJWT       string `json:"ddcJwt"`
+}
+
+// PayPal is what the browser needs for the wallet.
+type PayPal struct {
+	PaymntRecID string `json:"paymntRecId"`
+	OrderID     string `json:"orderId"`
+	ApproveURL  string `json:"approveUrl"`
+}
+
+// PostpaymentForm carries an attempt on.
+type PostpaymentForm struct {
+	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt." example:""`
+	BookID      string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	Action      string `in:"action,required" code:"ACTION" enum:"authorise,confirm,status" doc:"What to do."`
+
+	EncryptedData    string `in:"encryptedData" doc:"authorise: the card, encrypted in the browser (JWE)."`
+	DFReferenceID    string `in:"dfReferenceId" doc:"authorise: of the device data collection."`
+	WindowSize       string `in:"windowSize" doc:"authorise: of the challenge."`
+	BillingDifferent *bool  `in:"billingDifferent" code:"FLAG" doc:"authorise: Y with an address of its own."`
+	Address1         string `in:"address1"`
+	Address2         string `in:"address2"`
+	Town             string `in:"town"`
+	County           string `in:"county"`
+	Postcode         string `in:"postcode"`
+	Country          string `in:"country"`
+
+	OrderKey        string `in:"orderKey" doc:"confirm: of the signed result."`
+	PaymentStatus   string `in:"paymentStatus" doc:"confirm: of the signed result."`
+	PaymentAmount   string `in:"paymentAmount" doc:"confirm: of the signed result."`
+	PaymentCurrency string `in:"paymentCurrency" doc:"confirm: of the signed result."`
+	MAC2            string `in:"mac2" doc:"confirm: its signature."`
+	OrderID         string `in:"orderId" doc:"confirm: of the wallet."`
+}
+
+// Postpayment is where an attempt stands.
+type Postpayment struct {
+	Status         string     `json:"status" doc:"authorised, challenge or pending."`
+	ConfirmationID string     `json:"confirmationId,omitempty"`
+	AmountPaid     *Money     `json:"amountPaid,omitempty"`
+	Challenge      *Challenge `json:"challenge,omitempty"`
+	PollAfterMs    int        `json:"pollAfterMs,omitempty"`
+}
+
+// Challenge is a 3-D Secure challenge to be shown in a frame.
+type Challenge struct {
+	URL    string `json:"url"`
+	JWT    string `json:"jwt"`
+	MD     string `json:"md"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+}

@@ -1,0 +1,380 @@
+package api
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"holidaymaker/internal/money"
+)
+
+// Money is an amount in pounds as a numeric string with two decimals.
+type Money = money.Pence
+
+// SiteQuery names the brand.
+type SiteQuery struct {
+	SiteCode string `in:"siteCode" doc:"The site code of this server: BF, SN, MT or RP." example:"MT"`
+}
+
+// Init is everything that the first page needs.
+type Init struct {
+	SiteCode         string                       `json:"siteCode"`
+	Today            string                       `json:"today" doc:"The server's date in Europe/London, dd/mm/yyyy."`
+	HomepageLayout   []Block                      `json:"homepageLayout"`
+	Promotion        Promotion                    `json:"promotion"`
+	Channels         []Channel                    `json:"channels"`
+	Filters          []Filter                     `json:"Filters" doc:"All boolean filters, then the numeric ones; a filter's id is its index."`
+	BFilters         [3]int                       `json:"bFilters" doc:"Index of the first boolean filter, default value, number of them."`
+	NFilters         [3]int                       `json:"nFilters" doc:"Index of the first numeric filter, default value, number of them."`
+	FilterGroups     map[string]FilterGroup       `json:"filterGroups"`
+	Regions          map[string]map[string]Region `json:"regions" doc:"Channel code, then region id."`
+	Operators        map[string][]Operator        `json:"operators" doc:"By channel code, by name."`
+	OperatorDeposits map[string]OperatorDeposit   `json:"operatorDeposits" doc:"By opId."`
+	Offers           []Offer                      `json:"offers"`
+}
+
+// Block is one part of the home page: its type says what data holds.
+type Block struct {
+	Type string `json:"type"`
+	Data any    `json:"data"`
+}
+
+// blockTypes are the kinds of Block with the data each carries.
+var blockTypes = []struct {
+	Type string
+	Data any
+}{
+	{"HeroText", HeroText{}},
+	{"Banner", Banner{}},
+	{"Countdown", Countdown{}},
+	{"HomeColumns", HomeColumns{}},
+	{"Accordion", Accordion{}},
+	{"Gallery", Gallery{}},
+	{"PostCards", PostCards{}},
+}
+
+// Schema describes Block as one of its kinds.
+func (Block) Schema(r huma.Registry) *huma.Schema {
+	kinds := &huma.Schema{}
+	for _, kind := range blockTypes {
+		kinds.OneOf = append(kinds.OneOf, &huma.Schema{
+			Type:     huma.TypeObject,
+			Required: []string{"type", "data"},
+			Properties: map[string]*huma.Schema{
+				"type": {Type: huma.TypeString, Enum: []any{kind.Type}},
+				"data": r.Schema(typeOf(kind.Data), true, kind.Type),
+			},
+		})
+	}
+	return kinds
+}
+
+// HeroText heads the home page.
+type HeroText struct {
+	Heading         string `json:"heading"`
+	HeadingImage    string `json:"heading_image"`
+	Subheading      string `json:"subheading"`
+	HeroImage       string `json:"hero_image"`
+	LargeHeroImage  string `json:"large_hero_image"`
+	MobileHeroImage string `json:"mobile_hero_image"`
+	BookingMode     string `json:"booking_mode"`
+}
+
+// Banner is a strip of text, a link where it has a url.
+type Banner struct {
+	Fluid   bool   `json:"fluid"`
+	BG      string `json:"bg"`
+	Text    string `json:"text"`
+	Content string `json:"content"`
+	URL     string `json:"url"`
+}
+
+// Countdown counts down to an instant.
+type Countdown struct {
+	Status           bool   `json:"status"`
+	Datetime         int64  `json:"datetime" doc:"Epoch seconds."`
+	Title            string `json:"title"`
+	Text             string `json:"text"`
+	LinkText         string `json:"linktext"`
+	URL              string `json:"url"`
+	BackgroundColour string `json:"background_colour"`
+	TextColour       string `json:"text_colour"`
+}
+
+// HomeColumns is a row of cards.
+type HomeColumns struct {
+	Heading          string       `json:"heading"`
+	Variant          string       `json:"variant,omitempty" doc:"'regions': three in a row instead of four."`
+	BackgroundColour string       `json:"background_colour"`
+	Columns          []HomeColumn `json:"columns"`
+}
+
+// HomeColumn is a card of HomeColumns.
+type HomeColumn struct {
+	Image       string `json:"image"`
+	OverlayText string `json:"overlay_text"`
+	Title       string `json:"title"`
+	Text        string `json:"text"`
+	URL         string `json:"url"`
+}
+
+// Accordion is a list of titles that open.
+type Accordion struct {
+	Items []AccordionItem `json:"items"`
+}
+
+// AccordionItem is one title of an Accordion with its content.
+type AccordionItem struct {
+	Title   string `json:"title"`
+	Content string `json:"content" doc:"Sanitised HTML."`
+}
+
+// Gallery is a slider of pictures.
+type Gallery struct {
+	Images []GalleryImage `json:"images"`
+}
+
+// GalleryImage is one picture of a Gallery.
+type GalleryImage struct {
+	URL string `json:"url"`
+	Alt string `json:"alt"`
+}
+
+// PostCards names marketing posts of the CMS.
+type PostCards struct {
+	PostType string `json:"postType"`
+	IDs      []int  `json:"ids"`
+}
+
+// Promotion says whether a newspaper promotion is open and what it asks for.
+type Promotion struct {
+	Open         string            `json:"open" doc:"Y or N; N hides the search box."`
+	EmailCapture string            `json:"emailcapture" doc:"Y or N."`
+	PaperCapture string            `json:"papercapture" doc:"Y or N."`
+	Keywords     int               `json:"keywords" doc:"The number of code words asked for."`
+	PaperCodes   map[string]string `json:"papercodes,omitempty" doc:"Newspaper code to its name."`
+}
+
+// Channel is a holiday type.
+type Channel struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+	Key  string `json:"key"`
+}
+
+// Filter is something to filter results by: boolean, or numeric where it has a compare.
+type Filter struct {
+	Name    string `json:"name"`
+	Group   string `json:"group"`
+	Compare string `json:"compare,omitempty"`
+	Field   string `json:"field,omitempty"`
+	Options []int  `json:"options,omitempty"`
+}
+
+// FilterGroup is a heading over filters.
+type FilterGroup struct {
+	Name string `json:"name"`
+}
+
+// Region is a part of the country in which parks lie.
+type Region struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Desc      string `json:"desc"`
+	Dogs      string `json:"dogs" doc:"Y where dogs may come."`
+	ParkCount int    `json:"parkCount"`
+	Country   string `json:"country" doc:"ISO 3166-1, two letters."`
+	Image     string `json:"image"`
+	Lat       string `json:"lat"`
+	Lon       string `json:"lon"`
+}
+
+// Operator runs parks.
+type Operator struct {
+	OpID      string `json:"opId"`
+	Name      string `json:"name"`
+	Party     string `json:"party" doc:"'true' where groups are welcome."`
+	Logo      string `json:"logo"`
+	URL       string `json:"url"`
+	Affiliate string `json:"affiliate" doc:"'true' or 'false'."`
+	Desc      string `json:"desc"`
+}
+
+// OperatorDeposit is an operator's rule for deposits.
+type OperatorDeposit struct {
+	Type           string  `json:"type" doc:"'fixed' or 'percent'."`
+	Value          float64 `json:"value" doc:"Pounds for each booking, or per cent of the unit price."`
+	Compulsory     int     `json:"compulsory" doc:"1: only the deposit is paid here."`
+	BalanceDueDays int     `json:"balanceDueDays" doc:"Days before arrival."`
+}
+
+// Offer is a named promotion that units may carry.
+type Offer struct {
+	URN   string `json:"urn"`
+	Label string `json:"offer"`
+}
+
+// RegionsQuery asks for the regions of a channel.
+type RegionsQuery struct {
+	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
+	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks." example:"HAV"`
+}
+
+// Regions is the answer to RegionsQuery.
+type Regions struct {
+	Regions map[string]map[string]Region `json:"regions" doc:"Channel code, then region id; a channel without parks is absent."`
+}
+
+// OperatorsQuery asks for the operators of a channel.
+type OperatorsQuery struct {
+	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
+	Region  string `in:"region" code:"REGION" doc:"Only operators with parks there." example:"12"`
+}
+
+// Operators is the answer to OperatorsQuery.
+type Operators struct {
+	Operators        map[string][]Operator      `json:"operators"`
+	OperatorDeposits map[string]OperatorDeposit `json:"operatorDeposits"`
+}
+
+// NoQuery is the input of calls that take none.
+type NoQuery struct{}
+
+// Filters is the filter part of Init.
+type Filters struct {
+	Filters      []Filter               `json:"Filters"`
+	BFilters     [3]int                 `json:"bFilters"`
+	NFilters     [3]int                 `json:"nFilters"`
+	FilterGroups map[string]FilterGroup `json:"filterGroups"`
+}
+
+// ParksQuery asks for parks of a region, or by the beginning of a name.
+type ParksQuery struct {
+	Region  string `in:"region" code:"REGION" doc:"Region id; required without q." example:"12"`
+	Channel string `in:"channel" code:"CHANNEL" doc:"Only parks sold on this channel." example:"ukcaravan"`
+	OpID    string `in:"opId" code:"OPERATOR" doc:"Only parks of this operator." example:"HAV"`
+	TownID  string `in:"townId" doc:"Only parks of this town." example:"345"`
+	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs." example:"Y"`
+	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks." example:"san"`
+}
+
+// Parks is the answer to ParksQuery.
+type Parks struct {
+	Parks    []Park `json:"parks" doc:"By name."`
+	TownList []Town `json:"townList" doc:"By name."`
+}
+
+// Image is a picture with its size in pixels.
+type Image struct {
+	Src string `json:"src"`
+	W   int    `json:"w"`
+	H   int    `json:"h"`
+	Alt string `json:"alt"`
+}
+
+// Park is a park in a list.
+type Park struct {
+	ParkID    string   `json:"parkId"`
+	Name      string   `json:"name"`
+	Slug      string   `json:"slug"`
+	Channels  []string `json:"channels"`
+	Regn      string   `json:"regn"`
+	TownID    string   `json:"townId"`
+	Town      string   `json:"town"`
+	OpID      string   `json:"opId"`
+	Lat       string   `json:"lat" doc:"Numeric, or empty where unknown."`
+	Lon       string   `json:"lon" doc:"Numeric, or empty where unknown."`
+	Dogs      string   `json:"dogs" doc:"Y or N."`
+	Features  []int    `json:"features" doc:"Ids of its boolean filters."`
+	Sticky    bool     `json:"sticky"`
+	Premium   bool     `json:"premium"`
+	Images    []Image  `json:"images"`
+	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale, or empty."`
+}
+
+// Town is a town with parks.
+type Town struct {
+	TownID  string   `json:"townId"`
+	Name    string   `json:"name"`
+	Slug    string   `json:"slug"`
+	Regn    string   `json:"regn"`
+	ParkIDs []string `json:"parkIds"`
+}
+
+// ParkQuery names a park.
+type ParkQuery struct {
+	ParkID string `in:"parkId,required" code:"PARK" doc:"Park id." example:"HV101"`
+}
+
+// ParkAnswer is the answer to ParkQuery.
+type ParkAnswer struct {
+	Park ParkDetails `json:"park"`
+}
+
+// ParkDetails is all that is known of a park.
+type ParkDetails struct {
+	Park
+	RegionName    string             `json:"regionName"`
+	County        string             `json:"county"`
+	Postcode      string             `json:"postcode"`
+	Country       string             `json:"country" doc:"Country id such as CNUK."`
+	OperatorName  string             `json:"operatorName"`
+	Party         string             `json:"party" doc:"'true' where groups are welcome."`
+	Info          string             `json:"info" doc:"Sanitised HTML."`
+	ImportantInfo string             `json:"importantInfo" doc:"Sanitised HTML."`
+	Gallery       []Image            `json:"gallery"`
+	Deposit       string             `json:"deposit" doc:"'£{x} deposit' of its cheapest stay, or empty."`
+	NFeatures     map[string]float64 `json:"nFeatures" doc:"Numeric filter id to its value."`
+	Bubbles       string             `json:"bubbles"`
+	ReviewCount   int                `json:"reviewCount"`
+	Affiliate     string             `json:"affiliate"`
+	AffiliateURL  string             `json:"affiliateUrl,omitempty"`
+	Credit        string             `json:"credit,omitempty" doc:"Whose data it is; shown with it."`
+}
+
+// Reviews are visitors' opinions of a park.
+type Reviews struct {
+	Reviews []Review `json:"reviews"`
+	Bubbles string   `json:"bubbles"`
+}
+
+// Review is one visitor's opinion.
+type Review struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Body   string `json:"body"`
+	Rating int    `json:"rating" doc:"1 to 5."`
+	Date   string `json:"date" doc:"dd/mm/yyyy"`
+	URL    string `json:"url"`
+}
+
+// AccomImage is an entry of a park's extra data: a picture for one unit type,
+// or for several.
+type AccomImage struct {
+	Code  OneOrMany `json:"code"`
+	Image string    `json:"image"`
+}
+
+// OneOrMany is a string or a list of strings.
+type OneOrMany []string
+
+// MenuChannel is one entry of the mega menu.
+type MenuChannel struct {
+	Title     string       `json:"title"`
+	IsChannel bool         `json:"isChannel"`
+	Image     string       `json:"image"`
+	Columns   []MenuColumn `json:"columns"`
+}
+
+// MenuColumn is a section of a menu.
+type MenuColumn struct {
+	Title string     `json:"title"`
+	Links []MenuLink `json:"links"`
+}
+
+// MenuLink is a link of a menu.
+type MenuLink struct {
+	Text string `json:"text"`
+	URL  string `json:"url"`
+}
+
+// MegaMenu is the menu file: channel code to its menu.
+type MegaMenu map[string]MenuChannel

@@ -1,0 +1,152 @@
+package api
+
+import "net/http"
+
+// Code is a machine-readable reason for a refused request, as it stands in
+// errors[].code.
+type Code string
+
+// The codes of the API. Each has one HTTP status, see Codes.
+const (
+	InvalidSiteCode Code = "INVALID_SITECODE"
+	InvalidChannel  Code = "INVALID_CHANNEL"
+	InvalidRegion   Code = "INVALID_REGION"
+	InvalidPark     Code = "INVALID_PARK"
+	InvalidOperator Code = "INVALID_OPERATOR"
+	InvalidDate     Code = "INVALID_DATE"
+	InvalidWindow   Code = "INVALID_WINDOW"
+	InvalidNights   Code = "INVALID_NIGHTS"
+	InvalidParty    Code = "INVALID_PARTY"
+	InvalidFlex     Code = "INVALID_FLEX"
+	InvalidFlag     Code = "INVALID_FLAG"
+	InvalidOffers   Code = "INVALID_OFFERS"
+	InvalidFeatures Code = "INVALID_FEATURES"
+	InvalidSearch   Code = "INVALID_SEARCH"
+	InvalidUnit     Code = "INVALID_UNIT"
+	InvalidBooking  Code = "INVALID_BOOKING"
+	InvalidExtras   Code = "INVALID_EXTRAS"
+	InvalidPayment  Code = "INVALID_PAYMENT"
+	InvalidAction   Code = "INVALID_ACTION"
+
+	NoBookingSession Code = "NO_BOOKING_SESSION"
+	PaymentRefused   Code = "PAYMENT_REFUSED"
+	ThreeDSFailed    Code = "THREEDS_FAILED"
+	Forbidden        Code = "FORBIDDEN"
+	MACInvalid       Code = "MAC_INVALID"
+	NotFound         Code = "NOT_FOUND"
+	BookingNotFound  Code = "BOOKING_NOT_FOUND"
+	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
+
+	UnitUnavailable   Code = "UNIT_UNAVAILABLE"
+	PriceChanged      Code = "PRICE_CHANGED"
+	BookingState      Code = "BOOKING_STATE"
+	PaymentInProgress Code = "PAYMENT_IN_PROGRESS"
+	MethodUnavailable Code = "METHOD_UNAVAILABLE"
+	SearchExpired     Code = "SEARCH_EXPIRED"
+	BookingExpired    Code = "BOOKING_EXPIRED"
+
+	TooLarge        Code = "TOO_LARGE"
+	UnsupportedBody Code = "UNSUPPORTED_BODY"
+	Validation      Code = "VALIDATION"
+	DiscountInvalid Code = "DISCOUNT_INVALID"
+	TopUpAmount     Code = "TOPUP_AMOUNT"
+	PromoNotValid   Code = "PROMO_NOT_VALID"
+	NewsletterEmail Code = "NEWSLETTER_EMAIL"
+	NewsletterFName Code = "NEWSLETTER_FNAME"
+	Rejected        Code = "REJECTED"
+
+	RateLimited Code = "RATE_LIMITED"
+	Internal    Code = "INTERNAL"
+	Upstream    Code = "UPSTREAM"
+	Maintenance Code = "MAINTENANCE"
+)
+
+// Codes is the one list of every code with the status it is answered with.
+// The contract test produces each of them once.
+var Codes = map[Code]int{
+	InvalidSiteCode: http.StatusBadRequest,
+	InvalidChannel:  http.StatusBadRequest,
+	InvalidRegion:   http.StatusBadRequest,
+	InvalidPark:     http.StatusBadRequest,
+	InvalidOperator: http.StatusBadRequest,
+	InvalidDate:     http.StatusBadRequest,
+	InvalidWindow:   http.StatusBadRequest,
+	InvalidNights:   http.StatusBadRequest,
+	InvalidParty:    http.StatusBadRequest,
+	InvalidFlex:     http.StatusBadRequest,
+	InvalidFlag:     http.StatusBadRequest,
+	InvalidOffers:   http.StatusBadRequest,
+	InvalidFeatures: http.StatusBadRequest,
+	InvalidSearch:   http.StatusBadRequest,
+	InvalidUnit:     http.StatusBadRequest,
+	InvalidBooking:  http.StatusBadRequest,
+	InvalidExtras:   http.StatusBadRequest,
+	InvalidPayment:  http.StatusBadRequest,
+	InvalidAction:   http.StatusBadRequest,
+
+	NoBookingSession: http.StatusUnauthorized,
+	PaymentRefused:   http.StatusPaymentRequired,
+	ThreeDSFailed:    http.StatusPaymentRequired,
+	Forbidden:        http.StatusForbidden,
+	MACInvalid:       http.StatusForbidden,
+	NotFound:         http.StatusNotFound,
+	BookingNotFound:  http.StatusNotFound,
+	MethodNotAllowed: http.StatusMethodNotAllowed,
+
+	UnitUnavailable:   http.StatusConflict,
+	PriceChanged:      http.StatusConflict,
+	BookingState:      http.StatusConflict,
+	PaymentInProgress: http.StatusConflict,
+	MethodUnavailable: http.StatusConflict,
+	SearchExpired:     http.StatusGone,
+	BookingExpired:    http.StatusGone,
+
+	TooLarge:        http.StatusRequestEntityTooLarge,
+	UnsupportedBody: http.StatusUnsupportedMediaType,
+	Validation:      http.StatusUnprocessableEntity,
+	DiscountInvalid: http.StatusUnprocessableEntity,
+	TopUpAmount:     http.StatusUnprocessableEntity,
+	PromoNotValid:   http.StatusUnprocessableEntity,
+	NewsletterEmail: http.StatusUnprocessableEntity,
+	NewsletterFName: http.StatusUnprocessableEntity,
+	Rejected:        http.StatusUnprocessableEntity,
+
+	RateLimited: http.StatusTooManyRequests,
+	Internal:    http.StatusInternalServerError,
+	Upstream:    http.StatusBadGateway,
+	Maintenance: http.StatusServiceUnavailable,
+}
+
+// Problem is one entry of a failed answer's list of errors.
+type Problem struct {
+	Message string `json:"message" doc:"Text for the visitor."`
+	Code    Code   `json:"code" doc:"One of the codes of the API."`
+	Field   string `json:"field,omitempty" doc:"The form field that is wrong."`
+}
+
+// Failure is a refused request. It is an error, so that handlers return it as
+// one; every other error is answered as INTERNAL without its text.
+type Failure struct {
+	Errors []Problem
+	// Price is set with PRICE_CHANGED: the price that holds now.
+	Price string
+	// RetryAfter, in seconds, is set with RATE_LIMITED.
+	RetryAfter int
+}
+
+// Error joins the codes and messages.
+func (f *Failure) Error() string {
+	text := "refused"
+	for _, p := range f.Errors {
+		text += ": " + string(p.Code) + " " + p.Message
+	}
+	return text
+}
+
+// Status is the HTTP status of the first error's code.
+func (f *Failure) Status() int { return Codes[f.Errors[0].Code] }
+
+// Refuse returns a Failure of one code.
+func Refuse(code Code, message string) *Failure {
+	return &Failure{Errors: []Problem{{Message: message, Code: code}}}
+}

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+func TestGeneratedFilesAreWhatTheTypesSay(t *testing.T) {
+	operations := (&API{}).Operations()
+	document, err := OpenAPI(operations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]byte{
+		"openapi.json":                   document,
+		"../../web/src/api/schema.d.ts": []byte(TypeScript(operations)),
+	} {
+		got, err := os.ReadFile(name)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s has drifted from the Go types: run `go run ./cmd/contract`", name)
+		}
+		if len(got) > 300_000 {
+			t.Errorf("%s: %d bytes, want fewer than 300,000", name, len(got))
+		}
+	}
+}
+
+func TestEveryOperationIsDescribed(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range (&API{}).Operations() {
+		if err := o.verify(); err != nil {
+			t.Error(err)
+		}
+		for _, key := range append([]string{o.Name}, routesOf(o)...) {
+			if seen[key] {
+				t.Errorf("%s is there twice", key)
+			}
+			seen[key] = true
+		}
+	}
+}
+
+func routesOf(o Operation) (routes []string) {
+	for _, method := range o.Methods {
+		routes = append(routes, method+" "+o.Path)
+	}
+	return routes
+}

@@ -1,0 +1,198 @@
+package api
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/date"
+)
+
+// field is one input of an operation, as its struct tags describe it:
+//
+//	in:"name,alias,required"   names in queries and forms; "*" takes the rest
+//	code:"DATE"                what an unreadable value is answered with, INVALID_DATE
+//	enum:"full,deposit"        the only values allowed
+//	doc, example               for the documentation
+type field struct {
+	names    []string
+	required bool
+	code     Code
+	enum     []string
+	doc      string
+	example  string
+	index    []int
+	typ      reflect.Type
+}
+
+// fieldsOf lists the inputs of a struct type, embedded structs flattened.
+func fieldsOf(t reflect.Type) []field {
+	var fields []field
+	for _, f := range reflect.VisibleFields(t) {
+		tag, ok := f.Tag.Lookup("in")
+		if !ok {
+			continue
+		}
+		names := strings.Split(tag, ",")
+		required := slices.Contains(names, "required")
+		names = slices.DeleteFunc(names, func(n string) bool { return n == "required" })
+		made := field{names: names, required: required, doc: f.Tag.Get("doc"), example: f.Tag.Get("example"), index: f.Index, typ: f.Type}
+		if code := f.Tag.Get("code"); code != "" {
+			made.code = Code("INVALID_" + code)
+		}
+		if enum := f.Tag.Get("enum"); enum != "" {
+			made.enum = strings.Split(enum, ",")
+		}
+		fields = append(fields, made)
+	}
+	return fields
+}
+
+// decodeInto fills the struct that in points to from query or form values.
+// The first unreadable value is the failure.
+func decodeInto(in any, values url.Values) error {
+	target := reflect.ValueOf(in).Elem()
+	if target.Kind() != reflect.Struct {
+		return nil
+	}
+	taken := map[string]bool{}
+	fields := fieldsOf(target.Type())
+	for _, f := range fields {
+		for _, name := range f.names {
+			taken[name] = true
+		}
+	}
+	for _, f := range fields {
+		if err := f.fill(target.FieldByIndex(f.index), values, taken); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f field) fill(to reflect.Value, values url.Values, taken map[string]bool) error {
+	if to.Kind() == reflect.Map {
+		return f.fillMap(to, values, taken)
+	}
+	text := ""
+	for _, name := range f.names {
+		if text = strings.TrimSpace(values.Get(name)); text != "" {
+			break
+		}
+	}
+	if text == "" {
+		if f.required {
+			return f.invalid("is missing")
+		}
+		return nil
+	}
+	if len(f.enum) > 0 && !slices.Contains(f.enum, text) {
+		return f.invalid("is not one of " + strings.Join(f.enum, ", "))
+	}
+	if err := set(to, text); err != nil {
+		return f.invalid(err.Error())
+	}
+	return nil
+}
+
+// fillMap takes name[key]=value pairs, or with "*" every name that no other
+// input has.
+func (f field) fillMap(to reflect.Value, values url.Values, taken map[string]bool) error {
+	made := reflect.MakeMap(to.Type())
+	for name := range values {
+		key := name
+		if f.names[0] == "*" {
+			if taken[name] {
+				continue
+			}
+		} else {
+			inner, ok := strings.CutPrefix(name, f.names[0]+"[")
+			if !ok || !strings.HasSuffix(inner, "]") {
+				continue
+			}
+			key = strings.TrimSuffix(inner, "]")
+		}
+		value := reflect.New(to.Type().Elem()).Elem()
+		if err := set(value, strings.TrimSpace(values.Get(name))); err != nil {
+			return f.invalid(err.Error())
+		}
+		made.SetMapIndex(reflect.ValueOf(key), value)
+	}
+	to.Set(made)
+	return nil
+}
+
+func (f field) invalid(why string) error {
+	code := f.code
+	if code == "" {
+		code = Rejected
+	}
+	name := f.names[0]
+	return &Failure{Errors: []Problem{{Message: fmt.Sprintf("Please check '%s': it %s.", name, why), Code: code, Field: name}}}
+}
+
+var dateType = reflect.TypeFor[date.Date]()
+
+// set writes text into a value of one of the input types.
+func set(to reflect.Value, text string) error {
+	if to.Type() == dateType {
+		day, err := date.Parse(text)
+		if err != nil {
+			return fmt.Errorf("is not an existing day as dd/mm/yyyy")
+		}
+		to.SetInt(int64(day))
+		return nil
+	}
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		return set(to.Elem(), text)
+	case reflect.String:
+		to.SetString(text)
+	case reflect.Int:
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return fmt.Errorf("is not a whole number")
+		}
+		to.SetInt(n)
+	case reflect.Bool:
+		yes, err := parseFlag(text)
+		if err != nil {
+			return err
+		}
+		to.SetBool(yes)
+	case reflect.Slice:
+		return setList(to, text)
+	default:
+		panic("api: no rule to read an input of type " + to.Type().String())
+	}
+	return nil
+}
+
+func setList(to reflect.Value, text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		element := reflect.New(to.Type().Elem()).Elem()
+		if err := set(element, part); err != nil {
+			return err
+		}
+		to.Set(reflect.Append(to, element))
+	}
+	return nil
+}
+
+// parseFlag reads a yes or no in any of the forms that callers send.
+func parseFlag(text string) (bool, error) {
+	switch strings.ToLower(text) {
+	case "y", "1", "true":
+		return true, nil
+	case "n", "0", "false":
+		return false, nil
+	}
+	return false, fmt.Errorf("is neither Y nor N")
+}

@@ -1,0 +1,94 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+)
+
+// Operation is one call of the API: what it is for, what goes in and comes
+// out, and the function that serves it. The list of operations is the
+// contract; OpenAPI and the front end's types are generated from it.
+type Operation struct {
+	Name        string // unique; the call's name in the front end
+	Methods     []string
+	Path        string // a pattern of net/http without the method
+	Group       string // heading under which it is documented
+	Summary     string
+	Description string
+	Codes       []Code // beyond those that every call may answer
+	Bare        bool   // the payload stands alone, without the envelope
+	Public      bool   // the same for every visitor: cached, with ETag and 304
+	OwnOrigin   bool   // changes something though it is a GET: refused from other sites
+	Open        bool   // comes from elsewhere with its own proof: any Origin
+	Limit       Limit  // name of the rate limit that guards it
+
+	In, Out reflect.Type
+	serve   func(*Request) (any, error)
+}
+
+// Encoded is an answer whose data is already JSON. Tag names the version of
+// what it shows, for ETag; it is empty for answers that are not kept.
+type Encoded struct {
+	JSON []byte
+	Tag  string
+}
+
+// call makes an operation of a function from its decoded input to its data.
+func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Operation {
+	o.In, o.Out = reflect.TypeFor[In](), reflect.TypeFor[Out]()
+	o.serve = func(r *Request) (any, error) {
+		var in In
+		if err := r.decode(&in); err != nil {
+			return nil, err
+		}
+		return handle(r, in)
+	}
+	return o
+}
+
+// encoded is call for functions that answer JSON of type Out.
+func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
+	made := call(o, handle)
+	made.Out = reflect.TypeFor[Out]()
+	return made
+}
+
+func get(name, path, group, summary, description string, codes ...Code) Operation {
+	return Operation{Name: name, Methods: []string{http.MethodGet, http.MethodHead}, Path: path,
+		Group: group, Summary: summary, Description: description, Codes: codes}
+}
+
+func post(name, path, group, summary, description string, codes ...Code) Operation {
+	return Operation{Name: name, Methods: []string{http.MethodPost}, Path: path,
+		Group: group, Summary: summary, Description: description, Codes: codes}
+}
+
+func (o Operation) public() Operation          { o.Public = true; return o }
+func (o Operation) bare() Operation            { o.Bare = true; return o }
+func (o Operation) ownOrigin() Operation       { o.OwnOrigin = true; return o }
+func (o Operation) open() Operation            { o.Open = true; return o }
+func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
+func (o Operation) also(method string) Operation {
+	o.Methods = append(slices.Clone(o.Methods), method)
+	return o
+}
+
+// verify reports an operation that lacks something the contract needs.
+func (o Operation) verify() error {
+	switch {
+	case o.Name == "" || o.Path == "" || len(o.Methods) == 0:
+		return fmt.Errorf("operation %q %q: name, path and methods are needed", o.Name, o.Path)
+	case o.Summary == "" || o.Description == "" || o.Group == "":
+		return fmt.Errorf("operation %s: summary, description and group are needed", o.Name)
+	case o.In == nil || o.Out == nil || o.serve == nil:
+		return fmt.Errorf("operation %s: nothing serves it", o.Name)
+	}
+	for _, code := range o.Codes {
+		if Codes[code] == 0 {
+			return fmt.Errorf("operation %s: code %s is not in the list", o.Name, code)
+		}
+	}
+	return nil
+}

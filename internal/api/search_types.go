@@ -1,0 +1,184 @@
+package api
+
+import "holidaymaker/internal/date"
+
+// PriceTable is the nesting of cached prices: date (dd/mm/yyyy), nights, pets
+// flag (Y or N), party-size threshold, price in pounds.
+type PriceTable map[string]map[string]map[string]map[string]float64
+
+// AvailabilityQuery asks for a slice of the cached prices.
+type AvailabilityQuery struct {
+	Channel string     `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
+	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region." example:"12"`
+	Nights  int        `in:"nights" code:"NIGHTS" doc:"Only this duration." example:"7"`
+	Date    *date.Date `in:"date" code:"DATE" doc:"Only this arrival date, dd/mm/yyyy." example:"17/07/2027"`
+}
+
+// CachedAvailability holds the cheapest prices of a channel.
+type CachedAvailability struct {
+	MinPrices     map[string]PriceTable `json:"minprices" doc:"By region id."`
+	MinParkPrices map[string]PriceTable `json:"minparkprices" doc:"By park id: the parks of latedeals."`
+	Months        []string              `json:"months" doc:"YYYY-MM, sorted."`
+	LateDeals     []LateDeal            `json:"latedeals"`
+	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, and all-regions."`
+}
+
+// LateDeal is the cheapest stay of a date within 28 days.
+type LateDeal struct {
+	Date   string  `json:"date"`
+	Nights int     `json:"nights"`
+	Park   string  `json:"park"`
+	Price  float64 `json:"price"`
+}
+
+// PartyQuery is the party of a search.
+type PartyQuery struct {
+	Adults      *int  `in:"adults" code:"PARTY" doc:"18 and over; default 2." example:"2"`
+	Children    int   `in:"children" code:"PARTY" doc:"5 to 17." example:"0"`
+	Under5s     int   `in:"under5s,infants" code:"PARTY" doc:"Under 5." example:"0"`
+	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"The sum; when sent it must be right." example:"2"`
+	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along." example:"N"`
+}
+
+// SearchQuery is a search.
+type SearchQuery struct {
+	Channel string     `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan." example:"ukcaravan"`
+	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions, the default." example:"12"`
+	Date    *date.Date `in:"date" code:"DATE" doc:"Arrival, dd/mm/yyyy; absent: all dates." example:"17/07/2027"`
+	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3." example:"3"`
+	PartyQuery
+	Park     string   `in:"park" code:"PARK" doc:"Only this park." example:""`
+	Offers   []string `in:"offers" code:"OFFERS" doc:"Offer urns, comma list: any of them." example:""`
+	Features []int    `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them." example:""`
+	Operator string   `in:"operator" code:"OPERATOR" doc:"Only parks of this operator." example:""`
+	Flex     *int     `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7." example:"7"`
+	Promo    *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search." example:""`
+}
+
+// SearchIDQuery polls a search.
+type SearchIDQuery struct {
+	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id that a search answered." example:"s_x"`
+}
+
+// Search is the answer to a search.
+type Search struct {
+	SearchID         string              `json:"searchId"`
+	Wait             int                 `json:"wait,omitempty" doc:"Seconds until searchresults should be asked."`
+	Count            int                 `json:"count" doc:"Parks found, even when more than results holds."`
+	ExactCount       int                 `json:"exactCount"`
+	AlternativeCount int                 `json:"alternativeCount"`
+	Results          []Result            `json:"results" doc:"At most 2,000 parks."`
+	Cards            map[string]ParkCard `json:"cards" doc:"By park id, for the first 20 results."`
+}
+
+// Result is a park found: its cheapest matching unit on the nearest date.
+type Result struct {
+	ParkID    string             `json:"parkId"`
+	Name      string             `json:"name"`
+	Channel   string             `json:"channel"`
+	Regn      string             `json:"regn"`
+	OpID      string             `json:"opId"`
+	Lat       string             `json:"lat"`
+	Lon       string             `json:"lon"`
+	UnitID    string             `json:"unitId"`
+	Price     Money              `json:"price"`
+	FullPrice *Money             `json:"fullPrice,omitempty" doc:"Only where a genuine earlier price exists."`
+	Deposit   string             `json:"deposit" doc:"Numeric, or empty where none is allowed."`
+	Date      string             `json:"date"`
+	Nights    int                `json:"nights"`
+	Exact     bool               `json:"exact"`
+	UnitCount int                `json:"unitCount"`
+	UnitsLeft int                `json:"unitsLeft"`
+	Features  []int              `json:"features"`
+	NFeatures map[string]float64 `json:"nFeatures"`
+	Offers    []string           `json:"offers"`
+	Dogs      string             `json:"dogs"`
+	Sticky    bool               `json:"sticky"`
+	Premium   bool               `json:"premium"`
+	Affiliate string             `json:"affiliate"`
+}
+
+// ParkCard is what only a card shows of a park.
+type ParkCard struct {
+	Slug         string  `json:"slug"`
+	RegionName   string  `json:"regionName"`
+	Town         string  `json:"town"`
+	OperatorName string  `json:"operatorName"`
+	Images       []Image `json:"images"`
+	Bubbles      string  `json:"bubbles"`
+	ReviewCount  int     `json:"reviewCount"`
+	AffiliateURL string  `json:"affiliateUrl"`
+}
+
+// ParkCardsQuery asks for the cards of parks.
+type ParkCardsQuery struct {
+	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma list; unknown ones are left out." example:"HV101"`
+}
+
+// ParkCards is the answer to ParkCardsQuery.
+type ParkCards struct {
+	Cards map[string]ParkCard `json:"cards"`
+}
+
+// ParkResultsQuery asks for the units of a park in a window of arrival dates.
+type ParkResultsQuery struct {
+	ParkID   string     `in:"parkId,required" code:"PARK" doc:"Park id." example:"HV101"`
+	SearchID string     `in:"searchId" doc:"The search that led here, or 0." example:""`
+	Channel  string     `in:"channel" code:"CHANNEL" doc:"Only units sold on this channel." example:""`
+	Date     *date.Date `in:"date" code:"DATE" doc:"The month of this date and its neighbours; default tomorrow." example:""`
+	From     *date.Date `in:"from" code:"DATE" doc:"First arrival date." example:""`
+	To       *date.Date `in:"to" code:"DATE" doc:"Last arrival date, at most 100 days in all." example:""`
+	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration." example:""`
+	PartyQuery
+	Offers []string `in:"offers" code:"OFFERS" doc:"Offer urns, comma list: any of them." example:""`
+	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search." example:""`
+}
+
+// ParkResults are the units of a park.
+type ParkResults struct {
+	SearchID  string                       `json:"searchId"`
+	UnitTypes []UnitType                   `json:"unitTypes"`
+	Results   map[string]map[string][]Unit `json:"results" doc:"Arrival date (dd/mm/yyyy), then nights."`
+}
+
+// UnitType is a kind of accommodation at a park.
+type UnitType struct {
+	UnitType       string `json:"unitType"`
+	Name           string `json:"name"`
+	Desc           string `json:"desc"`
+	Bedrooms       int    `json:"bedrooms"`
+	Bathrooms      int    `json:"bathrooms"`
+	Sleeps         int    `json:"sleeps"`
+	Features       []int  `json:"features"`
+	Dogs           string `json:"dogs"`
+	DisabledAccess bool   `json:"disabledAccess"`
+	Image          string `json:"image"`
+}
+
+// Unit is an offer: a unit type for a stay and a party.
+type Unit struct {
+	UnitID    string   `json:"unitId" doc:"Opaque; book takes it."`
+	UnitPrice Money    `json:"unitPrice" doc:"The total for stay and party, every compulsory charge included."`
+	UnitType  string   `json:"unitType"`
+	UnitDesc  string   `json:"unitDesc"`
+	FullPrice *Money   `json:"fullPrice,omitempty"`
+	Discount  *Money   `json:"discount,omitempty"`
+	UnitsLeft int      `json:"unitsLeft"`
+	Deposit   string   `json:"deposit" doc:"Numeric, or empty where none is allowed."`
+	Offers    []string `json:"offers"`
+}
+
+// CottageDatesQuery asks for the arrival days of cottages.
+type CottageDatesQuery struct {
+	Region      string `in:"region,required" code:"REGION" doc:"Region id or all-regions." example:"71"`
+	Park        string `in:"park" code:"PARK" doc:"Only this park." example:""`
+	Nights      *int   `in:"nights" code:"NIGHTS" doc:"Duration; default 7." example:"7"`
+	PartySize   *int   `in:"partySize,partysize" code:"PARTY" doc:"Default 2." example:"2"`
+	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along." example:"N"`
+}
+
+// CottageDates are arrival days with a price.
+type CottageDates struct {
+	Dates  []string `json:"dates"`
+	Nights int      `json:"nights"`
+}

@@ -1,0 +1,1269 @@
+// Generated from the Go types of internal/api by `go run ./cmd/contract`. Do not edit.
+
+/** Why a request was refused; each code has one HTTP status. */
+export type Code =
+  | 'BOOKING_EXPIRED'
+  | 'BOOKING_NOT_FOUND'
+  | 'BOOKING_STATE'
+  | 'DISCOUNT_INVALID'
+  | 'FORBIDDEN'
+  | 'INTERNAL'
+  | 'INVALID_ACTION'
+  | 'INVALID_BOOKING'
+  | 'INVALID_CHANNEL'
+  | 'INVALID_DATE'
+  | 'INVALID_EXTRAS'
+  | 'INVALID_FEATURES'
+  | 'INVALID_FLAG'
+  | 'INVALID_FLEX'
+  | 'INVALID_NIGHTS'
+  | 'INVALID_OFFERS'
+  | 'INVALID_OPERATOR'
+  | 'INVALID_PARK'
+  | 'INVALID_PARTY'
+  | 'INVALID_PAYMENT'
+  | 'INVALID_REGION'
+  | 'INVALID_SEARCH'
+  | 'INVALID_SITECODE'
+  | 'INVALID_UNIT'
+  | 'INVALID_WINDOW'
+  | 'MAC_INVALID'
+  | 'MAINTENANCE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'METHOD_UNAVAILABLE'
+  | 'NEWSLETTER_EMAIL'
+  | 'NEWSLETTER_FNAME'
+  | 'NOT_FOUND'
+  | 'NO_BOOKING_SESSION'
+  | 'PAYMENT_IN_PROGRESS'
+  | 'PAYMENT_REFUSED'
+  | 'PRICE_CHANGED'
+  | 'PROMO_NOT_VALID'
+  | 'RATE_LIMITED'
+  | 'REJECTED'
+  | 'SEARCH_EXPIRED'
+  | 'THREEDS_FAILED'
+  | 'TOO_LARGE'
+  | 'TOPUP_AMOUNT'
+  | 'UNIT_UNAVAILABLE'
+  | 'UNSUPPORTED_BODY'
+  | 'UPSTREAM'
+  | 'VALIDATION';
+
+/** A successful answer. */
+export interface Success<T> {
+  success: 1;
+  data: T;
+}
+
+/** A failed answer. price comes with PRICE_CHANGED. */
+export interface Failure {
+  success: 0;
+  errors: Problem[];
+  requestId?: string;
+  price?: string;
+}
+
+export interface Problem {
+  /** Text for the visitor. */
+  message: string;
+  /** One of the codes of the API. */
+  code: Code;
+  /** The form field that is wrong. */
+  field?: string;
+}
+
+export interface SiteQuery {
+  /** The site code of this server: BF, SN, MT or RP. */
+  siteCode?: string | undefined;
+}
+
+export interface Init {
+  siteCode: string;
+  /** The server's date in Europe/London, dd/mm/yyyy. */
+  today: string;
+  homepageLayout: Block[];
+  promotion: Promotion;
+  channels: Channel[];
+  /** All boolean filters, then the numeric ones; a filter's id is its index. */
+  Filters: Filter[];
+  /** Index of the first boolean filter, default value, number of them. */
+  bFilters: [number, number, number];
+  /** Index of the first numeric filter, default value, number of them. */
+  nFilters: [number, number, number];
+  filterGroups: Record<string, FilterGroup>;
+  /** Channel code, then region id. */
+  regions: Record<string, Record<string, Region>>;
+  /** By channel code, by name. */
+  operators: Record<string, Operator[]>;
+  /** By opId. */
+  operatorDeposits: Record<string, OperatorDeposit>;
+  offers: Offer[];
+}
+
+export interface RegionsQuery {
+  /** Channel code. */
+  channel: string;
+  /** Only regions where this operator has parks. */
+  opId?: string | undefined;
+}
+
+export interface Regions {
+  /** Channel code, then region id; a channel without parks is absent. */
+  regions: Record<string, Record<string, Region>>;
+}
+
+export interface OperatorsQuery {
+  /** Channel code. */
+  channel: string;
+  /** Only operators with parks there. */
+  region?: string | undefined;
+}
+
+export interface Operators {
+  operators: Record<string, Operator[]>;
+  operatorDeposits: Record<string, OperatorDeposit>;
+}
+
+export type NoQuery = Record<string, never>;
+
+export interface Filters {
+  Filters: Filter[];
+  bFilters: [number, number, number];
+  nFilters: [number, number, number];
+  filterGroups: Record<string, FilterGroup>;
+}
+
+export interface ParksQuery {
+  /** Region id; required without q. */
+  region?: string | undefined;
+  /** Only parks sold on this channel. */
+  channel?: string | undefined;
+  /** Only parks of this operator. */
+  opId?: string | undefined;
+  /** Only parks of this town. */
+  townId?: string | undefined;
+  /** Y: only parks that take dogs. */
+  dogs?: boolean | undefined;
+  /** Part of a name, at least two letters: at most 20 parks. */
+  q?: string | undefined;
+}
+
+export interface Parks {
+  /** By name. */
+  parks: Park[];
+  /** By name. */
+  townList: Town[];
+}
+
+export interface ParkQuery {
+  /** Park id. */
+  parkId: string;
+}
+
+export interface ParkAnswer {
+  park: ParkDetails;
+}
+
+export interface Reviews {
+  reviews: Review[];
+  bubbles: string;
+}
+
+export interface AccomQuery {
+  /** 'new', or the first letter of the park's id. */
+  folder: string;
+  /** {parkId}.json */
+  file: string;
+}
+
+export interface AccomImage {
+  code: string | string[];
+  image: string;
+}
+
+export interface FileQuery {
+  /** The file's name. */
+  file: string;
+}
+
+export interface MenuChannel {
+  title: string;
+  isChannel: boolean;
+  image: string;
+  columns: MenuColumn[];
+}
+
+export interface AvailabilityQuery {
+  /** Channel code. */
+  channel: string;
+  /** Region id or all-regions; absent: every region. */
+  region?: string | undefined;
+  /** Only this duration. */
+  nights?: number | undefined;
+  /** Only this arrival date, dd/mm/yyyy. */
+  date?: string | undefined;
+}
+
+export interface CachedAvailability {
+  /** By region id. */
+  minprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
+  /** By park id: the parks of latedeals. */
+  minparkprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
+  /** YYYY-MM, sorted. */
+  months: string[];
+  latedeals: LateDeal[];
+  /** By region id, and all-regions. */
+  nightsOptions: Record<string, number[]>;
+}
+
+export interface SearchQuery {
+  /** Channel code; default ukcaravan. */
+  channel?: string | undefined;
+  /** Region id or all-regions, the default. */
+  region?: string | undefined;
+  /** Arrival, dd/mm/yyyy; absent: all dates. */
+  date?: string | undefined;
+  /** Duration; default 3. */
+  nights?: number | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** The sum; when sent it must be right. */
+  partySize?: number | undefined;
+  /** Y: dogs come along. */
+  petFriendly?: boolean | undefined;
+  /** Only this park. */
+  park?: string | undefined;
+  /** Offer urns, comma list: any of them. */
+  offers?: string[] | undefined;
+  /** Boolean filter ids, comma list: all of them. */
+  features?: number[] | undefined;
+  /** Only parks of this operator. */
+  operator?: string | undefined;
+  /** Days either side, 0 to 14; default 7. */
+  flex?: number | undefined;
+  /** 1: a promotion's search. */
+  promo?: boolean | undefined;
+}
+
+export interface Search {
+  searchId: string;
+  /** Seconds until searchresults should be asked. */
+  wait?: number;
+  /** Parks found, even when more than results holds. */
+  count: number;
+  exactCount: number;
+  alternativeCount: number;
+  /** At most 2,000 parks. */
+  results: Result[];
+  /** By park id, for the first 20 results. */
+  cards: Record<string, ParkCard>;
+}
+
+export interface SearchIDQuery {
+  /** The id that a search answered. */
+  searchId: string;
+}
+
+export interface ParkCardsQuery {
+  /** At most 60 park ids, comma list; unknown ones are left out. */
+  parkIds: string[];
+}
+
+export interface ParkCards {
+  cards: Record<string, ParkCard>;
+}
+
+export interface ParkResultsQuery {
+  /** Park id. */
+  parkId: string;
+  /** The search that led here, or 0. */
+  searchId?: string | undefined;
+  /** Only units sold on this channel. */
+  channel?: string | undefined;
+  /** The month of this date and its neighbours; default tomorrow. */
+  date?: string | undefined;
+  /** First arrival date. */
+  from?: string | undefined;
+  /** Last arrival date, at most 100 days in all. */
+  to?: string | undefined;
+  /** Only this duration. */
+  nights?: number | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** The sum; when sent it must be right. */
+  partySize?: number | undefined;
+  /** Y: dogs come along. */
+  petFriendly?: boolean | undefined;
+  /** Offer urns, comma list: any of them. */
+  offers?: string[] | undefined;
+  /** 1: a promotion's search. */
+  promo?: boolean | undefined;
+}
+
+export interface ParkResults {
+  searchId: string;
+  unitTypes: UnitType[];
+  /** Arrival date (dd/mm/yyyy), then nights. */
+  results: Record<string, Record<string, Unit[]>>;
+}
+
+export interface CottageDatesQuery {
+  /** Region id or all-regions. */
+  region: string;
+  /** Only this park. */
+  park?: string | undefined;
+  /** Duration; default 7. */
+  nights?: number | undefined;
+  /** Default 2. */
+  partySize?: number | undefined;
+  /** Y: dogs come along. */
+  petFriendly?: boolean | undefined;
+}
+
+export interface CottageDates {
+  dates: string[];
+  nights: number;
+}
+
+export interface BookQuery {
+  /** Loads this booking in progress. */
+  bookId?: string | undefined;
+  /** Starts a booking of this offer. */
+  unitId?: string | undefined;
+  /** The search that led here, or 0. */
+  searchId?: string | undefined;
+  /** 1: under the promotion. */
+  promo?: boolean | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** The sum; when sent it must be right. */
+  partySize?: number | undefined;
+  /** Y: dogs come along. */
+  petFriendly?: boolean | undefined;
+}
+
+export interface BookAnswer {
+  booking: Booking;
+  quote: Quote;
+}
+
+export interface BookingQuery {
+  /** The booking reference. */
+  bookId: string;
+}
+
+export interface Extras {
+  extras: Extra[];
+  /** 'true' or 'false'. */
+  showDiscountBox: string;
+}
+
+export interface SetExtrasForm {
+  /** The booking reference. */
+  bookId: string;
+  /** extras[LIN]=2 */
+  extras?: Record<string, number> | undefined;
+}
+
+export interface ChosenExtras {
+  extras: ChosenExtra[];
+  quote: Quote;
+}
+
+export interface UserDetailsForm {
+  /** The booking reference. */
+  bookId: string;
+  /** Mr, Mrs, Miss, Ms, Mx, Dr or Rev. */
+  title?: string | undefined;
+  /** At least two characters. */
+  forename?: string | undefined;
+  surname?: string | undefined;
+  /** dd/mm/yyyy */
+  dob?: string | undefined;
+  email?: string | undefined;
+  telephone?: string | undefined;
+  address1?: string | undefined;
+  address2?: string | undefined;
+  town?: string | undefined;
+  county?: string | undefined;
+  postcode?: string | undefined;
+  /** Country id such as CNUK. */
+  country?: string | undefined;
+  /** Y: offers by e-mail. */
+  emailOpt?: boolean | undefined;
+  /** Y: offers by text message. */
+  smsOpt?: boolean | undefined;
+  /** Y: offers from third parties. */
+  thirdOpt?: boolean | undefined;
+}
+
+export interface UserDetails {
+  userId: string;
+  /** The fields as they were kept; opt-ins Y or N. */
+  details: Record<string, string>;
+}
+
+export interface PartyDetailsForm {
+  /** The booking reference. */
+  bookId: string;
+  /** Y: the contact does not travel. */
+  onlyBooking?: boolean | undefined;
+  /** type1, title1, initial1, lastName1, age1 or dob1, type2, … */
+  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;
+}
+
+export interface PartyDetails {
+  party: PartyMember[];
+}
+
+export interface Deposit {
+  /** Numeric, or empty where none is allowed. */
+  deposit: string;
+  depositMsg: string;
+  /** dd/mm/yyyy, or empty. */
+  dueDate: string;
+  /** 1, 0, or absent where no deposit is allowed. */
+  compulsoryDeposit?: number;
+  discountCode: string;
+  /** Pounds, 0 or negative. */
+  discountValue: number;
+  /** Of setdiscount: discount or voucher. */
+  type?: string;
+  voucherAmount?: string;
+  voucherRemaining?: string;
+  quote: Quote;
+}
+
+export interface DiscountForm {
+  /** The booking reference. */
+  bookId: string;
+  /** A discount or voucher code. */
+  discountCode?: string | undefined;
+}
+
+export interface PrepaymentForm {
+  /** The booking reference. */
+  bookId: string;
+  /** What is paid. */
+  paymentOption: 'full' | 'deposit' | 'topup';
+  /** Pounds, with paymentOption topup. */
+  topUpAmount?: string | undefined;
+  /** How it is paid. */
+  paymentMethod: 'worldpay' | 'paypal' | 'voucher';
+  /** The amount that the page shows. */
+  expectedAmount: string;
+  /** The hash of the quote that the page shows. */
+  quoteHash?: string | undefined;
+  /** A UUID: the same key is the same attempt. */
+  idempotencyKey: string;
+}
+
+export interface Prepayment {
+  paymntRecId: string;
+  amount: string;
+  currency: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+  worldpay?: Worldpay;
+  paypal?: PayPal;
+}
+
+export interface PostpaymentForm {
+  /** The attempt. */
+  paymntRecId: string;
+  /** The booking reference. */
+  bookId: string;
+  /** What to do. */
+  action: 'authorise' | 'confirm' | 'status';
+  /** authorise: the card, encrypted in the browser (JWE). */
+  encryptedData?: string | undefined;
+  /** authorise: of the device data collection. */
+  dfReferenceId?: string | undefined;
+  /** authorise: of the challenge. */
+  windowSize?: string | undefined;
+  /** authorise: Y with an address of its own. */
+  billingDifferent?: boolean | undefined;
+  address1?: string | undefined;
+  address2?: string | undefined;
+  town?: string | undefined;
+  county?: string | undefined;
+  postcode?: string | undefined;
+  country?: string | undefined;
+  /** confirm: of the signed result. */
+  orderKey?: string | undefined;
+  /** confirm: of the signed result. */
+  paymentStatus?: string | undefined;
+  /** confirm: of the signed result. */
+  paymentAmount?: string | undefined;
+  /** confirm: of the signed result. */
+  paymentCurrency?: string | undefined;
+  /** confirm: its signature. */
+  mac2?: string | undefined;
+  /** confirm: of the wallet. */
+  orderId?: string | undefined;
+}
+
+export interface Postpayment {
+  /** authorised, challenge or pending. */
+  status: string;
+  confirmationId?: string;
+  amountPaid?: string;
+  challenge?: Challenge;
+  pollAfterMs?: number;
+}
+
+export interface LookupForm {
+  /** The booking reference. */
+  bookingId?: string | undefined;
+  /** Of who booked. */
+  surname?: string | undefined;
+  /** Of who booked. */
+  postcode?: string | undefined;
+}
+
+export interface ExistingBooking {
+  bookingId: string;
+  /** Always 'existing'. */
+  type: string;
+  /** confirmed, pending or cancelled. */
+  status: string;
+  channelId: string;
+  parkId: string;
+  parkName: string;
+  unitId: string;
+  unitTypeId: string;
+  unitDesc: string;
+  arrivalDate: string;
+  duration: number;
+  adults: number;
+  children: number;
+  under5s: number;
+  totalCost: string;
+  amountPaid: string;
+  outstanding: string;
+  dueDate: string;
+  /** us or operator. */
+  balanceTo: string;
+  payments: Payment[];
+}
+
+export interface MyBookings {
+  bookings: ExistingBooking[];
+}
+
+export interface ForgetForm {
+  /** The booking reference. */
+  bookingId: string;
+  /** What to do. */
+  action: 'forget';
+}
+
+export type Nothing = Record<string, never>;
+
+export interface ResetForm {
+  /** The address that was booked with. */
+  email?: string | undefined;
+}
+
+export interface NewsletterForm {
+  /** Where it is sent. */
+  email?: string | undefined;
+  /** First name. */
+  fname?: string | undefined;
+  /** The site code of this server. */
+  siteCode?: string | undefined;
+}
+
+export interface Message {
+  message: string;
+}
+
+/** One part of the home page. */
+export type Block =
+  | { type: 'HeroText'; data: HeroText }
+  | { type: 'Banner'; data: Banner }
+  | { type: 'Countdown'; data: Countdown }
+  | { type: 'HomeColumns'; data: HomeColumns }
+  | { type: 'Accordion'; data: Accordion }
+  | { type: 'Gallery'; data: Gallery }
+  | { type: 'PostCards'; data: PostCards };
+
+export interface Promotion {
+  /** Y or N; N hides the search box. */
+  open: string;
+  /** Y or N. */
+  emailcapture: string;
+  /** Y or N. */
+  papercapture: string;
+  /** The number of code words asked for. */
+  keywords: number;
+  /** Newspaper code to its name. */
+  papercodes?: Record<string, string>;
+}
+
+export interface Channel {
+  code: string;
+  name: string;
+  key: string;
+}
+
+export interface Filter {
+  name: string;
+  group: string;
+  compare?: string;
+  field?: string;
+  options?: number[];
+}
+
+export interface FilterGroup {
+  name: string;
+}
+
+export interface Region {
+  id: string;
+  name: string;
+  desc: string;
+  /** Y where dogs may come. */
+  dogs: string;
+  parkCount: number;
+  /** ISO 3166-1, two letters. */
+  country: string;
+  image: string;
+  lat: string;
+  lon: string;
+}
+
+export interface Operator {
+  opId: string;
+  name: string;
+  /** 'true' where groups are welcome. */
+  party: string;
+  logo: string;
+  url: string;
+  /** 'true' or 'false'. */
+  affiliate: string;
+  desc: string;
+}
+
+export interface OperatorDeposit {
+  /** 'fixed' or 'percent'. */
+  type: string;
+  /** Pounds for each booking, or per cent of the unit price. */
+  value: number;
+  /** 1: only the deposit is paid here. */
+  compulsory: number;
+  /** Days before arrival. */
+  balanceDueDays: number;
+}
+
+export interface Offer {
+  urn: string;
+  offer: string;
+}
+
+export interface Park {
+  parkId: string;
+  name: string;
+  slug: string;
+  channels: string[];
+  regn: string;
+  townId: string;
+  town: string;
+  opId: string;
+  /** Numeric, or empty where unknown. */
+  lat: string;
+  /** Numeric, or empty where unknown. */
+  lon: string;
+  /** Y or N. */
+  dogs: string;
+  /** Ids of its boolean filters. */
+  features: number[];
+  sticky: boolean;
+  premium: boolean;
+  images: Image[];
+  /** The cheapest stay on sale, or empty. */
+  fromPrice: string;
+}
+
+export interface Town {
+  townId: string;
+  name: string;
+  slug: string;
+  regn: string;
+  parkIds: string[];
+}
+
+export interface ParkDetails extends Park {
+  regionName: string;
+  county: string;
+  postcode: string;
+  /** Country id such as CNUK. */
+  country: string;
+  operatorName: string;
+  /** 'true' where groups are welcome. */
+  party: string;
+  /** Sanitised HTML. */
+  info: string;
+  /** Sanitised HTML. */
+  importantInfo: string;
+  gallery: Image[];
+  /** '£{x} deposit' of its cheapest stay, or empty. */
+  deposit: string;
+  /** Numeric filter id to its value. */
+  nFeatures: Record<string, number>;
+  bubbles: string;
+  reviewCount: number;
+  affiliate: string;
+  affiliateUrl?: string;
+  /** Whose data it is; shown with it. */
+  credit?: string;
+}
+
+export interface Review {
+  name: string;
+  title: string;
+  body: string;
+  /** 1 to 5. */
+  rating: number;
+  /** dd/mm/yyyy */
+  date: string;
+  url: string;
+}
+
+export interface MenuColumn {
+  title: string;
+  links: MenuLink[];
+}
+
+export interface LateDeal {
+  date: string;
+  nights: number;
+  park: string;
+  price: number;
+}
+
+export interface Result {
+  parkId: string;
+  name: string;
+  channel: string;
+  regn: string;
+  opId: string;
+  lat: string;
+  lon: string;
+  unitId: string;
+  price: string;
+  /** Only where a genuine earlier price exists. */
+  fullPrice?: string;
+  /** Numeric, or empty where none is allowed. */
+  deposit: string;
+  date: string;
+  nights: number;
+  exact: boolean;
+  unitCount: number;
+  unitsLeft: number;
+  features: number[];
+  nFeatures: Record<string, number>;
+  offers: string[];
+  dogs: string;
+  sticky: boolean;
+  premium: boolean;
+  affiliate: string;
+}
+
+export interface ParkCard {
+  slug: string;
+  regionName: string;
+  town: string;
+  operatorName: string;
+  images: Image[];
+  bubbles: string;
+  reviewCount: number;
+  affiliateUrl: string;
+}
+
+export interface UnitType {
+  unitType: string;
+  name: string;
+  desc: string;
+  bedrooms: number;
+  bathrooms: number;
+  sleeps: number;
+  features: number[];
+  dogs: string;
+  disabledAccess: boolean;
+  image: string;
+}
+
+export interface Unit {
+  /** Opaque; book takes it. */
+  unitId: string;
+  /** The total for stay and party, every compulsory charge included. */
+  unitPrice: string;
+  unitType: string;
+  unitDesc: string;
+  fullPrice?: string;
+  discount?: string;
+  unitsLeft: number;
+  /** Numeric, or empty where none is allowed. */
+  deposit: string;
+  offers: string[];
+}
+
+export interface Booking {
+  /** The booking reference. */
+  bookId: string;
+  message: string;
+  /** Part of unitPrice. */
+  bookingFee: string;
+  channelId: string;
+  parkId: string;
+  unitId: string;
+  unitTypeId: string;
+  unitDesc: string;
+  unitPrice: string;
+  arrivalDate: string;
+  duration: number;
+  party: Party;
+  /** age or dob: what is asked of the members. */
+  partyAge: string;
+  promo: boolean;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+  /** Epoch milliseconds. */
+  serverTime: number;
+  /** When loaded: code to quantity. */
+  extras?: Record<string, number>;
+  /** When loaded: the fields of setuserdetails. */
+  userDetails?: Record<string, string>;
+  /** When loaded: the fields of setpartydetails. */
+  partyDetails?: Record<string, string>;
+  /** When loaded: EXTRAS, DETAILS, … */
+  stepsCompleted?: string[];
+}
+
+export interface Quote {
+  currency: string;
+  accommodation: string;
+  discount: string;
+  /** none, discount or voucher. */
+  discountType: string;
+  extras: string;
+  extrasDeposit: string;
+  total: string;
+  payNowFull: string;
+  /** Absent where no deposit is allowed. */
+  payNowDeposit?: string;
+  outstandingFull: string;
+  /** Absent where no deposit is allowed. */
+  outstandingDeposit?: string;
+  paidWithFullVoucher: boolean;
+  /** dd/mm/yyyy */
+  dueDate?: string;
+  /** Sent back with prepayment. */
+  hash: string;
+}
+
+export interface Extra {
+  code: string;
+  name: string;
+  desc: string;
+  cost: string;
+  depcost: string;
+  price: string;
+  /** 1: a checkbox, more: a stepper. */
+  max: number;
+  /** The quantity chosen. */
+  value: number;
+}
+
+export interface ChosenExtra {
+  code: string;
+  name: string;
+  cost: string;
+  value: number;
+  totalCost: string;
+  totalDepcost: string;
+}
+
+export interface PartyMember {
+  type: string;
+  title: string;
+  initial: string;
+  lastName: string;
+  age?: string;
+  dob?: string;
+}
+
+export interface Worldpay {
+  csePublicKey: string;
+  ddcUrl: string;
+  ddcJwt: string;
+}
+
+export interface PayPal {
+  paymntRecId: string;
+  orderId: string;
+  approveUrl: string;
+}
+
+export interface Challenge {
+  url: string;
+  jwt: string;
+  md: string;
+  width: number;
+  height: number;
+}
+
+export interface Payment {
+  date: string;
+  amount: string;
+  method: string;
+}
+
+export interface HeroText {
+  heading: string;
+  heading_image: string;
+  subheading: string;
+  hero_image: string;
+  large_hero_image: string;
+  mobile_hero_image: string;
+  booking_mode: string;
+}
+
+export interface Banner {
+  fluid: boolean;
+  bg: string;
+  text: string;
+  content: string;
+  url: string;
+}
+
+export interface Countdown {
+  status: boolean;
+  /** Epoch seconds. */
+  datetime: number;
+  title: string;
+  text: string;
+  linktext: string;
+  url: string;
+  background_colour: string;
+  text_colour: string;
+}
+
+export interface HomeColumns {
+  heading: string;
+  /** 'regions': three in a row instead of four. */
+  variant?: string;
+  background_colour: string;
+  columns: HomeColumn[];
+}
+
+export interface Accordion {
+  items: AccordionItem[];
+}
+
+export interface Gallery {
+  images: GalleryImage[];
+}
+
+export interface PostCards {
+  postType: string;
+  ids: number[];
+}
+
+export interface Image {
+  src: string;
+  w: number;
+  h: number;
+  alt: string;
+}
+
+export interface MenuLink {
+  text: string;
+  url: string;
+}
+
+export interface Party {
+  adults: number;
+  children: number;
+  under5s: number;
+  partySize: number;
+  /** Y or N. */
+  petFriendly: string;
+}
+
+export interface HomeColumn {
+  image: string;
+  overlay_text: string;
+  title: string;
+  text: string;
+  url: string;
+}
+
+export interface AccordionItem {
+  title: string;
+  /** Sanitised HTML. */
+  content: string;
+}
+
+export interface GalleryImage {
+  url: string;
+  alt: string;
+}
+
+/** Every call by its name. bare: the payload comes without the envelope. */
+export interface Calls {
+  /** All that the first page needs */
+  initial: {
+    method: 'GET';
+    path: '/api/initial';
+    input: SiteQuery;
+    data: Init;
+    bare: false;
+  };
+  /** Regions of a channel */
+  channelregions: {
+    method: 'GET';
+    path: '/api/channelregions';
+    input: RegionsQuery;
+    data: Regions;
+    bare: false;
+  };
+  /** Operators of a channel */
+  operators: {
+    method: 'GET';
+    path: '/api/operators';
+    input: OperatorsQuery;
+    data: Operators;
+    bare: false;
+  };
+  /** Filters of the results */
+  filters: {
+    method: 'GET';
+    path: '/api/filters';
+    input: NoQuery;
+    data: Filters;
+    bare: false;
+  };
+  /** Parks of a region */
+  parks: {
+    method: 'GET';
+    path: '/api/parks';
+    input: ParksQuery;
+    data: Parks;
+    bare: false;
+  };
+  /** A park */
+  parkdetails: {
+    method: 'GET';
+    path: '/api/parkdetails';
+    input: ParkQuery;
+    data: ParkAnswer;
+    bare: false;
+  };
+  /** Reviews of a park */
+  tripadvisor: {
+    method: 'GET';
+    path: '/api/tripadvisor';
+    input: ParkQuery;
+    data: Reviews;
+    bare: false;
+  };
+  /** Extra data of a park */
+  accomTypes: {
+    method: 'GET';
+    path: '/content/json/accom-types/{folder}/{file}';
+    input: AccomQuery;
+    data: AccomImage[];
+    bare: true;
+  };
+  /** Mega menu */
+  megaMenu: {
+    method: 'GET';
+    path: '/json-files/{file}';
+    input: FileQuery;
+    data: Record<string, MenuChannel>;
+    bare: true;
+  };
+  /** Cheapest prices by date */
+  cachedavailability: {
+    method: 'GET';
+    path: '/api/cachedavailability';
+    input: AvailabilityQuery;
+    data: CachedAvailability;
+    bare: false;
+  };
+  /** Cheapest prices of a channel */
+  availSummary: {
+    method: 'GET';
+    path: '/json-files/avail-summary/{file}';
+    input: FileQuery;
+    data: CachedAvailability;
+    bare: true;
+  };
+  /** Search */
+  search: {
+    method: 'GET';
+    path: '/api/search';
+    input: SearchQuery;
+    data: Search;
+    bare: false;
+  };
+  /** Results of a search */
+  searchresults: {
+    method: 'GET';
+    path: '/api/searchresults';
+    input: SearchIDQuery;
+    data: Search;
+    bare: false;
+  };
+  /** Cards of parks */
+  parkcards: {
+    method: 'GET';
+    path: '/api/parkcards';
+    input: ParkCardsQuery;
+    data: ParkCards;
+    bare: false;
+  };
+  /** Units of a park */
+  parkresults: {
+    method: 'GET';
+    path: '/api/parkresults';
+    input: ParkResultsQuery;
+    data: ParkResults;
+    bare: false;
+  };
+  /** Arrival days of cottages */
+  getcottagedates: {
+    method: 'GET';
+    path: '/api/getcottagedates';
+    input: CottageDatesQuery;
+    data: CottageDates;
+    bare: false;
+  };
+  /** Start or load a booking */
+  book: {
+    method: 'GET';
+    path: '/api/book';
+    input: BookQuery;
+    data: BookAnswer;
+    bare: false;
+  };
+  /** Extras of a booking */
+  getextras: {
+    method: 'GET';
+    path: '/api/getextras';
+    input: BookingQuery;
+    data: Extras;
+    bare: false;
+  };
+  /** Choose extras */
+  setextras: {
+    method: 'POST';
+    path: '/api/setextras';
+    input: SetExtrasForm;
+    data: ChosenExtras;
+    bare: false;
+  };
+  /** Say who books */
+  setuserdetails: {
+    method: 'POST';
+    path: '/api/setuserdetails';
+    input: UserDetailsForm;
+    data: UserDetails;
+    bare: false;
+  };
+  /** Say who travels */
+  setpartydetails: {
+    method: 'POST';
+    path: '/api/setpartydetails';
+    input: PartyDetailsForm;
+    data: PartyDetails;
+    bare: false;
+  };
+  /** Deposit of a booking */
+  getdeposit: {
+    method: 'GET';
+    path: '/api/getdeposit';
+    input: BookingQuery;
+    data: Deposit;
+    bare: false;
+  };
+  /** Apply a code */
+  setdiscount: {
+    method: 'POST';
+    path: '/api/setdiscount';
+    input: DiscountForm;
+    data: Deposit;
+    bare: false;
+  };
+  /** Record a payment attempt */
+  prepayment: {
+    method: 'POST';
+    path: '/api/prepayment';
+    input: PrepaymentForm;
+    data: Prepayment;
+    bare: false;
+  };
+  /** Carry a payment on */
+  postpayment: {
+    method: 'POST';
+    path: '/api/postpayment';
+    input: PostpaymentForm;
+    data: Postpayment;
+    bare: false;
+  };
+  /** Find a booking */
+  getMyBooking: {
+    method: 'POST';
+    path: '/api/getMyBooking';
+    input: LookupForm;
+    data: ExistingBooking;
+    bare: false;
+  };
+  /** Bookings of this session */
+  mybookings: {
+    method: 'GET';
+    path: '/api/mybookings';
+    input: NoQuery;
+    data: MyBookings;
+    bare: false;
+  };
+  /** Forget a booking */
+  forgetBooking: {
+    method: 'POST';
+    path: '/api/mybookings';
+    input: ForgetForm;
+    data: Nothing;
+    bare: false;
+  };
+  /** Mail the references */
+  resetbooking: {
+    method: 'POST';
+    path: '/api/resetbooking';
+    input: ResetForm;
+    data: Nothing;
+    bare: false;
+  };
+  /** Sign up for the newsletter */
+  newsletter: {
+    method: 'GET';
+    path: '/api/newsletter';
+    input: NewsletterForm;
+    data: Message;
+    bare: false;
+  };
+}
