@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ChangeKind says what a change is about.
+type ChangeKind string
+
+// The kinds of changes that the searches' memory follows.
+const (
+	// StayTaken and StayReturned: Unit, and in Detail the stay as
+	// "2026-07-17/3": first night and number of nights.
+	StayTaken    ChangeKind = "taken"
+	StayReturned ChangeKind = "returned"
+	// CatalogueLive and PricesLive: Detail is the generation's id.
+	CatalogueLive ChangeKind = "catalogue"
+	PricesLive    ChangeKind = "prices"
+)
+
+// Change is one entry of the change log.
+type Change struct {
+	Number int64 // in commit order, without gaps
+	Kind   ChangeKind
+	Unit   string // unit type id, or ""
+	Detail string
+}
+
+// LockStock takes the lock under which stock, prices and catalogue go live, for
+// the rest of the transaction: one row, whose number orders the changes. An
+// Update that locks rows of its own and then changes stock calls it first, so
+// that everyone takes locks in one order; Together has done so already.
+func (tx *Tx) LockStock() error {
+	if tx.locked {
+		return nil
+	}
+	err := tx.QueryRow("SELECT number FROM change_counter WHERE id = 1" + tx.ForUpdate()).Scan(&tx.number)
+	if err != nil {
+		return fmt.Errorf("lock the stock: %w", err)
+	}
+	tx.locked = true
+	return nil
+}
+
+// Change is the number of the transaction's last change so far, 0 for none. It
+// is final once the transaction is committed.
+func (tx *Tx) Change() int64 {
+	if len(tx.log) == 0 {
+		return 0
+	}
+	return tx.number
+}
+
+// change logs a change; the caller has locked the stock.
+func (tx *Tx) change(kind ChangeKind, unit, detail string) {
+	tx.number++
+	tx.log = append(tx.log, Change{Number: tx.number, Kind: kind, Unit: unit, Detail: detail})
+}
+
+// writeLog writes the transaction's changes and moves the counter on.
+func (tx *Tx) writeLog() error {
+	if len(tx.log) == 0 {
+		return nil
+	}
+	var rows strings.Builder
+	args := make([]any, 0, 5*len(tx.log))
+	for i, c := range tx.log {
+		if i > 0 {
+			rows.WriteByte(',')
+		}
+		n := 5 * i
+		fmt.Fprintf(&rows, "($%d,$%d,$%d,$%d,$%d)", n+1, n+2, n+3, n+4, n+5)
+		args = append(args, c.Number, string(c.Kind), c.Unit, c.Detail, tx.NowMs())
+	}
+	if _, err := tx.Exec("INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES "+rows.String(), args...); err != nil {
+		return fmt.Errorf("write the change log: %w", err)
+	}
+	if _, err := tx.Exec("UPDATE change_counter SET number = $1 WHERE id = 1", tx.number); err != nil {
+		return fmt.Errorf("move the change counter: %w", err)
+	}
+	return nil
+}
+
+// LastChange is the number of the last change that the transaction sees.
+func (tx *Tx) LastChange() (int64, error) {
+	var number int64
+	err := tx.QueryRow("SELECT number FROM change_counter WHERE id = 1").Scan(&number)
+	return number, err
+}
+
+// changesMax is how many changes one call of Changes returns.
+const changesMax = 1000
+
+// Changes returns the changes after a number in order, at most 1,000. When
+// some of them are no longer kept, complete is false: the follower has to load
+// everything anew.
+func (s *Store) Changes(ctx context.Context, after int64) (changes []Change, complete bool, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		last, err := tx.LastChange()
+		if err != nil || last <= after {
+			complete = last == after // a smaller one: the database was replaced
+			return err
+		}
+		changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
+			WHERE number > $1 ORDER BY number LIMIT $2`, after, changesMax)
+		complete = len(changes) > 0 && changes[0].Number == after+1
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("read the change log after %d: %w", after, err)
+	}
+	return changes, complete, nil
+}
+
+func readChange(scan func(into ...any) error) (c Change, err error) {
+	err = scan(&c.Number, &c.Kind, &c.Unit, &c.Detail)
+	return c, err
+}
+
+// pollEvery is how often a follower looks by itself: on SQLite that is how
+// changes of another process are found, on PostgreSQL those whose message got
+// lost.
+const pollEvery = 150 * time.Millisecond
+
+// Wake returns a function that returns when this or another node has probably logged a change since
+// the last call of Changes, at the latest after 150 ms or when ctx ends. Take
+// the wake-up before reading, so that nothing is missed between:
+//
+//	for {
+//		wake := s.Wake()
+//		changes, complete, err := s.Changes(ctx, last)
+//		…
+//		wake(ctx)
+//	}
+func (s *Store) Wake() (await func(context.Context)) {
+	own, foreign := s.changed.next(), s.foreign.next()
+	return func(ctx context.Context) {
+		timer := time.NewTimer(pollEvery)
+		defer timer.Stop()
+		select {
+		case <-own:
+		case <-foreign:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// PruneChanges removes log entries older than keep, a few at a time.
+func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
+	for {
+		var removed int64
+		err := s.Update(ctx, func(tx *Tx) (err error) {
+			removed, err = tx.Exec(`DELETE FROM change_log WHERE number IN
+				(SELECT number FROM change_log WHERE at_ms < $1 ORDER BY number LIMIT 1000)`,
+				tx.now.Add(-keep).UnixMilli())
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("prune the change log: %w", err)
+		}
+		if removed < 1000 {
+			return nil
+		}
+	}
+}
+
+// signal wakes any number of waiters at once.
+type signal struct {
+	mu sync.Mutex
+	ch chan struct{}
+}
+
+// next returns a channel that is closed by the next fire.
+func (s *signal) next() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ch == nil {
+		s.ch = make(chan struct{})
+	}
+	return s.ch
+}
+
+func (s *signal) fire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ch != nil {
+		close(s.ch)
+		s.ch = nil
+	}
+}

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// sqliteFile is the database's name within the data directory.
+const sqliteFile = "holidaymaker.db"
+
+// writeWait bounds how long a writer waits for another process's transaction,
+// such as one of an import's, before it gives up with ErrConflict.
+const writeWait = 5 * time.Second
+
+// openSQLite opens the file in the directory with two pools: many readers that
+// never wait, and one writer, as SQLite has one at a time anyway.
+func (s *Store) openSQLite(ctx context.Context, dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the data directory: %w", err)
+	}
+	path := filepath.Join(dir, sqliteFile)
+	// SQLite gives its journal files the mode of the database file.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the database file: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("open the database file: %w", err)
+	}
+	// synchronous(FULL) because a payment that was answered must survive a
+	// power cut; joined commits make up for its cost.
+	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
+	// The writer's own loop in begin waits more evenly than SQLite's handler.
+	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(20)"}, common...)))
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	s.writes.SetMaxOpenConns(1)
+	s.reads, err = sql.Open("sqlite", sqliteDSN(path, "deferred", append([]string{"busy_timeout(5000)", "query_only(1)"}, common...)))
+	if err != nil {
+		return errors.Join(fmt.Errorf("open the database: %w", err), s.writes.Close())
+	}
+	readers := max(4, 2*runtime.GOMAXPROCS(0))
+	s.reads.SetMaxOpenConns(readers)
+	s.reads.SetMaxIdleConns(readers)
+	if err := s.writes.PingContext(ctx); err != nil {
+		return errors.Join(fmt.Errorf("open %s: %w", path, err), s.writes.Close(), s.reads.Close())
+	}
+	return nil
+}
+
+func sqliteDSN(path, lock string, pragmas []string) string {
+	query := url.Values{"_txlock": {lock}, "_pragma": pragmas}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
+}

@@ -1,0 +1,193 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"holidaymaker/internal/store"
+)
+
+// server is the PostgreSQL cluster of this test binary: started at the first
+// need, in a temporary folder, on a port of its own, gone with the process.
+var server = sync.OnceValues(startServer)
+
+var errNoPostgres = errors.New("PostgreSQL is not installed here")
+
+var databases atomic.Int64
+
+// PostgreSQL returns an empty database on the test binary's own server. It
+// skips the test where there is no PostgreSQL, or fails it where CI=true.
+func PostgreSQL(t testing.TB) Database {
+	t.Helper()
+	base, err := server()
+	if errors.Is(err, errNoPostgres) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test%d", databases.Add(1))
+	if err := administer(base, "CREATE DATABASE "+name+" TEMPLATE template_test"); err != nil {
+		t.Fatalf("create a database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := administer(base, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Errorf("drop a database: %v", err)
+		}
+	})
+	return Database{Name: "PostgreSQL", Source: base + name}
+}
+
+func administer(base, statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, base+"postgres")
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
+
+// startServer makes and starts a cluster and returns its URL up to the name of
+// the database.
+func startServer() (base string, err error) {
+	bin, err := binaries()
+	if err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", "holidaymaker-postgres-")
+	if err != nil {
+		return "", fmt.Errorf("make a folder for PostgreSQL: %w", err)
+	}
+	owner, err := unprivileged(dir)
+	if err != nil {
+		return "", err
+	}
+	port, err := freePort()
+	if err != nil {
+		return "", err
+	}
+	// The script outlives no one: when this process ends, however it ends, its
+	// standard input closes, and it stops the server and removes the folder.
+	const script = `cd "$1" || exit 1
+"$2/initdb" --pgdata data --username test --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || exit 1
+"$2/postgres" -D data -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+	-c fsync=off -c full_page_writes=off -c max_connections=200 -c deadlock_timeout=100ms >>log 2>&1 &
+server=$!
+cat >/dev/null
+kill -QUIT $server; wait $server
+cd / && rm -rf "$1"`
+	run := exec.Command("/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(port))
+	run.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setsid: true}
+	run.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
+	// Kept open, never closed: it lives as long as this process.
+	if _, err := run.StdinPipe(); err != nil {
+		return "", fmt.Errorf("start PostgreSQL: %w", err)
+	}
+	if err := run.Start(); err != nil {
+		return "", fmt.Errorf("start PostgreSQL: %w", err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- run.Wait() }()
+	base = fmt.Sprintf("postgres://test@127.0.0.1:%d/", port)
+	if err := awaitServer(base, ended); err != nil {
+		log, _ := os.ReadFile(filepath.Join(dir, "log")) // only more detail for the error
+		return "", fmt.Errorf("start PostgreSQL: %w\n%s", err, log)
+	}
+	return base, prepareTemplate(base)
+}
+
+// awaitServer tries to connect until the server answers.
+func awaitServer(base string, ended <-chan error) error {
+	retry := time.NewTicker(30 * time.Millisecond)
+	defer retry.Stop()
+	deadline := time.After(time.Minute)
+	for {
+		err := administer(base, "SELECT 1")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ended:
+			return errors.New("it ended at once")
+		case <-deadline:
+			return err
+		case <-retry.C:
+		}
+	}
+}
+
+// prepareTemplate makes the database that all tests' databases are copied from:
+// its schema is up to date already.
+func prepareTemplate(base string) error {
+	if err := administer(base, "CREATE DATABASE template_test"); err != nil {
+		return fmt.Errorf("create the template database: %w", err)
+	}
+	s, err := store.Open(context.Background(), base+"template_test", time.Now)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// binaries returns the folder of the newest PostgreSQL on the machine.
+func binaries() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path), nil
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil || len(found) == 0 {
+		return "", errNoPostgres
+	}
+	newest := slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })
+	return filepath.Dir(newest), nil
+}
+
+func version(initdb string) int {
+	major, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(initdb)))) // 0 sorts first
+	return major
+}
+
+// unprivileged gives the folder to the user that the server runs as: the
+// system's "postgres" when we are root, as which PostgreSQL refuses to run.
+func unprivileged(dir string) (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("run PostgreSQL as another user than root: %w", err)
+	}
+	uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
+	gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
+	if err := errors.Join(uidErr, gidErr, os.Chown(dir, int(uid), int(gid))); err != nil {
+		return nil, fmt.Errorf("give PostgreSQL its folder: %w", err)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("find a free port: %w", err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

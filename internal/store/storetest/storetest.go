@@ -1,0 +1,51 @@
+// Package storetest runs a test suite on both databases that the product
+// knows: SQLite in a temporary directory and a PostgreSQL server of its own.
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/store"
+)
+
+// Database is a fresh, empty database of one test.
+type Database struct {
+	Name   string // "SQLite" or "PostgreSQL"
+	Source string // for store.Open and for --db or --data
+}
+
+// Each runs suite once per database as a subtest. Without PostgreSQL on the
+// machine its subtest is skipped, or fails where CI=true.
+func Each(t *testing.T, suite func(t *testing.T, db Database)) {
+	t.Helper()
+	t.Run("SQLite", func(t *testing.T) { suite(t, SQLite(t)) })
+	t.Run("PostgreSQL", func(t *testing.T) { suite(t, PostgreSQL(t)) })
+}
+
+// SQLite returns an empty data directory.
+func SQLite(t testing.TB) Database {
+	t.Helper()
+	return Database{Name: "SQLite", Source: t.TempDir()}
+}
+
+// Open opens the database and closes it when the test ends. Opened twice it
+// stands for two nodes. Without a clock it is the machine's.
+func (db Database) Open(t testing.TB, clock ...store.Clock) *store.Store {
+	t.Helper()
+	now := store.Clock(time.Now)
+	if len(clock) > 0 {
+		now = clock[0]
+	}
+	s, err := store.Open(context.Background(), db.Source, now)
+	if err != nil {
+		t.Fatalf("open %s: %v", db.Name, err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close %s: %v", db.Name, err)
+		}
+	})
+	return s
+}

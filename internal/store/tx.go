@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+)
+
+// Tx is one transaction, with one 'now'. It must not be used by several
+// goroutines at once, nor after its function has returned.
+type Tx struct {
+	ctx   context.Context
+	store *Store
+	sql   *sql.Tx
+	now   time.Time
+
+	locked bool     // the change counter's row, and with it all stock
+	number int64    // the last change's, valid when locked
+	log    []Change // changes to be written before the commit
+}
+
+// Now is the transaction's instant, to the millisecond that the database keeps.
+func (tx *Tx) Now() time.Time { return tx.now }
+
+// NowMs is Now in epoch milliseconds, as the database keeps instants.
+func (tx *Tx) NowMs() int64 { return tx.now.UnixMilli() }
+
+// Context is the context of the transaction.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// Exec runs a statement and returns how many rows it touched.
+func (tx *Tx) Exec(query string, args ...any) (int64, error) {
+	result, err := tx.sql.ExecContext(tx.ctx, query, args...)
+	if err != nil {
+		return 0, translate(err)
+	}
+	return result.RowsAffected()
+}
+
+// Row is a query's only row.
+type Row struct{ row *sql.Row }
+
+// Scan reads the row; there being none is ErrNotFound.
+func (r Row) Scan(into ...any) error { return translate(r.row.Scan(into...)) }
+
+// QueryRow runs a query that gives at most one row of interest.
+func (tx *Tx) QueryRow(query string, args ...any) Row {
+	return Row{tx.sql.QueryRowContext(tx.ctx, query, args...)}
+}
+
+// Query runs a query and calls read for each of its rows; an error of read
+// ends it and is returned. Within read the transaction runs nothing else.
+func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string, args ...any) error {
+	rows, err := tx.sql.QueryContext(tx.ctx, query, args...)
+	if err != nil {
+		return translate(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return translate(rows.Err())
+}
+
+// Select runs a query and collects what read makes of each row.
+func Select[T any](tx *Tx, read func(scan func(into ...any) error) (T, error), query string, args ...any) ([]T, error) {
+	var all []T
+	err := tx.Query(func(scan func(into ...any) error) error {
+		one, err := read(scan)
+		if err == nil {
+			all = append(all, one)
+		}
+		return err
+	}, query, args...)
+	return all, err
+}
+
+// ForUpdate is what a SELECT must end with when its row is to be changed by
+// what was read: on PostgreSQL it locks the row; SQLite has one writer.
+func (tx *Tx) ForUpdate() string {
+	if tx.store.pool != nil {
+		return " FOR UPDATE"
+	}
+	return ""
+}
+
+// attempts is how often a transaction is tried when others are in its way.
+const attempts = 5
+
+// Update runs fn in a writing transaction and commits it when fn returns nil;
+// else nothing of it stays and the error of fn is returned. On ErrConflict it
+// runs fn again, so fn must have no effect but through its Tx.
+//
+// PostgreSQL runs it at read committed: what is decided by a row that was read
+// needs ForUpdate, or a condition in the statement that writes. A transaction
+// that changes stock belongs into Together.
+func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
+	start := time.Now()
+	err := s.retry(ctx, func() error {
+		tx, err := s.begin(ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.sql.Rollback() }() // after a commit it does nothing
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return tx.commit()
+	})
+	s.observe("update", time.Since(start), err)
+	return err
+}
+
+// View runs fn in a transaction that reads one consistent state and never
+// waits for writers.
+func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
+	start := time.Now()
+	err := s.view(ctx, fn)
+	s.observe("view", time.Since(start), err)
+	return err
+}
+
+func (s *Store) view(ctx context.Context, fn func(*Tx) error) error {
+	options := &sql.TxOptions{ReadOnly: true}
+	if s.pool != nil {
+		options.Isolation = sql.LevelRepeatableRead
+	}
+	inner, err := s.reads.BeginTx(ctx, options)
+	if err != nil {
+		return fmt.Errorf("begin a reading transaction: %w", translate(err))
+	}
+	defer func() { _ = inner.Rollback() }() // there is nothing to keep
+	return fn(s.newTx(ctx, inner))
+}
+
+func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
+	return &Tx{ctx: ctx, store: s, sql: inner, now: s.clock().Truncate(time.Millisecond)}
+}
+
+// begin starts a writing transaction. On SQLite the write lock may be another
+// process's: it is asked for every few milliseconds, since SQLite's own waiting
+// grows its pauses until a busy importer could keep it out for long.
+func (s *Store) begin(ctx context.Context) (*Tx, error) {
+	deadline := time.Now().Add(writeWait)
+	for {
+		inner, err := s.writes.BeginTx(ctx, nil)
+		if err == nil {
+			return s.newTx(ctx, inner), nil
+		}
+		err = translate(err)
+		if !errors.Is(err, ErrConflict) || time.Now().After(deadline) {
+			return nil, fmt.Errorf("begin a transaction: %w", err)
+		}
+		pause(ctx, 2*time.Millisecond)
+	}
+}
+
+// commit writes the logged changes, commits, and wakes those who follow.
+func (tx *Tx) commit() error {
+	if err := tx.writeLog(); err != nil {
+		return err
+	}
+	if err := tx.sql.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", translate(err))
+	}
+	if len(tx.log) > 0 {
+		tx.store.changed.fire()
+	}
+	return nil
+}
+
+func (s *Store) retry(ctx context.Context, once func() error) error {
+	for attempt := 1; ; attempt++ {
+		err := once()
+		if err == nil || !errors.Is(err, ErrConflict) || attempt == attempts || ctx.Err() != nil {
+			return err
+		}
+		pause(ctx, time.Duration(attempt)*time.Duration(1+rand.IntN(5))*time.Millisecond)
+	}
+}
+
+// guarded runs fn and turns a panic into an error, so that one caller's mistake
+// does not end a commit that it shares with others.
+func guarded(fn func(*Tx) error, tx *Tx) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	return fn(tx)
+}
