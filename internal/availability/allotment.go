@@ -1,0 +1,123 @@
+package availability
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"holidaymaker/internal/date"
+)
+
+// MaxUnits is the largest number of units of one type on one night.
+const MaxUnits = 30000
+
+// Allotment is the number of units of one unit type per night, whether taken
+// or not. Nights that it does not cover have none.
+type Allotment struct {
+	First date.Date
+	Units []int // per night, from First on; each 0 to MaxUnits
+}
+
+// Taken is how many units of a type are taken on a night, by holds and
+// bookings together.
+type Taken struct {
+	Night date.Date
+	Units int
+}
+
+const allotmentVersion = 1
+
+// At returns the number of units on a night.
+func (a Allotment) At(night date.Date) int {
+	if i := int(night - a.First); i >= 0 && i < len(a.Units) {
+		return a.Units[i]
+	}
+	return 0
+}
+
+// Trim returns the part of the allotment that lies in a window of nights.
+func (a Allotment) Trim(first date.Date, nights int) Allotment {
+	lo := min(max(0, int(first-a.First)), len(a.Units))
+	hi := min(max(lo, int(first-a.First)+nights), len(a.Units))
+	return Allotment{a.First + date.Date(lo), slices.Clone(a.Units[lo:hi])}
+}
+
+// Merge lays other over a: nights that other covers take its numbers, nights
+// between the two that neither covers have none.
+func (a Allotment) Merge(other Allotment) Allotment {
+	if len(a.Units) == 0 {
+		return Allotment{other.First, slices.Clone(other.Units)}
+	}
+	if len(other.Units) == 0 {
+		return Allotment{a.First, slices.Clone(a.Units)}
+	}
+	first := min(a.First, other.First)
+	end := max(a.First+date.Date(len(a.Units)), other.First+date.Date(len(other.Units)))
+	out := Allotment{first, make([]int, end-first)}
+	copy(out.Units[a.First-first:], a.Units)
+	copy(out.Units[other.First-first:], other.Units)
+	return out
+}
+
+// Equal tells whether two allotments have the same units every night.
+func (a Allotment) Equal(b Allotment) bool {
+	x, y := a.bare(), b.bare()
+	return slices.Equal(x.Units, y.Units) && (x.First == y.First || len(x.Units) == 0)
+}
+
+// bare leaves out the nights without units at both ends.
+func (a Allotment) bare() Allotment {
+	for len(a.Units) > 0 && a.Units[0] == 0 {
+		a.First, a.Units = a.First+1, a.Units[1:]
+	}
+	for len(a.Units) > 0 && a.Units[len(a.Units)-1] == 0 {
+		a.Units = a.Units[:len(a.Units)-1]
+	}
+	return a
+}
+
+// Encode returns the binary form: version, first night, number of nights, then
+// runs of nights with the same number (units, length). A number outside 0 to
+// MaxUnits is held to that range.
+func (a Allotment) Encode() []byte {
+	b := binary.AppendVarint([]byte{allotmentVersion}, int64(a.First))
+	b = binary.AppendUvarint(b, uint64(len(a.Units)))
+	for i := 0; i < len(a.Units); {
+		run := 1
+		for i+run < len(a.Units) && a.Units[i+run] == a.Units[i] {
+			run++
+		}
+		b = binary.AppendUvarint(b, uint64(min(max(a.Units[i], 0), MaxUnits)))
+		b = binary.AppendUvarint(b, uint64(run))
+		i += run
+	}
+	return slices.Clip(b)
+}
+
+// DecodeAllotment reads the binary form of an allotment. No bytes at all are
+// an allotment without nights; bytes that are no allotment are an error.
+func DecodeAllotment(b []byte) (Allotment, error) {
+	if len(b) == 0 {
+		return Allotment{}, nil
+	}
+	r := reader{b: b}
+	if v := r.byte(); v != allotmentVersion {
+		return Allotment{}, fmt.Errorf("decode allotment: version %d, want %d", v, allotmentVersion)
+	}
+	a := Allotment{First: date.Date(r.varint())}
+	a.Units = make([]int, 0, r.count(maxDays+MaxNights))
+	for r.err == nil && len(a.Units) < cap(a.Units) {
+		units, run := r.count(MaxUnits), r.count(cap(a.Units)-len(a.Units))
+		if run == 0 {
+			r.fail(errors.New("run of no nights"))
+		}
+		for range run {
+			a.Units = append(a.Units, units)
+		}
+	}
+	if r.err != nil {
+		return Allotment{}, fmt.Errorf("decode allotment: %w", r.err)
+	}
+	return a, nil
+}

@@ -1,0 +1,130 @@
+package availability
+
+import (
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// Sort is an order of search results.
+type Sort int
+
+// The orders of search results. Ties are broken by the other of date and
+// price, then by the park's sort name, then by its place in the inventory.
+const (
+	ByDate      Sort = iota // fewest days from the date asked, then price
+	ByPrice                 // cheapest first
+	ByPriceDesc             // dearest first
+)
+
+// Query asks for the parks that sell a stay.
+type Query struct {
+	Channel string
+	Region  string // id, or AllRegions
+	Park    string // a park's id: only that park; Region is then not read
+	Date    date.Date
+	AnyDate bool // every date; each park answers with its cheapest, the earliest of equals
+	Flex    int  // days either side of Date
+	Nights  int
+	Party   int
+	Dogs    bool // only unit types that take dogs
+
+	Features  []string // all of them
+	Operators []string // one of them; empty: any
+	Offers    []string // one of them; empty: any
+
+	Sort  Sort
+	Limit int // most rows wanted; 0 counts only
+}
+
+// Row is what a search says of one park: its cheapest matching unit type on the
+// date nearest to the one asked, of two equally near the earlier.
+type Row struct {
+	Park, Unit int // indexes in Inventory.Parks and Units
+	Date       date.Date
+	Price, Was money.Pence // Was is 0 when there is no genuine earlier price
+	Units      int         // matching unit types of the park on that date
+	Left       int         // units of the cheapest type that are left for the whole stay
+}
+
+// Answer is what a search found. Kept and handed to the next search, it
+// allocates no more once it has grown.
+type Answer struct {
+	Rows  []Row // in the order asked, at most Query.Limit
+	Total int   // parks found
+	Exact int   // of them on the very date; with AnyDate all
+	Read  int   // prices read: what the search cost
+
+	scratch scratch
+}
+
+// CalendarQuery asks for the cheapest price of each arrival date.
+type CalendarQuery struct {
+	Channel string
+	Region  string // id, or AllRegions
+	Nights  int
+	Party   int
+	Dogs    bool
+}
+
+// Day is an arrival date with its cheapest price.
+type Day struct {
+	Date           date.Date
+	Price          money.Pence
+	CheapestInWeek bool // Monday to Sunday; the earliest of equals only
+}
+
+// RegionPrice is a region with its cheapest price on a date.
+type RegionPrice struct {
+	Region string
+	Price  money.Pence
+}
+
+// WindowQuery asks for everything that a park sells to a party in a window of
+// arrival dates.
+type WindowQuery struct {
+	Park     string
+	Channel  string // "": every channel of the park
+	From, To date.Date
+	Nights   int // 0: every duration
+	Party    int
+	Dogs     bool
+	Offers   []string // one of them; empty: any
+}
+
+// Offer is a unit type on sale for a stay and a party.
+type Offer struct {
+	Unit       int // index in Inventory.Units
+	Date       date.Date
+	Nights     int
+	Price, Was money.Pence
+	Left       int // units left for the whole stay
+}
+
+// LateDeal is the cheapest stay of an arrival date for two adults without dogs.
+type LateDeal struct {
+	Date   date.Date
+	Nights int
+	Park   int // index in Inventory.Parks
+	Price  money.Pence
+}
+
+// MinPricesQuery asks for the cheapest prices of a cached-availability document.
+type MinPricesQuery struct {
+	Channel string
+	Region  string    // "": each region; AllRegions: the minimum over them
+	Nights  int       // 0: every duration
+	Date    date.Date // only this arrival date, when OneDate is set
+	OneDate bool
+}
+
+// MinPrice is an entry of such a document: the cheapest price of a date for
+// each party-size threshold, of unit types that take dogs or that do not. The
+// price of a party is that of the first threshold at or above its size.
+type MinPrice struct {
+	Region     string // or park, see ParkMinPrices
+	Date       date.Date
+	Nights     int
+	Dogs       bool          // unit types that take dogs (pets key "Y"), else those that do not ("N")
+	Thresholds []int         // ascending, those with a price; valid until the next entry
+	Prices     []money.Pence // of the thresholds; valid until the next entry
+}
