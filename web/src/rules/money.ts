@@ -1,0 +1,70 @@
+/**
+ * Money. Amounts are held and added in whole pence; the texts follow the
+ * specification's 'Money and formats': no decimals when whole, otherwise two,
+ * and whole pounds rounded up on calendars and deal cards.
+ *
+ * Written out by hand rather than with Intl, so that the server and every
+ * browser give the same text.
+ */
+
+/** An amount in whole pence. */
+export type Pence = number
+
+/** What a call may hold for an amount: pounds as a number, or as a numeric string such as "189.00". */
+export type Amount = number | string | null | undefined
+
+const decimal = /^\s*([+-]?)(\d+)(?:\.(\d*))?\s*$/
+
+/** Pence of an amount in pounds, rounded half up; undefined when it is not a number. */
+export function toPence(amount: Amount): Pence | undefined {
+  if (typeof amount === 'number') return Number.isFinite(amount) ? roundHalfUp(amount) : undefined
+  if (typeof amount !== 'string') return undefined
+  const match = decimal.exec(amount)
+  if (!match) return undefined
+  const [, sign, pounds = '0', fraction = ''] = match
+  const digits = fraction.padEnd(3, '0')
+  const pence =
+    Number(pounds) * 100 + Number(digits.slice(0, 2)) + (Number(digits.charAt(2)) >= 5 ? 1 : 0)
+  return sign === '-' ? 0 - pence : pence
+}
+
+function roundHalfUp(pounds: number): Pence {
+  // 1.005 * 100 is 100.49999…: the printed number decides, as the visitor reads it.
+  const exact = Math.abs(pounds) < 1e12 ? toPence(pounds.toFixed(6)) : undefined
+  return exact ?? Math.round(pounds * 100)
+}
+
+/** '49', '49.50', '1,234.50': pence as a number of pounds, grouped in thousands. */
+export function formatNumber(pence: Pence): string {
+  const size = Math.abs(pence)
+  const pounds = groupThousands(Math.floor(size / 100))
+  const rest = size % 100
+  const text = rest === 0 ? pounds : `${pounds}.${String(rest).padStart(2, '0')}`
+  return pence < 0 ? `-${text}` : text
+}
+
+/** '£49', '£49.50', '-£10' from pence. */
+export function formatPence(pence: Pence): string {
+  return pence < 0 ? `-£${formatNumber(-pence)}` : `£${formatNumber(pence)}`
+}
+
+/** '£49' from pounds as the server writes them; '' for what is not a number, so that nobody ever reads '£NaN'. */
+export function formatMoney(amount: Amount): string {
+  const pence = toPence(amount)
+  return pence === undefined ? '' : formatPence(pence)
+}
+
+/** Pence rounded up to whole pounds: calendars, date strips, region lists and deal cards only. */
+export function ceilToPounds(pence: Pence): Pence {
+  return Math.ceil(pence / 100) * 100
+}
+
+/** '£130' from 129.01: the rounded-up text of calendars and deals; '' for what is not a number. */
+export function formatMoneyUp(amount: Amount): string {
+  const pence = toPence(amount)
+  return pence === undefined ? '' : formatPence(ceilToPounds(pence))
+}
+
+function groupThousands(whole: number): string {
+  return String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}

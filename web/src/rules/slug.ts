@@ -1,0 +1,19 @@
+/** 'South & West Wales' becomes 'south-west-wales': the last part of a region's or a park's address. */
+export function slugify(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+/** 'sandy-bay' becomes 'Sandy Bay': a readable name to show before the park has loaded. */
+export function nameFromSlug(slug: string): string {
+  return slug
+    .split('-')
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

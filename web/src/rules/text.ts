@@ -1,0 +1,7 @@
+/** Puts values into a text's places: fill('Browse all {title}', {title}) . */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    return value === undefined ? place : String(value)
+  })
+}

@@ -1,0 +1,43 @@
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** Whether an address leaves the product: internal ones begin with one '/' or with '#'. */
+export function isExternal(href: string): boolean {
+  return !/^(?:\/(?!\/)|#|\?)/.test(href)
+}
+
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  href: string
+  /** Where the rule for this link is another than `isExternal`. */
+  external?: boolean
+  onClick?: () => void
+  children: ReactNode
+}
+
+/**
+ * A link of the product. Internal addresses navigate in place; external ones
+ * open in a new tab, which is said to those who do not see it; tel: and
+ * mailto: stay what they are.
+ */
+export function AppLink({ href, external, onClick, children, ...rest }: AppLinkProps) {
+  if (/^(?:tel|mailto):/.test(href)) {
+    return (
+      <a {...rest} href={href} onClick={onClick}>
+        {children}
+      </a>
+    )
+  }
+  if (external ?? isExternal(href)) {
+    return (
+      <a {...rest} href={href} target="_blank" rel="noopener noreferrer" onClick={onClick}>
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    )
+  }
+  return (
+    <Link {...rest} to={href} onClick={onClick}>
+      {children}
+    </Link>
+  )
+}

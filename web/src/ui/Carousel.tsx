@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { IconButton } from './Button'
+import { classes } from './classes'
+import { ChevronLeftIcon, ChevronRightIcon } from './icons'
+
+/** How many slides are in view from each breakpoint on. */
+export interface PerView {
+  base: number
+  sm?: number
+  md?: number
+  lg?: number
+}
+
+/** Resize handling outside the screen-size hook is debounced to this. */
+const RESIZE_DEBOUNCE_MS = 100
+
+/**
+ * Slides in a row that scrolls: by swipe, by the two buttons, by keyboard. The
+ * buttons are there only while something is out of view. It never moves by itself.
+ */
+export function Carousel({
+  label,
+  heading,
+  perView,
+  loop = false,
+  peek = false,
+  children,
+}: {
+  /** What the slides are, for assistive technology. */
+  label: string
+  /** Stands at the left of the buttons. */
+  heading?: ReactNode
+  perView: PerView
+  /** After the last comes the first, and the reverse. */
+  loop?: boolean
+  /** On phones the next slide peeps in, so that the row is seen to go on. */
+  peek?: boolean
+  children: readonly ReactNode[]
+}) {
+  const track = useRef<HTMLUListElement>(null)
+  const [ends, setEnds] = useState({ start: true, end: true })
+
+  const measure = useCallback(() => {
+    const element = track.current
+    if (!element) return
+    const start = element.scrollLeft <= 1
+    const end = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1
+    setEnds((before) => (before.start === start && before.end === end ? before : { start, end }))
+  }, [])
+
+  useEffect(() => {
+    measure()
+    let timer: ReturnType<typeof setTimeout>
+    const onResize = () => {
+      clearTimeout(timer)
+      timer = setTimeout(measure, RESIZE_DEBOUNCE_MS)
+    }
+    window.addEventListener('resize', onResize)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('resize', onResize)
+    }
+  }, [measure, children.length])
+
+  const move = (direction: 1 | -1) => {
+    const element = track.current
+    const slide = element?.firstElementChild
+    if (!element || !slide) return
+    const atEnd = direction === 1 ? ends.end : ends.start
+    if (atEnd && !loop) return
+    const width = slide.getBoundingClientRect().width + 20
+    const left = atEnd
+      ? direction === 1
+        ? 0
+        : element.scrollWidth
+      : element.scrollLeft + direction * width
+    element.scrollTo({ left, behavior: 'smooth' })
+  }
+
+  const fits = ends.start && ends.end
+  const buttons = fits ? null : (
+    <div className="flex gap-2.5">
+      <IconButton
+        icon={ChevronLeftIcon}
+        label="Previous"
+        aria-disabled={(!loop && ends.start) || undefined}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        icon={ChevronRightIcon}
+        label="Next"
+        aria-disabled={(!loop && ends.end) || undefined}
+        onClick={() => move(1)}
+      />
+    </div>
+  )
+
+  const sm = perView.sm ?? perView.base
+  const md = perView.md ?? sm
+  const lg = perView.lg ?? md
+  const style = {
+    '--per-base': perView.base,
+    '--per-sm': sm,
+    '--per-md': md,
+    '--per-lg': lg,
+  } as CSSProperties
+
+  return (
+    <section aria-label={label} aria-roledescription="carousel">
+      <div className="mb-5 flex min-h-11 items-end justify-between gap-4">
+        <div className="min-w-0 flex-1">{heading}</div>
+        {buttons}
+      </div>
+      <ul
+        ref={track}
+        tabIndex={fits ? undefined : 0}
+        aria-label={label}
+        onScroll={measure}
+        data-peek={peek || undefined}
+        style={style}
+        className={classes(
+          'carousel -m-1 flex snap-x snap-mandatory gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+        )}
+      >
+        {children.map((child, index) => (
+          <li key={index}>{child}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

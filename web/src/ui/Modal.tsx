@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { IconButton } from './Button'
+import { classes } from './classes'
+import { CloseIcon } from './icons'
+
+interface ModalProps {
+  open: boolean
+  /** Asked by the close button, Escape and a press on the scrim. */
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** md 600 px, lg 860 px, full for sheets. On a phone every modal is the whole screen. */
+  size?: 'md' | 'lg'
+  /** A foot that stays in view while the content scrolls. */
+  foot?: ReactNode
+}
+
+/** A dialog on the native element: focus stays inside and goes back when it closes. */
+export function Modal({ open, onClose, title, children, size = 'md', foot }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault()
+          onClose()
+        }
+      }}
+      className={classes(
+        'modal rounded-card bg-surface p-0 shadow-float',
+        size === 'lg' ? 'md:w-[860px]' : 'md:w-[600px]',
+      )}
+    >
+      {open ? (
+        <div className="flex max-h-full min-h-full flex-col md:max-h-[calc(100dvh-64px)]">
+          <div className="flex items-start justify-between gap-4 px-4 pt-4 pb-3 md:px-8 md:pt-7">
+            <h2 id={heading} className="display pt-1 text-h2">
+              {title}
+            </h2>
+            <IconButton icon={CloseIcon} label="Close" onClick={onClose} />
+          </div>
+          <div className="flex-1 overflow-y-auto px-4 pb-7 md:px-8">{children}</div>
+          {foot ? <div className="border-t border-line px-4 py-3 md:px-8">{foot}</div> : null}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}

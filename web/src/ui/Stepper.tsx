@@ -1,0 +1,200 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classes } from './classes'
+import { MinusIcon, PlusIcon } from './icons'
+
+/** How long a button is held before it repeats, and how often it then does. */
+export const HOLD_DELAY_MS = 300
+export const HOLD_STEPS_PER_SECOND = 15
+
+interface StepperProps {
+  /** The name of what is counted: 'Adults'. */
+  label: string
+  /** A second, muted line: '18+'. */
+  hint?: ReactNode
+  value: number
+  onChange: (value: number) => void
+  min?: number
+  max?: number
+  /** The value is not allowed as it stands (boats: too few adults). */
+  invalid?: boolean
+  /** Ids of texts that say more about the value. */
+  describedBy?: string
+  id?: string
+  className?: string
+}
+
+/**
+ * A minus and a plus button round a typed value. Whole numbers; the value
+ * given on is always within the range, the typed text is put right when the
+ * field is left or Enter is pressed.
+ */
+export function Stepper({
+  label,
+  hint,
+  value,
+  onChange,
+  min = 0,
+  max = 10,
+  invalid,
+  describedBy,
+  id,
+  className,
+}: StepperProps) {
+  const made = useId()
+  const input = id ?? made
+  const [typed, setTyped] = useState<string>()
+  const set = (next: number) => {
+    setTyped(undefined)
+    if (next !== value) onChange(next)
+  }
+  const step = (by: 1 | -1) => set(clamp(value + by, min, max))
+
+  const type = (text: string) => {
+    const read = readTyped(text, min, max)
+    if (read === undefined) return
+    setTyped(text)
+    if (read.value !== undefined && read.value !== value) onChange(read.value)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const keys: Record<string, () => void> = {
+      ArrowUp: () => value < max && step(1),
+      ArrowDown: () => value > min && step(-1),
+      Home: () => set(min),
+      End: () => set(max),
+      Enter: () => setTyped(undefined),
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <div className={classes('flex items-center justify-between gap-4', className)}>
+      <label htmlFor={input} className="leading-5">
+        <span className="block font-semibold">{label}</span>
+        {hint ? <span className="text-small text-muted">{hint}</span> : null}
+      </label>
+      <div className="inline-flex">
+        <StepButton
+          label={`Decrease ${label}`}
+          disabled={value <= min}
+          onStep={() => step(-1)}
+          side="left"
+        />
+        <input
+          id={input}
+          role="spinbutton"
+          type="text"
+          inputMode={min < 0 ? 'text' : 'numeric'}
+          autoComplete="off"
+          aria-label={label}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          aria-valuenow={value}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          value={typed ?? String(value)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+          onKeyDown={onKeyDown}
+          className="tabular h-11 w-[54px] border-y-[1.5px] border-field bg-surface text-center text-lead font-bold aria-invalid:border-danger"
+        />
+        <StepButton
+          label={`Increase ${label}`}
+          disabled={value >= max}
+          onStep={() => step(1)}
+          side="right"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What a typed text means: nothing (ignored), a text without a value yet, or a value in the range. */
+export function readTyped(
+  text: string,
+  min: number,
+  max: number,
+): { value: number | undefined } | undefined {
+  if (text === '') return { value: min }
+  if (min < 0 && text === '-') return { value: undefined }
+  if (!(min < 0 ? /^-?\d+$/ : /^\d+$/).test(text)) return undefined
+  return { value: clamp(Number(text), min, max) }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+function StepButton({
+  label,
+  disabled,
+  onStep,
+  side,
+}: {
+  label: string
+  disabled: boolean
+  onStep: () => void
+  side: 'left' | 'right'
+}) {
+  const hold = useHold(onStep, disabled)
+  const Shape = side === 'left' ? MinusIcon : PlusIcon
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={disabled || undefined}
+      {...hold}
+      className={classes(
+        'inline-flex size-11 touch-manipulation items-center justify-center border-[1.5px] border-field bg-surface text-ink select-none hover:bg-sunk aria-disabled:bg-sunk aria-disabled:text-field',
+        side === 'left' ? 'rounded-l-field' : 'rounded-r-field',
+      )}
+    >
+      <Shape size={20} aria-hidden="true" />
+    </button>
+  )
+}
+
+/**
+ * One step on pointer down, then from 300 ms on fifteen a second until the
+ * pointer goes up, leaves or is cancelled, or the limit is reached. Keyboard
+ * and assistive technology press by click, which gives one step.
+ */
+function useHold(onStep: () => void, disabled: boolean) {
+  const latest = useRef({ onStep, disabled })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pressed = useRef(false)
+
+  useEffect(() => {
+    latest.current = { onStep, disabled }
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const step = () => {
+    if (latest.current.disabled) return false
+    latest.current.onStep()
+    return true
+  }
+  const repeat = () => {
+    if (step()) timer.current = setTimeout(repeat, 1000 / HOLD_STEPS_PER_SECOND)
+  }
+  const stop = () => clearTimeout(timer.current)
+
+  return {
+    onPointerDown: (event: { button: number }) => {
+      if (event.button !== 0) return
+      pressed.current = true
+      stop()
+      if (step()) timer.current = setTimeout(repeat, HOLD_DELAY_MS)
+    },
+    onPointerUp: stop,
+    onPointerLeave: stop,
+    onPointerCancel: stop,
+    onClick: () => {
+      if (!pressed.current) step()
+      pressed.current = false
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** The parts that every screen is made of; they know nothing of holidays. */
+export { Accordion, type AccordionItem } from './Accordion'
+export { AppLink, isExternal } from './AppLink'
+export { Button, ButtonLink, IconButton, type ButtonSize, type ButtonVariant } from './Button'
+export { Carousel, type PerView } from './Carousel'
+export { classes } from './classes'
+export {
+  Checkbox,
+  Field,
+  FieldError,
+  RadioGroup,
+  Select,
+  SelectField,
+  TextField,
+  TextInput,
+  type FieldControl,
+  type SelectOption,
+} from './Field'
+export { ErrorShown, LoadingError, useErrorShown } from './LoadingError'
+export { Modal } from './Modal'
+export { ErrorSummary, Notice, type NoticeKind } from './Notice'
+export { PriceText } from './PriceText'
+export { breakpoints, useAtLeast, useScreenWidth, useScrolledPast } from './screen'
+export { Skeleton } from './Skeleton'
+export { Spinner } from './Spinner'
+export { Stepper } from './Stepper'
+export { Tag, type TagKind } from './Tag'
+export { Toast } from './Toast'
