@@ -1,16 +1,19 @@
-// Command contract writes what is generated of the API's Go types: the OpenAPI
-// document that the server serves and the front end's declarations. Run it in
-// the project's folder; with -check it writes nothing and fails on drift.
+// Command contract writes what is generated of Go: of the API's types the
+// OpenAPI document that the server serves and the front end's declarations, and
+// of package site the front end's brand configurations. Run it in the project's
+// folder; with -check it writes nothing and fails on drift.
 package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/site"
 )
 
 func main() {
@@ -31,6 +34,17 @@ func run(check bool) error {
 	files := map[string][]byte{
 		"internal/api/openapi.json": document,
 		"web/src/api/schema.d.ts":   []byte(api.TypeScript(operations)),
+	}
+	for _, code := range site.Codes {
+		brand, err := site.Of(code)
+		if err != nil {
+			return err
+		}
+		config, err := json.MarshalIndent(brand, "", "  ")
+		if err != nil {
+			return err
+		}
+		files["web/src/brands/"+code+".json"] = append(config, '\n')
 	}
 	for name, want := range files {
 		if check {

@@ -27,6 +27,7 @@ const (
 	InvalidExtras   Code = "INVALID_EXTRAS"
 	InvalidPayment  Code = "INVALID_PAYMENT"
 	InvalidAction   Code = "INVALID_ACTION"
+	InvalidRequest  Code = "INVALID_REQUEST"
 
 	NoBookingSession Code = "NO_BOOKING_SESSION"
 	PaymentRefused   Code = "PAYMENT_REFUSED"
@@ -83,6 +84,7 @@ var Codes = map[Code]int{
 	InvalidExtras:   http.StatusBadRequest,
 	InvalidPayment:  http.StatusBadRequest,
 	InvalidAction:   http.StatusBadRequest,
+	InvalidRequest:  http.StatusBadRequest,
 
 	NoBookingSession: http.StatusUnauthorized,
 	PaymentRefused:   http.StatusPaymentRequired,
@@ -128,8 +130,9 @@ type Problem struct {
 // one; every other error is answered as INTERNAL without its text.
 type Failure struct {
 	Errors []Problem
-	// Price is set with PRICE_CHANGED: the price that holds now.
-	Price string
+	// Price and UnitID are set with PRICE_CHANGED: the price that holds now and
+	// the offer that carries it.
+	Price, UnitID string
 	// RetryAfter, in seconds, is set with RATE_LIMITED.
 	RetryAfter int
 }

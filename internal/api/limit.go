@@ -1,14 +1,76 @@
 package api
 
+import (
+	"math"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
 // Limit names a rate limit of a client address.
 type Limit string
 
 // The limits; their sizes are configuration.
 const (
-	limitNone       Limit = ""
+	limitGeneral    Limit = "general"
 	limitSearch     Limit = "search"
 	limitBook       Limit = "book"
 	limitDiscount   Limit = "discount"
 	limitReset      Limit = "reset"
 	limitNewsletter Limit = "newsletter"
 )
+
+// Rate is a number of requests in a span of time; as many may come at once.
+type Rate struct {
+	Requests int
+	Per      time.Duration
+}
+
+// DefaultRates are the limits of a client address. Those on guessing (look-ups)
+// are counted in the store instead, over every node.
+func DefaultRates() map[Limit]Rate {
+	return map[Limit]Rate{
+		limitGeneral:    {1200, time.Minute},
+		limitSearch:     {600, time.Minute},
+		limitBook:       {60, time.Minute},
+		limitDiscount:   {30, 15 * time.Minute},
+		limitReset:      {30, time.Hour},
+		limitNewsletter: {10, time.Hour},
+	}
+}
+
+// limiter counts requests by limit and client address, for the addresses that
+// came last.
+type limiter struct {
+	rates   map[Limit]Rate // nil: no limits
+	buckets *recent[*rate.Limiter]
+	now     func() time.Time
+}
+
+func newLimiter(rates map[Limit]Rate, now func() time.Time) *limiter {
+	return &limiter{rates: rates, buckets: newRecent[*rate.Limiter](50_000), now: now}
+}
+
+// refuse returns the failure of a request that comes too soon, or nil.
+func (l *limiter) refuse(limit Limit, address string) error {
+	if limit == "" {
+		limit = limitGeneral
+	}
+	r, ok := l.rates[limit]
+	if !ok {
+		return nil
+	}
+	bucket := l.buckets.getOrPut(string(limit)+" "+address, func() *rate.Limiter {
+		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
+	})
+	now := l.now()
+	reservation := bucket.ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
+	reservation.CancelAt(now)
+	failure := Refuse(RateLimited, "Too many requests. Please try again later.")
+	failure.RetryAfter = int(math.Ceil(wait.Seconds()))
+	return failure
+}

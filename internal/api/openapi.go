@@ -154,6 +154,7 @@ type failureBody struct {
 	Errors    []Problem `json:"errors"`
 	RequestID string    `json:"requestId,omitempty" doc:"Names the request in the logs."`
 	Price     string    `json:"price,omitempty" doc:"With PRICE_CHANGED: the price that holds now."`
+	UnitID    string    `json:"unitId,omitempty" doc:"With PRICE_CHANGED of book: the offer at that price."`
 }
 
 // Schema describes OneOrMany.

@@ -1,6 +1,9 @@
 package api
 
-import "net/http"
+import (
+	"context"
+	"net/http"
+)
 
 // Request is one request to an operation.
 type Request struct {
@@ -10,3 +13,5 @@ type Request struct {
 func (r *Request) decode(in any) error {
 	return decodeInto(in, r.URL.Query())
 }
+
+var _ context.Context

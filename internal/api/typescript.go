@@ -23,7 +23,7 @@ func TypeScript(operations []Operation) string {
 	}
 	w.line("%s;\n", strings.Join(codes, "\n"))
 	w.line("/** A successful answer. */\nexport interface Success<T> {\n  success: 1;\n  data: T;\n}\n")
-	w.line("/** A failed answer. price comes with PRICE_CHANGED. */\nexport interface Failure {\n  success: 0;\n  errors: Problem[];\n  requestId?: string;\n  price?: string;\n}\n")
+	w.line("/** A failed answer. price and unitId come with PRICE_CHANGED. */\nexport interface Failure {\n  success: 0;\n  errors: Problem[];\n  requestId?: string;\n  price?: string;\n  unitId?: string;\n}\n")
 	w.want(reflect.TypeFor[Problem](), false)
 
 	calls := &strings.Builder{}

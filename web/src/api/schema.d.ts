@@ -23,6 +23,7 @@ export type Code =
   | 'INVALID_PARTY'
   | 'INVALID_PAYMENT'
   | 'INVALID_REGION'
+  | 'INVALID_REQUEST'
   | 'INVALID_SEARCH'
   | 'INVALID_SITECODE'
   | 'INVALID_UNIT'
@@ -56,12 +57,13 @@ export interface Success<T> {
   data: T;
 }
 
-/** A failed answer. price comes with PRICE_CHANGED. */
+/** A failed answer. price and unitId come with PRICE_CHANGED. */
 export interface Failure {
   success: 0;
   errors: Problem[];
   requestId?: string;
   price?: string;
+  unitId?: string;
 }
 
 export interface Problem {
