@@ -13,10 +13,9 @@ type ChangeKind string
 
 // The kinds of changes that the searches' memory follows.
 const (
-	// StayTaken and StayReturned: Unit, and in Detail the stay as
-	// "2026-07-17/3": first night and number of nights.
-	StayTaken    ChangeKind = "taken"
-	StayReturned ChangeKind = "returned"
+	// StockChanged: nights of Unit were taken or returned; Detail says how
+	// many are taken now, see ParseTaken.
+	StockChanged ChangeKind = "stock"
 	// CatalogueLive and PricesLive: Detail is the generation's id.
 	CatalogueLive ChangeKind = "catalogue"
 	PricesLive    ChangeKind = "prices"

@@ -20,8 +20,8 @@ var (
 	// ErrConflict says that another transaction was in the way. Update and
 	// Together try again by themselves and return it only when that fails.
 	ErrConflict = errors.New("another transaction is in the way")
-	// ErrSoldOut says that at least one night of a stay has nothing left.
-	ErrSoldOut = errors.New("sold out")
+	// ErrBusy says that another import of the same part is under way.
+	ErrBusy = errors.New("another import is under way")
 )
 
 // translate maps the drivers' codes to the errors above, keeping the cause.

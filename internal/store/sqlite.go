@@ -39,8 +39,8 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	// synchronous(FULL) because a payment that was answered must survive a
 	// power cut; joined commits make up for its cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
-	// The writer's own loop in begin waits more evenly than SQLite's handler.
-	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(20)"}, common...)))
+	// The writer waits in begin, more evenly than SQLite's own handler would.
+	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
@@ -52,7 +52,7 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	readers := max(4, 2*runtime.GOMAXPROCS(0))
 	s.reads.SetMaxOpenConns(readers)
 	s.reads.SetMaxIdleConns(readers)
-	if err := s.writes.PingContext(ctx); err != nil {
+	if err := s.Ping(ctx); err != nil {
 		return errors.Join(fmt.Errorf("open %s: %w", path, err), s.writes.Close(), s.reads.Close())
 	}
 	return nil

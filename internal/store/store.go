@@ -31,6 +31,7 @@ type Store struct {
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
 	joined        joiner
+	decoded       decoded
 	changed       signal // fires after a commit of this process that logged a change
 	foreign       signal // fires when another node may have logged one
 

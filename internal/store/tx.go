@@ -21,6 +21,7 @@ type Tx struct {
 	locked bool     // the change counter's row, and with it all stock
 	number int64    // the last change's, valid when locked
 	log    []Change // changes to be written before the commit
+	sells  map[string]selling
 }
 
 // Now is the transaction's instant, to the millisecond that the database keeps.

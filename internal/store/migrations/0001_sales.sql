@@ -35,7 +35,7 @@ CREATE TABLE generation (
     complete   BOOLEAN NOT NULL,
     state      TEXT    NOT NULL CHECK (state IN ('staging', 'live', 'dead')),
     live_since BIGINT  NOT NULL DEFAULT 0, -- number of the change that made it live
-    digest     TEXT    NOT NULL DEFAULT '',
+    swept      BOOLEAN NOT NULL DEFAULT FALSE, -- nothing superseded lies beneath
     touched_ms BIGINT  NOT NULL
 );
 CREATE INDEX generation_live ON generation (kind, state);
@@ -51,7 +51,20 @@ CREATE TABLE entity (
 );
 CREATE INDEX entity_generation ON entity (generation);
 
+-- Prices and allotment of a unit type, each as one compact blob; an empty
+-- sheet in a delta withdraws what lies beneath. (BYTEA is no type of SQLite's,
+-- which keeps blobs as they come.)
+CREATE TABLE price (
+    unit_type  TEXT  NOT NULL,
+    generation TEXT  NOT NULL,
+    sheet      BYTEA NOT NULL,
+    allotment  BYTEA NOT NULL,
+    PRIMARY KEY (unit_type, generation)
+);
+CREATE INDEX price_generation ON price (generation);
+
 -- +goose Down
+DROP TABLE price;
 DROP TABLE entity;
 DROP TABLE generation;
 DROP TABLE stock;

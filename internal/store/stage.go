@@ -1,0 +1,267 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// Part is what comes in generations of its own.
+type Part string
+
+// The parts: what is for sale, and its prices and allotments.
+const (
+	CataloguePart Part = "catalogue"
+	PricesPart    Part = "prices"
+)
+
+func (p Part) live() ChangeKind {
+	if p == CataloguePart {
+		return CatalogueLive
+	}
+	return PricesLive
+}
+
+// stagingLife is how long a staging without a sign of life counts as running;
+// one that a killed import left is removed after it.
+const stagingLife = time.Minute
+
+// Bounds of one staging transaction, so that a booking beside it waits some
+// milliseconds only.
+const (
+	stageRows  = 200
+	stageBytes = 400 << 10
+)
+
+// breath is the time between two staging transactions in which another process
+// gets at an SQLite file.
+const breath = 4 * time.Millisecond
+
+// Staging is a generation that is being written and that nobody sees before
+// Publish. It is used by one goroutine, and ends with Publish or Discard.
+type Staging struct {
+	store *Store
+	part  Part
+	id    string
+	full  bool
+
+	entities []stagedEntity
+	prices   []stagedPrices
+	bytes    int
+}
+
+type stagedEntity struct {
+	kind catalogue.Kind
+	id   string
+	body []byte
+}
+
+type stagedPrices struct {
+	unitType         string
+	sheet, allotment []byte
+}
+
+// Stage begins a generation of a part. A full one will take the place of all
+// that is live, a delta will lie over it. While another staging of the same
+// part is under way it returns ErrBusy, so that a delta can be made from what
+// is live: nothing else goes live meanwhile.
+func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return nil, fmt.Errorf("name a generation: %w", err)
+	}
+	g := &Staging{store: s, part: part, id: id.String(), full: full}
+	err = s.Update(ctx, func(tx *Tx) error {
+		if err := tx.LockStock(); err != nil {
+			return err
+		}
+		// What shows no sign of life was killed.
+		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging' AND touched_ms < $2",
+			string(part), tx.now.Add(-stagingLife).UnixMilli())
+		if err != nil {
+			return err
+		}
+		var others int
+		err = tx.QueryRow("SELECT count(*) FROM generation WHERE kind = $1 AND state = 'staging'", string(part)).Scan(&others)
+		if err != nil {
+			return err
+		}
+		if others > 0 {
+			return ErrBusy
+		}
+		_, err = tx.Exec("INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ($1, $2, $3, 'staging', $4)",
+			g.id, string(part), full, tx.NowMs())
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("stage %s: %w", part, err)
+	}
+	return g, nil
+}
+
+// ID is the generation's id, the detail of the change that makes it live.
+func (g *Staging) ID() string { return g.id }
+
+// Put stages one entity of the catalogue as JSON; an empty body withdraws it.
+// Put twice, the last counts.
+func (g *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body []byte) error {
+	g.entities = append(g.entities, stagedEntity{kind, id, body})
+	return g.grown(ctx, len(body))
+}
+
+// PutPrices stages all prices and the allotment of one unit type, as
+// availability encodes them; an empty sheet withdraws it. The bytes must not
+// change afterwards. Put twice, the last counts.
+func (g *Staging) PutPrices(ctx context.Context, unitType string, sheet, allotment []byte) error {
+	g.prices = append(g.prices, stagedPrices{unitType, sheet, allotment})
+	return g.grown(ctx, len(sheet)+len(allotment))
+}
+
+func (g *Staging) grown(ctx context.Context, bytes int) error {
+	if g.bytes += bytes; g.bytes < stageBytes && len(g.entities)+len(g.prices) < stageRows {
+		return nil
+	}
+	if err := g.flush(ctx); err != nil {
+		return err
+	}
+	g.store.breathe(ctx)
+	return nil
+}
+
+// breathe leaves an SQLite file to others for a moment.
+func (s *Store) breathe(ctx context.Context) {
+	if s.pool == nil {
+		pause(ctx, breath)
+	}
+}
+
+// flush writes what has gathered in one short transaction.
+func (g *Staging) flush(ctx context.Context) error {
+	err := g.store.Update(ctx, func(tx *Tx) error {
+		if err := g.touch(tx); err != nil {
+			return err
+		}
+		if err := g.writeEntities(tx); err != nil {
+			return err
+		}
+		return g.writePrices(tx)
+	})
+	if err != nil {
+		return fmt.Errorf("stage %s: %w", g.part, err)
+	}
+	g.entities, g.prices, g.bytes = g.entities[:0], g.prices[:0], 0
+	return nil
+}
+
+// touch gives a sign of life, and fails when the staging was given up.
+func (g *Staging) touch(tx *Tx) error {
+	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), g.id)
+	if err == nil && n == 0 {
+		return errors.New("the staging was given up: it showed no sign of life, or ended")
+	}
+	return err
+}
+
+func (g *Staging) writeEntities(tx *Tx) error {
+	last := map[[2]string]int{} // one statement must not meet a key twice
+	for i, e := range g.entities {
+		last[[2]string{string(e.kind), e.id}] = i
+	}
+	var v values
+	for i, e := range g.entities {
+		if last[[2]string{string(e.kind), e.id}] == i {
+			v.add(string(e.kind), e.id, g.id, string(e.body))
+		}
+	}
+	return v.exec(tx, "INSERT INTO entity (kind, id, generation, body) VALUES ",
+		" ON CONFLICT (kind, id, generation) DO UPDATE SET body = excluded.body")
+}
+
+func (g *Staging) writePrices(tx *Tx) error {
+	last := map[string]int{}
+	for i, p := range g.prices {
+		last[p.unitType] = i
+	}
+	var v values
+	for i, p := range g.prices {
+		if last[p.unitType] == i {
+			v.add(p.unitType, g.id, append([]byte{}, p.sheet...), append([]byte{}, p.allotment...)) // nil would be NULL
+		}
+	}
+	return v.exec(tx, "INSERT INTO price (unit_type, generation, sheet, allotment) VALUES ",
+		" ON CONFLICT (unit_type, generation) DO UPDATE SET sheet = excluded.sheet, allotment = excluded.allotment")
+}
+
+// values builds the list of a statement that inserts several rows.
+type values struct {
+	text strings.Builder
+	args []any
+}
+
+func (v *values) add(row ...any) {
+	if len(v.args) > 0 {
+		v.text.WriteByte(',')
+	}
+	for i, value := range row {
+		v.text.WriteByte("(,"[min(i, 1)])
+		v.args = append(v.args, value)
+		fmt.Fprintf(&v.text, "$%d", len(v.args))
+	}
+	v.text.WriteByte(')')
+}
+
+func (v *values) exec(tx *Tx, head, tail string) error {
+	if len(v.args) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(head+v.text.String()+tail, v.args...)
+	return err
+}
+
+// Publish makes the generation live in one small transaction and returns the
+// number of that change. What it has put out of use is removed by Sweep.
+func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
+	if err := g.flush(ctx); err != nil {
+		return 0, err
+	}
+	err = g.store.Together(ctx, func(tx *Tx) error {
+		if g.full {
+			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live'", string(g.part))
+			if err != nil {
+				return err
+			}
+		}
+		tx.change(g.part.live(), "", g.id)
+		tx.sells = nil // read again by the work that shares this commit
+		change = tx.number
+		n, err := tx.Exec("UPDATE generation SET state = 'live', live_since = $1, touched_ms = $2 WHERE id = $3 AND state = 'staging'",
+			change, tx.NowMs(), g.id)
+		if err == nil && n == 0 {
+			return errors.New("the staging was given up: it showed no sign of life, or ended")
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("publish %s: %w", g.part, err)
+	}
+	return change, nil
+}
+
+// Discard gives the generation up; its rows are removed by Sweep. After
+// Publish it does nothing.
+func (g *Staging) Discard(ctx context.Context) error {
+	err := g.store.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE id = $1 AND state = 'staging'", g.id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("discard the staged %s: %w", g.part, err)
+	}
+	return nil
+}

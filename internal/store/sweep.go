@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"holidaymaker/internal/date"
+)
+
+// sweepRows is how many rows one transaction of Sweep removes at most.
+const sweepRows = 100
+
+// Sweep removes what is out of use, in small pieces beside running bookings:
+// generations that were replaced, discarded or left by a killed import, rows
+// that a delta lies over, stock of nights long past, and old changes.
+func (s *Store) Sweep(ctx context.Context) error {
+	if err := s.PruneChanges(ctx, 24*time.Hour); err != nil {
+		return err
+	}
+	past := date.In(s.clock()) - 400
+	err := s.piecemeal(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
+		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
+	if err != nil {
+		return err
+	}
+	for _, part := range []Part{CataloguePart, PricesPart} {
+		if err := s.sweepPart(ctx, part); err != nil {
+			return fmt.Errorf("sweep %s: %w", part, err)
+		}
+	}
+	return nil
+}
+
+func (s *Store) sweepPart(ctx context.Context, part Part) error {
+	var dead, deltas []generation
+	err := s.Update(ctx, func(tx *Tx) (err error) {
+		_, err = tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging' AND touched_ms < $2",
+			string(part), tx.now.Add(-stagingLife).UnixMilli())
+		if err != nil {
+			return err
+		}
+		if dead, err = tx.generations("kind = $1 AND state = 'dead'", string(part)); err != nil {
+			return err
+		}
+		deltas, err = tx.generations("kind = $1 AND state = 'live' AND complete = $2 AND swept = $2", string(part), false)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, g := range deltas {
+		if err := s.sweepBeneath(ctx, part, g); err != nil {
+			return err
+		}
+	}
+	for _, g := range dead {
+		if err := s.piecemeal(ctx, part.removeDead(), g.id, sweepRows); err != nil {
+			return err
+		}
+		err := s.Update(ctx, func(tx *Tx) error {
+			_, err := tx.Exec("DELETE FROM generation WHERE id = $1", g.id)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p Part) removeDead() string {
+	if p == CataloguePart {
+		return `DELETE FROM entity WHERE (kind, id, generation) IN
+			(SELECT kind, id, generation FROM entity WHERE generation = $1 LIMIT $2)`
+	}
+	return `DELETE FROM price WHERE (unit_type, generation) IN
+		(SELECT unit_type, generation FROM price WHERE generation = $1 LIMIT $2)`
+}
+
+// sweepBeneath removes the rows over which a live delta lies.
+func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error {
+	const older = "(SELECT id FROM generation WHERE kind = $3 AND state = 'live' AND live_since < $4)"
+	query := `DELETE FROM price WHERE (unit_type, generation) IN (SELECT p.unit_type, p.generation
+		FROM price d JOIN price p ON p.unit_type = d.unit_type
+		WHERE d.generation = $1 AND p.generation IN ` + older + ` LIMIT $2)`
+	if part == CataloguePart {
+		query = `DELETE FROM entity WHERE (kind, id, generation) IN (SELECT p.kind, p.id, p.generation
+			FROM entity d JOIN entity p ON p.kind = d.kind AND p.id = d.id
+			WHERE d.generation = $1 AND p.generation IN ` + older + ` LIMIT $2)`
+	}
+	if err := s.piecemeal(ctx, query, g.id, sweepRows, string(part), g.liveSince); err != nil {
+		return err
+	}
+	return s.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("UPDATE generation SET swept = $1 WHERE id = $2", true, g.id)
+		return err
+	})
+}
+
+// piecemeal repeats a deletion, whose $2 bounds its rows, until nothing is left.
+func (s *Store) piecemeal(ctx context.Context, query string, args ...any) error {
+	for {
+		var removed int64
+		err := s.Update(ctx, func(tx *Tx) (err error) {
+			removed, err = tx.Exec(query, args...)
+			return err
+		})
+		if err != nil || removed == 0 {
+			return err
+		}
+		s.breathe(ctx)
+	}
+}
+
+type generation struct {
+	id        string
+	liveSince int64
+}
+
+func (tx *Tx) generations(where string, args ...any) ([]generation, error) {
+	return Select(tx, func(scan func(into ...any) error) (g generation, err error) {
+		return g, scan(&g.id, &g.liveSince)
+	}, "SELECT id, live_since FROM generation WHERE "+where+" ORDER BY live_since, id", args...)
+}
