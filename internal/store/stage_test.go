@@ -1,0 +1,217 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// stage writes a catalogue generation from "id=body" pairs without making it
+// live.
+func stage(t *testing.T, s *store.Store, full bool, pairs ...string) *store.Staging {
+	t.Helper()
+	g, err := s.Stage(context.Background(), store.CataloguePart, full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range pairs {
+		id, body, _ := strings.Cut(pair, "=")
+		if err := g.Put(context.Background(), catalogue.KindOffer, id, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+func goLive(t *testing.T, g *store.Staging) {
+	t.Helper()
+	if _, err := g.Publish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func onSale(t *testing.T, s *store.Store) string {
+	t.Helper()
+	var found []string
+	err := s.View(context.Background(), func(tx *store.Tx) error {
+		return tx.Entities(func(_ catalogue.Kind, id string, body []byte) error {
+			found = append(found, id+"="+string(body))
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(found)
+	return strings.Join(found, " ")
+}
+
+func expect(t *testing.T, s *store.Store, want string) {
+	t.Helper()
+	if got := onSale(t, s); got != want {
+		t.Errorf("on sale %q, want %q", got, want)
+	}
+}
+
+func TestGenerationsReplaceAndOverlay(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		ctx := context.Background()
+		g := stage(t, s, true, "a=1", "b=1", "c=1")
+		expect(t, s, "")
+		goLive(t, g)
+		expect(t, s, "a=1 b=1 c=1")
+		goLive(t, stage(t, s, false, "a=2", "b="))
+		expect(t, s, "a=2 c=1")
+		goLive(t, stage(t, s, false, "b=3", "d=3", "d=4"))
+		expect(t, s, "a=2 b=3 c=1 d=4")
+		for range 2 { // what is swept is unseen anyway, and sweeping twice does no harm
+			if err := s.Sweep(ctx); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, s, "a=2 b=3 c=1 d=4")
+		}
+		if rows := count(t, s, "entity"); rows != 4 {
+			t.Errorf("%d rows after sweeping, want 4", rows)
+		}
+		goLive(t, stage(t, s, true, "a=5"))
+		expect(t, s, "a=5")
+		goLive(t, stage(t, s, true, "a=5")) // the same file again
+		expect(t, s, "a=5")
+		if err := s.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if rows, generations := count(t, s, "entity"), count(t, s, "generation"); rows != 1 || generations != 1 {
+			t.Errorf("%d rows, %d generations after sweeping, want 1 and 1", rows, generations)
+		}
+		err := s.View(ctx, func(tx *store.Tx) error {
+			body, err := tx.Entity(catalogue.KindOffer, "a")
+			if string(body) != "5" || err != nil {
+				t.Errorf("entity a: %s, %v", body, err)
+			}
+			if _, err = tx.Entity(catalogue.KindOffer, "b"); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("entity b: %v", err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func count(t *testing.T, s *store.Store, table string) (n int) {
+	t.Helper()
+	err := s.View(context.Background(), func(tx *store.Tx) error {
+		return tx.QueryRow("SELECT count(*) FROM " + table).Scan(&n)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestOneImportAtATimeAndAKilledOneIsForgotten(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		at := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+		s := db.Open(t, func() time.Time { return at })
+		ctx := context.Background()
+		goLive(t, stage(t, s, true, "a=1"))
+
+		discarded := stage(t, s, true, "a=2")
+		if _, err := s.Stage(ctx, store.CataloguePart, false); !errors.Is(err, store.ErrBusy) {
+			t.Errorf("a second import beside the first: %v", err)
+		}
+		if err := discarded.Discard(ctx); err != nil {
+			t.Fatal(err)
+		}
+		killed := stage(t, s, true)
+		for i := range 500 { // more than one transaction's worth
+			if err := killed.Put(ctx, catalogue.KindOffer, fmt.Sprint(i), []byte("x")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		expect(t, s, "a=1")
+		at = at.Add(2 * time.Minute)
+		g := stage(t, s, false, "b=1")
+		if _, err := killed.Publish(ctx); err == nil {
+			t.Error("an import that was given up went live")
+		}
+		goLive(t, g)
+		if err := s.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, s, "a=1 b=1")
+		if rows := count(t, s, "entity"); rows != 2 {
+			t.Errorf("%d rows left, want 2", rows)
+		}
+	})
+}
+
+func TestPricesComeInGenerations(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		ctx := context.Background()
+		publish(t, s, true, map[string]int{"U1": 5, "U2": 5})
+		g, err := s.Stage(ctx, store.PricesPart, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(g.PutPrices(ctx, "U1", sheet(t, money.Pounds(80)), allotment(7)), g.PutPrices(ctx, "U2", nil, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change, err := g.Publish(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := logOf(t, s)[2]; last.Number != change || last.Kind != store.PricesLive || last.Detail != g.ID() {
+			t.Errorf("published as change %d, the log has %+v", change, last)
+		}
+		for range 2 {
+			err = s.View(ctx, func(tx *store.Tx) error {
+				price, _, err := tx.Price("U1", summer, 3, 2)
+				if price != money.Pounds(80) || err != nil {
+					t.Errorf("price %s, %v", price, err)
+				}
+				if _, ok, err := tx.Price("U2", summer, 3, 2); ok || err != nil {
+					t.Errorf("withdrawn prices: %v, %v", ok, err)
+				}
+				if full, err := tx.Generation(g.ID()); full || err != nil {
+					t.Errorf("the delta counts as full: %v, %v", full, err)
+				}
+				var units []string
+				err = tx.Prices([]string{"U1", "U2", "U3"}, func(unit string, sheet, _ []byte) error {
+					units = append(units, fmt.Sprint(unit, len(sheet) > 0))
+					return nil
+				})
+				slices.Sort(units)
+				if got := fmt.Sprint(units); got != "[U1true U2false]" {
+					t.Errorf("live prices %s", got)
+				}
+				return err
+			})
+			if err == nil {
+				err = s.Sweep(ctx)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if rows := count(t, s, "price"); rows != 2 {
+			t.Errorf("%d rows after sweeping, want 2", rows)
+		}
+		if take(t, s, "U2", summer, 1) {
+			t.Error("a unit without prices was taken")
+		}
+	})
+}
