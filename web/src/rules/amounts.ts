@@ -1,0 +1,163 @@
+/**
+ * What a booking costs, what is due today and what later (specification,
+ * 'Amounts'). Everything is in whole pence. The server's quote is charged; the
+ * table of cases in testdata/quotes.json holds both sides to the same sums.
+ */
+import { type Amount, type Pence, toPence } from './money'
+
+/** What the visitor chooses to pay now. */
+export type PaymentOption = 'full' | 'deposit'
+
+/** An extra as far as sums go: costs of one in pounds, as calls carry them, and how many. */
+export interface ExtraCost {
+  cost: Amount
+  depcost: Amount
+  value: number
+}
+
+/** cost × quantity and depcost × quantity of one extra. */
+export function extraTotals(extra: ExtraCost): { totalCost: Pence; totalDepcost: Pence } {
+  return {
+    totalCost: (toPence(extra.cost) ?? 0) * extra.value,
+    totalDepcost: (toPence(extra.depcost) ?? 0) * extra.value,
+  }
+}
+
+/** The sums of extraTotals over the chosen extras. */
+export function extrasTotals(extras: readonly ExtraCost[]): { cost: Pence; depcost: Pence } {
+  let cost = 0
+  let depcost = 0
+  for (const extra of extras) {
+    const totals = extraTotals(extra)
+    cost += totals.totalCost
+    depcost += totals.totalDepcost
+  }
+  return { cost, depcost }
+}
+
+/** All that decides the amounts of a new booking. */
+export interface Basket {
+  unitPrice: Pence
+  /** Sum of cost × quantity. */
+  extras: Pence
+  /** Sum of depcost × quantity. */
+  extrasDeposit: Pence
+  /** The deposit without the extras' deposit costs; undefined where none is allowed. */
+  deposit: Pence | undefined
+  /** 1: only the deposit is offered and the balance goes to the operator. */
+  compulsoryDeposit: 0 | 1 | undefined
+  /** What a code takes off, 0 for none. */
+  discountValue: Pence
+  isVoucher: boolean
+  /** The voucher was found to pay for all; counts only while it still covers the base. */
+  paidWithFullVoucher: boolean
+  option: PaymentOption
+}
+
+/** What is due today and what remains after it. */
+export interface Due {
+  now: Pence
+  later: Pence
+}
+
+/** The amounts of a new booking. */
+export interface Breakdown {
+  accommodation: Pence
+  extras: Pence
+  discount: Pence
+  /** Accommodation − discount + extras, never below 0. */
+  total: Pence
+  full: Due
+  /** Undefined where a deposit is not allowed. */
+  deposit: Due | undefined
+  /** The option that holds after the rules that override the visitor's choice. */
+  option: PaymentOption
+  payToday: Pence
+  outstanding: Pence
+}
+
+/**
+ * What a voucher is measured against: beside a compulsory deposit the extras'
+ * deposit costs, beside the price their full cost.
+ */
+export function voucherBase(basket: Basket): Pence {
+  return basket.compulsoryDeposit === 1
+    ? (basket.deposit ?? 0) + basket.extrasDeposit
+    : basket.unitPrice + basket.extras
+}
+
+/** Whether a voucher of so much pays for exactly all there is to pay. */
+export function voucherPaysAll(basket: Basket, voucherAmount: Pence): boolean {
+  return voucherAmount > 0 && voucherAmount === voucherBase(basket)
+}
+
+/** Whether the flag paidWithFullVoucher still holds for this basket. */
+export function voucherStillPaysAll(basket: Basket): boolean {
+  return basket.paidWithFullVoucher && basket.discountValue >= voucherBase(basket)
+}
+
+/** The amounts of a new booking. */
+export function amountsOf(basket: Basket): Breakdown {
+  const gross = basket.unitPrice + basket.extras
+  const discount = Math.min(basket.discountValue, gross)
+  const total = gross - discount
+  const paidByVoucher = voucherStillPaysAll(basket)
+  const full: Due = { now: total, later: 0 }
+  const deposit = depositDue(basket, gross, total, paidByVoucher)
+  const option =
+    deposit && (basket.option === 'deposit' || basket.compulsoryDeposit === 1) ? 'deposit' : 'full'
+  const due = option === 'deposit' && deposit ? deposit : full
+  return {
+    accommodation: basket.unitPrice,
+    extras: basket.extras,
+    discount,
+    total,
+    full,
+    deposit,
+    option,
+    payToday: due.now,
+    outstanding: due.later,
+  }
+}
+
+function depositDue(
+  basket: Basket,
+  gross: Pence,
+  total: Pence,
+  paidByVoucher: boolean,
+): Due | undefined {
+  if (basket.deposit === undefined) return undefined
+  const due = basket.deposit + basket.extrasDeposit
+  const compulsory = basket.compulsoryDeposit === 1
+  // The operator cannot take our voucher, so under a compulsory deposit it
+  // lowers what is paid now; otherwise it lowers the balance.
+  const operatorVoucher = compulsory && basket.isVoucher
+  if (due >= (operatorVoucher ? gross : total)) return undefined
+  const now = paidByVoucher ? 0 : Math.max(0, due - (operatorVoucher ? basket.discountValue : 0))
+  return { now, later: total - now }
+}
+
+/** What an existing booking still asks for; never below 0. */
+export function outstandingOf(totalCost: Pence, amountPaid: Pence): Pence {
+  return Math.max(0, totalCost - amountPaid)
+}
+
+/** The least that can be paid towards a balance, in pence. */
+export const TOP_UP_MIN: Pence = 1000
+
+/** The limits of a payment towards a balance: £10, or all of it where it is less. */
+export function topUpLimits(outstanding: Pence): { min: Pence; max: Pence } {
+  return { min: Math.min(TOP_UP_MIN, outstanding), max: outstanding }
+}
+
+/**
+ * Reads a typed amount to pay: '£', commas and spaces are dropped. Undefined
+ * for text, for more than two decimals and for what is outside the limits.
+ */
+export function parseTopUp(text: string, outstanding: Pence): Pence | undefined {
+  const plain = text.replace(/[£,\s]/g, '')
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(plain)) return undefined
+  const amount = toPence(plain)
+  const { min, max } = topUpLimits(outstanding)
+  return amount === undefined || amount <= 0 || amount < min || amount > max ? undefined : amount
+}

@@ -1,0 +1,105 @@
+/** The formats of a payment card. Nothing here keeps what it is given. */
+
+/** The card schemes that the form names. */
+export type CardType = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'jcb' | 'diners'
+
+const NUMBER_MIN = 12
+const NUMBER_MAX = 19
+const NAME_MIN = 2
+const NAME_MAX = 30
+const EXPIRY_YEARS = 20
+/** So many first digits name the issuer; no more of a number leaves for device data collection. */
+export const BIN_LENGTH = 6
+
+const schemes: readonly [CardType, RegExp][] = [
+  ['visa', /^4/],
+  ['mastercard', /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['amex', /^3[47]/],
+  ['maestro', /^(?:5[06-9]|6[0-9])/],
+  ['jcb', /^35/],
+  ['diners', /^3(?:0[0-5]|[689])/],
+]
+
+/** The number without its spaces. */
+export const cardDigits = (text: string): string => text.replace(/\s/g, '')
+
+/** The scheme that a number's first digits name, if they name one that we know. */
+export function cardType(text: string): CardType | undefined {
+  const digits = cardDigits(text)
+  return schemes.find(([, prefix]) => prefix.test(digits))?.[0]
+}
+
+/** 12 to 19 digits, spaces allowed, with a right check digit. */
+export function isCardNumber(text: string): boolean {
+  const digits = cardDigits(text)
+  return (
+    /^\d+$/.test(digits) &&
+    digits.length >= NUMBER_MIN &&
+    digits.length <= NUMBER_MAX &&
+    passesLuhn(digits)
+  )
+}
+
+/** The check digit of card numbers (ISO/IEC 7812). */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** A number in groups, as it stands on the card: 4 6 5 for American Express, else fours. */
+export function formatCardNumber(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, NUMBER_MAX)
+  if (cardType(digits) === 'amex') {
+    return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].filter(Boolean).join(' ')
+  }
+  return digits.replace(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+/** Month (1 to 12) and full year that a card runs to. */
+export interface CardExpiry {
+  month: number
+  year: number
+}
+
+/**
+ * Reads 'MM/YY', spaces allowed. Undefined when there is no such month, when
+ * it is past (a card runs to the end of its month) or more than 20 years ahead.
+ * `today` is 'yyyy-mm-dd'.
+ */
+export function parseExpiry(text: string, today: string): CardExpiry | undefined {
+  const match = /^\s*(\d{2})\s*\/\s*(\d{2})\s*$/.exec(text)
+  if (!match) return undefined
+  const month = Number(match[1])
+  const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const century = thisYear - (thisYear % 100)
+  const near = century + Number(match[2])
+  // Two digits far below this year's belong to the next century.
+  const year = near < thisYear - 79 ? near + 100 : near
+  if (month < 1 || month > 12) return undefined
+  const months = (year - thisYear) * 12 + month - thisMonth
+  return months < 0 || months > EXPIRY_YEARS * 12 ? undefined : { month, year }
+}
+
+/** What the expiry field shows while it is typed: 'MM / YY' digits with the slash after the month. */
+export function formatExpiry(text: string, before: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 4)
+  const deleting = text.length < before.length
+  if (digits.length < 2 || (digits.length === 2 && deleting)) return digits
+  return `${digits.slice(0, 2)}/${digits.slice(2)}`
+}
+
+/** Three digits, four for American Express. */
+export function isSecurityNumber(text: string, number: string): boolean {
+  return cardType(number) === 'amex' ? /^\d{4}$/.test(text.trim()) : /^\d{3}$/.test(text.trim())
+}
+
+/** 2 to 30 characters once trimmed. */
+export function isNameOnCard(text: string): boolean {
+  const length = Array.from(text.trim()).length
+  return length >= NAME_MIN && length <= NAME_MAX
+}

@@ -1,0 +1,107 @@
+/** The details of the person who books: fields, checks and messages, the same as the server's. */
+import { ADULT_AGE, parseBirthDate } from './dob'
+import { ageOn, type CalendarDate } from './dates'
+import { countries } from './countries'
+import { type FieldError, FormErrors } from './form-errors'
+import { isPostcode, normalisePostcode } from './postcode'
+import { isTelephone, normaliseTelephone } from './telephone'
+import { FORENAME_MIN, isEmail, isPresent } from './validators'
+
+/** The most characters that a line of a form may hold. */
+export const LINE_MAX = 100
+
+export interface Address {
+  address1: string
+  address2: string
+  town: string
+  county: string
+  postcode: string
+  country: string
+}
+
+/** The contact's form; dob is dd/mm/yyyy, country an id such as 'CNUK'. */
+export interface Contact extends Address {
+  title: string
+  forename: string
+  surname: string
+  dob: string
+  email: string
+  telephone: string
+}
+
+export const adultTitles: readonly string[] = ['Mr', 'Mrs', 'Miss', 'Ms', 'Mx', 'Dr', 'Rev']
+export const childTitles: readonly string[] = ['Master', 'Miss', 'Mx']
+
+/** Wrong fields of an address, in form order. */
+export function checkAddress(address: Address): FieldError[] {
+  return new FormErrors()
+    .when(!fits(address.address1), 'address1', 'Please enter your address')
+    .when(address.address2.trim().length > LINE_MAX, 'address2', 'Please enter your address')
+    .when(!fits(address.town), 'town', 'Please enter your town')
+    .when(!fits(address.county), 'county', 'Please enter your county')
+    .when(
+      !isPostcode(address.postcode, address.country),
+      'postcode',
+      'Please enter a valid postcode',
+    )
+    .when(!countries.some(({ id }) => id === address.country), 'country', 'Please select a value')
+    .list
+}
+
+/** Wrong fields of the contact's form on a day, in form order. */
+export function checkContact(contact: Contact, today: CalendarDate): FieldError[] {
+  const birth = parseBirthDate(contact.dob.trim(), today)
+  const email = contact.email.trim()
+  const forename = contact.forename.trim()
+  const errors = new FormErrors()
+    .when(!adultTitles.includes(contact.title), 'title', 'Please select a value')
+    .when(!fits(forename), 'forename', 'Please enter your first name')
+    .when(
+      Array.from(forename).length < FORENAME_MIN,
+      'forename',
+      'Forename must be minimum of 2 characters',
+    )
+    .when(!fits(contact.surname), 'surname', 'Please enter your last name')
+    .when(birth === undefined, 'dob', 'Please enter DOB')
+    .when(
+      birth !== undefined && ageOn(birth, today) < ADULT_AGE,
+      'dob',
+      'You must be 18 or over to make a booking.',
+    )
+    .when(email === '', 'email', 'Please enter your email address')
+    .when(!isEmail(email), 'email', 'Please enter a valid email address')
+    .when(
+      !isTelephone(contact.telephone),
+      'telephone',
+      'Please enter a valid contact telephone number',
+    )
+  return [...errors.list, ...checkAddress(contact)]
+}
+
+/** The address as it is sent. */
+export function tidyAddress<T extends Address>(address: T): T {
+  return {
+    ...address,
+    address1: address.address1.trim(),
+    address2: address.address2.trim(),
+    town: address.town.trim(),
+    county: address.county.trim(),
+    postcode: normalisePostcode(address.postcode, address.country),
+  }
+}
+
+/** The contact as it is sent. */
+export function tidyContact<T extends Contact>(contact: T): T {
+  return {
+    ...tidyAddress(contact),
+    forename: contact.forename.trim(),
+    surname: contact.surname.trim(),
+    dob: contact.dob.trim(),
+    email: contact.email.trim(),
+    telephone: normaliseTelephone(contact.telephone),
+  }
+}
+
+function fits(text: string): boolean {
+  return isPresent(text) && new TextEncoder().encode(text.trim()).length <= LINE_MAX
+}

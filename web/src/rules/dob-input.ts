@@ -1,0 +1,77 @@
+/** A text field's content and where its cursor stands. */
+export interface TextState {
+  value: string
+  cursor: number
+}
+
+/** What an edit did, as the browser's input event tells it. */
+export type EditKind = 'insert' | 'paste' | 'delete-back' | 'delete-forward'
+
+const DIGITS = 8
+/** The most characters of a date of birth: dd/mm/yyyy. */
+export const DOB_MAX_LENGTH = 10
+
+const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, DIGITS)
+const WRITTEN_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/
+
+/** Digits as far as they go in the form dd/mm/yyyy; the slash follows its pair at once. */
+export function formatDob(text: string): string {
+  const digits = digitsOf(text)
+  if (digits.length < 2) return digits
+  const parts = [digits.slice(0, 2), digits.slice(2, 4)]
+  if (digits.length >= 4) parts.push(digits.slice(4))
+  return parts.join('/')
+}
+
+/** Where the cursor stands with so many digits left of it, behind a slash when `past` is set. */
+function cursorAfter(value: string, digits: number, past: boolean): number {
+  let at = 0
+  for (let seen = 0; seen < digits && at < value.length; at++) if (value[at] !== '/') seen++
+  return past && value[at] === '/' ? at + 1 : at
+}
+
+function removeDigit(value: string, index: number): string {
+  const digits = digitsOf(value)
+  return digits.slice(0, index) + digits.slice(index + 1)
+}
+
+/**
+ * What a date-of-birth field shows after an edit. `raw` is the text and cursor
+ * as the browser left them. The cursor keeps the count of digits left of it and
+ * steps past a slash that the edit put in; deleting a slash takes the digit on
+ * that side of it; a full date takes no further digit.
+ */
+export function editDob(before: string, raw: TextState, kind: EditKind): TextState {
+  const written = kind === 'paste' ? WRITTEN_DATE.exec(raw.value) : null
+  if (written) {
+    const [, day = '', month = '', year = ''] = written
+    return {
+      value: `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}`,
+      cursor: DOB_MAX_LENGTH,
+    }
+  }
+  const left = raw.value.slice(0, raw.cursor).replace(/\D/g, '').length
+  if (kind === 'delete-back' || kind === 'delete-forward')
+    return afterDelete(before, raw, kind, left)
+
+  const typed = raw.value.replace(/\D/g, '').length
+  if (kind === 'insert' && typed > DIGITS) {
+    return {
+      value: before,
+      cursor: cursorAfter(before, Math.max(0, left - (typed - DIGITS)), false),
+    }
+  }
+  const value = formatDob(raw.value)
+  return { value, cursor: cursorAfter(value, left, true) }
+}
+
+function afterDelete(before: string, raw: TextState, kind: EditKind, left: number): TextState {
+  const onlySlashGone = digitsOf(raw.value) === digitsOf(before) && raw.value.length < before.length
+  if (!onlySlashGone) {
+    const value = formatDob(raw.value)
+    return { value, cursor: cursorAfter(value, left, raw.value[raw.cursor - 1] === '/') }
+  }
+  const gone = kind === 'delete-back' ? left - 1 : left
+  const value = formatDob(removeDigit(before, gone))
+  return { value, cursor: cursorAfter(value, kind === 'delete-back' ? gone : left, false) }
+}

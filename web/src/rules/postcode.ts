@@ -1,0 +1,24 @@
+import { isPresent, isUkPostcode } from './validators'
+
+/** The country whose postcodes are held to the UK pattern. */
+export const UK_COUNTRY = 'CNUK'
+const FOREIGN_MAX = 12
+
+/**
+ * A postcode as it is sent and stored: trimmed, inner spaces reduced to one,
+ * and a valid UK postcode in capitals with its one space. The server does the
+ * same.
+ */
+export function normalisePostcode(value: string, country: string): string {
+  const tidy = value.trim().replace(/\s+/g, ' ')
+  if (country !== UK_COUNTRY || tidy === '' || !isUkPostcode(tidy)) return tidy
+  const packed = tidy.replace(' ', '').toUpperCase()
+  return `${packed.slice(0, -3)} ${packed.slice(-3)}`
+}
+
+/** Whether a postcode can be taken: required everywhere, of the UK pattern in the UK. */
+export function isPostcode(value: string, country: string): boolean {
+  const tidy = normalisePostcode(value, country)
+  if (!isPresent(tidy)) return false
+  return country === UK_COUNTRY ? isUkPostcode(tidy) : tidy.length <= FOREIGN_MAX
+}
