@@ -1,0 +1,179 @@
+package booking
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holidaymaker/internal/date"
+)
+
+// Contact is the person who books: the details step's form.
+type Contact struct {
+	Title, Forename, Surname   string
+	DOB                        string // dd/mm/yyyy
+	Email, Telephone           string
+	Address1, Address2         string
+	Town, County, Postcode     string
+	Country                    string // e.g. CNUK
+	EmailOpt, SmsOpt, ThirdOpt bool
+	OptWording                 string // version of the wording that was shown
+	OptAt                      int64  // epoch ms of the choice
+}
+
+var (
+	adultTitles = []string{"Mr", "Mrs", "Miss", "Ms", "Mx", "Dr", "Rev"}
+	childTitles = []string{"Master", "Miss", "Mx"}
+
+	// emailPattern is the WHATWG's for HTML forms with at least one dot in
+	// the domain (open point FORM-1).
+	emailPattern    = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$")
+	postcodePattern = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}$`)
+	numericPattern  = regexp.MustCompile(`^[0-9 ]+$`)
+	datePattern     = regexp.MustCompile(`^(0[0-9]|[12][0-9]|3[01])/(0[0-9]|1[0-2])/[0-9]{4}$`)
+	countryPattern  = regexp.MustCompile(`^CN[A-Z]{2}$`)
+	spaces          = regexp.MustCompile(`\s+`)
+)
+
+// UnitedKingdom is the country code that asks for a UK postcode.
+const UnitedKingdom = "CNUK"
+
+// ValidEmail says whether s is an e-mail address; "" is valid, as for every
+// validator but required.
+func ValidEmail(s string) bool { return s == "" || len(s) <= 254 && emailPattern.MatchString(s) }
+
+// ValidPostcode says whether s is a UK postcode; "" is valid.
+func ValidPostcode(s string) bool { return s == "" || postcodePattern.MatchString(s) }
+
+// ValidNumeric says whether s holds digits and spaces only; "" is valid.
+func ValidNumeric(s string) bool { return s == "" || numericPattern.MatchString(s) }
+
+// ValidDate says whether s has the form dd/mm/yyyy with day 00–31 and month
+// 00–12; "" is valid. That the day exists is another question.
+func ValidDate(s string) bool { return s == "" || datePattern.MatchString(s) }
+
+// DialledNumber reads a telephone number as people write it: '+44' becomes
+// '0', another leading '+' becomes '00', brackets, dots and hyphens go (open
+// point FORM-5). ok is false unless 7 to 15 digits with spaces remain.
+func DialledNumber(s string) (number string, ok bool) {
+	s = strings.TrimSpace(s)
+	if rest, british := strings.CutPrefix(s, "+44"); british {
+		s = "0" + strings.TrimPrefix(strings.TrimSpace(rest), "(0)")
+	} else if rest, foreign := strings.CutPrefix(s, "+"); foreign {
+		s = "00" + rest
+	}
+	s = strings.NewReplacer("(", "", ")", "", ".", "", "-", "").Replace(s)
+	s = spaces.ReplaceAllString(strings.TrimSpace(s), " ")
+	digits := len(strings.ReplaceAll(s, " ", ""))
+	return s, numericPattern.MatchString(s) && digits >= 7 && digits <= 15
+}
+
+// AgeOn counts whole years from a date of birth to a day.
+func AgeOn(born, day date.Date) int {
+	by, bm, bd := born.Time().Date()
+	y, m, d := day.Time().Date()
+	age := y - by
+	if m < bm || m == bm && d < bd {
+		age--
+	}
+	return age
+}
+
+// birthday reads a date of birth: dd/mm/yyyy, a real day, not in the future,
+// at most 120 years ago (open point FORM-2).
+func birthday(s string, today date.Date) (born date.Date, ok bool) {
+	if s == "" || !ValidDate(s) {
+		return 0, false
+	}
+	born, err := date.Parse(s)
+	return born, err == nil && born <= today && AgeOn(born, today) <= 120
+}
+
+// tidyPostcode trims and writes inner spaces as one; a valid UK postcode is
+// put in upper case with its one space before the last three characters.
+func tidyPostcode(s, country string) string {
+	s = spaces.ReplaceAllString(strings.TrimSpace(s), " ")
+	if country != UnitedKingdom || s == "" || !ValidPostcode(s) {
+		return s
+	}
+	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
+	return s[:len(s)-3] + " " + s[len(s)-3:]
+}
+
+// CheckContact tidies the details of the person who books and checks them on
+// a day. Every wrong field is listed once, in form order, with the
+// specification's message ('User details', 'Address').
+func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
+	for _, s := range []*string{&c.Title, &c.Forename, &c.Surname, &c.DOB, &c.Email, &c.Telephone,
+		&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
+		*s = strings.TrimSpace(*s)
+	}
+	c.Postcode = tidyPostcode(c.Postcode, c.Country)
+	var f fields
+	f.when(!slices.Contains(adultTitles, c.Title), "title", "Please select a value")
+	f.when(!present(c.Forename), "forename", "Please enter your first name")
+	f.when(utf8.RuneCountInString(c.Forename) < 2, "forename", "Forename must be minimum of 2 characters")
+	f.when(!present(c.Surname), "surname", "Please enter your last name")
+	born, ok := birthday(c.DOB, today)
+	f.when(!ok, "dob", "Please enter DOB")
+	f.when(AgeOn(born, today) < 18, "dob", "You must be 18 or over to make a booking.")
+	f.when(c.Email == "", "email", "Please enter your email address")
+	f.when(!ValidEmail(c.Email), "email", "Please enter a valid email address")
+	number, ok := DialledNumber(c.Telephone)
+	f.when(!ok, "telephone", "Please enter a valid contact telephone number")
+	c.Telephone = number
+	f = append(f, checkAddress(c)...)
+	return c, f
+}
+
+// checkAddress checks the home address (specification, 'Address').
+func checkAddress(c Contact) []FieldError {
+	var f fields
+	f.when(!present(c.Address1), "address1", "Please enter your address")
+	f.when(len(c.Address2) > longest, "address2", "Please enter your address")
+	f.when(!present(c.Town), "town", "Please enter your town")
+	f.when(!present(c.County), "county", "Please enter your county")
+	f.when(!validPostcodeIn(c.Postcode, c.Country), "postcode", "Please enter a valid postcode")
+	f.when(!countryPattern.MatchString(c.Country), "country", "Please select a value")
+	return f
+}
+
+// CheckBilling checks a billing address that differs from the home address.
+func CheckBilling(c Contact) (Contact, []FieldError) {
+	for _, s := range []*string{&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
+		*s = strings.TrimSpace(*s)
+	}
+	c.Postcode = tidyPostcode(c.Postcode, c.Country)
+	return c, checkAddress(c)
+}
+
+func validPostcodeIn(postcode, country string) bool {
+	if country == UnitedKingdom {
+		return postcode != "" && ValidPostcode(postcode)
+	}
+	n := utf8.RuneCountInString(postcode)
+	return n >= 1 && n <= 12
+}
+
+// longest is the most characters that a line of a form may hold.
+const longest = 100
+
+func present(s string) bool { return s != "" && len(s) <= longest }
+
+// fields collects wrong fields, the first message of each.
+type fields []FieldError
+
+func (f *fields) when(wrong bool, field, message string) {
+	if wrong && !slices.ContainsFunc(*f, func(e FieldError) bool { return e.Field == field }) {
+		*f = append(*f, FieldError{field, message})
+	}
+}
+
+// failure gives the VALIDATION failure of the wrong fields, nil for none.
+func (f fields) failure() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return &Failure{Code: Invalid, Message: f[0].Message, Fields: f}
+}

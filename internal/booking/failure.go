@@ -1,0 +1,88 @@
+package booking
+
+import (
+	"errors"
+	"time"
+
+	"holidaymaker/internal/money"
+)
+
+// Code is an error code of the API (docs, 'Codes').
+type Code string
+
+// The codes that booking and payment answer.
+const (
+	NoSession         Code = "NO_BOOKING_SESSION" // 401
+	PaymentRefused    Code = "PAYMENT_REFUSED"    // 402
+	ThreeDSFailed     Code = "THREEDS_FAILED"     // 402
+	MACInvalid        Code = "MAC_INVALID"        // 403
+	Forbidden         Code = "FORBIDDEN"          // 403
+	NotFound          Code = "NOT_FOUND"          // 404
+	BookingNotFound   Code = "BOOKING_NOT_FOUND"  // 404
+	UnitUnavailable   Code = "UNIT_UNAVAILABLE"   // 409
+	PriceChanged      Code = "PRICE_CHANGED"      // 409
+	WrongState        Code = "BOOKING_STATE"      // 409
+	PaymentInProgress Code = "PAYMENT_IN_PROGRESS"
+	MethodUnavailable Code = "METHOD_UNAVAILABLE" // 409
+	HoldExpired       Code = "BOOKING_EXPIRED"    // 410
+	Invalid           Code = "VALIDATION"         // 422
+	DiscountInvalid   Code = "DISCOUNT_INVALID"   // 422
+	TopUpAmount       Code = "TOPUP_AMOUNT"       // 422
+	PromoNotValid     Code = "PROMO_NOT_VALID"    // 422
+	InvalidParty      Code = "INVALID_PARTY"      // 400
+	InvalidUnit       Code = "INVALID_UNIT"       // 400
+	InvalidRequest    Code = "INVALID_REQUEST"    // 400
+	Refused           Code = "REJECTED"           // 422
+	RateLimited       Code = "RATE_LIMITED"       // 429
+)
+
+// Failure is an expected refusal: what the visitor may read and what a client
+// may act on. It never carries personal data.
+type Failure struct {
+	Code    Code
+	Message string
+	// Fields lists the wrong fields of a form in form order (Invalid only).
+	Fields []FieldError
+	// RetryAfter says when a limited caller may try again (RateLimited only).
+	RetryAfter time.Duration
+	// Price and OfferID are the new price and the offer that carries it
+	// (PriceChanged on Start only; OfferID is "" elsewhere).
+	Price   money.Pence
+	OfferID string
+}
+
+// FieldError is one wrong field of a form.
+type FieldError struct{ Field, Message string }
+
+// Error gives code and message.
+func (f *Failure) Error() string { return string(f.Code) + ": " + f.Message }
+
+// Is makes errors.Is compare failures by their code.
+func (f *Failure) Is(target error) bool {
+	other, ok := target.(*Failure)
+	return ok && other.Code == f.Code
+}
+
+// FailureOf returns the failure in err's chain; ok is false for other errors.
+func FailureOf(err error) (f *Failure, ok bool) {
+	ok = errors.As(err, &f)
+	return f, ok
+}
+
+// Refuse returns a failure of a code with its text.
+func Refuse(code Code, message string) *Failure { return &Failure{Code: code, Message: message} }
+
+// The refusals with the specification's texts.
+var (
+	errNoSession = Refuse(NoSession, "You have no booking in progress.")
+	errNotFound  = Refuse(NotFound, "We could not find this booking.")
+	errExpired   = Refuse(HoldExpired, "Your booking has timed out")
+	errState     = Refuse(WrongState, "This booking can no longer be changed.")
+	errUnitGone  = Refuse(UnitUnavailable, "This unit is no longer available. Please return to the previous page to view other available options.")
+	errDiscount  = Refuse(DiscountInvalid, "This code is not valid for this booking.")
+	errLookup    = Refuse(BookingNotFound, "We could not find a booking with these details. Please check your booking reference, surname and postcode.")
+	errPromo     = Refuse(PromoNotValid, "This promotion is not valid for this booking.")
+	// ErrHolidayGone is the payment calls' answer for a unit that was sold to
+	// somebody else.
+	ErrHolidayGone = Refuse(UnitUnavailable, "Sorry, this holiday is no longer available. Please try searching for another holiday")
+)

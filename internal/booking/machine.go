@@ -1,0 +1,84 @@
+package booking
+
+// State is where a booking stands.
+type State string
+
+// The states of a booking. A booking holds its nights in Held, Paying and
+// Confirmed.
+const (
+	Held      State = "held"      // the unit is kept until the hold's expiry
+	Paying    State = "paying"    // a payment attempt is open
+	Confirmed State = "confirmed" // paid, in full or by deposit
+	Expired   State = "expired"   // the hold ran out or was replaced
+	Cancelled State = "cancelled" // by the operator's tool; money not yet returned
+	Refunded  State = "refunded"  // cancelled and what was paid is returned
+)
+
+// Event is something that happened to a booking.
+type Event string
+
+// The events of a booking.
+const (
+	PaymentOpened Event = "payment opened"
+	PaymentClosed Event = "payment closed" // the attempt took no money
+	PaymentTaken  Event = "payment taken"
+	TimedOut      Event = "timed out" // also a hold that gives way to a newer one
+	CancelAsked   Event = "cancel"
+	RefundMade    Event = "refund"
+)
+
+// Effect is what a transition asks to be done in its transaction.
+type Effect string
+
+// The effects of transitions.
+const (
+	TakeNights      Effect = "take nights"
+	ReturnNights    Effect = "return nights"
+	RedeemVoucher   Effect = "redeem voucher"
+	ReleaseVoucher  Effect = "release voucher"
+	ConfirmByLetter Effect = "confirmation letter"
+	ReceiptByLetter Effect = "receipt letter"
+)
+
+// Transition is the decision of the machine: the next state and what must be
+// done in the same transaction, in this order.
+type Transition struct {
+	To      State
+	Effects []Effect
+}
+
+var transitions = map[State]map[Event]Transition{
+	Held: {
+		PaymentOpened: {To: Paying},
+		TimedOut:      {To: Expired, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+		CancelAsked:   {To: Cancelled, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+	},
+	Paying: {
+		PaymentOpened: {To: Paying},
+		PaymentClosed: {To: Held},
+		PaymentTaken:  {To: Confirmed, Effects: []Effect{RedeemVoucher, ConfirmByLetter}},
+	},
+	Expired: {
+		// Money that comes late books the stay when its nights can be had again.
+		PaymentTaken: {To: Confirmed, Effects: []Effect{TakeNights, RedeemVoucher, ConfirmByLetter}},
+	},
+	Confirmed: {
+		PaymentTaken: {To: Confirmed, Effects: []Effect{ReceiptByLetter}},
+		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+	},
+	Cancelled: {
+		RefundMade: {To: Refunded},
+	},
+	Refunded: {},
+}
+
+// Next decides what an event does to a booking; ok is false where the event
+// means nothing in that state and is to be ignored or refused.
+func Next(s State, e Event) (t Transition, ok bool) {
+	t, ok = transitions[s][e]
+	return t, ok
+}
+
+// HoldsNights says whether a booking in this state keeps its nights.
+func (s State) HoldsNights() bool { return s == Held || s == Paying || s == Confirmed }

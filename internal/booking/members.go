@@ -1,0 +1,101 @@
+package booking
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"holidaymaker/internal/date"
+)
+
+// MemberKind is the kind of a party member by age on arrival.
+type MemberKind string
+
+// The kinds of party members.
+const (
+	Adult  MemberKind = "adult"  // 18 and over
+	Child  MemberKind = "child"  // 5 to 17
+	Infant MemberKind = "infant" // under 5
+)
+
+// KindAt gives the kind of a person of an age.
+func KindAt(age int) MemberKind {
+	switch {
+	case age >= 18:
+		return Adult
+	case age >= 5:
+		return Child
+	}
+	return Infant
+}
+
+// Member is one person of the party, as the party form sends it.
+type Member struct {
+	Type     MemberKind
+	Title    string
+	Initial  string
+	LastName string
+	Age      string // whole years, or
+	DOB      string // dd/mm/yyyy
+}
+
+// kinds lists who is in the party in the order of the form.
+func (p Party) kinds() []MemberKind {
+	kinds := slices.Repeat([]MemberKind{Adult}, p.Adults)
+	kinds = append(kinds, slices.Repeat([]MemberKind{Child}, p.Children)...)
+	return append(kinds, slices.Repeat([]MemberKind{Infant}, p.Under5s)...)
+}
+
+// CheckMembers tidies the members of a booking's party and checks them: all
+// of them, in order, with ages that fit on the day of arrival (open points
+// BOOK-9 and BOOK-11). Fields are named with the member's number from 1.
+func CheckMembers(b Booking, members []Member, today date.Date) ([]Member, []FieldError) {
+	var f fields
+	kinds := b.Party.kinds()
+	if len(members) != len(kinds) {
+		f.when(true, fmt.Sprintf("type%d", min(len(members), len(kinds))+1), "Please enter the details of everybody in your party")
+		return members, f
+	}
+	tidy := slices.Clone(members)
+	for i := range tidy {
+		checkMember(&f, &tidy[i], i+1, kinds[i], b, today)
+	}
+	return tidy, f
+}
+
+func checkMember(f *fields, m *Member, n int, kind MemberKind, b Booking, today date.Date) {
+	for _, s := range []*string{&m.Title, &m.Initial, &m.LastName, &m.Age, &m.DOB} {
+		*s = strings.TrimSpace(*s)
+	}
+	name := func(field string) string { return field + strconv.Itoa(n) }
+	titles := childTitles
+	if kind == Adult {
+		titles = adultTitles
+	}
+	f.when(m.Type != kind, name("type"), misfit)
+	f.when(!slices.Contains(titles, m.Title), name("title"), "Please enter title")
+	f.when(!initial(m.Initial), name("initial"), "Please enter initial")
+	f.when(!present(m.LastName), name("lastName"), "Please enter surname")
+	if b.AsksDatesOfBirth() {
+		born, ok := birthday(m.DOB, today)
+		f.when(!ok, name("dob"), "Please enter DOB")
+		f.when(ok && KindAt(AgeOn(born, b.Stay.Arrival)) != kind, name("dob"), misfit)
+		m.Age = ""
+		return
+	}
+	age, err := strconv.Atoi(m.Age)
+	f.when(err != nil || age < 0 || age > 120, name("age"), "Please enter age")
+	f.when(KindAt(age) != kind, name("age"), misfit)
+	m.DOB = ""
+}
+
+const misfit = "This age does not match the party you searched for"
+
+// initial says whether s is one to three letters.
+func initial(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return n >= 1 && n <= 3 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' }) < 0
+}

@@ -1,0 +1,41 @@
+package booking
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// Offer is what a visitor was shown and may book: a unit type, a stay and the
+// price for it. Its id is the API's opaque unitId.
+type Offer struct {
+	UnitTypeID string
+	Arrival    date.Date
+	Nights     int
+	Price      money.Pence // as shown, every compulsory charge included
+}
+
+// ID packs the offer into the API's unitId.
+func (o Offer) ID() string {
+	return fmt.Sprintf("%s.%d.%d.%d", o.UnitTypeID, o.Arrival, o.Nights, o.Price)
+}
+
+// ParseOffer reads a unitId.
+func ParseOffer(id string) (Offer, error) {
+	parts := strings.Split(id, ".")
+	if len(parts) < 4 || len(id) > 200 {
+		return Offer{}, fmt.Errorf("unit id of %d parts, want 4", len(parts))
+	}
+	head, tail := parts[:len(parts)-3], parts[len(parts)-3:]
+	day, err1 := strconv.ParseInt(tail[0], 10, 32)
+	nights, err2 := strconv.ParseInt(tail[1], 10, 16)
+	price, err3 := strconv.ParseInt(tail[2], 10, 40)
+	o := Offer{strings.Join(head, "."), date.Date(day), int(nights), money.Pence(price)}
+	if err1 != nil || err2 != nil || err3 != nil || o.UnitTypeID == "" || nights < 1 || nights > 100 || price < 0 {
+		return Offer{}, fmt.Errorf("unit id: day, nights or price cannot be read")
+	}
+	return o, nil
+}

@@ -1,0 +1,228 @@
+package booking
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// defaultBalanceDays is how long before arrival the balance is due where the
+// operator says nothing else (open point AMT-3).
+const defaultBalanceDays = 70
+
+// ChosenExtra is an extra of a booking with its quantity, priced as it was
+// when it was chosen.
+type ChosenExtra struct {
+	Code     string      `json:"code"`
+	Name     string      `json:"name"`
+	Cost     money.Pence `json:"cost"`    // of one
+	DepCost  money.Pence `json:"depcost"` // of one, due with a deposit
+	Quantity int         `json:"value"`
+}
+
+// TotalCost is cost × quantity.
+func (e ChosenExtra) TotalCost() money.Pence { return e.Cost * money.Pence(e.Quantity) }
+
+// TotalDepCost is depcost × quantity.
+func (e ChosenExtra) TotalDepCost() money.Pence { return e.DepCost * money.Pence(e.Quantity) }
+
+// DiscountKind says what lowers a price.
+type DiscountKind string
+
+// The kinds of discount.
+const (
+	NoDiscount      DiscountKind = "none"
+	CodeDiscount    DiscountKind = "discount"
+	VoucherDiscount DiscountKind = "voucher"
+)
+
+// Discount is what a code takes off a booking before it is clamped to what
+// there is to pay.
+type Discount struct {
+	Code    string       `json:"code"`
+	Kind    DiscountKind `json:"kind"`
+	Amount  money.Pence  `json:"amount,omitempty"`  // fixed amount, or what the voucher holds
+	Percent int64        `json:"percent,omitempty"` // of the accommodation price
+}
+
+// Basket is all that decides what a booking costs.
+type Basket struct {
+	Price    money.Pence // of the stay for the party, every compulsory charge included
+	Extras   []ChosenExtra
+	Discount Discount
+	Deposit  catalogue.Deposit
+	Promo    bool // promotional stays are paid in full
+	Arrival  date.Date
+	Today    date.Date
+}
+
+// Quote is what a booking costs and what is due when; every amount in pence,
+// marshalled as the API's numeric strings.
+type Quote struct {
+	Currency      string       `json:"currency"`
+	Accommodation money.Pence  `json:"accommodation"`
+	Discount      money.Pence  `json:"discount"` // taken off, never negative
+	DiscountType  DiscountKind `json:"discountType"`
+	Extras        money.Pence  `json:"extras"`
+	ExtrasDeposit money.Pence  `json:"extrasDeposit"`
+	Total         money.Pence  `json:"total"`
+	PayNowFull    money.Pence  `json:"payNowFull"`
+	// PayNowDeposit and OutstandingDeposit are nil where no deposit is allowed.
+	PayNowDeposit       *money.Pence `json:"payNowDeposit,omitempty"`
+	OutstandingFull     money.Pence  `json:"outstandingFull"`
+	OutstandingDeposit  *money.Pence `json:"outstandingDeposit,omitempty"`
+	PaidWithFullVoucher bool         `json:"paidWithFullVoucher"`
+	// DueDate is dd/mm/yyyy, "" where nothing falls due with us.
+	DueDate string `json:"dueDate"`
+	// Hash names these amounts; pre-payment refuses another one.
+	Hash string `json:"hash"`
+
+	// Deposit is the bare deposit, without the extras' deposit costs; nil
+	// where none is allowed.
+	Deposit *money.Pence `json:"-"`
+	// Compulsory: only the deposit is offered, the balance is the operator's.
+	Compulsory bool `json:"-"`
+}
+
+// PaymentOption is what a visitor chooses to pay now.
+type PaymentOption string
+
+// The payment options.
+const (
+	PayFull    PaymentOption = "full"
+	PayDeposit PaymentOption = "deposit"
+	PayTopUp   PaymentOption = "topup"
+)
+
+// PayNow gives what is due today for an option, after the rules that override
+// the visitor's choice: no deposit where none is allowed, nothing but the
+// deposit where it is compulsory.
+func (q Quote) PayNow(option PaymentOption) (effective PaymentOption, amount money.Pence) {
+	if q.PayNowDeposit != nil && (option == PayDeposit || q.Compulsory) {
+		return PayDeposit, *q.PayNowDeposit
+	}
+	return PayFull, q.PayNowFull
+}
+
+// DepositOf applies an operator's rule to the price of a stay: a fixed amount
+// per booking, or a percentage rounded half up to the penny; 0 where the rule
+// knows no deposit. Results and getdeposit both take it from here.
+func DepositOf(rule catalogue.Deposit, price money.Pence) money.Pence {
+	switch rule.Kind {
+	case catalogue.FixedDeposit:
+		return rule.Amount
+	case catalogue.PercentDeposit:
+		return price.Percent(rule.Percent)
+	}
+	return 0
+}
+
+// DepositOffered gives the deposit that a result card shows ('£{x} deposit')
+// for a stay without extras or discount; ok is false where none is allowed.
+func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today date.Date) (deposit money.Pence, ok bool) {
+	q := QuoteFor(Basket{Price: price, Deposit: rule, Arrival: arrival, Today: today})
+	if q.Deposit == nil {
+		return 0, false
+	}
+	return *q.Deposit, true
+}
+
+// DueDate is the day before which the balance of a stay must be paid.
+func DueDate(rule catalogue.Deposit, arrival date.Date) date.Date {
+	days := rule.BalanceDueDays
+	if days == 0 {
+		days = defaultBalanceDays
+	}
+	return arrival - date.Date(days)
+}
+
+// QuoteFor works out every amount of a booking (specification, 'Amounts';
+// open points AMT-1 to AMT-14). It is the one place where they come from.
+func QuoteFor(b Basket) Quote {
+	q := Quote{Currency: "GBP", Accommodation: b.Price, DiscountType: NoDiscount}
+	for _, e := range b.Extras {
+		q.Extras += e.TotalCost()
+		q.ExtrasDeposit += e.TotalDepCost()
+	}
+	full := q.Accommodation + q.Extras
+	code := ordinary(b.Discount, b.Price, full)
+	deposit, allowed := depositAllowed(b, code, q.Extras, q.ExtrasDeposit)
+	q.Compulsory = allowed && b.Deposit.Compulsory
+
+	q.Discount = code
+	base := full
+	if b.Discount.Kind == VoucherDiscount {
+		if q.Compulsory {
+			base = deposit + q.ExtrasDeposit
+		}
+		q.Discount = clamp(b.Discount.Amount, base)
+		q.PaidWithFullVoucher = q.Discount == base && base > 0
+	}
+	if q.Discount > 0 {
+		q.DiscountType = b.Discount.Kind
+	}
+	q.Total = full - q.Discount
+	q.PayNowFull = q.Total
+	// A voucher lowers the balance of an optional deposit; where that leaves
+	// no balance there is no deposit either.
+	if allowed && !q.Compulsory && deposit+q.ExtrasDeposit >= q.Total {
+		allowed = false
+	}
+	if allowed {
+		payDeposit(&q, deposit)
+		if !q.Compulsory || b.Deposit.BalanceDueDays > 0 {
+			q.DueDate = DueDate(b.Deposit, b.Arrival).String()
+		}
+	}
+	q.Hash = q.digest(b)
+	return q
+}
+
+// payDeposit fills in the amounts of the deposit option.
+func payDeposit(q *Quote, deposit money.Pence) {
+	now := deposit + q.ExtrasDeposit
+	if q.Compulsory && q.DiscountType == VoucherDiscount {
+		now -= q.Discount // the operator cannot take our voucher
+	}
+	later := q.Total - now
+	q.Deposit, q.PayNowDeposit, q.OutstandingDeposit = &deposit, &now, &later
+}
+
+// ordinary is what a discount code takes off, clamped to what there is.
+func ordinary(d Discount, price, full money.Pence) money.Pence {
+	if d.Kind != CodeDiscount {
+		return 0
+	}
+	return clamp(d.Amount+price.Percent(d.Percent), full)
+}
+
+// depositAllowed says whether a deposit may be paid before a voucher is
+// counted, and how much it is (open point AMT-3).
+func depositAllowed(b Basket, discount, extras, extrasDeposit money.Pence) (money.Pence, bool) {
+	deposit := DepositOf(b.Deposit, max(0, b.Price-discount))
+	total := b.Price + extras - discount
+	allowed := !b.Promo && deposit > 0 && DueDate(b.Deposit, b.Arrival) > b.Today && deposit+extrasDeposit < total
+	return deposit, allowed
+}
+
+func clamp(p, most money.Pence) money.Pence { return max(0, min(p, most)) }
+
+// digest names the amounts and what they are for, so that a change between
+// quote and payment is noticed.
+func (q Quote) digest(b Basket) string {
+	var s strings.Builder
+	fmt.Fprint(&s, q.Accommodation, q.Discount, q.DiscountType, b.Discount.Code, q.Extras, q.ExtrasDeposit, q.Total, q.Compulsory, q.DueDate)
+	if q.PayNowDeposit != nil {
+		fmt.Fprint(&s, *q.PayNowDeposit)
+	}
+	for _, e := range b.Extras {
+		fmt.Fprint(&s, "|", e.Code, e.Quantity)
+	}
+	sum := sha256.Sum256([]byte(s.String()))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,59 @@
+package booking
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+)
+
+// crockford is the alphabet of Crockford's base 32: no I, L, O or U.
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+// newReference returns ten random characters of Crockford base 32 (50 bits).
+func newReference() string {
+	var random [10]byte
+	rand.Read(random[:]) // never fails; it ends the program instead
+	for i, b := range random {
+		random[i] = crockford[b&31]
+	}
+	return string(random[:])
+}
+
+// showReference writes a reference of ours as XXXXX-XXXXX.
+func showReference(ref string) string { return ref[:5] + "-" + ref[5:] }
+
+// NormalReference reads a reference as a person writes it: without case,
+// spaces and hyphens. Imported bookings are found under this form.
+func NormalReference(written string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r == '-' || r == ' ' || r == '\t' || r == '\u00a0' || r >= '\u2010' && r <= '\u2014':
+			return -1
+		}
+		return r
+	}, written)
+}
+
+// crockfordReading is NormalReference with the letters that people mistake
+// for digits read as those digits.
+func crockfordReading(written string) string {
+	return strings.NewReplacer("I", "1", "L", "1", "O", "0").Replace(NormalReference(written))
+}
+
+// NewToken returns a 256-bit token for the booking cookie.
+func NewToken() string {
+	var random [32]byte
+	rand.Read(random[:])
+	return base64.RawURLEncoding.EncodeToString(random[:])
+}
+
+// digest is a one-way form of parts, for what is compared and never read back:
+// the cookie's token, addresses of clients, e-mail addresses.
+func digest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:16])
+}

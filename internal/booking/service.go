@@ -1,0 +1,180 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"holidaymaker/internal/date"
+)
+
+// Limits are the bounds of holds and look-ups; DefaultLimits gives them.
+type Limits struct {
+	Hold           time.Duration // from the start of a booking
+	HoldAfterPay   time.Duration // at least, from a payment attempt's start
+	HoldAtMost     time.Duration // from the start, whatever is attempted
+	HoldsPerCookie int           // a further one replaces the oldest unpaid
+	HoldsPerClient int           // open holds of one client address
+	Failures       int           // look-ups per reference within FailureSpan
+	ClientFailures int           // look-ups per client address
+	FailureSpan    time.Duration
+	GrantIdle      time.Duration // a looked-up booking is forgotten after it
+	Resets         int           // reset e-mails per hour and address
+	Off            bool          // rate limits off, for load tests of the demo
+}
+
+// DefaultLimits are the specification's and the open points' figures.
+func DefaultLimits() Limits {
+	return Limits{
+		Hold: 30 * time.Minute, HoldAfterPay: 15 * time.Minute, HoldAtMost: 60 * time.Minute,
+		HoldsPerCookie: 3, HoldsPerClient: 60,
+		Failures: 5, ClientFailures: 20, FailureSpan: 15 * time.Minute,
+		GrantIdle: 30 * time.Minute, Resets: 3,
+	}
+}
+
+// Service carries out what visitors do with bookings. It is safe for
+// concurrent use. Its errors are *Failure for expected refusals; any other
+// error is the server's own.
+type Service struct {
+	store     Store
+	catalogue Catalogue
+	limits    Limits
+	log       *slog.Logger
+	wake      func() // after a commit that enqueued a job
+}
+
+// Config is what a Service needs.
+type Config struct {
+	Store     Store
+	Catalogue Catalogue
+	Limits    Limits // zero value: DefaultLimits
+	Log       *slog.Logger
+	// Wake is called after commits that wrote an outbox job; may be nil.
+	Wake func()
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	if c.Limits == (Limits{}) {
+		c.Limits = DefaultLimits()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Wake == nil {
+		c.Wake = func() {}
+	}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake}
+}
+
+// Visitor is who calls: the value of the booking cookie and the client's
+// address. Neither is kept, only digests of them.
+type Visitor struct{ Token, Address string }
+
+// Holder is the digest of the cookie under which bookings are kept.
+func (v Visitor) Holder() string { return digest("cookie", v.Token) }
+
+func (v Visitor) client() string { return digest("client", v.Address) }
+
+// View is a booking as its holder sees it, with the amounts of today.
+type View struct {
+	Booking
+	Quote Quote
+	// Now is the server's time, from which clients count the hold down.
+	Now time.Time
+}
+
+func (s *Service) view(b Booking, now time.Time) View {
+	return View{Booking: b, Quote: b.Quote(date.In(now)), Now: now}
+}
+
+// Load returns a booking in progress of this visitor. Failures: NoSession,
+// NotFound for one that is not this visitor's, HoldExpired.
+func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, error) {
+	var view View
+	err := s.store.View(ctx, func(tx Tx) error {
+		b, err := owned(tx.Booking, v, bookID)
+		if err != nil {
+			return err
+		}
+		if b.Lapsed(tx.Now()) {
+			return errExpired
+		}
+		view = s.view(b, tx.Now())
+		return nil
+	})
+	return view, wrap("load a booking", err)
+}
+
+// Lapsed says whether the hold is over: expired, or run out and about to be
+// swept. A booking with an open payment attempt has not lapsed.
+func (b Booking) Lapsed(now time.Time) bool {
+	return b.State == Expired || b.State == Held && !now.Before(b.ExpiresAt)
+}
+
+// owned reads a booking by any reading of its reference and makes sure that it
+// belongs to the visitor.
+func owned(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
+	if v.Token == "" {
+		return Booking{}, errNoSession
+	}
+	b, err := byReference(read, bookID)
+	if err == nil && (b.Holder == "" || b.Holder != v.Holder()) {
+		err = ErrNoRow
+	}
+	if errors.Is(err, ErrNoRow) {
+		return Booking{}, errNotFound
+	}
+	return b, err
+}
+
+// byReference finds a booking by its reference as written, or as Crockford's
+// alphabet reads it.
+func byReference(read func(string) (Booking, error), written string) (Booking, error) {
+	if len(written) > 64 {
+		return Booking{}, ErrNoRow
+	}
+	b, err := read(NormalReference(written))
+	if again := crockfordReading(written); errors.Is(err, ErrNoRow) && again != NormalReference(written) {
+		return read(again)
+	}
+	return b, err
+}
+
+// change locks a held booking of the visitor, has fn change it and saves it.
+func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
+	var view View
+	err := s.store.Update(ctx, func(tx Tx) error {
+		b, err := owned(tx.LockBooking, v, bookID)
+		if err != nil {
+			return err
+		}
+		if b.Lapsed(tx.Now()) {
+			return errExpired
+		}
+		if b.State != Held && b.State != Paying {
+			return errState
+		}
+		if err := fn(tx, &b); err != nil {
+			return err
+		}
+		if err := refreshVoucher(tx, &b); err != nil {
+			return err
+		}
+		b.ChangedAt = tx.Now()
+		view = s.view(b, tx.Now())
+		return tx.SaveBooking(b)
+	})
+	return view, wrap(doing, err)
+}
+
+// wrap says what was being done, keeping failures readable.
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

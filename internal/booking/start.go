@@ -1,0 +1,299 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/outbox"
+)
+
+// StartRequest asks for a hold.
+type StartRequest struct {
+	OfferID string // the API's unitId
+	Party   Party
+	Promo   bool
+	// PromoAllowed says that this visitor has passed the promotion gate and
+	// that the arrival date is one of the promotion's; only asked with Promo.
+	PromoAllowed bool
+}
+
+// boatsMinAdults is the fewest adults on a boat; everywhere else it is one.
+const boatsMinAdults = 2
+
+// maxParty is the largest party (specification, 'Search').
+const maxParty = 66
+
+// Start takes hold of every night of an offer, or answers the booking that the
+// same visitor already holds for it. Failures: InvalidUnit, InvalidParty,
+// PromoNotValid, UnitUnavailable, PriceChanged with the new price, RateLimited
+// when the client's address holds too many, PaymentInProgress when all of the
+// cookie's holds are being paid. The visitor's token must be set.
+func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, error) {
+	if v.Token == "" {
+		return View{}, errNoSession
+	}
+	offer, err := ParseOffer(r.OfferID)
+	if err != nil {
+		return View{}, Refuse(InvalidUnit, "This unit is not known.")
+	}
+	unit, ok := s.catalogue.Unit(offer.UnitTypeID)
+	if !ok {
+		return View{}, errUnitGone
+	}
+	if err := checkParty(r.Party, unit.Type); err != nil {
+		return View{}, err
+	}
+	if r.Promo && !r.PromoAllowed {
+		return View{}, errPromo
+	}
+	fresh := s.newBooking(v, r, offer, unit)
+	var view View
+	err = s.store.Together(ctx, func(tx Tx) error {
+		b := fresh
+		now := tx.Now()
+		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
+		b, err := s.hold(tx, b, offer)
+		if err == nil {
+			view = s.view(b, now)
+		}
+		return err
+	})
+	return view, wrap("start a booking", err)
+}
+
+// hold writes the booking and takes its nights, or finds the one that the same
+// start made before.
+func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
+	now := tx.Now()
+	if b.Stay.Arrival <= date.In(now) {
+		return b, errUnitGone
+	}
+	before, err := tx.OpenByStartKey(b.StartKey)
+	if err == nil && !before.Lapsed(now) {
+		return before, nil
+	}
+	if err == nil { // its hold ran out but was not swept yet
+		err = s.expire(tx, before.Ref)
+	}
+	if err != nil && !errors.Is(err, ErrNoRow) {
+		return b, err
+	}
+	price, onSale, err := tx.Price(offer.UnitTypeID, offer.Arrival, offer.Nights, b.Party.Size())
+	if err != nil {
+		return b, err
+	}
+	if !onSale {
+		return b, errUnitGone
+	}
+	if price != offer.Price {
+		offer.Price = price
+		return b, &Failure{Code: PriceChanged, Price: price, OfferID: offer.ID(),
+			Message: "The price of this holiday has changed to " + Pounds(price) + "."}
+	}
+	if err := s.makeRoom(tx, b); err != nil {
+		return b, err
+	}
+	added, err := tx.InsertBooking(b)
+	if err != nil {
+		return b, err
+	}
+	if !added {
+		return b, fmt.Errorf("reference %s is taken", b.Ref)
+	}
+	taken, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+	if err == nil && !taken {
+		err = errUnitGone
+	}
+	return b, err
+}
+
+// makeRoom enforces the limits of open holds: a cookie's newest takes the place
+// of its oldest unpaid one, a client's address is refused.
+func (s *Service) makeRoom(tx Tx, b Booking) error {
+	if s.limits.Off {
+		return nil
+	}
+	open, err := tx.CountOpenHolds(b.Address)
+	if err != nil {
+		return err
+	}
+	if open >= s.limits.HoldsPerClient {
+		return &Failure{Code: RateLimited, Message: tooMany, RetryAfter: time.Minute}
+	}
+	holds, err := tx.OpenHolds(b.Holder)
+	for _, ref := range holds {
+		if err != nil || len(holds) < s.limits.HoldsPerCookie {
+			break
+		}
+		var held Booking
+		if held, err = tx.LockBooking(ref); err == nil && held.State == Held {
+			return s.apply(tx, &held, TimedOut)
+		}
+	}
+	if err == nil && len(holds) >= s.limits.HoldsPerCookie {
+		err = Refuse(PaymentInProgress, "Please finish your other payments first.")
+	}
+	return err
+}
+
+const tooMany = "Too many requests. Please try again later."
+
+func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) Booking {
+	ref := newReference()
+	p := r.Party
+	return Booking{
+		Ref: ref, Shown: showReference(ref), State: Held,
+		Holder: v.Holder(), Address: v.client(),
+		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
+		OfferID:  r.OfferID, Party: p, Promo: r.Promo,
+		Stay: Stay{
+			Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
+			Place:      joined(unit.Park.Town, unit.Region),
+			UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Name,
+			Arrival: offer.Arrival, Nights: offer.Nights, Price: offer.Price, BookingFee: unit.Type.BookingFee,
+			OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
+		},
+		Discount: Discount{Kind: NoDiscount},
+	}
+}
+
+func joined(parts ...string) string {
+	var present []string
+	for _, p := range parts {
+		if p != "" {
+			present = append(present, p)
+		}
+	}
+	return strings.Join(present, ", ")
+}
+
+// checkParty says whether a party may have a unit.
+func checkParty(p Party, unit catalogue.UnitType) error {
+	fewest := 1
+	if unit.Channel == "boats" {
+		fewest = boatsMinAdults
+	}
+	if p.Adults < fewest || p.Children < 0 || p.Under5s < 0 || p.Adults > maxParty || p.Children > maxParty || p.Under5s > maxParty || p.Size() > maxParty {
+		return Refuse(InvalidParty, "This party cannot be booked.")
+	}
+	if p.Dogs && !unit.Dogs {
+		return errUnitGone
+	}
+	return nil
+}
+
+// expire ends an overdue hold and gives its nights back.
+func (s *Service) expire(tx Tx, ref string) error {
+	b, err := tx.LockBooking(ref)
+	if err != nil {
+		return err
+	}
+	if b.State != Held || tx.Now().Before(b.ExpiresAt) {
+		return nil // paid or prolonged meanwhile
+	}
+	return s.apply(tx, &b, TimedOut)
+}
+
+// apply moves a locked booking along the machine and does the effects in the
+// same transaction. An event that means nothing in its state is a WrongState
+// failure.
+func (s *Service) apply(tx Tx, b *Booking, e Event) error {
+	next, ok := Next(b.State, e)
+	if !ok {
+		return errState
+	}
+	b.State, b.ChangedAt = next.To, tx.Now()
+	for _, effect := range next.Effects {
+		if err := s.do(tx, b, effect); err != nil {
+			return err
+		}
+	}
+	if b.State == Expired {
+		forgetPerson(b)
+	}
+	return tx.SaveBooking(*b)
+}
+
+func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
+	switch effect {
+	case TakeNights:
+		ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+		if err == nil && !ok {
+			err = ErrHolidayGone
+		}
+		return err
+	case ReturnNights:
+		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+	case RedeemVoucher:
+		return tx.RedeemVoucher(b.Ref)
+	case ReleaseVoucher:
+		return tx.ReleaseVoucher(b.Ref)
+	case ConfirmByLetter, ReceiptByLetter:
+		return tx.Enqueue(letterJob(*b, effect))
+	}
+	return fmt.Errorf("effect %q is not known", effect)
+}
+
+// forgetPerson removes personal data from a booking that came to nothing.
+func forgetPerson(b *Booking) {
+	b.Contact, b.Members, b.Address = Contact{}, nil, ""
+}
+
+// Sweep ends overdue holds, removes stale strikes and grants, and says how many
+// holds it ended. It is safe on several nodes at once.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	ended := 0
+	for {
+		var refs []string
+		err := s.store.View(ctx, func(tx Tx) (err error) {
+			refs, err = tx.OverdueHolds(100)
+			return err
+		})
+		if err != nil {
+			return ended, wrap("find overdue holds", err)
+		}
+		for _, ref := range refs {
+			if err := s.store.Together(ctx, func(tx Tx) error { return s.expire(tx, ref) }); err != nil {
+				return ended, wrap("expire a hold", err)
+			}
+			ended++
+		}
+		if len(refs) < 100 {
+			break
+		}
+	}
+	return ended, wrap("forget old look-ups", s.store.Update(ctx, func(tx Tx) error {
+		return tx.Forgotten(tx.Now().Add(-24 * time.Hour))
+	}))
+}
+
+// Run sweeps every few seconds until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	timer := time.NewTicker(5 * time.Second)
+	defer timer.Stop()
+	for {
+		if _, err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("sweep bookings", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+	}
+}
+
+// letterJob is the outbox job of a booking's letter. Its payload names the
+// booking and says what was paid by then; the letter is written when it is sent.
+func letterJob(b Booking, effect Effect) outbox.Job {
+	kind := LetterConfirmation
+	if effect == ReceiptByLetter {
+		kind = LetterReceipt
+	}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.AmountPaid.String(), Payload: Letter{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
+}

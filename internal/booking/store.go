@@ -1,0 +1,129 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/outbox"
+)
+
+// Store runs transactions over bookings. A function that returns an error
+// leaves nothing behind; it may run more than once.
+type Store interface {
+	// View reads one consistent state.
+	View(ctx context.Context, fn func(Tx) error) error
+	// Update changes bookings but no stock.
+	Update(ctx context.Context, fn func(Tx) error) error
+	// Together is for transactions that take or return nights: many callers
+	// may share one commit, and stock is locked from the beginning.
+	Together(ctx context.Context, fn func(Tx) error) error
+}
+
+// ErrNoRow says that there is no such row.
+var ErrNoRow = errors.New("no such row")
+
+// Tx is one transaction with one 'now'. Methods that look for one row return
+// ErrNoRow when there is none.
+type Tx interface {
+	Now() time.Time
+
+	// Booking reads a booking by its normal reference.
+	Booking(ref string) (Booking, error)
+	// LockBooking reads a booking that this transaction will change.
+	LockBooking(ref string) (Booking, error)
+	// InsertBooking writes a new booking. added is false, and nothing is
+	// written, when an open booking has the same StartKey or Ref.
+	InsertBooking(b Booking) (added bool, err error)
+	// SaveBooking writes a booking that was locked or inserted here.
+	SaveBooking(b Booking) error
+	// OpenByStartKey finds the open booking of a start.
+	OpenByStartKey(key string) (Booking, error)
+	// OpenHolds lists the references of a cookie's unpaid open bookings,
+	// oldest first.
+	OpenHolds(holder string) ([]string, error)
+	// CountOpenHolds counts the unpaid open bookings of a client's address.
+	CountOpenHolds(address string) (int, error)
+	// OverdueHolds lists held bookings whose hold has run out, oldest first.
+	OverdueHolds(limit int) ([]string, error)
+	// BookingsOfEmail lists the shown references of confirmed bookings under
+	// an e-mail address's digest.
+	BookingsOfEmail(emailKey string) ([]string, error)
+	// Payments lists what was paid for a booking, oldest first.
+	Payments(ref string) ([]Payment, error)
+
+	// TakeNights takes one unit of every night of a stay; ok is false, and
+	// nothing is taken, where a night has none left.
+	TakeNights(unitTypeID string, arrival date.Date, nights int) (ok bool, err error)
+	// ReturnNights gives them back.
+	ReturnNights(unitTypeID string, arrival date.Date, nights int) error
+	// Price is today's price of a stay for a party of a size; ok is false
+	// where there is none.
+	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error)
+
+	// LockCode reads a discount code or voucher that this transaction may use
+	// up.
+	LockCode(code string) (DiscountCode, error)
+	// VoucherUsed adds up what other bookings than ref have reserved or
+	// redeemed of a voucher.
+	VoucherUsed(code, exceptRef string) (money.Pence, error)
+	// ReserveVoucher sets what a booking has reserved of a voucher, in place
+	// of anything it had reserved; an amount of 0 releases it.
+	ReserveVoucher(ref, code string, amount money.Pence) error
+	// RedeemVoucher turns a booking's reservations into redemptions.
+	RedeemVoucher(ref string) error
+	// ReleaseVoucher gives back what a booking reserved or redeemed.
+	ReleaseVoucher(ref string) error
+
+	// Strike counts a failure under a key; Strikes counts those since a time.
+	Strike(key string) error
+	Strikes(key string, since time.Time) (int, error)
+	// Grant lets a cookie see a booking from now on; Touch does so again for
+	// a grant that was used since a time and reports whether there was one.
+	Grant(holder, ref string) error
+	Touch(holder, ref string, since time.Time) (bool, error)
+	// Grants lists the bookings that a cookie was granted and used since.
+	Grants(holder string, since time.Time) ([]string, error)
+	// Forget drops a grant.
+	Forget(holder, ref string) error
+	// Forgotten removes strikes and grants older than a time.
+	Forgotten(before time.Time) error
+
+	// Enqueue writes an outbox job, done after the commit.
+	Enqueue(job outbox.Job) error
+}
+
+// DiscountCode is a discount code or a voucher, as the catalogue's feed gives
+// it.
+type DiscountCode struct {
+	Code    string       `json:"code"` // upper case
+	Kind    DiscountKind `json:"kind"` // discount or voucher
+	Amount  money.Pence  `json:"amount,omitempty"`
+	Percent int64        `json:"percent,omitempty"` // discounts only
+	// From and Until bound the days on which it may be used, yyyy-mm-dd; ""
+	// is open.
+	From  string `json:"from,omitempty"`
+	Until string `json:"until,omitempty"`
+	// Channels, Operators and MinPrice narrow where it counts; empty: anywhere.
+	Channels  []string    `json:"channels,omitempty"`
+	Operators []string    `json:"operators,omitempty"`
+	MinPrice  money.Pence `json:"minPrice,omitempty"`
+}
+
+// Catalogue answers what is for sale; the snapshot in memory.
+type Catalogue interface {
+	// Unit returns a unit type with its park, the park's operator and the
+	// region's name; ok is false for one that is not sold.
+	Unit(unitTypeID string) (u Unit, ok bool)
+}
+
+// Unit is a unit type with all that a booking needs to know about it.
+type Unit struct {
+	Type     catalogue.UnitType
+	Park     catalogue.Park
+	Operator catalogue.Operator
+	Region   string // name
+}

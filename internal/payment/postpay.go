@@ -1,0 +1,337 @@
+package payment
+
+import (
+	"context"
+	"crypto/hmac"
+	"errors"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+)
+
+// Answer is what post-payment answers while nothing went wrong.
+type Answer struct {
+	Status Status
+	// ConfirmationID is the booking's shown reference, once authorised.
+	ConfirmationID string
+	// AmountPaid is this payment's amount; Outstanding what is left of the
+	// booking after it. Both once authorised.
+	AmountPaid, Outstanding money.Pence
+	Challenge               *Frame // with StatusChallenge
+	PollAfter               time.Duration
+}
+
+// Status is where a payment stands for the browser.
+type Status string
+
+// The statuses of post-payment.
+const (
+	StatusAuthorised Status = "authorised"
+	StatusChallenge  Status = "challenge"
+	StatusPending    Status = "pending"
+)
+
+// Frame is what the browser posts into the bank's frame, and its size.
+type Frame struct {
+	URL, JWT, MD  string
+	Width, Height int
+}
+
+// Submission is the browser's part of a card payment.
+type Submission struct {
+	ID, BookID      string
+	EncryptedData   string
+	DeviceReference string
+	WindowSize      string
+	// Billing is the card's address where it differs from the home address.
+	BillingDifferent bool
+	Billing          booking.Contact // address fields only
+	Browser          Browser         // Accept and UserAgent
+}
+
+// Authorise sends an attempt to the card provider, once however often it is
+// called, and waits about 8 seconds for the answer. Failures: NoSession,
+// NotFound for another visitor's attempt, Invalid for a wrong billing address,
+// Refused for an unusable form, MethodUnavailable, PaymentRefused,
+// ThreeDSFailed, UnitUnavailable.
+func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission) (Answer, error) {
+	if len(r.EncryptedData) < 20 || len(r.EncryptedData) > 8192 {
+		return Answer{}, errForm
+	}
+	if r.BillingDifferent {
+		billing, wrong := booking.CheckBilling(r.Billing)
+		if len(wrong) > 0 {
+			return Answer{}, &booking.Failure{Code: booking.Invalid, Message: wrong[0].Message, Fields: wrong}
+		}
+		r.Billing = billing
+	}
+	var order Order
+	var a Attempt
+	claimed := false
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		claimed = false
+		b, own, err := s.ownLocked(tx, v, r.ID, r.BookID)
+		if err != nil {
+			return err
+		}
+		a = own
+		if a.State != Created || a.Method != Card {
+			return nil // sent before: the answer is in the row
+		}
+		if !tx.Now().Before(a.ExpiresAt) {
+			return errExpired
+		}
+		a.State, _ = Next(a.State, Sent)
+		a.SentAt = tx.Now()
+		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		order = orderOf(a, b, v, r)
+		claimed = true
+		return tx.SaveAttempt(a)
+	})
+	if err != nil {
+		return Answer{}, wrap("send a payment", err)
+	}
+	if claimed {
+		s.call(a.ID, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
+	}
+	s.await(ctx, a.ID)
+	return s.Status(ctx, v, r.ID, r.BookID)
+}
+
+// call makes a provider call apart from the request that asked for it, so that
+// a visitor who goes away does not end it, and settles the attempt.
+func (s *Service) call(id string, provider func(context.Context) (Reply, error)) {
+	done := s.begin(id)
+	go func() {
+		defer done()
+		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
+		reply, err := provider(ctx)
+		cancel()
+		if err != nil {
+			s.Log.Warn("card provider did not answer", "attempt", id, "error", err)
+			reply = Reply{Outcome: Lost, Text: "no answer"}
+		}
+		ctx, cancel = context.WithTimeout(context.Background(), s.Limits.Call)
+		defer cancel()
+		if err := s.settle(ctx, id, reply); err != nil {
+			s.Log.Error("settle a payment", "attempt", id, "error", err)
+		}
+	}()
+}
+
+func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Order {
+	c := b.Contact
+	if r.BillingDifferent {
+		c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country =
+			r.Billing.Address1, r.Billing.Address2, r.Billing.Town, r.Billing.County, r.Billing.Postcode, r.Billing.Country
+	}
+	what := map[booking.PaymentOption]string{booking.PayFull: "Payment", booking.PayDeposit: "Deposit", booking.PayTopUp: "Balance"}[a.Option]
+	browser := r.Browser
+	browser.DeviceReference, browser.WindowSize = r.DeviceReference, r.WindowSize
+	return Order{
+		Code: a.OrderCode, Description: what + ", booking " + b.Shown, Amount: a.Amount,
+		EncryptedData: r.EncryptedData, SessionID: a.ID, ClientAddress: v.Address, Email: c.Email,
+		Billing: Address{c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country},
+		Browser: browser,
+	}
+}
+
+// ownLocked reads an attempt of this visitor with its booking, both locked.
+func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
+	a, err := s.own(tx, v, id, bookID)
+	if err != nil {
+		return booking.Booking{}, a, err
+	}
+	return lockBoth(tx, a)
+}
+
+// lockBoth locks a booking and then its attempt, always in this order.
+func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
+	b, err := tx.LockBooking(a.Ref)
+	if err != nil {
+		return b, a, err
+	}
+	a, err = tx.LockAttempt(a.ID)
+	return b, a, err
+}
+
+// own reads an attempt and makes sure that it is this visitor's and belongs to
+// the booking named.
+func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, error) {
+	if v.Token == "" {
+		return Attempt{}, booking.Refuse(booking.NoSession, "You have no booking in progress.")
+	}
+	a, err := tx.Attempt(id)
+	if err != nil {
+		return a, missing(err, errAttempt)
+	}
+	if a.Holder != v.Holder() || booking.NormalReference(bookID) != a.Ref {
+		return a, errAttempt
+	}
+	return a, nil
+}
+
+// Confirm answers an attempt after the browser came back: from 3-D Secure with
+// the signed result, or for a voucher or zero payment with an empty one, which
+// books it. The result proves where the browser comes from and changes
+// nothing. Failures: as Authorise, MACInvalid.
+func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
+	var a Attempt
+	err := s.Store.View(ctx, func(tx Tx) (err error) {
+		a, err = s.own(tx, v, id, bookID)
+		return err
+	})
+	if err != nil {
+		return Answer{}, wrap("confirm a payment", err)
+	}
+	if a.Method == Voucher {
+		if a.State == Created {
+			if err := s.settle(ctx, id, Reply{Outcome: Authorised, Currency: "GBP"}); err != nil {
+				return Answer{}, wrap("confirm without payment", err)
+			}
+		}
+		return s.Status(ctx, v, id, bookID)
+	}
+	code, ok := s.Card.Verify(r)
+	amount, err := money.Parse(pounds(r.Amount))
+	if !ok || code != a.OrderCode || err != nil || amount != a.Amount || r.Currency != "GBP" {
+		s.Log.Warn("signed payment result refused", "attempt", id)
+		return Answer{}, errMAC
+	}
+	return s.Status(ctx, v, id, bookID)
+}
+
+// pounds turns a number of pence as text into pounds as text.
+func pounds(pence string) string {
+	if len(pence) < 3 {
+		pence = ("000" + pence)[len(pence):]
+	}
+	return pence[:len(pence)-2] + "." + pence[len(pence)-2:]
+}
+
+// Status answers where an attempt stands, from its row alone. Failures: as
+// Authorise.
+func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
+	var a Attempt
+	var b booking.Booking
+	err := s.Store.View(ctx, func(tx Tx) (err error) {
+		if a, err = s.own(tx, v, id, bookID); err == nil {
+			b, err = tx.Booking(a.Ref)
+		}
+		return err
+	})
+	if err != nil {
+		return Answer{}, wrap("read a payment", err)
+	}
+	return s.answer(a, b)
+}
+
+func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
+	switch a.State {
+	case Taken, Paid, Refunding, Refunded:
+		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding()}, nil
+	case Asked:
+		url, jwt, err := s.Card.ChallengeForm(a.Challenge, s.ReturnURL, s.Clock())
+		if err != nil {
+			return Answer{}, wrap("make the challenge form", err)
+		}
+		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
+	case Rejected, Broken, Abandoned:
+		return Answer{}, errRefused
+	case Unproven:
+		return Answer{}, errThreeDS
+	case Cancelling, Cancelled:
+		if a.TopUp {
+			return Answer{}, errRefused
+		}
+		return Answer{}, booking.ErrHolidayGone
+	}
+	return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter}, nil
+}
+
+// Return takes the browser's way back out of the bank's frame: it makes the
+// second provider call, once, and gives the signed result for the page. The
+// form proves nothing about success. Failures: InvalidRequest for a proof or a
+// transaction that is not this attempt's.
+func (s *Service) Return(ctx context.Context, transactionID, proof string) (Result, error) {
+	id, ok := attemptOf(proof)
+	if !ok {
+		return Result{}, errReturn
+	}
+	var a Attempt
+	claimed := false
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		claimed = false
+		found, err := tx.LockAttempt(id)
+		if err != nil {
+			return missing(err, errReturn)
+		}
+		a = found
+		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
+			return errReturn
+		}
+		if a.State != Asked {
+			return nil // a repeated or late post: the row has the answer
+		}
+		a.State, _ = Next(a.State, CameBack)
+		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		claimed = true
+		return tx.SaveAttempt(a)
+	})
+	if err != nil {
+		return Result{}, wrap("come back from a challenge", err)
+	}
+	if claimed {
+		sent := a
+		s.call(a.ID, func(ctx context.Context) (Reply, error) {
+			return s.Card.Complete(ctx, sent.OrderCode, sent.ID, sent.Stickiness)
+		})
+	}
+	s.await(ctx, a.ID)
+	err = s.Store.View(ctx, func(tx Tx) (err error) {
+		a, err = tx.Attempt(id)
+		return err
+	})
+	return s.Card.Sign(a.OrderCode, a.resultStatus(), a.Amount), wrap("read a payment", err)
+}
+
+var errReturn = booking.Refuse(booking.InvalidRequest, "There was an error during 3D Secure validation. Please try again.")
+
+// resultStatus is the provider's word for where an attempt stands.
+func (a Attempt) resultStatus() string {
+	switch {
+	case a.State.TookMoney():
+		return "AUTHORISED"
+	case a.State.Open():
+		return "SENT_FOR_AUTHORISATION"
+	case a.State == Cancelling || a.State == Cancelled:
+		return "CANCELLED"
+	}
+	return "REFUSED"
+}
+
+// Notify takes a notification of the card provider. It books nothing: it makes
+// the reconciler ask the provider soon. An unknown order is no error.
+func (s *Service) Notify(ctx context.Context, body []byte) error {
+	code, err := s.Card.Notified(body)
+	if err != nil {
+		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
+	}
+	err = s.Store.Update(ctx, func(tx Tx) error {
+		a, err := tx.AttemptByOrder(code)
+		if err != nil {
+			return err
+		}
+		if a, err = tx.LockAttempt(a.ID); err != nil || a.State != Unknown {
+			return err // only where we do not know are notifications news
+		}
+		a.NextCheck = tx.Now()
+		return tx.SaveAttempt(a)
+	})
+	if errors.Is(err, booking.ErrNoRow) {
+		s.Log.Warn("notification for an order that is not ours")
+		return nil
+	}
+	return wrap("take a notification", err)
+}

@@ -1,0 +1,209 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// Request asks for a payment attempt.
+type Request struct {
+	BookID string
+	Option booking.PaymentOption
+	// TopUp is the amount of a top-up, as typed.
+	TopUp  string
+	Method Method
+	// Expected and QuoteHash are what the visitor was shown; another price is
+	// refused. For a top-up QuoteHash is not looked at.
+	Expected  money.Pence
+	QuoteHash string
+	Key       string // idempotency key, a UUID
+}
+
+// Prepared is an attempt that waits for the browser.
+type Prepared struct {
+	ID        string // paymntRecId
+	Amount    money.Pence
+	ExpiresAt time.Time  // of the hold
+	Card      Collection // empty for vouchers and zero payments
+	Method    Method
+}
+
+// Prepay records an attempt and fixes its amount; no provider is called. The
+// same key, or the same amount while an attempt waits for the browser, answers
+// the same attempt. Failures: NoSession, NotFound, MethodUnavailable,
+// HoldExpired, WrongState, PriceChanged, TopUpAmount, PaymentInProgress,
+// RateLimited after too many attempts.
+func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Prepared, error) {
+	if _, err := uuid.Parse(r.Key); err != nil {
+		return Prepared{}, booking.Refuse(booking.InvalidRequest, "The idempotency key must be a UUID.")
+	}
+	var a Attempt
+	var until time.Time
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		b, err := s.payable(tx, v, r.BookID)
+		if err != nil {
+			return err
+		}
+		same, err := tx.AttemptByKey(b.Ref, r.Key)
+		if err == nil {
+			a, until = same, b.ExpiresAt
+			return sameRequest(same, r)
+		}
+		if !errors.Is(err, booking.ErrNoRow) {
+			return err
+		}
+		wanted, err := s.wanted(b, r, tx.Now())
+		if err != nil {
+			return err
+		}
+		wanted.Holder = v.Holder()
+		a, err = s.open(tx, &b, wanted)
+		until = b.ExpiresAt
+		return err
+	})
+	if err != nil {
+		return Prepared{}, wrap("prepare a payment", err)
+	}
+	p := Prepared{ID: a.ID, Amount: a.Amount, ExpiresAt: until, Method: a.Method}
+	if a.Method == Card {
+		p.Card, err = s.Card.Collection(s.Clock())
+	}
+	return p, wrap("prepare a card payment", err)
+}
+
+// payable reads the booking that this visitor may pay for now: the one in
+// progress, or a confirmed one that was looked up.
+func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, error) {
+	b, err := s.Bookings.Granted(tx, v, bookID)
+	switch {
+	case err != nil:
+		return b, err
+	case b.Lapsed(tx.Now()):
+		return b, errExpired
+	case b.State == booking.Cancelled || b.State == booking.Refunded:
+		return b, errState
+	}
+	return b, nil
+}
+
+// sameRequest refuses a key that is used again for something else.
+func sameRequest(a Attempt, r Request) error {
+	if a.Amount != r.Expected || a.Method != r.Method {
+		return booking.Refuse(booking.InvalidRequest, "This idempotency key was used for another payment.")
+	}
+	return nil
+}
+
+// wanted works out the attempt that a request asks for.
+func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, error) {
+	a := Attempt{Ref: b.Ref, State: Created, Method: r.Method, Key: r.Key, CreatedAt: now}
+	var err error
+	if b.State == booking.Confirmed {
+		a.TopUp, a.Option = true, booking.PayTopUp
+		a.Amount, err = topUp(b, r)
+	} else {
+		a.Option, a.Amount, a.QuoteHash, err = firstPayment(b, r, now)
+	}
+	if err != nil {
+		return a, err
+	}
+	if a.Amount == 0 {
+		a.Method = Voucher // nothing for a provider to do
+	} else if r.Method != Card || !s.CardOn() {
+		return a, errMethod
+	}
+	return a, nil
+}
+
+// firstPayment works out what a new booking pays now. The rules override the
+// option, so a price other than the visitor was shown is a change of price.
+func firstPayment(b booking.Booking, r Request, now time.Time) (booking.PaymentOption, money.Pence, string, error) {
+	if r.Option != booking.PayFull && r.Option != booking.PayDeposit {
+		return "", 0, "", booking.Refuse(booking.InvalidRequest, "The payment option is not known.")
+	}
+	if b.Contact.Email == "" || len(b.Members) == 0 {
+		return "", 0, "", errState
+	}
+	q := b.Quote(date.In(now))
+	option, amount := q.PayNow(r.Option)
+	if amount != r.Expected || q.Hash != r.QuoteHash {
+		return "", 0, "", errPrice
+	}
+	return option, amount, q.Hash, nil
+}
+
+// topUp checks the amount of a payment towards a confirmed booking.
+func topUp(b booking.Booking, r Request) (money.Pence, error) {
+	if r.Option != booking.PayTopUp || b.BalanceToOperator() || b.Outstanding() == 0 {
+		return 0, errState
+	}
+	amount, err := booking.CheckTopUp(r.TopUp, b.Outstanding())
+	if err != nil {
+		return 0, err
+	}
+	if amount != r.Expected {
+		return 0, errPrice
+	}
+	return amount, nil
+}
+
+// open writes the attempt, in place of one that still waits for the browser
+// with another amount.
+func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
+	before, err := tx.Attempts(b.Ref)
+	if err != nil {
+		return a, err
+	}
+	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
+		live := before[i]
+		if live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == Created {
+			return live, nil
+		}
+		if live.State.InFlight() {
+			return a, errInProgress
+		}
+		if err := s.end(tx, b, live, Expiry, "replaced by a newer attempt"); err != nil {
+			return a, err
+		}
+	}
+	if !s.Limits.Off && sentFor(before, a.TopUp, tx.Now()) >= s.Limits.Attempts {
+		return a, &booking.Failure{Code: booking.RateLimited, RetryAfter: time.Hour,
+			Message: "Too many requests. Please try again later."}
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return a, fmt.Errorf("make an id: %w", err)
+	}
+	a.ID, a.Seq = "P"+id.String(), len(before)+1
+	a.OrderCode = fmt.Sprintf("%s-%02d", b.Ref, a.Seq)
+	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
+	a.NextCheck = a.ExpiresAt
+	if err := tx.InsertAttempt(a); err != nil {
+		if errors.Is(err, ErrLive) {
+			return a, errInProgress
+		}
+		return a, err
+	}
+	return a, s.Bookings.OpenPayment(tx, b, a.ID)
+}
+
+// sentFor counts the attempts that went to a provider: all of a booking in
+// progress, those of the last day for top-ups.
+func sentFor(all []Attempt, topUp bool, now time.Time) int {
+	n := 0
+	for _, a := range all {
+		if !a.SentAt.IsZero() && a.TopUp == topUp && (!topUp || !a.State.TookMoney() && now.Sub(a.SentAt) < 24*time.Hour) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,162 @@
+package payment
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/booking"
+)
+
+// Limits are the bounds of payment attempts; DefaultLimits gives them.
+type Limits struct {
+	Attempts  int           // sent to a provider for one booking or top-up
+	Answer    time.Duration // how long a request waits before it says 'pending'
+	Call      time.Duration // how long a provider call may take
+	Finish    time.Duration // the visitor's time for an attempt
+	PollAfter time.Duration
+	// Believe is how old a sent attempt must be before the provider is
+	// believed that it does not know the order, twice running.
+	Believe time.Duration
+	Off     bool // rate limits off, for load tests of the demo
+}
+
+// DefaultLimits are the figures of the open points and of the providers.
+func DefaultLimits() Limits {
+	return Limits{Attempts: 5, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
+		PollAfter: 2 * time.Second, Believe: 5 * time.Minute}
+}
+
+// Config is what a Service needs.
+type Config struct {
+	Store    Store
+	Bookings *booking.Service
+	Card     CardProvider
+	// CardOn says whether the card flag is on; nil means always.
+	CardOn func() bool
+	// ReturnURL is the absolute address of POST /api/threedsreturn.
+	ReturnURL string
+	// Secret keys the attempt's proof that travels through the bank's frame.
+	Secret []byte
+	Limits Limits // zero value: DefaultLimits
+	Log    *slog.Logger
+	Wake   func() // after commits that wrote an outbox job; may be nil
+	// Clock is the server's; it decides nothing but the times in signed forms.
+	Clock func() time.Time
+}
+
+// Service takes payments. It is safe for concurrent use. Its errors are
+// *booking.Failure for expected refusals.
+type Service struct {
+	Config
+	mu      sync.Mutex
+	flights map[string]chan struct{} // provider calls of this process by attempt
+	calls   sync.WaitGroup
+}
+
+// New returns a Service.
+func New(c Config) *Service {
+	if c.Limits == (Limits{}) {
+		c.Limits = DefaultLimits()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Wake == nil {
+		c.Wake = func() {}
+	}
+	if c.CardOn == nil {
+		c.CardOn = func() bool { return true }
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	return &Service{Config: c, flights: map[string]chan struct{}{}}
+}
+
+// Wait returns when no provider call of this process is out any more.
+func (s *Service) Wait() { s.calls.Wait() }
+
+// proof is what identifies an attempt on its way through the bank's frame: its
+// id with our HMAC over id, order code and expiry.
+func (s *Service) proof(a Attempt) string {
+	mac := hmac.New(sha256.New, s.Secret)
+	fmt.Fprintf(mac, "%s|%s|%d", a.ID, a.OrderCode, a.ExpiresAt.UnixMilli())
+	return a.ID + "." + strconv.FormatInt(a.ExpiresAt.UnixMilli(), 36) + "." + hex.EncodeToString(mac.Sum(nil))
+}
+
+// proven returns the attempt id of a proof that looks like one; the proof
+// itself is compared with the attempt's once that is read.
+func attemptOf(proof string) (id string, ok bool) {
+	id, _, ok = strings.Cut(proof, ".")
+	return id, ok && len(proof) <= 256
+}
+
+var (
+	errAttempt    = booking.Refuse(booking.NotFound, "We could not find this payment.")
+	errRefused    = booking.Refuse(booking.PaymentRefused, "There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.")
+	errThreeDS    = booking.Refuse(booking.ThreeDSFailed, "There was an error during 3D Secure validation. Please try again.")
+	errMAC        = booking.Refuse(booking.MACInvalid, "There was an error during 3D Secure validation. Please try again.")
+	errInProgress = booking.Refuse(booking.PaymentInProgress, "A payment for this booking is in progress.")
+	errMethod     = booking.Refuse(booking.MethodUnavailable, "This payment method is not available.")
+	errExpired    = booking.Refuse(booking.HoldExpired, "Your booking has timed out")
+	errState      = booking.Refuse(booking.WrongState, "This booking can no longer be changed.")
+	errPrice      = booking.Refuse(booking.PriceChanged, "The price of this booking has changed. Please check the amounts again.")
+	errForm       = booking.Refuse(booking.Refused, "There was an error while submitting the form. Please try again.")
+)
+
+// begin registers a provider call of this process; done ends it.
+func (s *Service) begin(id string) (done func()) {
+	s.calls.Add(1)
+	ch := make(chan struct{})
+	s.mu.Lock()
+	s.flights[id] = ch
+	s.mu.Unlock()
+	return func() {
+		s.mu.Lock()
+		delete(s.flights, id)
+		s.mu.Unlock()
+		close(ch)
+		s.calls.Done()
+	}
+}
+
+// await waits for a call of this process about an attempt, at most as long as
+// a request may take.
+func (s *Service) await(ctx context.Context, id string) {
+	s.mu.Lock()
+	ch := s.flights[id]
+	s.mu.Unlock()
+	if ch == nil {
+		return
+	}
+	timer := time.NewTimer(s.Limits.Answer)
+	defer timer.Stop()
+	select {
+	case <-ch:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+func missing(err, instead error) error {
+	if errors.Is(err, booking.ErrNoRow) {
+		return instead
+	}
+	return err
+}
