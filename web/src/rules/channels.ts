@@ -1,0 +1,59 @@
+// The channels (holiday types): names, order, labels (specification, part 1, 'Channels').
+
+/** A channel as the server lists it. */
+export interface Channel {
+  code: string
+  name: string
+  key: string
+}
+
+/** The channel a search starts with. */
+export const DEFAULT_CHANNEL = 'ukcaravan'
+
+/** Names in menus and lists, in the order in which channels are listed; hotels last, which is a menu entry alone. */
+export const CHANNEL_NAMES: Readonly<Record<string, string>> = {
+  ukcaravan: 'UK Holiday Parks',
+  eurocaravan: 'European Holiday Parks',
+  uklodge: 'UK Lodge Breaks',
+  ukcottages: 'UK Cottages',
+  uktouring: 'UK Camping & Touring Parks',
+  boats: 'Boating Holidays',
+  hotels: 'Hotels',
+}
+
+/** The channels that can be searched and browsed, in the order of their lists. */
+export const SEARCHABLE_CHANNELS: readonly string[] = Object.keys(CHANNEL_NAMES).filter((code) => code !== 'hotels')
+
+/** Footer labels; where none differs the channel's name stands. */
+const FOOTER_LABELS: Readonly<Record<string, string>> = {
+  eurocaravan: 'European Holidays',
+  uklodge: 'Lodges',
+  uktouring: 'Camping & Touring',
+}
+
+/** What one channel is called in the footer. */
+export function channelFooterLabel(code: string): string {
+  return FOOTER_LABELS[code] ?? CHANNEL_NAMES[code] ?? code
+}
+
+/** Whether a code is one of the six that can be searched. */
+export function isSearchableChannel(code: string | undefined): code is string {
+  return code !== undefined && SEARCHABLE_CHANNELS.includes(code)
+}
+
+/** The searchable channels among these, in the fixed order. */
+export function channelsInOrder<T extends { code: string }>(channels: readonly T[]): T[] {
+  return SEARCHABLE_CHANNELS.flatMap((code) => channels.find((channel) => channel.code === code) ?? [])
+}
+
+/** Channel key → channel code. */
+export function channelCodesByKey(channels: readonly Channel[]): Record<string, string> {
+  return Object.fromEntries(channels.map((channel) => [channel.key, channel.code]))
+}
+
+/** The family a channel belongs to and what its places are called. */
+export function channelFamily(code: string): { family: string; unit: string } {
+  if (code === 'boats') return { family: 'Boating Holidays', unit: 'Route' }
+  if (code === 'ukcottages') return { family: 'Cottages', unit: 'Cottage' }
+  return { family: 'Holiday Parks', unit: 'Park' }
+}

@@ -1,0 +1,207 @@
+// Filters, their counts and the sorts of the results, as pure functions over the
+// rows of a search (open points FILT-1, FILT-2, FILT-4).
+import { dayNumber, parseDate } from './dates'
+import { toPence } from './money'
+import { PRICE_SLIDER_MAX } from './settings'
+
+/** A filter as the server lists it: with `compare` a numeric one, else a boolean one. */
+export interface FilterEntry {
+  name: string
+  group: string
+  compare?: string
+  field?: string
+  options?: readonly number[]
+}
+
+/** A filter with its id (its index in the list) and type. */
+export interface Filter extends FilterEntry {
+  id: number
+  type: 'bFilt' | 'nFilt'
+  /** The operator that stands behind an entry of group 5. */
+  opId?: string
+}
+
+/** The group that lists the channel's operators. */
+export const OPERATOR_GROUP = '5'
+/** The sorts of the results, the default first. */
+export const RESULT_SORTS = ['date', 'priceAsc', 'priceDesc'] as const
+export type ResultSort = (typeof RESULT_SORTS)[number]
+/** What the sorts are called. */
+export const RESULT_SORT_LABELS: Readonly<Record<ResultSort, string>> = {
+  date: 'Date',
+  priceAsc: 'Price (low to high)',
+  priceDesc: 'Price (high to low)',
+}
+
+/** What filters and sorts read of a result row. */
+export interface ResultRowLike {
+  parkId: string
+  name: string
+  opId: string
+  /** Pounds with two decimals. */
+  price: string
+  /** dd/mm/yyyy */
+  date: string
+  /** Ids of the boolean filters that hold. */
+  features?: readonly number[] | null
+  /** Numeric filter id → number. */
+  nFeatures?: Readonly<Record<string, number>> | null
+  offers?: readonly string[] | null
+  dogs: string
+}
+
+/** What the visitor chose. */
+export interface ChosenFilters {
+  /** Boolean filters, operators left out: all must hold. */
+  features: readonly number[]
+  /** Any of these operators. */
+  operators: readonly string[]
+  /** Any of these offers. */
+  offers: readonly string[]
+  /** Numeric filter → the number asked for; 0 means any. */
+  numeric: readonly { id: number; compare: string; value: number }[]
+  pets: boolean
+  priceMin: number
+  priceMax: number
+}
+
+/** Gives each filter its id and type. */
+export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
+  return entries.map((entry, id) => ({ ...entry, id, type: entry.compare === undefined ? 'bFilt' : 'nFilt' }))
+}
+
+/** The list with one boolean filter per operator behind it. */
+export function withOperators(
+  filters: readonly Filter[],
+  operators: readonly { opId: string; name: string }[],
+): Filter[] {
+  return [
+    ...filters,
+    ...operators.map(({ opId, name }, index): Filter => ({
+      id: filters.length + index,
+      type: 'bFilt',
+      name,
+      group: OPERATOR_GROUP,
+      opId,
+    })),
+  ]
+}
+
+/** Whether a price in pounds lies within the sliders; at the cap there is no upper limit. */
+export function isPriceWithin(price: string, min: number, max: number): boolean {
+  const pence = toPence(price)
+  if (pence === undefined || pence < min * 100) return false
+  return max >= PRICE_SLIDER_MAX || pence <= max * 100
+}
+
+/** The rows that every chosen filter lets through, in the order given. */
+export function filterRows<R extends ResultRowLike>(rows: readonly R[], chosen: ChosenFilters): R[] {
+  return rows.filter((row) => failures(row, chosen).length === 0)
+}
+
+/** How many results each option would leave if it were chosen. */
+export interface FilterCounts {
+  feature: (id: number) => number
+  operator: (opId: string) => number
+  offer: (urn: string) => number
+  pets: number
+}
+
+/** The counts beside the options: the length of the list if that option were chosen too. */
+export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilters): FilterCounts {
+  const features = new Map<number, number>()
+  const operators = new Map<string, number>()
+  const offers = new Map<string, number>()
+  let passing = 0
+  let pets = 0
+  for (const row of rows) {
+    const failed = failures(row, chosen)
+    if (failed.length > 1) continue
+    const only = failed[0]
+    if (!only) {
+      passing++
+      for (const id of row.features ?? []) add(features, id)
+    }
+    if (row.dogs === 'Y' && (!only || only === 'pets')) pets++
+    // Where operators (or offers) are chosen already, another one adds its rows to the list.
+    if (only === 'operators' || (!only && chosen.operators.length === 0)) add(operators, row.opId)
+    if (only === 'offers' || (!only && chosen.offers.length === 0)) {
+      for (const urn of row.offers ?? []) add(offers, urn)
+    }
+  }
+  return {
+    feature: (id) => features.get(id) ?? 0,
+    operator: (opId) => anyOfCount(operators, chosen.operators, passing, opId),
+    offer: (urn) => anyOfCount(offers, chosen.offers, passing, urn),
+    pets,
+  }
+}
+
+type Failure = 'features' | 'operators' | 'offers' | 'numeric' | 'pets' | 'price'
+
+/** The kinds of filter that keep this row out. */
+function failures(row: ResultRowLike, chosen: ChosenFilters): Failure[] {
+  const failed: Failure[] = []
+  if (!chosen.features.every((id) => row.features?.includes(id))) failed.push('features')
+  if (chosen.operators.length > 0 && !chosen.operators.includes(row.opId)) failed.push('operators')
+  if (chosen.offers.length > 0 && !chosen.offers.some((urn) => row.offers?.includes(urn))) failed.push('offers')
+  if (!chosen.numeric.every((filter) => holds(filter, row.nFeatures?.[filter.id]))) failed.push('numeric')
+  if (chosen.pets && row.dogs !== 'Y') failed.push('pets')
+  if (!isPriceWithin(row.price, chosen.priceMin, chosen.priceMax)) failed.push('price')
+  return failed
+}
+
+function holds({ compare, value }: { compare: string; value: number }, has: number | undefined): boolean {
+  if (value === 0) return true
+  if (has === undefined) return false
+  if (compare === '<=') return has <= value
+  if (compare === '=' || compare === '==') return has === value
+  return has >= value
+}
+
+function add<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** Of options of which any suffices: beside those chosen already, one more keeps the list and adds its own rows. */
+function anyOfCount(counts: Map<string, number>, chosen: readonly string[], passing: number, key: string): number {
+  if (chosen.includes(key)) return passing
+  return (chosen.length > 0 ? passing : 0) + (counts.get(key) ?? 0)
+}
+
+/**
+ * The rows in the order of a sort. Date: distance from the date asked, a tie to
+ * the earlier, then price, then name; prices: then date, then name.
+ */
+export function sortRows<R extends ResultRowLike>(rows: readonly R[], sort: ResultSort, askedDate?: string): R[] {
+  const asked = askedDate === undefined ? undefined : dayOf(askedDate)
+  const keyed = rows.map((row) => {
+    const day = dayOf(row.date)
+    return { row, day, away: asked === undefined ? day : Math.abs(day - asked), price: toPence(row.price) ?? Infinity }
+  })
+  type Keyed = (typeof keyed)[number]
+  const byName = (a: Keyed, b: Keyed) => (a.row.name < b.row.name ? -1 : a.row.name > b.row.name ? 1 : 0)
+  const orders: Record<ResultSort, (a: Keyed, b: Keyed) => number> = {
+    date: (a, b) => a.away - b.away || a.day - b.day || a.price - b.price || byName(a, b),
+    priceAsc: (a, b) => a.price - b.price || a.day - b.day || byName(a, b),
+    priceDesc: (a, b) => b.price - a.price || a.day - b.day || byName(a, b),
+  }
+  return keyed.sort(orders[sort]).map(({ row }) => row)
+}
+
+/** How many rows lie in each of `bins` equal steps from 0 to the sliders' cap; dearer ones count in the last. */
+export function priceHistogram(rows: readonly { price: string }[], bins: number): number[] {
+  const counts = new Array<number>(bins).fill(0)
+  for (const row of rows) {
+    const pence = toPence(row.price)
+    if (pence === undefined) continue
+    const bin = Math.min(bins - 1, Math.floor((pence / (PRICE_SLIDER_MAX * 100)) * bins))
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  return counts
+}
+
+function dayOf(shortDate: string): number {
+  const date = parseDate(shortDate)
+  return date === undefined ? Infinity : dayNumber(date)
+}

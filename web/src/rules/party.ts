@@ -1,0 +1,60 @@
+// The party: limits, validity, words (specification, part 1, section 5 'Search').
+import { plural } from './plural'
+import { ADULTS_MIN, BOATS_MIN_ADULTS } from './settings'
+
+/** The largest party that can be searched for. */
+export const PARTY_MAX = 66
+
+/** Who travels. */
+export interface Party {
+  /** 18 and over */
+  adults: number
+  /** 5 to 17 */
+  children: number
+  /** Infants */
+  under5s: number
+}
+
+/** Everybody, infants included. */
+export function partySizeOf(party: Party): number {
+  return party.adults + party.children + party.under5s
+}
+
+/** Fewest adults of a channel. */
+export function minAdults(channelId: string): number {
+  return channelId === 'boats' ? BOATS_MIN_ADULTS : ADULTS_MIN
+}
+
+/** The most each counter may reach while the other two stay. */
+export function partyLimits(party: Party): Party {
+  const size = partySizeOf(party)
+  return {
+    adults: PARTY_MAX - (size - party.adults),
+    children: PARTY_MAX - (size - party.children),
+    under5s: PARTY_MAX - (size - party.under5s),
+  }
+}
+
+/** Whether a boat has too few adults; adults of 0 become the default on search and are no error. */
+export function isPartyInvalid(channelId: string, party: Party): boolean {
+  return channelId === 'boats' && party.adults < BOATS_MIN_ADULTS
+}
+
+/** The note beside a party that a boat does not take. */
+export const BOATS_PARTY_NOTE = `Min. ${BOATS_MIN_ADULTS} adults for Boating holidays.`
+
+/** Brings a party from an address within the limit, in the order adults, children, under-5s. */
+export function clampParty(party: Party): Party {
+  const adults = Math.min(party.adults, PARTY_MAX)
+  const children = Math.min(party.children, PARTY_MAX - adults)
+  const under5s = Math.min(party.under5s, PARTY_MAX - adults - children)
+  return { adults, children, under5s }
+}
+
+/** The party in words: '2 adults, 2 children, 1 under 5'. */
+export function partyWords(party: Party): string {
+  const parts = [plural(party.adults, 'adult')]
+  if (party.children > 0) parts.push(party.children === 1 ? '1 child' : `${party.children} children`)
+  if (party.under5s > 0) parts.push(party.under5s === 1 ? '1 under 5' : `${party.under5s} under 5s`)
+  return parts.join(', ')
+}

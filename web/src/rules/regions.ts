@@ -1,0 +1,133 @@
+// Region lists and what a change of channel does to the region
+// (specification, part 1, 'Region lists' and 'Channel change').
+import { DEFAULT_CHANNEL, isSearchableChannel } from './channels'
+import { ALL_REGIONS, EXCLUDED_REGION } from './price-lookup'
+
+/** What the rules read of a region; other fields are kept untouched. */
+export interface RegionLike {
+  id: string
+  name: string
+  desc: string
+  /** 'Y' means dog-friendly. */
+  dogs: string
+  parkCount?: number
+}
+
+/** Region id → region, of one channel. */
+export type RegionsById<R extends RegionLike = RegionLike> = Readonly<Record<string, R>>
+/** Channel code → its regions. */
+export type RegionsByChannel<R extends RegionLike = RegionLike> = Readonly<Record<string, RegionsById<R>>>
+
+/** The entry that heads the ukcaravan list. */
+export const ALL_OF_THE_UK: RegionLike = { id: ALL_REGIONS, name: 'All of the UK', desc: '', dogs: 'Y' }
+
+/** The fixed order of the European regions. */
+export const EUROPEAN_ORDER: readonly string[] = [
+  'France: North',
+  'France: Central',
+  'France: South & Corsica',
+  'Spain',
+  'Italy: North',
+  'Italy: Central & Sardinia',
+  'Croatia',
+  'Netherlands & Luxembourg',
+  'Germany',
+  'Austria & Switzerland',
+  'Portugal',
+  'Slovenia',
+]
+
+/** The regions of a channel in the order of its 'Where' field; an empty channel has no options at all. */
+export function regionList(channelId: string, regions: RegionsById | undefined): RegionLike[] {
+  const list = Object.values(regions ?? {})
+    .filter((region) => region.id !== EXCLUDED_REGION && region.id !== ALL_REGIONS)
+    .sort(byName)
+  if (list.length === 0) return []
+  if (channelId === 'ukcaravan') return [ALL_OF_THE_UK, ...list]
+  if (channelId === 'eurocaravan') return list.sort((a, b) => europeanRank(a) - europeanRank(b))
+  return list
+}
+
+/** A region's name for display: 'Loading...' until it is known. */
+export function regionLabel(regionId: string | undefined, regions: RegionsById | undefined): string {
+  if (regionId === ALL_REGIONS) return ALL_OF_THE_UK.name
+  return (regionId !== undefined && regions?.[regionId]?.name) || 'Loading...'
+}
+
+/** A channel with a region of it. */
+export interface Place {
+  channelId: string
+  regionId: string
+}
+
+/**
+ * Where the search stands after a change of channel: without a channel the
+ * defaults; an unknown one counts as ukcaravan; the region is kept when the new
+ * channel has one of the same name, else its first is taken.
+ */
+export function placeAfterChannelChange(
+  channelId: string | undefined,
+  from: Place,
+  regions: RegionsByChannel,
+): Place {
+  if (!channelId) return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
+  const channel = isSearchableChannel(channelId) ? channelId : DEFAULT_CHANNEL
+  const list = regionList(channel, regions[channel])
+  const nameBefore = from.regionId === ALL_REGIONS ? ALL_OF_THE_UK.name : regions[from.channelId]?.[from.regionId]?.name
+  const same = nameBefore === undefined ? undefined : list.find((region) => sameName(region.name, nameBefore))
+  return { channelId: channel, regionId: (same ?? list[0])?.id ?? (channel === DEFAULT_CHANNEL ? ALL_REGIONS : '') }
+}
+
+/** What 'Reset filter' does: back to ukcaravan first, then to all its regions. */
+export function placeAfterReset(from: Place, regions: RegionsByChannel): Place {
+  if (from.channelId !== DEFAULT_CHANNEL) return placeAfterChannelChange(DEFAULT_CHANNEL, from, regions)
+  return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
+}
+
+/** Lists from which a channel or region may not be chosen. */
+export interface PlaceExclusions {
+  excludedChannels: readonly string[]
+  excludedRegions: Readonly<Record<string, readonly string[]>>
+  unavailableRegions: Readonly<Record<string, readonly string[]>>
+}
+
+/** Regions without a park, per channel: they cannot be searched. */
+export function unavailableRegions(regions: RegionsByChannel): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(regions).map(([channel, byId]) => [
+      channel,
+      Object.values(byId)
+        .filter((region) => region.parkCount === 0)
+        .map((region) => region.id),
+    ]),
+  )
+}
+
+/** The channel-validity flag of the search button. */
+export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions): boolean {
+  const { channelId, regionId } = place
+  if (!channelId || !regionId) return false
+  if (!isSearchableChannel(channelId) || exclusions.excludedChannels.includes(channelId)) return false
+  if (regionId === ALL_REGIONS) return channelId === DEFAULT_CHANNEL
+  if (regionId === EXCLUDED_REGION) return false
+  if (exclusions.excludedRegions[channelId]?.includes(regionId)) return false
+  return !exclusions.unavailableRegions[channelId]?.includes(regionId)
+}
+
+/** Channel code → region ids: the index channelRegionIds. */
+export function channelRegionIds(regions: RegionsByChannel): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(regions).map(([channel, byId]) => [channel, Object.keys(byId)]))
+}
+
+function byName(a: RegionLike, b: RegionLike): number {
+  return a.name.localeCompare(b.name, 'en-GB', { sensitivity: 'base' }) || a.id.localeCompare(b.id)
+}
+
+function europeanRank(region: RegionLike): number {
+  const rank = EUROPEAN_ORDER.indexOf(region.name)
+  return rank < 0 ? EUROPEAN_ORDER.length : rank
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}

@@ -1,0 +1,114 @@
+// The search in the address: one direction each way, and a round trip between
+// (specification, part 1, 'Search URL query parameters'; open points SRCH-1, SRCH-5 to SRCH-9).
+import { formatShort, fromIso, parseDate, toIso, type CalendarDate } from './dates'
+import { clampParty } from './party'
+
+/** What a search is made of, as the address carries it. */
+export interface SearchCriteria {
+  channelId: string
+  regionId: string
+  parkId?: string
+  /** UTC midnight of the arrival day; undefined: any date. */
+  arrivalDate?: string
+  duration: number
+  adults: number
+  children: number
+  under5s: number
+  petFriendly: boolean
+  /** Urns of the chosen offers. */
+  offers: readonly string[]
+  /** Ids of the chosen boolean filters, operators included. */
+  features: readonly number[]
+}
+
+/** What an address says: only what it says validly is there. */
+export type CriteriaInUrl = Partial<SearchCriteria>
+
+/** The days on which an arrival may lie, both included; without a last day there is no end. */
+export interface ArrivalRange {
+  first: CalendarDate
+  last?: CalendarDate
+}
+
+/** The query string of a search, without '?'. `partysize` and what is not set are left out. */
+export function searchToQuery(criteria: SearchCriteria): string {
+  const date = fromIso(criteria.arrivalDate)
+  const values: [string, string | undefined][] = [
+    ['channel', criteria.channelId],
+    ['region', criteria.regionId],
+    ['park', criteria.parkId],
+    ['date', date && formatShort(date)],
+    ['nights', String(criteria.duration)],
+    ['adults', String(criteria.adults)],
+    ['children', String(criteria.children)],
+    ['infants', String(criteria.under5s)],
+    ['dogs', takesPets(criteria) ? 'y' : ''],
+    ['offers', criteria.offers.join(',') || undefined],
+    ['features', criteria.features.join(',') || undefined],
+  ]
+  const query = new URLSearchParams()
+  for (const [name, value] of values) if (value !== undefined) query.set(name, value)
+  return query.toString()
+}
+
+/** Reads a query string; whatever is absent or not valid is left out, so that the current value stays. */
+export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaInUrl {
+  const params = new URLSearchParams(query)
+  const found: CriteriaInUrl = {
+    channelId: params.get('channel') || undefined,
+    regionId: params.get('region') || undefined,
+    parkId: params.get('park') || undefined,
+    arrivalDate: arrivalIn(params.get('date'), arrivals),
+    duration: wholeNumber(params.get('nights'), 1),
+    petFriendly: yesOrNo(params.get('dogs')),
+    offers: commaList(params.get('offers')),
+    features: commaList(params.get('features'))
+      ?.filter((id) => /^\d+$/.test(id))
+      .map(Number),
+    ...partyIn(params),
+  }
+  return withoutUndefined(found)
+}
+
+/** Dogs are ignored for eurocaravan. */
+export function takesPets(criteria: { channelId: string; petFriendly: boolean }): boolean {
+  return criteria.petFriendly && criteria.channelId !== 'eurocaravan'
+}
+
+/** 'y' and 'n' in any case, and the empty value that we write ourselves for no dogs. */
+function yesOrNo(value: string | null): boolean | undefined {
+  const answers: Record<string, boolean> = { y: true, n: false, '': false }
+  return value === null ? undefined : answers[value.toLowerCase()]
+}
+
+function arrivalIn(value: string | null, { first, last }: ArrivalRange): string | undefined {
+  const date = parseDate(value)
+  if (date === undefined || date < first || (last !== undefined && date > last)) return undefined
+  return toIso(date)
+}
+
+function partyIn(params: URLSearchParams): Pick<CriteriaInUrl, 'adults' | 'children' | 'under5s'> {
+  const adults = wholeNumber(params.get('adults'), 0)
+  const children = wholeNumber(params.get('children'), 0)
+  const under5s = wholeNumber(params.get('infants'), 0)
+  const clamped = clampParty({ adults: adults ?? 0, children: children ?? 0, under5s: under5s ?? 0 })
+  return {
+    adults: adults === undefined ? undefined : clamped.adults,
+    children: children === undefined ? undefined : clamped.children,
+    under5s: under5s === undefined ? undefined : clamped.under5s,
+  }
+}
+
+function wholeNumber(value: string | null, min: number): number | undefined {
+  if (value === null || !/^\s*[+-]?\d+\s*$/.test(value)) return undefined
+  const number = Number.parseInt(value, 10)
+  return number < min ? undefined : number
+}
+
+function commaList(value: string | null): string[] | undefined {
+  return value === null ? undefined : value.split(',').filter((item) => item !== '')
+}
+
+function withoutUndefined(criteria: CriteriaInUrl): CriteriaInUrl {
+  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
+}
