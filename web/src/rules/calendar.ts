@@ -37,7 +37,10 @@ export interface RegionPriceEntry {
 const MONTHS_WITHOUT_DATA = 18
 
 /** The months to page through: from the current one to the last available. */
-export function calendarMonths(today: CalendarDate, months: readonly CalendarMonth[]): CalendarMonth[] {
+export function calendarMonths(
+  today: CalendarDate,
+  months: readonly CalendarMonth[],
+): CalendarMonth[] {
   const first = monthOf(today)
   const last = months.at(-1) ?? addMonths(first, MONTHS_WITHOUT_DATA)
   return monthsBetween(first, last < first ? first : last)
@@ -54,9 +57,11 @@ export function priceCalendar(
   const days = [...entries]
     .flatMap(({ date, cheapestPrice, region }) => {
       const day = parseDate(date)
-      return day === undefined || day < firstDay ? [] : [{ day, date, price: cheapestPrice, region }]
+      return day === undefined || day < firstDay
+        ? []
+        : [{ day, date, price: cheapestPrice, region }]
     })
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const cheapest = new Map<string, (typeof days)[number]>()
   for (const entry of days) {
     const week = startOfWeek(entry.day)
@@ -73,7 +78,9 @@ export function priceCalendar(
 }
 
 /** The cheapest price of each week that has one, keyed by its Monday, in date order. */
-export function weekPrices(calendar: readonly PriceCalendarEntry[]): Map<CalendarDate, PriceCalendarEntry> {
+export function weekPrices(
+  calendar: readonly PriceCalendarEntry[],
+): Map<CalendarDate, PriceCalendarEntry> {
   const weeks = new Map<CalendarDate, PriceCalendarEntry>()
   for (const entry of calendar) {
     const day = parseDate(entry.date)
@@ -86,7 +93,11 @@ export function weekPrices(calendar: readonly PriceCalendarEntry[]): Map<Calenda
 export type StayPart = 'arrival' | 'stay' | 'departure'
 
 /** Arrival, the days between, and departure; undefined outside the stay. */
-export function stayPart(day: CalendarDate, arrival: CalendarDate | undefined, nights: number): StayPart | undefined {
+export function stayPart(
+  day: CalendarDate,
+  arrival: CalendarDate | undefined,
+  nights: number,
+): StayPart | undefined {
   if (arrival === undefined) return undefined
   const offset = nightsBetween(arrival, day)
   if (offset === 0) return 'arrival'
@@ -102,9 +113,11 @@ export function regionPriceList(
   return [...perRegion.values()]
     .flatMap((entry) => {
       const region = regions[entry.region]
-      return region ? [{ id: region.id, name: region.name, desc: region.desc, price: entry.cheapestPrice }] : []
+      return region
+        ? [{ id: region.id, name: region.name, desc: region.desc, price: entry.cheapestPrice }]
+        : []
     })
-    .sort((a, b) => pence(a.price) - pence(b.price) || a.name.localeCompare(b.name, 'en-GB'))
+    .toSorted((a, b) => pence(a.price) - pence(b.price) || a.name.localeCompare(b.name, 'en-GB'))
 }
 
 /** What decides whether a day may be picked. */

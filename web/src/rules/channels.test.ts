@@ -38,8 +38,18 @@ describe('channels', () => {
   })
 
   it('[CHAN-05] are listed in the fixed order, whatever order they came in', () => {
-    const shuffled = ['boats', 'hotels', 'uktouring', 'ukcottages', 'uklodge', 'eurocaravan', 'ukcaravan']
-    expect(channelsInOrder(shuffled.map((code) => ({ code }))).map(({ code }) => CHANNEL_NAMES[code])).toEqual([
+    const shuffled = [
+      'boats',
+      'hotels',
+      'uktouring',
+      'ukcottages',
+      'uklodge',
+      'eurocaravan',
+      'ukcaravan',
+    ]
+    expect(
+      channelsInOrder(shuffled.map((code) => ({ code }))).map(({ code }) => CHANNEL_NAMES[code]),
+    ).toEqual([
       'UK Holiday Parks',
       'European Holiday Parks',
       'UK Lodge Breaks',
@@ -50,7 +60,9 @@ describe('channels', () => {
   })
 
   it('[CHAN-06] [CHAN-11] are found by key', () => {
-    expect(channelCodesByKey([{ code: 'ukcaravan', name: 'UK Holiday Parks', key: 'UKC' }])).toEqual({ UKC: 'ukcaravan' })
+    expect(
+      channelCodesByKey([{ code: 'ukcaravan', name: 'UK Holiday Parks', key: 'UKC' }]),
+    ).toEqual({ UKC: 'ukcaravan' })
   })
 
   it('[CHAN-07] [CHAN-08] [CHAN-09] belong to a family with a word for its places', () => {

@@ -22,7 +22,9 @@ export const CHANNEL_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The channels that can be searched and browsed, in the order of their lists. */
-export const SEARCHABLE_CHANNELS: readonly string[] = Object.keys(CHANNEL_NAMES).filter((code) => code !== 'hotels')
+export const SEARCHABLE_CHANNELS: readonly string[] = Object.keys(CHANNEL_NAMES).filter(
+  (code) => code !== 'hotels',
+)
 
 /** Footer labels; where none differs the channel's name stands. */
 const FOOTER_LABELS: Readonly<Record<string, string>> = {
@@ -43,7 +45,9 @@ export function isSearchableChannel(code: string | undefined): code is string {
 
 /** The searchable channels among these, in the fixed order. */
 export function channelsInOrder<T extends { code: string }>(channels: readonly T[]): T[] {
-  return SEARCHABLE_CHANNELS.flatMap((code) => channels.find((channel) => channel.code === code) ?? [])
+  return SEARCHABLE_CHANNELS.flatMap(
+    (code) => channels.find((channel) => channel.code === code) ?? [],
+  )
 }
 
 /** Channel key → channel code. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   RESULT_SORTS,
@@ -13,7 +13,15 @@ import {
   type ResultRowLike,
 } from './filters'
 
-const nothing: ChosenFilters = { features: [], operators: [], offers: [], numeric: [], pets: false, priceMin: 0, priceMax: 1000 }
+const nothing: ChosenFilters = {
+  features: [],
+  operators: [],
+  offers: [],
+  numeric: [],
+  pets: false,
+  priceMin: 0,
+  priceMax: 1000,
+}
 const rows: fc.Arbitrary<ResultRowLike[]> = fc.array(
   fc.record({
     parkId: fc.uuid(),
@@ -32,21 +40,31 @@ const choices: fc.Arbitrary<ChosenFilters> = fc.record({
   features: fc.uniqueArray(fc.nat(3), { maxLength: 2 }),
   operators: fc.uniqueArray(fc.constantFrom('HAV', 'PRK'), { maxLength: 2 }),
   offers: fc.uniqueArray(fc.constantFrom('O1', 'O2'), { maxLength: 2 }),
-  numeric: fc.array(fc.record({ id: fc.constant(24), compare: fc.constant('>='), value: fc.nat(4) }), { maxLength: 1 }),
+  numeric: fc.array(
+    fc.record({ id: fc.constant(24), compare: fc.constant('>='), value: fc.nat(4) }),
+    { maxLength: 1 },
+  ),
   pets: fc.boolean(),
   priceMin: fc.integer({ min: 0, max: 500 }),
   priceMax: fc.integer({ min: 500, max: 1000 }),
 })
 
 it('[FILT-04] [FILT-05] a loaded filter has its index for id and its type by compare', () => {
-  expect(typedFilters([{ name: 'Pool', group: '1' }, { name: 'Bedrooms', group: '2', compare: '>=' }])).toEqual([
+  expect(
+    typedFilters([
+      { name: 'Pool', group: '1' },
+      { name: 'Bedrooms', group: '2', compare: '>=' },
+    ]),
+  ).toEqual([
     { name: 'Pool', group: '1', id: 0, type: 'bFilt' },
     { name: 'Bedrooms', group: '2', compare: '>=', id: 1, type: 'nFilt' },
   ])
 })
 
 it('operators stand behind the loaded filters, in group 5', () => {
-  const filters = withOperators(typedFilters([{ name: 'Pool', group: '1' }]), [{ opId: 'HAV', name: 'Haven' }])
+  const filters = withOperators(typedFilters([{ name: 'Pool', group: '1' }]), [
+    { opId: 'HAV', name: 'Haven' },
+  ])
   expect(filters[1]).toEqual({ id: 1, type: 'bFilt', name: 'Haven', group: '5', opId: 'HAV' })
 })
 
@@ -60,7 +78,8 @@ describe('filtering', () => {
           const expected =
             chosen.features.every((id) => row.features?.includes(id)) &&
             (chosen.operators.length === 0 || chosen.operators.includes(row.opId)) &&
-            (chosen.offers.length === 0 || chosen.offers.some((urn) => row.offers?.includes(urn))) &&
+            (chosen.offers.length === 0 ||
+              chosen.offers.some((urn) => row.offers?.includes(urn))) &&
             chosen.numeric.every(({ value }) => (row.nFeatures?.['24'] ?? 0) >= value) &&
             (!chosen.pets || row.dogs === 'Y') &&
             pounds >= chosen.priceMin &&
@@ -72,16 +91,19 @@ describe('filtering', () => {
   })
 
   it('counts beside each option what the list would be if it were chosen', () => {
-    const plus = <T,>(list: readonly T[], item: T) => (list.includes(item) ? list : [...list, item])
+    const plus = <T>(list: readonly T[], item: T) => (list.includes(item) ? list : [...list, item])
     fc.assert(
       fc.property(rows, choices, (all, chosen) => {
         const counts = filterCounts(all, chosen)
-        const left = (change: Partial<ChosenFilters>) => filterRows(all, { ...chosen, ...change }).length
-        for (const id of [0, 1, 2, 3]) expect(counts.feature(id)).toBe(left({ features: plus(chosen.features, id) }))
+        const left = (change: Partial<ChosenFilters>) =>
+          filterRows(all, { ...chosen, ...change }).length
+        for (const id of [0, 1, 2, 3])
+          expect(counts.feature(id)).toBe(left({ features: plus(chosen.features, id) }))
         for (const opId of new Set(all.map((row) => row.opId))) {
           expect(counts.operator(opId)).toBe(left({ operators: plus(chosen.operators, opId) }))
         }
-        for (const urn of ['O1', 'O2']) expect(counts.offer(urn)).toBe(left({ offers: plus(chosen.offers, urn) }))
+        for (const urn of ['O1', 'O2'])
+          expect(counts.offer(urn)).toBe(left({ offers: plus(chosen.offers, urn) }))
         expect(counts.pets).toBe(left({ pets: true }))
       }),
     )
@@ -95,20 +117,39 @@ describe('filtering', () => {
   })
 
   it('leaves everything where nothing is chosen', () => {
-    fc.assert(fc.property(rows, (all) => {
+    fc.assert(
+      fc.property(rows, (all) => {
         expect(filterRows(all, nothing)).toEqual(all)
-      }),)
+      }),
+    )
   })
 })
 
 describe('sorting', () => {
-  const row = (name: string, date: string, price: string): ResultRowLike => ({ parkId: name, name, opId: '', price, date, dogs: 'N' })
-  const list = [row('C', '20/07/2026', '100.00'), row('B', '14/07/2026', '200.00'), row('A', '17/07/2026', '300.00'), row('D', '17/07/2026', '99.50')]
-  const names = (sort: (typeof RESULT_SORTS)[number]) => sortRows(list, sort, '17/07/2026').map(({ name }) => name).join('')
+  const row = (name: string, date: string, price: string): ResultRowLike => ({
+    parkId: name,
+    name,
+    opId: '',
+    price,
+    date,
+    dogs: 'N',
+  })
+  const list = [
+    row('C', '20/07/2026', '100.00'),
+    row('B', '14/07/2026', '200.00'),
+    row('A', '17/07/2026', '300.00'),
+    row('D', '17/07/2026', '99.50'),
+  ]
+  const names = (sort: (typeof RESULT_SORTS)[number]) =>
+    sortRows(list, sort, '17/07/2026')
+      .map(({ name }) => name)
+      .join('')
 
-  it('[FILT-08] knows date, priceAsc and priceDesc, date first', () => expect(RESULT_SORTS).toEqual(['date', 'priceAsc', 'priceDesc']))
+  it('[FILT-08] knows date, priceAsc and priceDesc, date first', () =>
+    expect(RESULT_SORTS).toEqual(['date', 'priceAsc', 'priceDesc']))
 
-  it('by date goes by distance from the date asked, the earlier first, then price', () => expect(names('date')).toBe('DABC'))
+  it('by date goes by distance from the date asked, the earlier first, then price', () =>
+    expect(names('date')).toBe('DABC'))
   it('by price goes either way', () => {
     expect(names('priceAsc')).toBe('DCBA')
     expect(names('priceDesc')).toBe('ABCD')
@@ -123,7 +164,10 @@ describe('sorting', () => {
 })
 
 it('the histogram counts every price once', () => {
-  expect(priceHistogram([{ price: '0.00' }, { price: '99.99' }, { price: '100.00' }, { price: '5000.00' }], 10)).toEqual([
-    2, 1, 0, 0, 0, 0, 0, 0, 0, 1,
-  ])
+  expect(
+    priceHistogram(
+      [{ price: '0.00' }, { price: '99.99' }, { price: '100.00' }, { price: '5000.00' }],
+      10,
+    ),
+  ).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 1])
 })

@@ -67,7 +67,11 @@ export interface ChosenFilters {
 
 /** Gives each filter its id and type. */
 export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
-  return entries.map((entry, id) => ({ ...entry, id, type: entry.compare === undefined ? 'bFilt' : 'nFilt' }))
+  return entries.map((entry, id) => ({
+    ...entry,
+    id,
+    type: entry.compare === undefined ? 'bFilt' : 'nFilt',
+  }))
 }
 
 /** The list with one boolean filter per operator behind it. */
@@ -95,7 +99,10 @@ export function isPriceWithin(price: string, min: number, max: number): boolean 
 }
 
 /** The rows that every chosen filter lets through, in the order given. */
-export function filterRows<R extends ResultRowLike>(rows: readonly R[], chosen: ChosenFilters): R[] {
+export function filterRows<R extends ResultRowLike>(
+  rows: readonly R[],
+  chosen: ChosenFilters,
+): R[] {
   return rows.filter((row) => failures(row, chosen).length === 0)
 }
 
@@ -144,14 +151,19 @@ function failures(row: ResultRowLike, chosen: ChosenFilters): Failure[] {
   const failed: Failure[] = []
   if (!chosen.features.every((id) => row.features?.includes(id))) failed.push('features')
   if (chosen.operators.length > 0 && !chosen.operators.includes(row.opId)) failed.push('operators')
-  if (chosen.offers.length > 0 && !chosen.offers.some((urn) => row.offers?.includes(urn))) failed.push('offers')
-  if (!chosen.numeric.every((filter) => holds(filter, row.nFeatures?.[filter.id]))) failed.push('numeric')
+  if (chosen.offers.length > 0 && !chosen.offers.some((urn) => row.offers?.includes(urn)))
+    failed.push('offers')
+  if (!chosen.numeric.every((filter) => holds(filter, row.nFeatures?.[filter.id])))
+    failed.push('numeric')
   if (chosen.pets && row.dogs !== 'Y') failed.push('pets')
   if (!isPriceWithin(row.price, chosen.priceMin, chosen.priceMax)) failed.push('price')
   return failed
 }
 
-function holds({ compare, value }: { compare: string; value: number }, has: number | undefined): boolean {
+function holds(
+  { compare, value }: { compare: string; value: number },
+  has: number | undefined,
+): boolean {
   if (value === 0) return true
   if (has === undefined) return false
   if (compare === '<=') return has <= value
@@ -164,7 +176,12 @@ function add<K>(counts: Map<K, number>, key: K): void {
 }
 
 /** Of options of which any suffices: beside those chosen already, one more keeps the list and adds its own rows. */
-function anyOfCount(counts: Map<string, number>, chosen: readonly string[], passing: number, key: string): number {
+function anyOfCount(
+  counts: Map<string, number>,
+  chosen: readonly string[],
+  passing: number,
+  key: string,
+): number {
   if (chosen.includes(key)) return passing
   return (chosen.length > 0 ? passing : 0) + (counts.get(key) ?? 0)
 }
@@ -173,25 +190,35 @@ function anyOfCount(counts: Map<string, number>, chosen: readonly string[], pass
  * The rows in the order of a sort. Date: distance from the date asked, a tie to
  * the earlier, then price, then name; prices: then date, then name.
  */
-export function sortRows<R extends ResultRowLike>(rows: readonly R[], sort: ResultSort, askedDate?: string): R[] {
+export function sortRows<R extends ResultRowLike>(
+  rows: readonly R[],
+  sort: ResultSort,
+  askedDate?: string,
+): R[] {
   const asked = askedDate === undefined ? undefined : dayOf(askedDate)
   const keyed = rows.map((row) => {
     const day = dayOf(row.date)
-    return { row, day, away: asked === undefined ? day : Math.abs(day - asked), price: toPence(row.price) ?? Infinity }
+    return {
+      row,
+      day,
+      away: asked === undefined ? day : Math.abs(day - asked),
+      price: toPence(row.price) ?? Infinity,
+    }
   })
   type Keyed = (typeof keyed)[number]
-  const byName = (a: Keyed, b: Keyed) => (a.row.name < b.row.name ? -1 : a.row.name > b.row.name ? 1 : 0)
+  const byName = (a: Keyed, b: Keyed) =>
+    a.row.name < b.row.name ? -1 : a.row.name > b.row.name ? 1 : 0
   const orders: Record<ResultSort, (a: Keyed, b: Keyed) => number> = {
     date: (a, b) => a.away - b.away || a.day - b.day || a.price - b.price || byName(a, b),
     priceAsc: (a, b) => a.price - b.price || a.day - b.day || byName(a, b),
     priceDesc: (a, b) => b.price - a.price || a.day - b.day || byName(a, b),
   }
-  return keyed.sort(orders[sort]).map(({ row }) => row)
+  return keyed.toSorted(orders[sort]).map(({ row }) => row)
 }
 
 /** How many rows lie in each of `bins` equal steps from 0 to the sliders' cap; dearer ones count in the last. */
 export function priceHistogram(rows: readonly { price: string }[], bins: number): number[] {
-  const counts = new Array<number>(bins).fill(0)
+  const counts = Array.from({ length: bins }, () => 0)
   for (const row of rows) {
     const pence = toPence(row.price)
     if (pence === undefined) continue

@@ -6,9 +6,12 @@ const nights = (channel: string) => [...allowedNights(channel, 'any', undefined)
 
 describe('allowed nights', () => {
   it('[AVAIL-11] of uktouring are 1 to 21', () => expect(nights('uktouring')).toEqual(span(1, 21)))
-  it('[AVAIL-12] of boats are 3 to 12 and 14', () => expect(nights('boats')).toEqual([...span(3, 12), 14]))
-  it('[AVAIL-13] of eurocaravan are 3 to 21', () => expect(nights('eurocaravan')).toEqual(span(3, 21)))
-  it('[AVAIL-14] of ukcottages are 1 to 14 and 21', () => expect(nights('ukcottages')).toEqual([...span(1, 14), 21]))
+  it('[AVAIL-12] of boats are 3 to 12 and 14', () =>
+    expect(nights('boats')).toEqual([...span(3, 12), 14]))
+  it('[AVAIL-13] of eurocaravan are 3 to 21', () =>
+    expect(nights('eurocaravan')).toEqual(span(3, 21)))
+  it('[AVAIL-14] of ukcottages are 1 to 14 and 21', () =>
+    expect(nights('ukcottages')).toEqual([...span(1, 14), 21]))
   it('[AVAIL-15] of uklodge are 2 to 7, 10, 11 and 14', () =>
     expect(nights('uklodge')).toEqual([2, 3, 4, 5, 6, 7, 10, 11, 14]))
   it('[AVAIL-16] of any other channel are 2, 3, 4, 7, 10, 11 and 14', () =>
@@ -23,7 +26,10 @@ describe('allowed nights', () => {
 
 it('[AVAIL-01] the nights of ukcaravan are the sorted unique ones in min prices, with their union', () => {
   const prices = {
-    12: { '17/07/2026': { 7: { N: { 2: 1 } }, 3: { N: { 2: 1 } } }, '18/07/2026': { 3: { N: { 2: 1 } } } },
+    12: {
+      '17/07/2026': { 7: { N: { 2: 1 } }, 3: { N: { 2: 1 } } },
+      '18/07/2026': { 3: { N: { 2: 1 } } },
+    },
     13: { '17/07/2026': { 10: { N: { 2: 1 } }, 4: { N: { 2: 1 } } } },
   }
   expect(nightsOptionsOf(prices)).toEqual({ 12: [3, 7], 13: [4, 10], 'all-regions': [3, 4, 7, 10] })

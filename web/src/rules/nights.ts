@@ -4,7 +4,8 @@ import { ALL_REGIONS, type MinPrices } from './price-lookup'
 /** Region id (and 'all-regions') → the nights that have prices, ascending. */
 export type NightsOptions = Readonly<Record<string, readonly number[]>>
 
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 const OTHER_NIGHTS: readonly number[] = [2, 3, 4, 7, 10, 11, 14]
 
@@ -48,5 +49,5 @@ export function nightsOptionsOf(minPrices: MinPrices): NightsOptions {
 }
 
 function ascending(values: Iterable<number>): number[] {
-  return [...values].sort((a, b) => a - b)
+  return [...values].toSorted((a, b) => a - b)
 }

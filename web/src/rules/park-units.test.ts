@@ -13,7 +13,15 @@ import {
   showsAlternatives,
 } from './park-units'
 
-const unit = (unitId: string, unitPrice: string, unitType = 'G3') => ({ unitId, unitPrice, unitType, unitDesc: 'Gold' })
+const unit = (unitId: string, unitPrice: string, unitType = 'G3') => ({
+  unitId,
+  unitPrice,
+  unitType,
+  unitDesc: 'Gold',
+})
+const day = (date: string) => ({ date })
+const text = (dateSelected: boolean, alternativeExists: boolean, filtersActive: boolean) =>
+  noUnitsText({ dateSelected, alternativeExists, filtersActive })
 const types = { G3: { unitType: 'G3', name: 'Gold', bedrooms: 3, bathrooms: 1, features: [0] } }
 const results = {
   '20/07/2026': { 3: [unit('c', '90.00')] },
@@ -23,14 +31,26 @@ const results = {
 describe('the entries per arrival date', () => {
   it('[PARK-30] have date, nights, lowestPrice, units and isCheapest', () => {
     const entries = dateEntries(results, 3, types, [])
-    expect(entries.map(({ date, nights, lowestPrice, isCheapest }) => ({ date, nights, lowestPrice, isCheapest }))).toEqual([
+    expect(
+      entries.map(({ date, nights, lowestPrice, isCheapest }) => ({
+        date,
+        nights,
+        lowestPrice,
+        isCheapest,
+      })),
+    ).toEqual([
       { date: '17/07/2026', nights: 3, lowestPrice: '90.00', isCheapest: true },
       { date: '20/07/2026', nights: 3, lowestPrice: '90.00', isCheapest: false },
     ])
   })
 
   it('compare prices as numbers', () => {
-    const entries = dateEntries({ '17/07/2026': { 3: [unit('a', '1000.00'), unit('b', '99.00')] } }, 3, types, [])
+    const entries = dateEntries(
+      { '17/07/2026': { 3: [unit('a', '1000.00'), unit('b', '99.00')] } },
+      3,
+      types,
+      [],
+    )
     expect(entries[0]?.lowestPrice).toBe('99.00')
   })
 
@@ -45,12 +65,13 @@ describe('the entries per arrival date', () => {
 
   it('[PARK-15] leave out units that are gone, and dates without any', () => {
     const entries = dateEntries(results, 3, types, ['b', 'c'])
-    expect(entries.map(({ date, units }) => [date, units.map(({ unitId }) => unitId)])).toEqual([['17/07/2026', ['a']]])
+    expect(entries.map(({ date, units }) => [date, units.map(({ unitId }) => unitId)])).toEqual([
+      ['17/07/2026', ['a']],
+    ])
   })
 })
 
 it('[PARK-14] alternatives show for more than one date, or one that differs from the selected', () => {
-  const day = (date: string) => ({ date })
   expect(showsAlternatives([], '17/07/2026')).toBe(false)
   expect(showsAlternatives([day('17/07/2026')], '17/07/2026')).toBe(false)
   expect(showsAlternatives([day('18/07/2026')], '17/07/2026')).toBe(true)
@@ -60,7 +81,11 @@ it('[PARK-14] alternatives show for more than one date, or one that differs from
 
 it('the nearest alternatives come in date order', () => {
   const all = ['10/07/2026', '16/07/2026', '18/07/2026', '30/07/2026'].map((date) => ({ date }))
-  expect(nearestEntries(all, '2026-07-17', 3).map(({ date }) => date)).toEqual(['10/07/2026', '16/07/2026', '18/07/2026'])
+  expect(nearestEntries(all, '2026-07-17', 3).map(({ date }) => date)).toEqual([
+    '10/07/2026',
+    '16/07/2026',
+    '18/07/2026',
+  ])
 })
 
 describe('accommodation filters', () => {
@@ -76,7 +101,11 @@ describe('accommodation filters', () => {
 
   it('[FILT-03] sort by price up, price down, name', () => {
     expect(UNIT_SORTS).toEqual(['priceAsc', 'priceDesc', 'nameAsc'])
-    expect([ids({}), ids({ appliedSort: 'priceDesc' }), ids({ appliedSort: 'nameAsc' })]).toEqual(['bca', 'acb', 'cab'])
+    expect([ids({}), ids({ appliedSort: 'priceDesc' }), ids({ appliedSort: 'nameAsc' })]).toEqual([
+      'bca',
+      'acb',
+      'cab',
+    ])
   })
 
   it('[FILT-02] narrow by features, price, bedrooms and bathrooms', () => {
@@ -89,24 +118,33 @@ describe('accommodation filters', () => {
   it('are active when any differs from its default', () => {
     expect(hasAccomFilters(NO_ACCOM_FILTERS)).toBe(false)
     expect(hasAccomFilters({ ...NO_ACCOM_FILTERS, appliedSort: 'nameAsc' })).toBe(false)
-    for (const change of [{ bedrooms: 1 }, { bathrooms: 1 }, { rangeSliderMin: 1 }, { rangeSliderMax: 999 }, { filtersStateArray: [0] }]) {
+    for (const change of [
+      { bedrooms: 1 },
+      { bathrooms: 1 },
+      { rangeSliderMin: 1 },
+      { rangeSliderMax: 999 },
+      { filtersStateArray: [0] },
+    ]) {
       expect(hasAccomFilters({ ...NO_ACCOM_FILTERS, ...change })).toBe(true)
     }
   })
 })
 
 describe('without units the text', () => {
-  const text = (dateSelected: boolean, alternativeExists: boolean, filtersActive: boolean) =>
-    noUnitsText({ dateSelected, alternativeExists, filtersActive })
-
   it('[PARK-17] points to an alternative date and the filters', () => {
     expect(text(true, true, true)).toBe(
       'There are no results available for your chosen date. Please choose an alternative date from the list above or amend your filters.',
     )
   })
   it('[PARK-18] points to filters, date or duration', () => {
-    for (const [date, alternative] of [[true, false], [false, true], [false, false]] as const) {
-      expect(text(date, alternative, true)).toBe('No results available - please amend your filters, date or duration.')
+    for (const [date, alternative] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(text(date, alternative, true)).toBe(
+        'No results available - please amend your filters, date or duration.',
+      )
     }
   })
   it('[PARK-19] points to an alternative date', () => {
@@ -115,8 +153,14 @@ describe('without units the text', () => {
     )
   })
   it('[PARK-20] points to the search', () => {
-    for (const [date, alternative] of [[true, false], [false, true], [false, false]] as const) {
-      expect(text(date, alternative, false)).toBe('No results found. Please try adjusting your search above.')
+    for (const [date, alternative] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(text(date, alternative, false)).toBe(
+        'No results found. Please try adjusting your search above.',
+      )
     }
   })
 })
@@ -128,10 +172,17 @@ it('a saving needs an earlier price above the present one', () => {
 })
 
 it('only 1 to 5 left are named', () => {
-  expect([undefined, 0, 1, 5, 6].map(onlyLeftText)).toEqual([undefined, undefined, 'ONLY 1 LEFT', 'ONLY 5 LEFT', undefined])
+  expect([undefined, 0, 1, 5, 6].map(onlyLeftText)).toEqual([
+    undefined,
+    undefined,
+    'ONLY 1 LEFT',
+    'ONLY 5 LEFT',
+    undefined,
+  ])
 })
 
 it('[PARK-22] a position is numeric, whatever the coordinates came as', () => {
   expect(mapPosition({ lat: '50.41550', lon: -5.0737 })).toEqual({ lat: 50.4155, lon: -5.0737 })
-  for (const park of [{}, { lat: '', lon: '' }, { lat: 'x', lon: '1' }, { lat: '0', lon: '0' }]) expect(mapPosition(park)).toBeUndefined()
+  for (const park of [{}, { lat: '', lon: '' }, { lat: 'x', lon: '1' }, { lat: '0', lon: '0' }])
+    expect(mapPosition(park)).toBeUndefined()
 })

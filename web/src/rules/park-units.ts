@@ -24,10 +24,13 @@ export interface UnitLike {
 }
 
 /** A unit with its stay and its type's details. */
-export type StayUnit<U extends UnitLike, T extends UnitTypeLike> = U & Partial<T> & { arrivalDate: string; nights: number }
+export type StayUnit<U extends UnitLike, T extends UnitTypeLike> = U &
+  Partial<T> & { arrivalDate: string; nights: number }
 
 /** Arrival date (dd/mm/yyyy) → nights → units. */
-export type ResultsByDate<U extends UnitLike> = Readonly<Record<string, Readonly<Record<string, readonly U[]>>>>
+export type ResultsByDate<U extends UnitLike> = Readonly<
+  Record<string, Readonly<Record<string, readonly U[]>>>
+>
 
 /** What one arrival date offers. */
 export interface DateEntry<U> {
@@ -99,21 +102,29 @@ export function dateEntries<U extends UnitLike, T extends UnitTypeLike>(
   const entries = Object.entries(results).flatMap(([date, byNights]) => {
     const units = (byNights[String(nights)] ?? [])
       .filter((unit) => !gone.has(unit.unitId))
-      .map((unit) => ({ ...unitTypes[unit.unitType], ...unit, arrivalDate: date, nights }) as StayUnit<U, T>)
+      .map(
+        (unit) =>
+          ({ ...unitTypes[unit.unitType], ...unit, arrivalDate: date, nights }) as StayUnit<U, T>,
+      )
     const lowest = cheapestOf(units, (unit) => unit.unitPrice)
     return lowest ? [{ date, nights, lowestPrice: lowest.unitPrice, units, isCheapest: false }] : []
   })
-  return flagCheapest(entries.sort((a, b) => compareTexts(isoOf(a.date), isoOf(b.date))))
+  return flagCheapest(entries.toSorted((a, b) => compareTexts(isoOf(a.date), isoOf(b.date))))
 }
 
 /** Flags the cheapest entry alone, the earliest of equal ones. The entries are in date order. */
-export function flagCheapest<E extends { lowestPrice: string; isCheapest: boolean }>(entries: readonly E[]): E[] {
+export function flagCheapest<E extends { lowestPrice: string; isCheapest: boolean }>(
+  entries: readonly E[],
+): E[] {
   const cheapest = cheapestOf(entries, (entry) => entry.lowestPrice)
   return entries.map((entry) => ({ ...entry, isCheapest: entry === cheapest }))
 }
 
 /** Whether the list of alternative dates is shown. */
-export function showsAlternatives(dates: readonly { date: string }[], selectedDate: string | undefined): boolean {
+export function showsAlternatives(
+  dates: readonly { date: string }[],
+  selectedDate: string | undefined,
+): boolean {
   return dates.length > 1 || (dates.length === 1 && dates[0]?.date !== selectedDate)
 }
 
@@ -125,12 +136,15 @@ export function nearestEntries<E extends { date: string }>(
 ): E[] {
   if (day === undefined || entries.length <= limit) return entries.slice(0, limit)
   const away = (entry: E) => Math.abs(nightsBetween(day, isoOf(entry.date)))
-  const near = new Set([...entries].sort((a, b) => away(a) - away(b)).slice(0, limit))
+  const near = new Set([...entries].toSorted((a, b) => away(a) - away(b)).slice(0, limit))
   return entries.filter((entry) => near.has(entry))
 }
 
 /** The units that the filters let through, sorted. */
-export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(units: readonly U[], filters: AccomFilters): U[] {
+export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(
+  units: readonly U[],
+  filters: AccomFilters,
+): U[] {
   const kept = units.filter(
     (unit) =>
       filters.filtersStateArray.every((id) => unit.features?.includes(id)) &&
@@ -145,14 +159,19 @@ export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(units: r
     priceDesc: (a, b) => price(b) - price(a),
     nameAsc: (a, b) => name(a).localeCompare(name(b), 'en-GB'),
   }
-  return kept.sort(orders[filters.appliedSort])
+  return kept.toSorted(orders[filters.appliedSort])
 }
 
 /** Why there is nothing to show, and what helps. */
-export function noUnitsText(situation: { dateSelected: boolean; alternativeExists: boolean; filtersActive: boolean }): string {
+export function noUnitsText(situation: {
+  dateSelected: boolean
+  alternativeExists: boolean
+  filtersActive: boolean
+}): string {
   const { dateSelected, alternativeExists, filtersActive } = situation
   if (dateSelected && alternativeExists) {
-    const text = 'There are no results available for your chosen date. Please choose an alternative date from the list above'
+    const text =
+      'There are no results available for your chosen date. Please choose an alternative date from the list above'
     return filtersActive ? `${text} or amend your filters.` : `${text}.`
   }
   return filtersActive
@@ -169,14 +188,21 @@ export function savingOf(unit: { unitPrice: string; fullPrice?: string }): numbe
 
 /** The 'ONLY {n} LEFT' label, for 1 to 5 left by the real stock. */
 export function onlyLeftText(unitsLeft: number | undefined): string | undefined {
-  return unitsLeft !== undefined && unitsLeft >= 1 && unitsLeft <= 5 ? `ONLY ${unitsLeft} LEFT` : undefined
+  return unitsLeft !== undefined && unitsLeft >= 1 && unitsLeft <= 5
+    ? `ONLY ${unitsLeft} LEFT`
+    : undefined
 }
 
 /** A park's position; none when a coordinate is missing, not a number, or both are 0. */
-export function mapPosition(park: { lat?: string | number; lon?: string | number }): { lat: number; lon: number } | undefined {
+export function mapPosition(park: {
+  lat?: string | number
+  lon?: string | number
+}): { lat: number; lon: number } | undefined {
   const lat = coordinate(park.lat)
   const lon = coordinate(park.lon)
-  return lat === undefined || lon === undefined || (lat === 0 && lon === 0) ? undefined : { lat, lon }
+  return lat === undefined || lon === undefined || (lat === 0 && lon === 0)
+    ? undefined
+    : { lat, lon }
 }
 
 function coordinate(value: string | number | undefined): number | undefined {

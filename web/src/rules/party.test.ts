@@ -1,6 +1,13 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clampParty, isPartyInvalid, minAdults, partyLimits, partySizeOf, partyWords } from './party'
+import {
+  clampParty,
+  isPartyInvalid,
+  minAdults,
+  partyLimits,
+  partySizeOf,
+  partyWords,
+} from './party'
 
 const count = fc.integer({ min: 0, max: 66 })
 const party = fc.record({ adults: count, children: count, under5s: count })
@@ -29,7 +36,11 @@ it('[SRCH-74] too few adults make a party invalid on boats alone', () => {
 })
 
 it('a party above the limit gives way from the youngest', () => {
-  expect(clampParty({ adults: 60, children: 10, under5s: 5 })).toEqual({ adults: 60, children: 6, under5s: 0 })
+  expect(clampParty({ adults: 60, children: 10, under5s: 5 })).toEqual({
+    adults: 60,
+    children: 6,
+    under5s: 0,
+  })
   fc.assert(fc.property(party, (who) => partySizeOf(clampParty(who)) <= 66))
 })
 

@@ -54,7 +54,8 @@ export function clampParty(party: Party): Party {
 /** The party in words: '2 adults, 2 children, 1 under 5'. */
 export function partyWords(party: Party): string {
   const parts = [plural(party.adults, 'adult')]
-  if (party.children > 0) parts.push(party.children === 1 ? '1 child' : `${party.children} children`)
+  if (party.children > 0)
+    parts.push(party.children === 1 ? '1 child' : `${party.children} children`)
   if (party.under5s > 0) parts.push(party.under5s === 1 ? '1 under 5' : `${party.under5s} under 5s`)
   return parts.join(', ')
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   ALL_REGIONS,
@@ -20,7 +20,9 @@ const inventory = fc.dictionary(
       fc.constantFrom('3', '4', '7'),
       fc.dictionary(
         fc.constantFrom('N', 'Y', 'y', 'YN'),
-        fc.dictionary(fc.constantFrom('2', '4', '6', '10'), fc.integer({ min: 50, max: 900 }), { maxKeys: 4 }),
+        fc.dictionary(fc.constantFrom('2', '4', '6', '10'), fc.integer({ min: 50, max: 900 }), {
+          maxKeys: 4,
+        }),
         { maxKeys: 4 },
       ),
       { maxKeys: 3 },
@@ -39,14 +41,17 @@ const stay: fc.Arbitrary<StayAsked> = fc.record({
 function admitted(inv: MinPrices, asked: StayAsked, region?: string, date?: string) {
   const found: { region: string; date: string; price: number }[] = []
   for (const [r, dates] of Object.entries(inv)) {
-    if (region === undefined ? r === '15' : region === ALL_REGIONS ? r === '15' : r !== region) continue
+    if (region === undefined ? r === '15' : region === ALL_REGIONS ? r === '15' : r !== region)
+      continue
     for (const [d, byNights] of Object.entries(dates)) {
       if (date !== undefined && d !== date) continue
       for (const [n, byPets] of Object.entries(byNights)) {
         if (Number(n) !== asked.nights) continue
         for (const [flag, prices] of Object.entries(byPets)) {
           if (asked.pets && !/y/i.test(flag)) continue
-          const sizes = Object.keys(prices).map(Number).sort((a, b) => a - b)
+          const sizes = Object.keys(prices)
+            .map(Number)
+            .toSorted((a, b) => a - b)
           const largest = sizes.at(-1)
           if (largest === undefined || asked.partySize > largest) continue
           const size = sizes.find((s) => s >= asked.partySize)
@@ -68,13 +73,20 @@ describe('the price of a party', () => {
   it('[AVAIL-17] is that of the first threshold that is at least the party size', () => {
     const prices = { 6: 189, 2: 129, 4: 149 }
     expect([1, 2, 3, 4, 5, 6, 7].map((size) => priceForParty(prices, size))).toEqual([
-      129, 129, 149, 149, 189, 189, undefined,
+      129,
+      129,
+      149,
+      149,
+      189,
+      189,
+      undefined,
     ])
   })
 
   it('[AVAIL-18] needs matching nights, pets allowed when asked for, and a large enough unit', () => {
     const prices = { 3: { N: { 2: 100 }, Y: { 4: 150 } } }
-    const price = (asked: StayAsked) => cheapestOnDate(prices, '17/07/2026', '12', asked)?.cheapestPrice
+    const price = (asked: StayAsked) =>
+      cheapestOnDate(prices, '17/07/2026', '12', asked)?.cheapestPrice
     expect(price({ nights: 3, partySize: 2, pets: false })).toBe(100)
     expect(price({ nights: 3, partySize: 2, pets: true })).toBe(150)
     expect(price({ nights: 3, partySize: 4, pets: false })).toBe(150)
@@ -92,12 +104,21 @@ describe('the cheapest entries', () => {
     fc.assert(
       fc.property(inventory, stay, fc.constantFrom('12', ALL_REGIONS), (inv, asked, region) => {
         const perDate = cheapestPerDate(inv, region, asked)
-        expect(Object.fromEntries([...perDate].map(([date, entry]) => [date, entry.cheapestPrice]))).toEqual(
+        expect(
+          Object.fromEntries([...perDate].map(([date, entry]) => [date, entry.cheapestPrice])),
+        ).toEqual(
           minima(admitted(inv, asked, region).map((e) => ({ key: e.date, price: e.price }))),
         )
         const perRegion = cheapestPerRegion(inv, '17/07/2026', asked)
-        expect(Object.fromEntries([...perRegion].map(([id, entry]) => [id, entry.cheapestPrice]))).toEqual(
-          minima(admitted(inv, asked, undefined, '17/07/2026').map((e) => ({ key: e.region, price: e.price }))),
+        expect(
+          Object.fromEntries([...perRegion].map(([id, entry]) => [id, entry.cheapestPrice])),
+        ).toEqual(
+          minima(
+            admitted(inv, asked, undefined, '17/07/2026').map((e) => ({
+              key: e.region,
+              price: e.price,
+            })),
+          ),
         )
       }),
     )
@@ -105,7 +126,9 @@ describe('the cheapest entries', () => {
 
   it('[AVAIL-05] [AVAIL-07] carry date, region, prices, nights and pets of where they were found', () => {
     const inv = { 12: { '17/07/2026': { 3: { Y: { 4: 169 } } } } }
-    expect(cheapestPerDate(inv, '12', { nights: 3, partySize: 3, pets: true }).get('17/07/2026')).toEqual({
+    expect(
+      cheapestPerDate(inv, '12', { nights: 3, partySize: 3, pets: true }).get('17/07/2026'),
+    ).toEqual({
       date: '17/07/2026',
       region: '12',
       cheapestPrice: 169,
@@ -117,7 +140,10 @@ describe('the cheapest entries', () => {
 
   it('take the minimum of all regions that the server sends rather than working it out', () => {
     const inv = { [ALL_REGIONS]: { '17/07/2026': { 3: { N: { 2: 99 } } } } }
-    expect(cheapestPerDate(inv, ALL_REGIONS, { nights: 3, partySize: 2, pets: false }).get('17/07/2026')?.cheapestPrice).toBe(99)
+    expect(
+      cheapestPerDate(inv, ALL_REGIONS, { nights: 3, partySize: 2, pets: false }).get('17/07/2026')
+        ?.cheapestPrice,
+    ).toBe(99)
   })
 })
 

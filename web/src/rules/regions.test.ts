@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   ALL_OF_THE_UK,
@@ -13,9 +13,16 @@ import {
   type RegionLike,
 } from './regions'
 
-const region = (id: string, name: string, parkCount = 3): RegionLike => ({ id, name, desc: '', dogs: 'Y', parkCount })
+const region = (id: string, name: string, parkCount = 3): RegionLike => ({
+  id,
+  name,
+  desc: '',
+  dogs: 'Y',
+  parkCount,
+})
 const byId = (...list: RegionLike[]) => Object.fromEntries(list.map((one) => [one.id, one]))
-const names = (channel: string, ...list: RegionLike[]) => regionList(channel, byId(...list)).map(({ name }) => name)
+const names = (channel: string, ...list: RegionLike[]) =>
+  regionList(channel, byId(...list)).map(({ name }) => name)
 
 const regions = {
   ukcaravan: byId(region('12', 'Cornwall'), region('13', 'Devon'), region('15', 'Hidden')),
@@ -26,25 +33,45 @@ const regions = {
 describe('region lists', () => {
   it('[SRCH-77] never hold region 15', () => {
     fc.assert(
-      fc.property(fc.constantFrom('ukcaravan', 'eurocaravan', 'uklodge', 'boats'), fc.array(fc.string()), (channel, all) => {
-        const list = regionList(channel, byId(region('15', 'Hidden'), ...all.map((name, i) => region(String(i + 100), name))))
-        expect(list.some(({ id }) => id === '15')).toBe(false)
-      }),
+      fc.property(
+        fc.constantFrom('ukcaravan', 'eurocaravan', 'uklodge', 'boats'),
+        fc.array(fc.string()),
+        (channel, all) => {
+          const list = regionList(
+            channel,
+            byId(region('15', 'Hidden'), ...all.map((name, i) => region(String(i + 100), name))),
+          )
+          expect(list.some(({ id }) => id === '15')).toBe(false)
+        },
+      ),
     )
   })
 
   it("[SRCH-78] [CHAN-13] of ukcaravan begin with 'All of the UK'", () => {
-    expect(regionList('ukcaravan', byId(region('13', 'Devon'), region('12', 'Cornwall')))[0]).toMatchObject({
+    expect(
+      regionList('ukcaravan', byId(region('13', 'Devon'), region('12', 'Cornwall')))[0],
+    ).toMatchObject({
       id: 'all-regions',
       name: 'All of the UK',
       dogs: 'Y',
     })
-    expect(names('ukcaravan', region('13', 'Devon'), region('12', 'cornwall'))).toEqual(['All of the UK', 'cornwall', 'Devon'])
+    expect(names('ukcaravan', region('13', 'Devon'), region('12', 'cornwall'))).toEqual([
+      'All of the UK',
+      'cornwall',
+      'Devon',
+    ])
   })
 
   it('[SRCH-79] of eurocaravan are in the fixed order, others after it', () => {
-    const shuffled = [...EUROPEAN_ORDER].reverse().map((name, i) => region(String(i + 1), name))
-    expect(names('eurocaravan', region('98', 'Zakynthos'), region('99', 'Albania'), ...shuffled.slice(0, 14))).toEqual([
+    const shuffled = EUROPEAN_ORDER.toReversed().map((name, i) => region(String(i + 1), name))
+    expect(
+      names(
+        'eurocaravan',
+        region('98', 'Zakynthos'),
+        region('99', 'Albania'),
+        ...shuffled.slice(0, 14),
+      ),
+    ).toEqual([
       'France: North',
       'France: Central',
       'France: South & Corsica',
@@ -63,11 +90,9 @@ describe('region lists', () => {
   })
 
   it('[SRCH-80] of other channels are alphabetical without regard to case', () => {
-    expect(names('boats', region('1', 'norfolk'), region('2', 'Ardennes'), region('3', 'Midlands'))).toEqual([
-      'Ardennes',
-      'Midlands',
-      'norfolk',
-    ])
+    expect(
+      names('boats', region('1', 'norfolk'), region('2', 'Ardennes'), region('3', 'Midlands')),
+    ).toEqual(['Ardennes', 'Midlands', 'norfolk'])
   })
 
   it('[SRCH-81] are empty where the channel has none', () => {
@@ -92,29 +117,46 @@ describe('a change of channel', () => {
   const cornwall = { channelId: 'ukcaravan', regionId: '12' }
 
   it('[SRCH-60] without a channel falls back to ukcaravan and all regions', () => {
-    expect(placeAfterChannelChange(undefined, cornwall, regions)).toEqual({ channelId: 'ukcaravan', regionId: 'all-regions' })
+    expect(placeAfterChannelChange(undefined, cornwall, regions)).toEqual({
+      channelId: 'ukcaravan',
+      regionId: 'all-regions',
+    })
   })
 
   it('[SRCH-61] to an unknown code falls back to ukcaravan', () => {
     expect(placeAfterChannelChange('cruises', cornwall, regions)).toEqual(cornwall)
-    expect(placeAfterChannelChange('hotels', { channelId: 'uklodge', regionId: '40' }, regions)).toEqual({
+    expect(
+      placeAfterChannelChange('hotels', { channelId: 'uklodge', regionId: '40' }, regions),
+    ).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
     })
   })
 
   it('[SRCH-62] keeps the region of the same name', () => {
-    expect(placeAfterChannelChange('uklodge', cornwall, regions)).toEqual({ channelId: 'uklodge', regionId: '41' })
+    expect(placeAfterChannelChange('uklodge', cornwall, regions)).toEqual({
+      channelId: 'uklodge',
+      regionId: '41',
+    })
   })
 
   it('[SRCH-63] else takes the first region of the new channel', () => {
     expect(placeAfterChannelChange('eurocaravan', cornwall, regions).regionId).toBe('71')
-    expect(placeAfterChannelChange('uklodge', { channelId: 'ukcaravan', regionId: ALL_OF_THE_UK.id }, regions).regionId).toBe('41')
+    expect(
+      placeAfterChannelChange(
+        'uklodge',
+        { channelId: 'ukcaravan', regionId: ALL_OF_THE_UK.id },
+        regions,
+      ).regionId,
+    ).toBe('41')
   })
 
   it('[SRCH-64] reset leads to ukcaravan first, then to all regions', () => {
     expect(placeAfterReset({ channelId: 'uklodge', regionId: '41' }, regions)).toEqual(cornwall)
-    expect(placeAfterReset(cornwall, regions)).toEqual({ channelId: 'ukcaravan', regionId: 'all-regions' })
+    expect(placeAfterReset(cornwall, regions)).toEqual({
+      channelId: 'ukcaravan',
+      regionId: 'all-regions',
+    })
     expect(placeAfterReset({ channelId: 'ukcaravan', regionId: 'all-regions' }, regions)).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
@@ -134,5 +176,7 @@ it('[SRCH-76] a place is usable when it is set and in none of the three lists', 
   expect(valid('ukcaravan', '12', { excludedChannels: ['ukcaravan'] })).toBe(false)
   expect(valid('ukcaravan', '12', { excludedRegions: { ukcaravan: ['12'] } })).toBe(false)
   expect(valid('ukcaravan', '12', { unavailableRegions: { ukcaravan: ['12'] } })).toBe(false)
-  expect(unavailableRegions({ boats: byId(region('1', 'A', 0), region('2', 'B')) })).toEqual({ boats: ['1'] })
+  expect(unavailableRegions({ boats: byId(region('1', 'A', 0), region('2', 'B')) })).toEqual({
+    boats: ['1'],
+  })
 })

@@ -16,10 +16,17 @@ export interface RegionLike {
 /** Region id → region, of one channel. */
 export type RegionsById<R extends RegionLike = RegionLike> = Readonly<Record<string, R>>
 /** Channel code → its regions. */
-export type RegionsByChannel<R extends RegionLike = RegionLike> = Readonly<Record<string, RegionsById<R>>>
+export type RegionsByChannel<R extends RegionLike = RegionLike> = Readonly<
+  Record<string, RegionsById<R>>
+>
 
 /** The entry that heads the ukcaravan list. */
-export const ALL_OF_THE_UK: RegionLike = { id: ALL_REGIONS, name: 'All of the UK', desc: '', dogs: 'Y' }
+export const ALL_OF_THE_UK: RegionLike = {
+  id: ALL_REGIONS,
+  name: 'All of the UK',
+  desc: '',
+  dogs: 'Y',
+}
 
 /** The fixed order of the European regions. */
 export const EUROPEAN_ORDER: readonly string[] = [
@@ -41,15 +48,18 @@ export const EUROPEAN_ORDER: readonly string[] = [
 export function regionList(channelId: string, regions: RegionsById | undefined): RegionLike[] {
   const list = Object.values(regions ?? {})
     .filter((region) => region.id !== EXCLUDED_REGION && region.id !== ALL_REGIONS)
-    .sort(byName)
+    .toSorted(byName)
   if (list.length === 0) return []
   if (channelId === 'ukcaravan') return [ALL_OF_THE_UK, ...list]
-  if (channelId === 'eurocaravan') return list.sort((a, b) => europeanRank(a) - europeanRank(b))
+  if (channelId === 'eurocaravan') return list.toSorted((a, b) => europeanRank(a) - europeanRank(b))
   return list
 }
 
 /** A region's name for display: 'Loading...' until it is known. */
-export function regionLabel(regionId: string | undefined, regions: RegionsById | undefined): string {
+export function regionLabel(
+  regionId: string | undefined,
+  regions: RegionsById | undefined,
+): string {
   if (regionId === ALL_REGIONS) return ALL_OF_THE_UK.name
   return (regionId !== undefined && regions?.[regionId]?.name) || 'Loading...'
 }
@@ -73,14 +83,22 @@ export function placeAfterChannelChange(
   if (!channelId) return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
   const channel = isSearchableChannel(channelId) ? channelId : DEFAULT_CHANNEL
   const list = regionList(channel, regions[channel])
-  const nameBefore = from.regionId === ALL_REGIONS ? ALL_OF_THE_UK.name : regions[from.channelId]?.[from.regionId]?.name
-  const same = nameBefore === undefined ? undefined : list.find((region) => sameName(region.name, nameBefore))
-  return { channelId: channel, regionId: (same ?? list[0])?.id ?? (channel === DEFAULT_CHANNEL ? ALL_REGIONS : '') }
+  const nameBefore =
+    from.regionId === ALL_REGIONS
+      ? ALL_OF_THE_UK.name
+      : regions[from.channelId]?.[from.regionId]?.name
+  const same =
+    nameBefore === undefined ? undefined : list.find((region) => sameName(region.name, nameBefore))
+  return {
+    channelId: channel,
+    regionId: (same ?? list[0])?.id ?? (channel === DEFAULT_CHANNEL ? ALL_REGIONS : ''),
+  }
 }
 
 /** What 'Reset filter' does: back to ukcaravan first, then to all its regions. */
 export function placeAfterReset(from: Place, regions: RegionsByChannel): Place {
-  if (from.channelId !== DEFAULT_CHANNEL) return placeAfterChannelChange(DEFAULT_CHANNEL, from, regions)
+  if (from.channelId !== DEFAULT_CHANNEL)
+    return placeAfterChannelChange(DEFAULT_CHANNEL, from, regions)
   return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
 }
 
@@ -107,7 +125,8 @@ export function unavailableRegions(regions: RegionsByChannel): Record<string, st
 export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions): boolean {
   const { channelId, regionId } = place
   if (!channelId || !regionId) return false
-  if (!isSearchableChannel(channelId) || exclusions.excludedChannels.includes(channelId)) return false
+  if (!isSearchableChannel(channelId) || exclusions.excludedChannels.includes(channelId))
+    return false
   if (regionId === ALL_REGIONS) return channelId === DEFAULT_CHANNEL
   if (regionId === EXCLUDED_REGION) return false
   if (exclusions.excludedRegions[channelId]?.includes(regionId)) return false
@@ -116,7 +135,9 @@ export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions)
 
 /** Channel code → region ids: the index channelRegionIds. */
 export function channelRegionIds(regions: RegionsByChannel): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(regions).map(([channel, byId]) => [channel, Object.keys(byId)]))
+  return Object.fromEntries(
+    Object.entries(regions).map(([channel, byId]) => [channel, Object.keys(byId)]),
+  )
 }
 
 function byName(a: RegionLike, b: RegionLike): number {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromDayNumber, toIso } from './dates'
 import { clampParty } from './party'
@@ -18,6 +18,7 @@ const criteria: SearchCriteria = {
   features: [],
 }
 const read = (query: string) => queryToSearch(query, arrivals)
+const dogs = (query: string) => read(query).petFriendly
 
 describe('a search written into the address', () => {
   it('[SRCH-43] has the named parameters', () => {
@@ -41,12 +42,17 @@ describe('a search written into the address', () => {
   })
 
   it('[SRCH-31] [SRCH-45] leaves out partysize and what is not set', () => {
-    const query = new URLSearchParams(searchToQuery({ ...criteria, arrivalDate: undefined, parkId: undefined }))
-    for (const name of ['partysize', 'partySize', 'date', 'park', 'offers', 'features']) expect(query.has(name)).toBe(false)
+    const query = new URLSearchParams(
+      searchToQuery({ ...criteria, arrivalDate: undefined, parkId: undefined }),
+    )
+    for (const name of ['partysize', 'partySize', 'date', 'park', 'offers', 'features'])
+      expect(query.has(name)).toBe(false)
   })
 
   it('[SRCH-46] lists offers and features with commas', () => {
-    const query = new URLSearchParams(searchToQuery({ ...criteria, offers: ['OFF101', 'OFF7'], features: [3, 0] }))
+    const query = new URLSearchParams(
+      searchToQuery({ ...criteria, offers: ['OFF101', 'OFF7'], features: [3, 0] }),
+    )
     expect(query.get('offers')).toBe('OFF101,OFF7')
     expect(query.get('features')).toBe('3,0')
   })
@@ -60,7 +66,10 @@ describe('a search read from the address', () => {
         channelId: fc.constantFrom('ukcaravan', 'eurocaravan', 'boats'),
         regionId: fc.constantFrom('12', 'all-regions'),
         parkId: fc.option(fc.constantFrom('HV101', 'Ü&=?/#+'), { nil: undefined }),
-        arrivalDate: fc.option(fc.integer({ min: 20_779, max: 21_000 }).map((day) => toIso(fromDayNumber(day))), { nil: undefined }),
+        arrivalDate: fc.option(
+          fc.integer({ min: 20_779, max: 21_000 }).map((day) => toIso(fromDayNumber(day))),
+          { nil: undefined },
+        ),
         duration: fc.integer({ min: 1, max: 21 }),
         party: fc.record({ adults: size, children: size, under5s: size }).map(clampParty),
         petFriendly: fc.boolean(),
@@ -83,7 +92,12 @@ describe('a search read from the address', () => {
   })
 
   it('[SRCH-49] [SRCH-51] holds nights and party as integers', () => {
-    expect(read('nights=7&adults=3&children=2&infants=1')).toEqual({ duration: 7, adults: 3, children: 2, under5s: 1 })
+    expect(read('nights=7&adults=3&children=2&infants=1')).toEqual({
+      duration: 7,
+      adults: 3,
+      children: 2,
+      under5s: 1,
+    })
   })
 
   it('[SRCH-50] holds a date only when it is one that can be arrived on', () => {
@@ -94,18 +108,24 @@ describe('a search read from the address', () => {
   })
 
   it("[SRCH-53] holds dogs for 'y', 'n' and our own empty value alone", () => {
-    const dogs = (query: string) => read(query).petFriendly
-    expect(['dogs=y', 'dogs=Y', 'dogs=n', 'dogs=N', 'dogs=', 'dogs=1', 'dogs=yes', ''].map(dogs)).toEqual([
-      true, true, false, false, false, undefined, undefined, undefined,
-    ])
+    expect(
+      ['dogs=y', 'dogs=Y', 'dogs=n', 'dogs=N', 'dogs=', 'dogs=1', 'dogs=yes', ''].map(dogs),
+    ).toEqual([true, true, false, false, false, undefined, undefined, undefined])
   })
 
   it('[SRCH-54] holds offers and features as lists', () => {
-    expect(read('offers=OFF101,OFF7&features=3,x,0')).toEqual({ offers: ['OFF101', 'OFF7'], features: [3, 0] })
+    expect(read('offers=OFF101,OFF7&features=3,x,0')).toEqual({
+      offers: ['OFF101', 'OFF7'],
+      features: [3, 0],
+    })
   })
 
   it('brings a party above 66 within the limit and never minds partysize', () => {
-    expect(read('adults=60&children=60&infants=1&partysize=3')).toEqual({ adults: 60, children: 6, under5s: 0 })
+    expect(read('adults=60&children=60&infants=1&partysize=3')).toEqual({
+      adults: 60,
+      children: 6,
+      under5s: 0,
+    })
   })
 })
 

@@ -91,7 +91,11 @@ function partyIn(params: URLSearchParams): Pick<CriteriaInUrl, 'adults' | 'child
   const adults = wholeNumber(params.get('adults'), 0)
   const children = wholeNumber(params.get('children'), 0)
   const under5s = wholeNumber(params.get('infants'), 0)
-  const clamped = clampParty({ adults: adults ?? 0, children: children ?? 0, under5s: under5s ?? 0 })
+  const clamped = clampParty({
+    adults: adults ?? 0,
+    children: children ?? 0,
+    under5s: under5s ?? 0,
+  })
   return {
     adults: adults === undefined ? undefined : clamped.adults,
     children: children === undefined ? undefined : clamped.children,
