@@ -1,0 +1,112 @@
+import { createSlice, type UnknownAction } from '@reduxjs/toolkit'
+import { useSelector } from 'react-redux'
+import type { RequestMeta } from './call'
+import type { Params, RequestError } from './transport'
+
+/** One request as state knows it: fetching, or errored with what was sent. */
+export interface TrackedRequest {
+  fetching: boolean
+  attempt: number
+  error?: RequestError
+  params?: unknown
+}
+
+export type RequestsState = Readonly<Record<string, TrackedRequest>>
+
+interface RequestAction extends UnknownAction {
+  meta: { request: RequestMeta }
+}
+
+const initialState: RequestsState = {}
+
+/** Every request by its id; one that succeeded, was reset or never started has no entry. */
+const requests = createSlice({
+  name: 'requests',
+  initialState: initialState as Record<string, TrackedRequest>,
+  reducers: {
+    /** On every change of route. */
+    clearRequestErrors(state) {
+      for (const [id, entry] of Object.entries(state)) if (!entry.fetching) delete state[id]
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addMatcher(isRequestAction, (state, action) => {
+      const { id, phase, attempt, params } = action.meta.request
+      const before = state[id]
+      if (phase === 'REQUEST') {
+        state[id] = { fetching: true, attempt }
+        return
+      }
+      // An answer to an earlier start of the same request says nothing of the later one.
+      if (phase !== 'RESET' && before?.attempt !== attempt) return
+      if (phase === 'SUCCESS' || phase === 'RESET') delete state[id]
+      else {
+        state[id] = {
+          fetching: false,
+          attempt,
+          error: action.payload as RequestError,
+          params: withoutSecrets(params),
+        }
+      }
+    })
+  },
+})
+
+export const requestsReducer = requests.reducer
+export const { clearRequestErrors } = requests.actions
+
+/** Whether an action belongs to a request; `action.meta.request` says which. */
+export function isRequestAction(action: UnknownAction): action is RequestAction {
+  const meta = action.meta as { request?: unknown } | undefined
+  return typeof meta === 'object' && meta !== null && 'request' in meta
+}
+
+/** Parameters that are never kept: passwords, and what says who somebody is or how they pay. */
+const secret = new Set(
+  [
+    'passwd',
+    'surname',
+    'lname',
+    'postcode',
+    'email',
+    'cardNumber',
+    'cvc',
+    'securityNumber',
+    'nameOnCard',
+    'expiryMonth',
+    'expiryYear',
+    'encryptedData',
+    'encryptedCard',
+  ].map((name) => name.toLowerCase()),
+)
+
+function withoutSecrets(value: Params | unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !secret.has(key.toLowerCase()))
+      .map(([key, inner]) => [key, withoutSecrets(inner)]),
+  )
+}
+
+interface RootWithRequests {
+  requests: RequestsState
+}
+
+/** The error of a request, unless it was only cancelled. */
+export function selectRequestError(state: RootWithRequests, id: string): RequestError | undefined {
+  const error = state.requests[id]?.error
+  return error && error.status !== -1 ? error : undefined
+}
+
+export function selectIsFetching(state: RootWithRequests, id: string): boolean {
+  return state.requests[id]?.fetching ?? false
+}
+
+/** A request as a screen needs it: is it under way, and how did it fail. */
+export function useRequest(id: string): { fetching: boolean; error: RequestError | undefined } {
+  const fetching = useSelector((state: RootWithRequests) => selectIsFetching(state, id))
+  const error = useSelector((state: RootWithRequests) => selectRequestError(state, id))
+  return { fetching, error }
+}

@@ -1,0 +1,121 @@
+import { brand } from '../brands'
+
+/** One message of a failed call. `field` names the form field it belongs to. */
+export interface ApiMessage {
+  message: string
+  code?: string
+  field?: string
+}
+
+/**
+ * Why a call failed. `status` is the HTTP status, 0 when there was no answer,
+ * -1 when the call was cancelled; `errors` is empty when the answer named none.
+ */
+export interface RequestError {
+  errors: ApiMessage[]
+  status: number
+}
+
+export type Result<Data> = { ok: true; data: Data } | { ok: false; error: RequestError }
+
+export type ParamValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number)[]
+  | { readonly [key: string]: string | number }
+
+export type Params = Readonly<Record<string, ParamValue>>
+
+export interface Wire {
+  /** The call's name; in mocks mode it names the file. */
+  name: string
+  method: 'GET' | 'POST'
+  path: string
+  params: Params
+  /** Static files and the content host answer without the envelope. */
+  bare?: boolean
+  signal?: AbortSignal
+}
+
+/** In mocks mode every call reads /mocks/{name}.json in place of the server. */
+const mocks = import.meta.env.VITE_MOCKS === 'true'
+
+const CANCELLED: RequestError = { errors: [], status: -1 }
+const NO_ANSWER: RequestError = { errors: [], status: 0 }
+
+/**
+ * Makes one call and reads its envelope. Failed is: a status other than 2xx, a
+ * body that is not JSON, or `success` 0. Never throws.
+ */
+export async function send<Data>(wire: Wire): Promise<Result<Data>> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(...request(wire))
+    text = await response.text()
+  } catch {
+    return { ok: false, error: wire.signal?.aborted ? CANCELLED : NO_ANSWER }
+  }
+  const body = readJson(text)
+  if (!response.ok || body === undefined) return failure(body, response.status)
+  if (wire.bare) return { ok: true, data: body as Data }
+  if (!isRecord(body) || Number(body.success) !== 1) return failure(body, response.status)
+  return { ok: true, data: body.data as Data }
+}
+
+function failure(body: unknown, status: number): { ok: false; error: RequestError } {
+  const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : []
+  return {
+    ok: false,
+    error: { errors: errors.filter((e): e is ApiMessage => isRecord(e) && !!e.message), status },
+  }
+}
+
+function request({ name, method, path, params, signal }: Wire): [string, RequestInit] {
+  if (mocks) return [`/mocks/${name}.json`, { signal }]
+  const url = brand.api.baseUrl + path
+  const pairs = encode(params)
+  if (method === 'GET') {
+    const query = new URLSearchParams(pairs).toString()
+    return [query ? `${url}?${query}` : url, { signal, headers: { Accept: 'application/json' } }]
+  }
+  const body = new FormData()
+  for (const [key, value] of pairs) body.append(key, value)
+  // The browser sets the content type, with the boundary of the parts.
+  return [url, { method, body, signal, headers: { Accept: 'application/json' } }]
+}
+
+/**
+ * The pairs of a query or a form: undefined, null and empty lists are left
+ * out, lists are comma-joined, flags are Y or N, maps are `name[key]`.
+ */
+export function encode(params: Params): [string, string][] {
+  return Object.entries(params).flatMap(([key, value]): [string, string][] => {
+    if (value === undefined || value === null) return []
+    if (typeof value === 'boolean') return [[key, value ? 'Y' : 'N']]
+    if (isList(value)) return value.length > 0 ? [[key, value.join(',')]] : []
+    if (typeof value === 'object') {
+      return Object.entries(value).map(([inner, item]) => [`${key}[${inner}]`, String(item)])
+    }
+    return [[key, String(value)]]
+  })
+}
+
+function isList(value: ParamValue): value is readonly (string | number)[] {
+  return Array.isArray(value)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

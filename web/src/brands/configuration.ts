@@ -1,0 +1,205 @@
+/** The site codes that the product serves. */
+export const siteCodes = ['BF', 'SN', 'MT', 'RP'] as const
+export type SiteCode = (typeof siteCodes)[number]
+
+/** What a brand is made of. The keys are the specification's ('Site configuration keys'). */
+export interface SiteConfiguration {
+  siteCode: SiteCode
+  /** Where calls go: '' is the brand's own host. */
+  api: {
+    baseUrl: string
+    cms: string
+    features: string
+    contentHost: string
+    imagesBase: string
+    imageExt: string
+  }
+  awin: { enable: boolean; trackingId: string }
+  analytics: { id: string }
+  tagManager: { id: string }
+  campaign: { referer: string }
+  errorReporting: { dsn: string }
+  forms: { enableNewsletterSignup: boolean }
+  global: {
+    brandName: string
+    showSiteReviews: boolean
+    spinnerIcon: string
+    spinnerTheme: string
+    siteUrl: string
+    /** For canonical links; without a slash at the end. */
+    siteBaseUrl: string
+    email: string
+    textHighlight: string
+    textBlackHighlight: string
+  }
+  header: {
+    logo: { height: number }
+    /** 'light' shows the dark logo, 'dark' the light one. */
+    style: 'light' | 'dark'
+    /** The menu file under /json-files/. */
+    megaMenu: string
+    showOffersLink: boolean
+    showCaravanSalesLink: boolean
+    showPromoLink: boolean
+    showFAQLink: boolean
+    showFerriesLink: boolean
+    showMoreLink: boolean
+    caravanSalesUrl: string
+  }
+  home: { dealsPhrase: string }
+  legal: { tradingName: string; companyName: string; companyNumber: string; address: string }
+  logo: {
+    width: number
+    /** First eight hex digits of the files' SHA-256. */ versions: { dark: string; light: string }
+  }
+  newsletter: { trackingPixelUrl: string }
+  parks: { showSiteReviewRating: boolean; showReviews: boolean }
+  payment: { enable3DSecure: boolean; worldpay: { mode: 'direct' | 'hosted' } }
+  referer: { code: string }
+  socialMedia: {
+    telephone: string
+    facebook: string
+    instagram: string
+    twitter: string
+    youtube: string
+    tiktok: string
+    linkedin: string
+  }
+  urls: {
+    privacyPolicy: string
+    termsAndConditions: string
+    reviewSite: string
+    attractions: string
+    affiliateProgramme: string
+    externalBlog: string
+  }
+  user: {
+    optin: {
+      emailOpt: boolean
+      smsOpt: boolean
+      /** Kept readable as configured; the box itself always starts unticked. */
+      thirdOpt: boolean
+      /** Who the third parties are; no names, no box. */
+      thirdParties: readonly string[]
+    }
+  }
+}
+
+/** The height of a logo wherever it stands outside the header. */
+export const LOGO_HEIGHT = 32
+
+type Deep<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]?: Deep<T[K]> }
+    : T
+
+/** What a brand sets apart from the base. */
+export type BrandOverrides = Deep<Omit<SiteConfiguration, 'siteCode'>>
+
+/** The base that every brand overrides. */
+export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
+  return {
+    siteCode,
+    api: {
+      baseUrl: '',
+      cms: '/cms/wp-json/wp/v2',
+      features: '',
+      contentHost: '/content',
+      imagesBase: '/images',
+      imageExt: 'svg',
+    },
+    awin: { enable: false, trackingId: '' },
+    analytics: { id: '' },
+    tagManager: { id: '' },
+    campaign: { referer: siteCode.toLowerCase() },
+    errorReporting: { dsn: '' },
+    forms: { enableNewsletterSignup: true },
+    global: {
+      brandName: '',
+      showSiteReviews: false,
+      spinnerIcon: 'ring',
+      spinnerTheme: 'primary',
+      siteUrl: '',
+      siteBaseUrl: '',
+      email: '',
+      textHighlight: 'primary',
+      textBlackHighlight: 'ink',
+    },
+    header: {
+      logo: { height: 40 },
+      style: 'light',
+      megaMenu: `mega-menu-${siteCode}.json`,
+      showOffersLink: false,
+      showCaravanSalesLink: false,
+      showPromoLink: false,
+      showFAQLink: false,
+      showFerriesLink: false,
+      showMoreLink: false,
+      caravanSalesUrl: '',
+    },
+    home: { dealsPhrase: 'Last Minute' },
+    legal: {
+      tradingName: '',
+      companyName: '',
+      companyNumber: '00000000',
+      address: '1 Example Street, London',
+    },
+    logo: { width: 152, versions: { dark: '', light: '' } },
+    newsletter: { trackingPixelUrl: '' },
+    parks: { showSiteReviewRating: false, showReviews: true },
+    payment: { enable3DSecure: true, worldpay: { mode: 'direct' } },
+    referer: { code: siteCode },
+    socialMedia: {
+      telephone: '',
+      facebook: `https://social.example/${siteCode}`,
+      instagram: `https://social.example/${siteCode}`,
+      twitter: '',
+      youtube: '',
+      tiktok: '',
+      linkedin: '',
+    },
+    urls: {
+      privacyPolicy: '/privacy-policy',
+      termsAndConditions: '/terms',
+      reviewSite: `https://reviews.example/${siteCode}`,
+      attractions: `https://attractions.example/${siteCode}`,
+      affiliateProgramme: 'https://affiliates.example',
+      externalBlog: '',
+    },
+    user: { optin: { emailOpt: false, smsOpt: false, thirdOpt: false, thirdParties: [] } },
+  }
+}
+
+/** The base with a brand's own values laid over it, group by group. */
+export function configure(siteCode: SiteCode, overrides: BrandOverrides): SiteConfiguration {
+  return overlay({ ...baseConfiguration(siteCode) }, overrides) as unknown as SiteConfiguration
+}
+
+type Group = Readonly<Record<string, unknown>>
+
+function overlay(base: Group, over: Group): Group {
+  const result: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const before = result[key]
+    result[key] = isGroup(before) && isGroup(value) ? overlay(before, value) : value
+  }
+  return result
+}
+
+function isGroup(value: unknown): value is Group {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Stops start-up when a key that nothing works without is missing. */
+export function checkConfiguration(configuration: SiteConfiguration): void {
+  const required: Record<string, string> = {
+    siteCode: configuration.siteCode,
+    'global.brandName': configuration.global.brandName,
+    'global.siteBaseUrl': configuration.global.siteBaseUrl,
+    'header.megaMenu': configuration.header.megaMenu,
+  }
+  for (const [key, value] of Object.entries(required)) {
+    if (!value) throw new Error(`Missing configuration: ${key}`)
+  }
+}

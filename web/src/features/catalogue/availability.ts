@@ -1,0 +1,80 @@
+import { createSlice } from '@reduxjs/toolkit'
+import { defineCall, type CachedAvailabilityData, type LateDeal, type PriceTable } from '../../api'
+import type { CalendarMonth } from '../../rules/dates'
+
+interface AvailabilityQuery {
+  channel: string
+  /** A region's id or 'all-regions'; without one the whole channel comes. */
+  region?: string
+  nights?: number
+  /** dd/mm/yyyy: that arrival date alone, for every region. */
+  date?: string
+}
+
+/** GET /api/cachedavailability. The slices that screens ask for add up in state. */
+export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailabilityData>({
+  name: 'cachedAvailability',
+  path: '/api/cachedavailability',
+  key: ({ channel, region = '', nights = '', date = '' }) =>
+    [channel, region, nights, date].join('/'),
+})
+
+/** What is known of a channel's prices. */
+export interface ChannelAvailability {
+  minPrices: PriceTable
+  minParkPrices: PriceTable
+  /** Sorted; the last is the calendar's end. */
+  months: CalendarMonth[]
+  latedeals: LateDeal[]
+  nightsOptions: Record<string, number[]>
+  dataAvailable: boolean
+}
+
+export type AvailabilityState = Record<string, ChannelAvailability>
+
+const empty: ChannelAvailability = {
+  minPrices: {},
+  minParkPrices: {},
+  months: [],
+  latedeals: [],
+  nightsOptions: {},
+  dataAvailable: false,
+}
+
+const availability = createSlice({
+  name: 'cachedAvailability',
+  initialState: {} as AvailabilityState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(availabilityCall.success, (state, { payload, meta }) => {
+      const { channel } = meta.request.params as { channel: string }
+      const known = (state[channel] ??= structuredClone(empty))
+      mergePrices(known.minPrices, payload.minprices)
+      mergePrices(known.minParkPrices, payload.minparkprices)
+      if (payload.months?.length) known.months = [...payload.months].sort()
+      if (payload.latedeals?.length) known.latedeals = payload.latedeals
+      Object.assign(known.nightsOptions, payload.nightsOptions)
+      known.dataAvailable = true
+    })
+  },
+})
+
+/** Lays newly loaded prices over known ones, down to the nights of a date. */
+function mergePrices(known: PriceTable, loaded: PriceTable | undefined) {
+  for (const [place, dates] of Object.entries(loaded ?? {})) {
+    const knownDates = (known[place] ??= {})
+    for (const [date, nights] of Object.entries(dates)) {
+      knownDates[date] = { ...knownDates[date], ...nights }
+    }
+  }
+}
+
+export const availabilityReducer = availability.reducer
+
+interface RootWithAvailability {
+  data: { cachedAvailability: AvailabilityState }
+}
+
+/** What is known of a channel's prices; empty before anything has come. */
+export const selectAvailability = (state: RootWithAvailability, channel: string) =>
+  state.data.cachedAvailability[channel] ?? empty

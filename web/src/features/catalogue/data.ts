@@ -1,0 +1,140 @@
+import { createSlice } from '@reduxjs/toolkit'
+import {
+  defineCall,
+  type Channel,
+  type Operator,
+  type OperatorDeposit,
+  type Region,
+} from '../../api'
+import { initCall } from './init'
+
+/** Channel code, then region id. */
+export type RegionsByChannel = Record<string, Record<string, Region>>
+
+/** GET /api/channelregions: of a channel, or of one operator in a channel. */
+export const regionsCall = defineCall<
+  { channel: string; opId?: string },
+  { regions: RegionsByChannel }
+>({
+  name: 'regions',
+  path: '/api/channelregions',
+  key: ({ channel, opId }) => (opId ? `${channel}/${opId}` : channel),
+})
+
+/** GET /api/operators: the operators of a channel, or of a region of it. */
+export const operatorsCall = defineCall<
+  { channel: string; region?: string },
+  { operators: Record<string, Operator[]>; operatorDeposits?: Record<string, OperatorDeposit> }
+>({
+  name: 'operators',
+  path: '/api/operators',
+  key: ({ channel, region }) => (region ? `${channel}/${region}` : channel),
+})
+
+/** The region that is never shown. */
+const EXCLUDED_REGION = '15'
+
+export interface RegionsState {
+  byChannel: RegionsByChannel
+  /** Channel code to region ids. */
+  channelRegionIds: Record<string, string[]>
+  /** opId, then channel code, to region ids. */
+  operatorChannelRegionIds: Record<string, Record<string, string[]>>
+}
+
+const regions = createSlice({
+  name: 'regions',
+  initialState: {
+    byChannel: {},
+    channelRegionIds: {},
+    operatorChannelRegionIds: {},
+  } as RegionsState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (state, { payload }) => storeRegions(state, payload.regions))
+    builder.addCase(regionsCall.success, (state, { payload, meta }) => {
+      const { channel, opId } = meta.request.params as { channel: string; opId?: string }
+      const found = payload.regions
+      if (!opId) storeRegions(state, found)
+      else {
+        const ids = Object.keys(shown(found[channel] ?? {}))
+        state.operatorChannelRegionIds[opId] = {
+          ...state.operatorChannelRegionIds[opId],
+          [channel]: ids,
+        }
+      }
+    })
+  },
+})
+
+function storeRegions(state: RegionsState, byChannel: RegionsByChannel) {
+  for (const [channel, found] of Object.entries(byChannel)) {
+    const kept = shown(found)
+    state.byChannel[channel] = kept
+    state.channelRegionIds[channel] = Object.keys(kept)
+  }
+}
+
+function shown(found: Record<string, Region>): Record<string, Region> {
+  return Object.fromEntries(Object.entries(found).filter(([id]) => id !== EXCLUDED_REGION))
+}
+
+export interface OperatorsState {
+  byId: Record<string, Operator>
+  /** Channel code to opIds. */
+  channelOperatorIds: Record<string, string[]>
+  operatorDeposits: Record<string, OperatorDeposit>
+}
+
+const operators = createSlice({
+  name: 'operators',
+  initialState: { byId: {}, channelOperatorIds: {}, operatorDeposits: {} } as OperatorsState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (state, { payload }) => {
+      state.operatorDeposits = payload.operatorDeposits
+      storeOperators(state, payload.operators)
+    })
+    builder.addCase(operatorsCall.success, (state, { payload, meta }) => {
+      Object.assign(state.operatorDeposits, payload.operatorDeposits)
+      const ofRegion = Boolean(meta.request.params.region)
+      for (const list of Object.values(payload.operators)) {
+        for (const operator of list) state.byId[operator.opId] = operator
+      }
+      if (!ofRegion) storeOperators(state, payload.operators)
+    })
+  },
+})
+
+function storeOperators(state: OperatorsState, byChannel: Record<string, Operator[]>) {
+  for (const [channel, list] of Object.entries(byChannel)) {
+    state.channelOperatorIds[channel] = list.map(({ opId }) => opId)
+    for (const operator of list) state.byId[operator.opId] = operator
+  }
+}
+
+const channels = createSlice({
+  name: 'channels',
+  initialState: [] as Channel[],
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (_, { payload }) => payload.channels)
+  },
+})
+
+export const regionsReducer = regions.reducer
+export const operatorsReducer = operators.reducer
+export const channelsReducer = channels.reducer
+
+interface RootWithData {
+  data: { channels: Channel[]; regions: RegionsState; operators: OperatorsState }
+}
+
+const noRegions: Record<string, Region> = {}
+
+export const selectChannels = (state: RootWithData) => state.data.channels
+/** Region id to region, of a channel; empty when unknown. */
+export const selectRegionsOf = (state: RootWithData, channel: string) =>
+  state.data.regions.byChannel[channel] ?? noRegions
+export const selectRegionsByChannel = (state: RootWithData) => state.data.regions.byChannel
+export const selectOperators = (state: RootWithData) => state.data.operators

@@ -1,0 +1,35 @@
+/** What init and the catalogue calls bring, as state: channels, regions, operators, prices. */
+export {
+  availabilityCall,
+  availabilityReducer,
+  selectAvailability,
+  type AvailabilityState,
+  type ChannelAvailability,
+} from './availability'
+export {
+  channelsReducer,
+  operatorsCall,
+  operatorsReducer,
+  regionsCall,
+  regionsReducer,
+  selectChannels,
+  selectOperators,
+  selectRegionsByChannel,
+  selectRegionsOf,
+  type OperatorsState,
+  type RegionsByChannel,
+  type RegionsState,
+} from './data'
+export {
+  appInit,
+  appReady,
+  appReducer,
+  homepageReducer,
+  initCall,
+  selectHomepage,
+  selectPromotion,
+  selectReady,
+  selectToday,
+  type AppState,
+  type HomepageState,
+} from './init'

@@ -1,0 +1,68 @@
+import { createAction, createSlice } from '@reduxjs/toolkit'
+import { brand } from '../../brands'
+import { defineCall, type Block, type InitData, type Promotion } from '../../api'
+import { parseDate, type CalendarDate } from '../../rules/dates'
+
+/** GET /api/initial: all that the first page needs. Reducers elsewhere read `initCall.success`. */
+export const initCall = defineCall<void, InitData>({
+  name: 'GET_INIT_DATA',
+  path: '/api/initial',
+  send: () => ({ siteCode: brand.siteCode }),
+})
+
+/** The application begins; the init call follows. */
+export const appInit = createAction('APP_INIT')
+
+/** Init has succeeded and the URL's query has been applied: pages may be drawn. */
+export const appReady = createAction('APP_READY')
+
+export interface AppState {
+  ready: boolean
+  promotion: Promotion | undefined
+  /** The server's date in Europe/London; the browser's own clock is not asked. */
+  today: CalendarDate | undefined
+}
+
+const app = createSlice({
+  name: 'app',
+  initialState: { ready: false, promotion: undefined, today: undefined } as AppState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (state, { payload }) => {
+      state.promotion = payload.promotion
+      state.today = parseDate(payload.today)
+    })
+    builder.addCase(appReady, (state) => {
+      state.ready = true
+    })
+  },
+})
+
+export interface HomepageState {
+  content: Block[]
+}
+
+const homepage = createSlice({
+  name: 'homepage',
+  initialState: { content: [] } as HomepageState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (state, { payload }) => {
+      state.content = payload.homepageLayout
+    })
+  },
+})
+
+export const appReducer = app.reducer
+export const homepageReducer = homepage.reducer
+
+interface RootWithApp {
+  app: AppState
+  homepage: HomepageState
+}
+
+export const selectReady = (state: RootWithApp) => state.app.ready
+export const selectPromotion = (state: RootWithApp) => state.app.promotion
+/** Today in London; '' before init. */
+export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
+export const selectHomepage = (state: RootWithApp) => state.homepage.content

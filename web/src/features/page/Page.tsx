@@ -1,0 +1,53 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { writeHead, type PageHead } from './head'
+
+interface PageProps extends PageHead {
+  /** False leaves the scroll position where it is when this page is reached. */
+  scrollToTop?: boolean
+  children: ReactNode
+}
+
+/** Whether the document's first page has been reached; on it the browser itself places focus and scroll. */
+let arrived = false
+
+/**
+ * The frame of every page: title, description and canonical link; on a change
+ * of path the view goes to the top and the focus to the heading. Back and
+ * forward restore the old position; `state: { keepScroll: true }` keeps it for
+ * one navigation.
+ */
+export function Page({ scrollToTop = true, children, ...head }: PageProps) {
+  const { title, wholeTitle, description, path, noindex } = head
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown }
+  const navigation = useNavigationType()
+
+  useEffect(() => {
+    writeHead({ title, wholeTitle, description, path, noindex })
+  }, [title, wholeTitle, description, path, noindex])
+
+  const keepScroll =
+    !scrollToTop ||
+    navigation === 'POP' ||
+    (typeof state === 'object' && state !== null && 'keepScroll' in state)
+
+  // Only the path decides: a change of the query alone leaves the view where it is.
+  useEffect(() => {
+    if (!arrived) {
+      arrived = true
+      return
+    }
+    if (!keepScroll) window.scrollTo(0, 0)
+    focusHeading()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pathname])
+
+  return <main id="main">{children}</main>
+}
+
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('#main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

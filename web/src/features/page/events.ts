@@ -1,0 +1,12 @@
+import { createAction } from '@reduxjs/toolkit'
+
+/** The home page was opened: search, filters, results and page selections go back to their defaults. */
+export const homeVisited = createAction('HOME/VISITED')
+
+/** The path changed. `previousUrl` is the path and query that the visitor came from. */
+export const routeChanged = createAction<{ path: string; previousUrl: string | undefined }>(
+  'ROUTE/CHANGED',
+)
+
+/** A booking in progress was left: booking, booking form, extras and payment go back to their defaults. */
+export const bookingAbandoned = createAction('BOOKING/ABANDONED')

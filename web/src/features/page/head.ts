@@ -1,0 +1,47 @@
+import { brand } from '../../brands'
+
+/** What a page says of itself to browsers and search engines. */
+export interface PageHead {
+  /** The page's heading; the document title adds the brand's name. */
+  title: string
+  /** The document title as it stands, without the brand's name. */
+  wholeTitle?: boolean
+  description?: string
+  /** The page's path, without query; pages without one have no canonical link. */
+  path?: string
+  noindex?: boolean
+}
+
+/** Writes a page's head. Elements that the server sent are reused, never doubled. */
+export function writeHead({ title, wholeTitle, description, path, noindex }: PageHead): void {
+  document.title = wholeTitle ? title : `${title} | ${brand.global.brandName}`
+  put('meta[name="description"]', description, (content) => meta('description', content))
+  put('meta[name="robots"]', noindex ? 'noindex' : undefined, (content) => meta('robots', content))
+  put('link[rel="canonical"]', path && canonicalUrl(path), (href) => {
+    const link = document.createElement('link')
+    link.rel = 'canonical'
+    link.href = href
+    return link
+  })
+}
+
+/** The site's base address and a path, without a slash at its end. */
+export function canonicalUrl(path: string): string {
+  const clean = path.length > 1 ? path.replace(/\/$/, '') : path
+  return brand.global.siteBaseUrl + clean
+}
+
+function put(selector: string, value: string | undefined, make: (value: string) => HTMLElement) {
+  const [first, ...others] = document.head.querySelectorAll(selector)
+  for (const other of others) other.remove()
+  if (!value) first?.remove()
+  else if (first) first.replaceWith(make(value))
+  else document.head.append(make(value))
+}
+
+function meta(name: string, content: string): HTMLMetaElement {
+  const element = document.createElement('meta')
+  element.name = name
+  element.content = content
+  return element
+}
