@@ -1,0 +1,277 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/money"
+)
+
+// Bookings is the store as package booking wants it.
+func (s *Store) Bookings() booking.Store { return bookings{s} }
+
+type bookings struct{ store *Store }
+
+func (b bookings) View(ctx context.Context, fn func(booking.Tx) error) error {
+	return b.store.View(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+func (b bookings) Update(ctx context.Context, fn func(booking.Tx) error) error {
+	return b.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+func (b bookings) Together(ctx context.Context, fn func(booking.Tx) error) error {
+	return b.store.Together(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+// bookingTx adds the rows of bookings and payments to a transaction.
+type bookingTx struct{ *Tx }
+
+// bookingTerms is the JSON of a booking's column terms.
+type bookingTerms struct {
+	OfferID     string                `json:"offer"`
+	Stay        booking.Stay          `json:"stay"`
+	Party       booking.Party         `json:"party"`
+	Promo       bool                  `json:"promo,omitempty"`
+	Imported    bool                  `json:"imported,omitempty"`
+	Extras      []booking.ChosenExtra `json:"extras,omitempty"`
+	Discount    booking.Discount      `json:"discount"`
+	Steps       []string              `json:"steps,omitempty"`
+	OnlyBooking bool                  `json:"onlyBooking,omitempty"`
+	Compulsory  bool                  `json:"compulsory,omitempty"`
+	BalanceDue  string                `json:"balanceDue,omitempty"`
+}
+
+// bookingPerson is the JSON of a booking's column person.
+type bookingPerson struct {
+	Contact booking.Contact  `json:"contact"`
+	Members []booking.Member `json:"members,omitempty"`
+}
+
+const bookingColumns = `ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+	attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms`
+
+func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
+	var emailKey, unitType, arrival, terms, person string
+	var nights int
+	var started, expires, confirmed, changed int64
+	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &emailKey, &unitType, &arrival, &nights,
+		&b.Attempt, &b.Total, &b.AmountPaid, &terms, &person, &started, &expires, &confirmed, &changed)
+	if err != nil {
+		return b, err
+	}
+	b.StartedAt, b.ExpiresAt, b.ConfirmedAt, b.ChangedAt = instant(started), instant(expires), instant(confirmed), instant(changed)
+	var t bookingTerms
+	if err := json.Unmarshal([]byte(terms), &t); err != nil {
+		return b, fmt.Errorf("read the terms of a booking: %w", err)
+	}
+	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
+	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
+	b.Compulsory, b.BalanceDue = t.Compulsory, t.BalanceDue
+	if person != "" {
+		var p bookingPerson
+		if err := json.Unmarshal([]byte(person), &p); err != nil {
+			return b, errors.New("read the person of a booking: not JSON") // the cause would quote it
+		}
+		b.Contact, b.Members = p.Contact, p.Members
+	}
+	return b, nil
+}
+
+func bookingRow(b booking.Booking) ([]any, error) {
+	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue})
+	if err != nil {
+		return nil, fmt.Errorf("write the terms of a booking: %w", err)
+	}
+	var person []byte
+	emailKey := ""
+	if b.Contact != (booking.Contact{}) || len(b.Members) > 0 {
+		if person, err = json.Marshal(bookingPerson{b.Contact, b.Members}); err != nil {
+			return nil, fmt.Errorf("write the person of a booking: %w", err)
+		}
+	}
+	if b.Contact.Email != "" {
+		emailKey = booking.EmailKey(b.Contact.Email)
+	}
+	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, emailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
+		b.Attempt, int64(b.Total), int64(b.AmountPaid), string(terms), string(person),
+		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt)}, nil
+}
+
+// instant reads epoch milliseconds, 0 as the zero time; millis writes them.
+func instant(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// noRow turns the store's ErrNotFound into the one of package booking.
+func noRow(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return booking.ErrNoRow
+	}
+	return err
+}
+
+func (tx bookingTx) oneBooking(where string, args ...any) (booking.Booking, error) {
+	b, err := readBooking(tx.QueryRow("SELECT "+bookingColumns+" FROM booking WHERE "+where, args...).Scan)
+	return b, noRow(err)
+}
+
+func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
+	return tx.oneBooking("ref = $1", ref)
+}
+
+func (tx bookingTx) LockBooking(ref string) (booking.Booking, error) {
+	return tx.oneBooking("ref = $1"+tx.ForUpdate(), ref)
+}
+
+func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
+	return tx.oneBooking("start_key = $1 AND state IN ('held', 'paying')", key)
+}
+
+func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
+	row, err := bookingRow(b)
+	if err != nil {
+		return false, err
+	}
+	n, err := tx.Exec("INSERT INTO booking ("+bookingColumns+`)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19) ON CONFLICT DO NOTHING`, row...)
+	return n == 1, err
+}
+
+func (tx bookingTx) SaveBooking(b booking.Booking) error {
+	row, err := bookingRow(b)
+	if err != nil {
+		return err
+	}
+	n, err := tx.Exec(`UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
+		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, amount_paid=$13, terms=$14, person=$15,
+		started_ms=$16, expires_ms=$17, confirmed_ms=$18, changed_ms=$19 WHERE ref=$1`, row...)
+	if err == nil && n != 1 {
+		err = fmt.Errorf("save booking %s: %w", b.Ref, ErrNotFound)
+	}
+	return err
+}
+
+func readText(scan func(into ...any) error) (s string, err error) { return s, scan(&s) }
+
+func (tx bookingTx) OpenHolds(holder string) ([]string, error) {
+	return Select(tx.Tx, readText, `SELECT ref FROM booking WHERE holder = $1 AND state IN ('held', 'paying')
+		ORDER BY started_ms, ref`, holder)
+}
+
+func (tx bookingTx) CountOpenHolds(address string) (n int, err error) {
+	return n, tx.QueryRow("SELECT COUNT(*) FROM booking WHERE address = $1 AND state IN ('held', 'paying')", address).Scan(&n)
+}
+
+func (tx bookingTx) OverdueHolds(limit int) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE state = 'held' AND expires_ms <= $1 ORDER BY expires_ms LIMIT $2",
+		tx.NowMs(), limit)
+}
+
+func (tx bookingTx) BookingsOfEmail(emailKey string) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT shown FROM booking WHERE email_key = $1 AND state = 'confirmed' ORDER BY arrival, ref", emailKey)
+}
+
+func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
+	words := map[string]string{"worldpay": "card", "paypal": "wallet"}
+	return Select(tx.Tx, func(scan func(into ...any) error) (p booking.Payment, err error) {
+		var at int64
+		err = scan(&at, &p.Amount, &p.Method)
+		p.Taken, p.Method = instant(at), words[p.Method]
+		return p, err
+	}, `SELECT settled_ms, amount, method FROM payment_attempt
+		WHERE ref = $1 AND state IN ('authorised', 'paid') AND amount > 0 ORDER BY seq`, ref)
+}
+
+func (tx bookingTx) LockCode(code string) (c booking.DiscountCode, err error) {
+	// Touching the row waits for whoever else is counting this voucher.
+	if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO UPDATE SET code = excluded.code", code); err != nil {
+		return c, fmt.Errorf("lock a discount code: %w", err)
+	}
+	body, err := tx.Entity(catalogue.KindCode, code)
+	if err != nil {
+		return c, noRow(err)
+	}
+	if err := json.Unmarshal(body, &c); err != nil {
+		return c, fmt.Errorf("read a discount code: %w", err)
+	}
+	return c, nil
+}
+
+func (tx bookingTx) VoucherUsed(code, exceptRef string) (sum money.Pence, err error) {
+	return sum, tx.QueryRow("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM voucher_use WHERE code = $1 AND ref <> $2", code, exceptRef).Scan(&sum)
+}
+
+func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
+	if err := tx.ReleaseVoucher(ref); err != nil || amount == 0 {
+		return err
+	}
+	_, err := tx.Exec("INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ($1, $2, $3, $4)", ref, code, int64(amount), false)
+	return err
+}
+
+func (tx bookingTx) RedeemVoucher(ref string) error {
+	_, err := tx.Exec("UPDATE voucher_use SET redeemed = $2 WHERE ref = $1", ref, true)
+	return err
+}
+
+func (tx bookingTx) ReleaseVoucher(ref string) error {
+	_, err := tx.Exec("DELETE FROM voucher_use WHERE ref = $1", ref)
+	return err
+}
+
+func (tx bookingTx) Strike(key string) error {
+	id, err := uuid.NewV7()
+	if err == nil {
+		_, err = tx.Exec("INSERT INTO strike (id, key, at_ms) VALUES ($1, $2, $3)", id.String(), key, tx.NowMs())
+	}
+	return err
+}
+
+func (tx bookingTx) Strikes(key string, since time.Time) (n int, err error) {
+	return n, tx.QueryRow("SELECT COUNT(*) FROM strike WHERE key = $1 AND at_ms > $2", key, millis(since)).Scan(&n)
+}
+
+func (tx bookingTx) Grant(holder, ref string) error {
+	_, err := tx.Exec(`INSERT INTO booking_grant (holder, ref, used_ms) VALUES ($1, $2, $3)
+		ON CONFLICT (holder, ref) DO UPDATE SET used_ms = excluded.used_ms`, holder, ref, tx.NowMs())
+	return err
+}
+
+func (tx bookingTx) Touch(holder, ref string, since time.Time) (bool, error) {
+	n, err := tx.Exec("UPDATE booking_grant SET used_ms = $3 WHERE holder = $1 AND ref = $2 AND used_ms > $4", holder, ref, tx.NowMs(), millis(since))
+	return n > 0, err
+}
+
+func (tx bookingTx) Grants(holder string, since time.Time) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking_grant WHERE holder = $1 AND used_ms > $2 ORDER BY used_ms DESC, ref", holder, millis(since))
+}
+
+func (tx bookingTx) Forget(holder, ref string) error {
+	_, err := tx.Exec("DELETE FROM booking_grant WHERE holder = $1 AND ref = $2", holder, ref)
+	return err
+}
+
+func (tx bookingTx) Forgotten(before time.Time) error {
+	_, err := tx.Exec("DELETE FROM strike WHERE at_ms < $1", millis(before))
+	_, err2 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))
+	return errors.Join(err, err2)
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+)
+
+// Payments is the store as package payment wants it.
+func (s *Store) Payments() payment.Store { return payments{s} }
+
+type payments struct{ store *Store }
+
+func (p payments) View(ctx context.Context, fn func(payment.Tx) error) error {
+	return p.store.View(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+func (p payments) Update(ctx context.Context, fn func(payment.Tx) error) error {
+	return p.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+func (p payments) Together(ctx context.Context, fn func(payment.Tx) error) error {
+	return p.store.Together(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+}
+
+// attemptDetail is the JSON of an attempt's column detail.
+type attemptDetail struct {
+	Option     booking.PaymentOption `json:"option"`
+	QuoteHash  string                `json:"quoteHash,omitempty"`
+	TopUp      bool                  `json:"topUp,omitempty"`
+	Checks     int                   `json:"checks,omitempty"`
+	Missing    int                   `json:"missing,omitempty"`
+	Note       string                `json:"note,omitempty"`
+	Authorised payment.Authorisation `json:"authorised"`
+	Challenge  payment.Challenge     `json:"challenge"`
+	Stickiness string                `json:"stickiness,omitempty"`
+}
+
+const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, client_key, holder,
+	created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail`
+
+func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
+	var live bool
+	var created, expires, sent, settled, check int64
+	var detail string
+	err = scan(&a.ID, &a.Ref, &a.Seq, &a.State, &live, &a.Method, &a.Amount, &a.OrderCode, &a.Key, &a.Holder,
+		&created, &expires, &sent, &settled, &check, &detail)
+	if err != nil {
+		return a, err
+	}
+	a.CreatedAt, a.ExpiresAt, a.SentAt, a.SettledAt, a.NextCheck = instant(created), instant(expires), instant(sent), instant(settled), instant(check)
+	var d attemptDetail
+	if err := json.Unmarshal([]byte(detail), &d); err != nil {
+		return a, fmt.Errorf("read a payment attempt: %w", err)
+	}
+	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
+	a.Authorised, a.Challenge, a.Stickiness = d.Authorised, d.Challenge, d.Stickiness
+	return a, nil
+}
+
+func attemptRow(a payment.Attempt) ([]any, error) {
+	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
+		a.Authorised, a.Challenge, a.Stickiness})
+	if err != nil {
+		return nil, fmt.Errorf("write a payment attempt: %w", err)
+	}
+	return []any{a.ID, a.Ref, a.Seq, string(a.State), a.State.Open(), string(a.Method), int64(a.Amount), a.OrderCode, a.Key, a.Holder,
+		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.SettledAt), millis(a.NextCheck), string(detail)}, nil
+}
+
+func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
+	row, err := attemptRow(a)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("INSERT INTO payment_attempt ("+attemptColumns+`)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`, row...)
+	if errors.Is(err, ErrExists) {
+		return payment.ErrLive
+	}
+	return err
+}
+
+func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
+	row, err := attemptRow(a)
+	if err != nil {
+		return err
+	}
+	n, err := tx.Exec(`UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8,
+		client_key=$9, holder=$10, created_ms=$11, expires_ms=$12, sent_ms=$13, settled_ms=$14, check_ms=$15, detail=$16
+		WHERE id=$1`, row...)
+	if err == nil && n != 1 {
+		err = fmt.Errorf("save payment attempt %s: %w", a.ID, ErrNotFound)
+	}
+	return err
+}
+
+func (tx bookingTx) oneAttempt(where string, args ...any) (payment.Attempt, error) {
+	a, err := readAttempt(tx.QueryRow("SELECT "+attemptColumns+" FROM payment_attempt WHERE "+where, args...).Scan)
+	return a, noRow(err)
+}
+
+func (tx bookingTx) Attempt(id string) (payment.Attempt, error) { return tx.oneAttempt("id = $1", id) }
+
+func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
+	return tx.oneAttempt("id = $1"+tx.ForUpdate(), id)
+}
+
+func (tx bookingTx) AttemptByOrder(code string) (payment.Attempt, error) {
+	return tx.oneAttempt("order_code = $1", code)
+}
+
+func (tx bookingTx) AttemptByKey(ref, key string) (payment.Attempt, error) {
+	return tx.oneAttempt("ref = $1 AND client_key = $2", ref, key)
+}
+
+func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
+	return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE ref = $1 ORDER BY seq", ref)
+}
+
+func (tx bookingTx) DueAttempts(limit int) ([]string, error) {
+	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0 AND check_ms <= $1
+		ORDER BY check_ms LIMIT $2`, tx.NowMs(), limit)
+}
