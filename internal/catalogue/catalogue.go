@@ -29,7 +29,7 @@ type Operator struct {
 	Logo      string  `json:"logo,omitempty"`
 	URL       string  `json:"url,omitempty"`
 	Affiliate bool    `json:"affiliate,omitempty"`
-	Deposit   Deposit `json:"deposit"`
+	Deposit   Deposit `json:"deposit,omitzero"`
 }
 
 // DepositKind says how a deposit is counted.
@@ -45,7 +45,7 @@ const (
 // Deposit is an operator's rule for deposits.
 type Deposit struct {
 	Kind           DepositKind `json:"type,omitempty"`
-	Amount         money.Pence `json:"amount"`            // of a fixed deposit, per booking
+	Amount         money.Pence `json:"amount,omitempty"`  // of a fixed deposit, per booking
 	Percent        int64       `json:"percent,omitempty"` // of a percent deposit
 	Compulsory     bool        `json:"compulsory,omitempty"`
 	BalanceDueDays int         `json:"balanceDueDays,omitempty"` // before arrival; 0 means 70
@@ -104,7 +104,7 @@ type Extra struct {
 	Name    string      `json:"name"`
 	Desc    string      `json:"desc,omitempty"`
 	Cost    money.Pence `json:"cost"`
-	DepCost money.Pence `json:"depcost"` // of it, due with a deposit
+	DepCost money.Pence `json:"depcost,omitempty"` // of it, due with a deposit
 	Max     int         `json:"max"`
 }
 
@@ -122,9 +122,9 @@ type UnitType struct {
 	Dogs           bool        `json:"dogs,omitempty"`
 	DisabledAccess bool        `json:"disabledAccess,omitempty"`
 	Features       []string    `json:"features,omitempty"`
-	Offers         []string    `json:"offers,omitempty"` // urns
-	BookingFee     money.Pence `json:"bookingFee"`       // part of every price
-	Image          string      `json:"image,omitempty"`  // none: drawn by the product
+	Offers         []string    `json:"offers,omitempty"`     // urns
+	BookingFee     money.Pence `json:"bookingFee,omitempty"` // part of every price
+	Image          string      `json:"image,omitempty"`      // none: drawn by the product
 }
 
 // Offer is a named promotion that unit types may carry.
@@ -138,5 +138,34 @@ type Offer struct {
 type Feature struct {
 	Key   string `json:"key"`
 	Name  string `json:"name"`
-	Group string `json:"group"` // "1" to "4", see the filter groups of the API
+	Group string `json:"group"` // "1" to "4", see Groups
+	// Order is the feature's place among the filters. Addresses name filters
+	// by place, so a feature that is added later belongs at the end.
+	Order int `json:"order,omitempty"`
+}
+
+// CodeKind is a kind of Code.
+type CodeKind string
+
+// The kinds of codes: a discount lowers the price, a voucher pays of it and
+// may be used until its amount is spent.
+const (
+	DiscountCode CodeKind = "discount"
+	VoucherCode  CodeKind = "voucher"
+)
+
+// Code is a discount code or a voucher that a visitor may enter.
+type Code struct {
+	Code    string      `json:"code"` // upper case
+	Kind    CodeKind    `json:"kind"`
+	Amount  money.Pence `json:"amount,omitempty"`
+	Percent int64       `json:"percent,omitempty"` // discounts only
+	// From and Until bound the days on which it may be used, yyyy-mm-dd; ""
+	// is open.
+	From  string `json:"from,omitempty"`
+	Until string `json:"until,omitempty"`
+	// Channels, Operators and MinPrice narrow where it counts; empty: anywhere.
+	Channels  []string    `json:"channels,omitempty"`
+	Operators []string    `json:"operators,omitempty"`
+	MinPrice  money.Pence `json:"minPrice,omitempty"`
 }

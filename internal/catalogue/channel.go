@@ -28,6 +28,16 @@ func ChannelOf(code string) (c Channel, ok bool) {
 	return Channels[i], true
 }
 
+// ChannelOfKey returns the channel of a short key such as "UKC"; ok is false
+// for an unknown one.
+func ChannelOfKey(key string) (c Channel, ok bool) {
+	i := slices.IndexFunc(Channels, func(c Channel) bool { return c.Key == key })
+	if i < 0 {
+		return Channel{}, false
+	}
+	return Channels[i], true
+}
+
 // Nights returns the durations that a channel allows (specification, 'Allowed
 // nights'). For ukcaravan the answer comes from the prices of each region, so
 // it has no list here.

@@ -1,5 +1,13 @@
 package catalogue
 
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
 // Kind is a kind of entity of the catalogue, as feeds and the database name it.
 type Kind string
 
@@ -16,3 +24,92 @@ const (
 
 // Kinds lists all kinds, each after those that it refers to.
 var Kinds = []Kind{KindFeature, KindOffer, KindRegion, KindOperator, KindPark, KindUnit, KindCode}
+
+// Entity is one record of the catalogue: a Region, Operator, Park, UnitType,
+// Offer, Feature or Code.
+type Entity interface {
+	// EntityKind is its kind.
+	EntityKind() Kind
+	// EntityID identifies it among those of its kind.
+	EntityID() string
+	// Validate checks it by itself, without looking at what it refers to. Its
+	// error is an *Invalid.
+	Validate() error
+}
+
+// EntityKind returns KindRegion.
+func (Region) EntityKind() Kind { return KindRegion }
+
+// EntityID returns the id.
+func (r Region) EntityID() string { return r.ID }
+
+// EntityKind returns KindOperator.
+func (Operator) EntityKind() Kind { return KindOperator }
+
+// EntityID returns the id.
+func (o Operator) EntityID() string { return o.ID }
+
+// EntityKind returns KindPark.
+func (Park) EntityKind() Kind { return KindPark }
+
+// EntityID returns the id.
+func (p Park) EntityID() string { return p.ID }
+
+// EntityKind returns KindUnit.
+func (UnitType) EntityKind() Kind { return KindUnit }
+
+// EntityID returns the id.
+func (u UnitType) EntityID() string { return u.ID }
+
+// EntityKind returns KindOffer.
+func (Offer) EntityKind() Kind { return KindOffer }
+
+// EntityID returns the urn.
+func (o Offer) EntityID() string { return o.URN }
+
+// EntityKind returns KindFeature.
+func (Feature) EntityKind() Kind { return KindFeature }
+
+// EntityID returns the key.
+func (f Feature) EntityID() string { return f.Key }
+
+// EntityKind returns KindCode.
+func (Code) EntityKind() Kind { return KindCode }
+
+// EntityID returns the code.
+func (c Code) EntityID() string { return c.Code }
+
+// Decode reads the JSON of an entity strictly: a field that its kind does not
+// have is an error. It does not validate.
+func Decode(kind Kind, body []byte) (Entity, error) {
+	switch kind {
+	case KindRegion:
+		return decode[Region](body)
+	case KindOperator:
+		return decode[Operator](body)
+	case KindPark:
+		return decode[Park](body)
+	case KindUnit:
+		return decode[UnitType](body)
+	case KindOffer:
+		return decode[Offer](body)
+	case KindFeature:
+		return decode[Feature](body)
+	case KindCode:
+		return decode[Code](body)
+	}
+	return nil, fmt.Errorf("unknown kind %q", kind)
+}
+
+func decode[T Entity](body []byte) (Entity, error) {
+	var e T
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+	return e, nil
+}

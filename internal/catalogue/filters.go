@@ -1,0 +1,54 @@
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Groups are the headings over filters, by the group of the filter.
+var Groups = map[string]string{
+	"1":           "On the park",
+	"2":           "Accommodation",
+	"3":           "Location",
+	"4":           "Activities",
+	OperatorGroup: "Park operators",
+}
+
+// OperatorGroup is the group of the operators, one boolean filter each, which
+// the client appends to those of the catalogue.
+const OperatorGroup = "5"
+
+// Filter is something to narrow results by. Its id is its place in
+// Snapshot.Filters: first the boolean ones, then the numeric ones.
+type Filter struct {
+	Key   string // of its feature; "" for a numeric filter
+	Name  string
+	Group string
+
+	Field   string // of a numeric filter: what it looks at, as JSON names it
+	Compare string // of a numeric filter: ">="
+	Options []int
+}
+
+// numericFilters follow the boolean ones, in this order.
+var numericFilters = []Filter{
+	{Name: "Bedrooms", Group: "2", Compare: ">=", Field: "bedrooms", Options: []int{1, 2, 3, 4}},
+	{Name: "Bathrooms", Group: "2", Compare: ">=", Field: "bathrooms", Options: []int{1, 2, 3}},
+	{Name: "Sleeps", Group: "2", Compare: ">=", Field: "sleeps", Options: []int{2, 4, 6, 8}},
+}
+
+// filtersOf puts features in the order in which they stand as filters.
+func filtersOf(features []Feature) []Filter {
+	features = slices.Clone(features)
+	slices.SortFunc(features, func(a, b Feature) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key, b.Key))
+	})
+	var filters []Filter
+	for _, f := range features {
+		filters = append(filters, Filter{Key: f.Key, Name: f.Name, Group: f.Group})
+	}
+	return append(filters, numericFilters...)
+}
+
+// numbersOf gives a unit type's value for each numeric filter, in their order.
+func numbersOf(u *UnitType) []int { return []int{u.Bedrooms, u.Bathrooms, u.Sleeps} }

@@ -1,0 +1,211 @@
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// europeanOrder is the order of eurocaravan's regions, by name (specification,
+// 'Search'); regions that it does not name follow by name.
+var europeanOrder = []string{
+	"France: North", "France: Central", "France: South & Corsica", "Spain", "Italy: North",
+	"Italy: Central & Sardinia", "Croatia", "Netherlands & Luxembourg", "Germany",
+	"Austria & Switzerland", "Portugal", "Slovenia",
+}
+
+// orderRegions sorts the regions of a channel as they are listed.
+func orderRegions(channel string, regions []*RegionInfo) {
+	place := func(r *RegionInfo) int {
+		if i := slices.Index(europeanOrder, r.Name); channel == "eurocaravan" && i >= 0 {
+			return i
+		}
+		return len(europeanOrder)
+	}
+	slices.SortFunc(regions, func(a, b *RegionInfo) int {
+		return cmp.Or(place(a)-place(b), cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// tally counts a channel's parks of a region once each.
+type tally struct {
+	info *RegionInfo
+	last *ParkInfo
+}
+
+// indexRegions derives, from the parks and their units, which regions a channel
+// or an operator on it has, which operators it has, and the towns.
+func (s *Snapshot) indexRegions() {
+	regions := map[[3]string]*tally{} // by operator or "", channel, region
+	operators := map[[3]string]bool{} // by channel, region or "", operator
+	for _, p := range s.allParks {
+		if p.RegionID == HiddenRegion {
+			continue
+		}
+		s.byRegion[p.RegionID] = append(s.byRegion[p.RegionID], p)
+		for _, u := range p.Units {
+			s.count(regions, [3]string{"", u.Channel, p.RegionID}, u)
+			s.count(regions, [3]string{p.OperatorID, u.Channel, p.RegionID}, u)
+			if key := [3]string{u.Channel, "", p.OperatorID}; !operators[key] {
+				operators[key] = true
+				s.opsOf[u.Channel] = append(s.opsOf[u.Channel], p.Operator)
+			}
+			if key := [3]string{u.Channel, p.RegionID, p.OperatorID}; !operators[key] {
+				operators[key] = true
+				inside := [2]string{u.Channel, p.RegionID}
+				s.opsInside[inside] = append(s.opsInside[inside], p.Operator)
+			}
+		}
+	}
+	for key, t := range regions {
+		operator, channel := key[0], key[1]
+		if operator == "" {
+			s.channels[channel] = append(s.channels[channel], t.info)
+			continue
+		}
+		if s.ofOp[operator] == nil {
+			s.ofOp[operator] = map[string][]*RegionInfo{}
+		}
+		s.ofOp[operator][channel] = append(s.ofOp[operator][channel], t.info)
+	}
+	for channel, list := range s.channels {
+		orderRegions(channel, list)
+	}
+	for _, channels := range s.ofOp {
+		for channel, list := range channels {
+			orderRegions(channel, list)
+		}
+	}
+	for _, list := range s.opsOf {
+		orderOperators(list)
+	}
+	for _, list := range s.opsInside {
+		orderOperators(list)
+	}
+	s.indexTowns()
+}
+
+func (s *Snapshot) count(regions map[[3]string]*tally, key [3]string, u *UnitInfo) {
+	t := regions[key]
+	if t == nil {
+		t = &tally{info: &RegionInfo{Region: u.Park.Region, Slug: Slug(u.Park.Region.Name)}}
+		regions[key] = t
+	}
+	if t.last != u.Park {
+		t.last = u.Park
+		t.info.ParkCount++
+	}
+	t.info.Dogs = t.info.Dogs || u.Dogs
+}
+
+func orderOperators(list []*Operator) {
+	slices.SortFunc(list, func(a, b *Operator) int {
+		return cmp.Or(cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+func (s *Snapshot) indexTowns() {
+	for region, parks := range s.byRegion {
+		byID := map[string]*Town{}
+		for _, p := range parks {
+			if p.TownID == "" {
+				continue
+			}
+			town := byID[p.TownID]
+			if town == nil {
+				town = &Town{ID: p.TownID, Name: p.Town, Slug: Slug(p.Town), RegionID: region}
+				byID[p.TownID] = town
+				s.towns[region] = append(s.towns[region], town)
+			}
+			town.Parks = append(town.Parks, p)
+		}
+		slices.SortFunc(s.towns[region], func(a, b *Town) int {
+			return cmp.Or(cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.ID, b.ID))
+		})
+	}
+}
+
+// Regions lists the regions in which a channel has parks, in the order in which
+// they are shown: the fixed European one, else by name. The one that never
+// shows is not among them, nor is 'All of the UK', which is no region.
+func (s *Snapshot) Regions(channel string) []*RegionInfo { return s.channels[channel] }
+
+// RegionsOf lists the regions in which an operator has parks on a channel.
+func (s *Snapshot) RegionsOf(operatorID, channel string) []*RegionInfo {
+	return s.ofOp[operatorID][channel]
+}
+
+// Operators lists a channel's operators by name; with a region only those that
+// have parks there.
+func (s *Snapshot) Operators(channel, region string) []*Operator {
+	if region == "" || region == AllRegions {
+		return s.opsOf[channel]
+	}
+	return s.opsInside[[2]string{channel, region}]
+}
+
+// Towns lists the towns of a region by name.
+func (s *Snapshot) Towns(region string) []*Town { return s.towns[region] }
+
+// ParkFilter narrows a list of parks; fields that are empty do not.
+type ParkFilter struct {
+	Channel, Operator, Town string
+	Dogs                    bool
+}
+
+func (f ParkFilter) admits(p *ParkInfo) bool {
+	return p.On(f.Channel) && (f.Operator == "" || p.OperatorID == f.Operator) &&
+		(f.Town == "" || p.TownID == f.Town) && (!f.Dogs || p.takesDogs(f.Channel))
+}
+
+// takesDogs tells whether a unit of the park on a channel takes dogs.
+func (p *ParkInfo) takesDogs(channel string) bool {
+	return slices.ContainsFunc(p.Units, func(u *UnitInfo) bool { return u.Dogs && (channel == "" || u.Channel == channel) })
+}
+
+// Parks lists the parks of a region by name; AllRegions or "" means every
+// region that shows.
+func (s *Snapshot) Parks(region string, filter ParkFilter) []*ParkInfo {
+	list := s.byRegion[region]
+	if region == "" || region == AllRegions {
+		list = s.allParks
+	}
+	var found []*ParkInfo
+	for _, p := range list {
+		if p.RegionID != HiddenRegion && filter.admits(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// FindParks lists parks whose name holds every word of a text, those that begin
+// with it first, then by name, at most limit.
+func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
+	text = strings.TrimSpace(fold(text))
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil
+	}
+	var first, then []*ParkInfo
+	for _, p := range s.allParks {
+		if p.RegionID == HiddenRegion || !p.On(channel) || len(p.Channels) == 0 {
+			continue
+		}
+		if strings.HasPrefix(p.Folded, text) {
+			first = append(first, p)
+			if len(first) == limit {
+				break
+			}
+			continue
+		}
+		if len(then) < limit && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(p.Folded, w) }) {
+			then = append(then, p)
+		}
+	}
+	found := append(first, then...)
+	return found[:min(limit, len(found))]
+}
+
+// AllParks lists every park by name, hidden ones included.
+func (s *Snapshot) AllParks() []*ParkInfo { return s.allParks }

@@ -1,0 +1,41 @@
+package catalogue
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Slug turns a name into a part of an address: lower case without accents, '&'
+// as 'and', apostrophes dropped, every other run of characters than a–z and
+// 0–9 as one '-', none at the ends (open point CHAN-4). A name of other scripts
+// may leave nothing.
+func Slug(name string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range fold(strings.ReplaceAll(name, "&", " and ")) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteRune(r)
+		case r == '\'' || r == '’' || r == '‘' || r == 'ʼ':
+		default:
+			gap = true
+		}
+	}
+	return b.String()
+}
+
+// fold is how names are compared and searched: lower case, without accents.
+func fold(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s)))
+}

@@ -1,0 +1,305 @@
+package catalogue
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// AllRegions is the id that stands for every region of a channel, and
+// AllRegionsName is its name.
+const (
+	AllRegions     = "all-regions"
+	AllRegionsName = "All of the UK"
+)
+
+// HiddenRegion never shows (specification, 'Search').
+const HiddenRegion = "15"
+
+// Entities is the content of a catalogue. Where an id occurs twice, the last
+// counts.
+type Entities struct {
+	Regions   []Region
+	Operators []Operator
+	Parks     []Park
+	Units     []UnitType
+	Offers    []Offer
+	Features  []Feature
+	Codes     []Code
+}
+
+// Add adds an entity to those of its kind.
+func (e *Entities) Add(entity Entity) {
+	switch one := entity.(type) {
+	case Region:
+		e.Regions = append(e.Regions, one)
+	case Operator:
+		e.Operators = append(e.Operators, one)
+	case Park:
+		e.Parks = append(e.Parks, one)
+	case UnitType:
+		e.Units = append(e.Units, one)
+	case Offer:
+		e.Offers = append(e.Offers, one)
+	case Feature:
+		e.Features = append(e.Features, one)
+	case Code:
+		e.Codes = append(e.Codes, one)
+	}
+}
+
+// All yields every entity, each kind after those that it refers to.
+func (e *Entities) All(yield func(Entity) bool) {
+	_ = each(e.Features, yield) && each(e.Offers, yield) && each(e.Regions, yield) &&
+		each(e.Operators, yield) && each(e.Parks, yield) && each(e.Units, yield) && each(e.Codes, yield)
+}
+
+func each[T Entity](list []T, yield func(Entity) bool) bool {
+	for _, one := range list {
+		if !yield(one) {
+			return false
+		}
+	}
+	return true
+}
+
+// Snapshot is a catalogue at one moment, indexed for reading. It never changes,
+// and nothing that it returns may be changed.
+type Snapshot struct {
+	regions   map[string]*Region
+	operators map[string]*Operator
+	parks     map[string]*ParkInfo
+	units     map[string]*UnitInfo
+	offers    []Offer
+	filters   []Filter
+	filterIDs map[string]int
+
+	allParks  []*ParkInfo // by name
+	byRegion  map[string][]*ParkInfo
+	towns     map[string][]*Town
+	channels  map[string][]*RegionInfo            // by channel
+	ofOp      map[string]map[string][]*RegionInfo // by operator, then channel
+	opsOf     map[string][]*Operator              // by channel
+	opsInside map[[2]string][]*Operator           // by channel and region
+}
+
+// ParkInfo is a park with all that follows from the rest of the catalogue.
+type ParkInfo struct {
+	Park
+	Slug     string
+	Folded   string // the name as it is compared: lower case, without accents
+	Region   *Region
+	Operator *Operator
+	Units    []*UnitInfo // by id
+	Channels []string    // in the order of Channels
+	Dogs     bool        // one of its units takes dogs
+	// Filters are the ids of the boolean filters that it has, ascending: its
+	// own and those of any of its units.
+	Filters []int
+	// Numbers are its highest values for the numeric filters, by filter id.
+	Numbers map[int]int
+}
+
+// On tells whether the park is sold on a channel; "" means any.
+func (p *ParkInfo) On(channel string) bool {
+	return channel == "" || slices.Contains(p.Channels, channel)
+}
+
+// UnitInfo is a unit type with its park.
+type UnitInfo struct {
+	UnitType
+	Park    *ParkInfo
+	Filters []int    // ids of the boolean filters of the unit type itself, ascending
+	Keys    []string // keys of the features of the unit type and its park together
+}
+
+// RegionInfo is a region as one channel, or one operator on it, has it.
+type RegionInfo struct {
+	*Region
+	Slug      string
+	ParkCount int
+	Dogs      bool // one of those parks takes dogs on that channel
+}
+
+// Town is a town of a region with its parks.
+type Town struct {
+	ID, Name, Slug, RegionID string
+	Parks                    []*ParkInfo // by name
+}
+
+// NewSnapshot indexes a catalogue. What refers to something that is not there
+// is left out and told of in problems, so that one bad record does not take the
+// rest off sale.
+func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
+	s = &Snapshot{
+		regions: map[string]*Region{}, operators: map[string]*Operator{},
+		parks: map[string]*ParkInfo{}, units: map[string]*UnitInfo{}, filterIDs: map[string]int{},
+		byRegion: map[string][]*ParkInfo{}, towns: map[string][]*Town{},
+		channels: map[string][]*RegionInfo{}, ofOp: map[string]map[string][]*RegionInfo{},
+		opsOf: map[string][]*Operator{}, opsInside: map[[2]string][]*Operator{},
+	}
+	for i := range e.Regions {
+		s.regions[e.Regions[i].ID] = &e.Regions[i]
+	}
+	for i := range e.Operators {
+		s.operators[e.Operators[i].ID] = &e.Operators[i]
+	}
+	features := map[string]Feature{}
+	for _, f := range e.Features {
+		features[f.Key] = f
+	}
+	s.filters = filtersOf(sortedValues(features))
+	for id, f := range s.filters {
+		if f.Key != "" {
+			s.filterIDs[f.Key] = id
+		}
+	}
+	offers := map[string]Offer{}
+	for _, o := range e.Offers {
+		offers[o.URN] = o
+	}
+	s.offers = sortedValues(offers)
+	slices.SortStableFunc(s.offers, func(a, b Offer) int { return cmp.Compare(fold(a.Label), fold(b.Label)) })
+	problems = append(s.addParks(e.Parks), s.addUnits(e.Units)...)
+	s.finishParks()
+	s.indexRegions()
+	return s, problems
+}
+
+func sortedValues[T any](m map[string]T) []T {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	var list []T
+	for _, key := range keys {
+		list = append(list, m[key])
+	}
+	return list
+}
+
+func (s *Snapshot) addParks(parks []Park) (problems []error) {
+	for i := range parks {
+		p := &parks[i]
+		info := &ParkInfo{Park: *p, Slug: Slug(p.Name), Folded: fold(p.Name), Region: s.regions[p.RegionID], Operator: s.operators[p.OperatorID]}
+		if info.Slug == "" { // a name of another script
+			info.Slug = "park"
+		}
+		switch {
+		case info.Region == nil:
+			problems = append(problems, fmt.Errorf("park %s: there is no region %s", p.ID, p.RegionID))
+		case info.Operator == nil:
+			problems = append(problems, fmt.Errorf("park %s: there is no operator %s", p.ID, p.OperatorID))
+		default:
+			s.parks[p.ID] = info
+		}
+	}
+	return problems
+}
+
+func (s *Snapshot) addUnits(units []UnitType) (problems []error) {
+	for i := range units {
+		u := &units[i]
+		park := s.parks[u.ParkID]
+		if park == nil {
+			problems = append(problems, fmt.Errorf("unit type %s: there is no park %s", u.ID, u.ParkID))
+			continue
+		}
+		s.units[u.ID] = &UnitInfo{UnitType: *u, Park: park, Filters: s.filtersFor(u.Features), Keys: union(park.Features, u.Features)}
+	}
+	for _, u := range sortedValues(s.units) {
+		u.Park.Units = append(u.Park.Units, u)
+	}
+	return problems
+}
+
+// filtersFor gives the filter ids of feature keys, ascending; keys that are no
+// features are passed over.
+func (s *Snapshot) filtersFor(keys []string) []int {
+	var ids []int
+	for _, key := range keys {
+		if id, ok := s.filterIDs[key]; ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// finishParks derives what follows from a park's units, and orders the parks.
+func (s *Snapshot) finishParks() {
+	firstNumber := len(s.filters) - len(numericFilters)
+	for _, p := range s.parks {
+		keys := slices.Clone(p.Features)
+		p.Numbers = map[int]int{}
+		on := map[string]bool{}
+		for _, u := range p.Units {
+			keys = append(keys, u.Features...)
+			p.Dogs = p.Dogs || u.Dogs
+			on[u.Channel] = true
+			for i, n := range numbersOf(&u.UnitType) {
+				if n > p.Numbers[firstNumber+i] {
+					p.Numbers[firstNumber+i] = n
+				}
+			}
+		}
+		p.Filters = s.filtersFor(keys)
+		for _, c := range Channels {
+			if on[c.Code] {
+				p.Channels = append(p.Channels, c.Code)
+			}
+		}
+		s.allParks = append(s.allParks, p)
+	}
+	slices.SortFunc(s.allParks, func(a, b *ParkInfo) int {
+		return cmp.Or(strings.Compare(a.Folded, b.Folded), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// Region returns a region; ok is false for an unknown one and for that which
+// never shows.
+func (s *Snapshot) Region(id string) (r *Region, ok bool) {
+	r, ok = s.regions[id]
+	return r, ok && id != HiddenRegion
+}
+
+// Operator returns an operator.
+func (s *Snapshot) Operator(id string) (o *Operator, ok bool) {
+	o, ok = s.operators[id]
+	return o, ok
+}
+
+// Park returns a park.
+func (s *Snapshot) Park(id string) (p *ParkInfo, ok bool) {
+	p, ok = s.parks[id]
+	return p, ok
+}
+
+// Unit returns a unit type.
+func (s *Snapshot) Unit(id string) (u *UnitInfo, ok bool) {
+	u, ok = s.units[id]
+	return u, ok
+}
+
+// Offers lists the offers by label.
+func (s *Snapshot) Offers() []Offer { return s.offers }
+
+// Filters lists the filters: a filter's id is its place.
+func (s *Snapshot) Filters() []Filter { return s.filters }
+
+// BooleanFilters is how many of the filters, from the first on, are boolean.
+func (s *Snapshot) BooleanFilters() int { return len(s.filters) - len(numericFilters) }
+
+// FilterID returns the id of a feature's filter.
+func (s *Snapshot) FilterID(featureKey string) (id int, ok bool) {
+	id, ok = s.filterIDs[featureKey]
+	return id, ok
+}

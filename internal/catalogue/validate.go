@@ -1,0 +1,258 @@
+package catalogue
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// Invalid says what is wrong with an entity.
+type Invalid struct {
+	Field  string // as the JSON names it, such as "reviews[2].rating"
+	Reason string
+}
+
+func (e *Invalid) Error() string { return e.Field + ": " + e.Reason }
+
+// MaxSleeps is the largest party that a unit type can take in, the largest that
+// can be searched for.
+const MaxSleeps = 66
+
+var (
+	// An id stands in paths and file names and in ids of offers.
+	idForm      = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$`)
+	countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
+	codeForm    = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{1,31}$`)
+)
+
+var lands = map[string]bool{"": true, "coast": true, "cliffs": true, "lake": true, "forest": true, "moor": true,
+	"hills": true, "mountains": true, "vineyard": true, "med": true, "canal": true, "river": true}
+
+// check gathers the first thing that is wrong.
+type check struct{ err error }
+
+func (c *check) that(ok bool, field, reason string, args ...any) {
+	if !ok && c.err == nil {
+		c.err = &Invalid{field, fmt.Sprintf(reason, args...)}
+	}
+}
+
+func (c *check) id(field, id string) {
+	c.that(idForm.MatchString(id), field, "want 1 to 48 letters, digits, '-' or '_', not %q", cut(id))
+}
+
+func (c *check) name(field, name string) {
+	c.that(strings.TrimSpace(name) != "", field, "is missing")
+	c.text(field, name, 300)
+}
+
+func (c *check) text(field, text string, most int) {
+	c.that(utf8.ValidString(text), field, "is not UTF-8")
+	c.that(utf8.RuneCountInString(text) <= most, field, "has more than %d characters", most)
+}
+
+func (c *check) within(field string, n, least, most int64) {
+	c.that(n >= least && n <= most, field, "want %d to %d, not %d", least, most, n)
+}
+
+func (c *check) amount(field string, p money.Pence) {
+	c.that(p >= 0 && p <= money.Pounds(1_000_000), field, "want 0 to 1000000 pounds, not %s", p)
+}
+
+func (c *check) place(lat, lon float64) {
+	c.that(lat >= -90 && lat <= 90, "lat", "want -90 to 90, not %g", lat)
+	c.that(lon >= -180 && lon <= 180, "lon", "want -180 to 180, not %g", lon)
+}
+
+func (c *check) country(code string) {
+	c.that(countryForm.MatchString(code), "country", "want two capital letters of ISO 3166-1, not %q", cut(code))
+}
+
+// link checks an address that visitors are sent to or that shows a picture.
+func (c *check) link(field, address string, pathToo bool) {
+	if address == "" {
+		return
+	}
+	u, err := url.Parse(address)
+	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+	ok = ok || pathToo && err == nil && u.Scheme == "" && strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//")
+	c.that(ok, field, "want an address that begins with https://, not %q", cut(address))
+}
+
+func (c *check) day(field, iso string) {
+	if iso != "" {
+		_, err := date.ParseISO(iso)
+		c.that(err == nil, field, "want yyyy-mm-dd, not %q", cut(iso))
+	}
+}
+
+func cut(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
+
+// Validate checks the region.
+func (r Region) Validate() error {
+	var c check
+	c.id("id", r.ID)
+	c.that(r.ID != AllRegions, "id", "%q stands for all regions", AllRegions)
+	c.name("name", r.Name)
+	c.text("desc", r.Desc, 2000)
+	c.country(r.Country)
+	c.place(r.Lat, r.Lon)
+	c.that(lands[r.Land], "land", "unknown kind of landscape %q", cut(r.Land))
+	return c.err
+}
+
+// Validate checks the operator.
+func (o Operator) Validate() error {
+	var c check
+	c.id("id", o.ID)
+	c.name("name", o.Name)
+	c.text("desc", o.Desc, 10_000)
+	c.link("logo", o.Logo, true)
+	c.link("url", o.URL, false)
+	d := o.Deposit
+	c.that(d.Kind == NoDeposit || d.Kind == FixedDeposit || d.Kind == PercentDeposit, "deposit.type", "want fixed or percent, not %q", cut(string(d.Kind)))
+	c.amount("deposit.amount", d.Amount)
+	c.that(d.Kind != FixedDeposit || d.Amount > 0, "deposit.amount", "is missing")
+	c.that(d.Kind != PercentDeposit || d.Percent >= 1 && d.Percent <= 100, "deposit.percent", "want 1 to 100, not %d", d.Percent)
+	c.within("deposit.balanceDueDays", int64(d.BalanceDueDays), 0, 365)
+	c.text("deposit.message", d.Message, 1000)
+	return c.err
+}
+
+// Validate checks the park.
+func (p Park) Validate() error {
+	var c check
+	c.id("id", p.ID)
+	c.name("name", p.Name)
+	c.id("region", p.RegionID)
+	c.id("operator", p.OperatorID)
+	if p.TownID != "" {
+		c.id("townId", p.TownID)
+		c.name("town", p.Town)
+	}
+	c.text("town", p.Town, 300)
+	c.text("county", p.County, 300)
+	c.text("postcode", p.Postcode, 20)
+	c.country(p.Country)
+	c.place(p.Lat, p.Lon)
+	c.text("info", p.Info, 100_000)
+	c.text("importantInfo", p.ImportantInfo, 100_000)
+	for i, image := range p.Images {
+		at := fmt.Sprintf("images[%d]", i)
+		c.that(image.Src != "", at+".src", "is missing")
+		c.link(at+".src", image.Src, true)
+		c.within(at+".w", int64(image.Width), 1, 20_000)
+		c.within(at+".h", int64(image.Height), 1, 20_000)
+		c.text(at+".alt", image.Alt, 500)
+	}
+	if p.Bubbles != "" {
+		rating, err := strconv.ParseFloat(p.Bubbles, 64)
+		c.that(err == nil && rating >= 0 && rating <= 5, "bubbles", "want a number from 0 to 5, not %q", cut(p.Bubbles))
+	}
+	c.within("reviewCount", int64(p.ReviewCount), 0, 1e9)
+	for i, review := range p.Reviews {
+		c.review(fmt.Sprintf("reviews[%d]", i), review)
+	}
+	c.text("affiliate", p.Affiliate, 100)
+	c.link("affiliateUrl", p.AffiliateURL, false)
+	c.that(p.Affiliate == "" || p.AffiliateURL != "", "affiliateUrl", "is missing")
+	codes := map[string]bool{}
+	for i, extra := range p.Extras {
+		at := fmt.Sprintf("extras[%d]", i)
+		c.extra(at, extra)
+		c.that(!codes[extra.Code], at+".code", "%q stands there twice", extra.Code)
+		codes[extra.Code] = true
+	}
+	c.text("credit", p.Credit, 300)
+	return c.err
+}
+
+func (c *check) review(at string, r Review) {
+	c.text(at+".name", r.Name, 100)
+	c.text(at+".title", r.Title, 300)
+	c.text(at+".body", r.Body, 10_000)
+	c.within(at+".rating", int64(r.Rating), 1, 5)
+	_, err := date.Parse(r.Date)
+	c.that(err == nil, at+".date", "want dd/mm/yyyy, not %q", cut(r.Date))
+	c.link(at+".url", r.URL, false)
+}
+
+func (c *check) extra(at string, e Extra) {
+	c.id(at+".code", e.Code)
+	c.name(at+".name", e.Name)
+	c.text(at+".desc", e.Desc, 2000)
+	c.amount(at+".cost", e.Cost)
+	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "want 0 to the cost, not %s", e.DepCost)
+	c.within(at+".max", int64(e.Max), 1, 99)
+}
+
+// Validate checks the unit type.
+func (u UnitType) Validate() error {
+	var c check
+	c.id("id", u.ID)
+	c.id("park", u.ParkID)
+	_, known := ChannelOf(u.Channel)
+	c.that(known, "channel", "unknown channel %q", cut(u.Channel))
+	c.name("name", u.Name)
+	c.text("desc", u.Desc, 10_000)
+	c.within("bedrooms", int64(u.Bedrooms), 0, 50)
+	c.within("bathrooms", int64(u.Bathrooms), 0, 50)
+	c.within("sleeps", int64(u.Sleeps), 1, MaxSleeps)
+	c.amount("bookingFee", u.BookingFee)
+	c.link("image", u.Image, true)
+	return c.err
+}
+
+// Validate checks the offer.
+func (o Offer) Validate() error {
+	var c check
+	c.id("urn", o.URN)
+	c.name("label", o.Label)
+	return c.err
+}
+
+// Validate checks the feature.
+func (f Feature) Validate() error {
+	var c check
+	c.id("key", f.Key)
+	c.name("name", f.Name)
+	_, known := Groups[f.Group]
+	c.that(known && f.Group != OperatorGroup, "group", "want 1 to 4, not %q", cut(f.Group))
+	return c.err
+}
+
+// Validate checks the code.
+func (code Code) Validate() error {
+	var c check
+	c.that(codeForm.MatchString(code.Code), "code", "want 2 to 32 capital letters, digits or '-', not %q", cut(code.Code))
+	c.amount("amount", code.Amount)
+	c.amount("minPrice", code.MinPrice)
+	switch code.Kind {
+	case DiscountCode:
+		c.that((code.Amount > 0) != (code.Percent > 0), "amount", "a discount has either an amount or a percent")
+		c.within("percent", code.Percent, 0, 100)
+	case VoucherCode:
+		c.that(code.Amount > 0, "amount", "is missing")
+		c.that(code.Percent == 0, "percent", "a voucher has none")
+	default:
+		c.that(false, "kind", "want discount or voucher, not %q", cut(string(code.Kind)))
+	}
+	c.day("from", code.From)
+	c.day("until", code.Until)
+	for i, channel := range code.Channels {
+		_, known := ChannelOf(channel)
+		c.that(known, fmt.Sprintf("channels[%d]", i), "unknown channel %q", cut(channel))
+	}
+	return c.err
+}

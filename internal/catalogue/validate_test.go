@@ -1,0 +1,86 @@
+package catalogue
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestGoodEntitiesAreValid(t *testing.T) {
+	for e := range country().All {
+		switch one := e.(type) {
+		case Park:
+			one.Country = "GB"
+			e = one
+		case UnitType:
+			one.Name = "Gold Caravan"
+			e = one
+		}
+		if err := e.Validate(); err != nil {
+			t.Errorf("%s %s: %v", e.EntityKind(), e.EntityID(), err)
+		}
+	}
+}
+
+func TestBadEntitiesAreNamedByField(t *testing.T) {
+	for _, c := range []struct {
+		kind        Kind
+		body, field string
+	}{
+		{KindRegion, `{"id":"all-regions","name":"x","country":"GB"}`, "id"},
+		{KindRegion, `{"id":"1","name":" ","country":"GB"}`, "name"},
+		{KindRegion, `{"id":"1","name":"x","country":"uk"}`, "country"},
+		{KindRegion, `{"id":"1","name":"x","country":"GB","lat":91}`, "lat"},
+		{KindRegion, `{"id":"1","name":"x","country":"GB","land":"swamp"}`, "land"},
+		{KindOperator, `{"id":"../x","name":"x"}`, "id"},
+		{KindOperator, `{"id":"1","name":"x","deposit":{"type":"fixed"}}`, "deposit.amount"},
+		{KindOperator, `{"id":"1","name":"x","deposit":{"type":"percent","percent":101}}`, "deposit.percent"},
+		{KindOperator, `{"id":"1","name":"x","url":"javascript:alert(1)"}`, "url"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"","country":"GB"}`, "operator"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"1","country":"GB","reviews":[{"rating":5,"date":"01/02/2026"},{"rating":6,"date":"01/02/2026"}]}`, "reviews[1].rating"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"1","country":"GB","extras":[{"code":"A","name":"x","max":1},{"code":"A","name":"x","max":1}]}`, "extras[1].code"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"1","country":"GB","images":[{"src":"data:text/html,x","w":1,"h":1}]}`, "images[0].src"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"1","country":"GB","affiliate":"awin.haven"}`, "affiliateUrl"},
+		{KindPark, `{"id":"1","name":"x","region":"1","operator":"1","country":"GB","bubbles":"6"}`, "bubbles"},
+		{KindUnit, `{"id":"1","park":"1","name":"x","channel":"hotels","sleeps":2}`, "channel"},
+		{KindUnit, `{"id":"1","park":"1","name":"x","channel":"boats","sleeps":67}`, "sleeps"},
+		{KindUnit, `{"id":"1","park":"1","name":"x","channel":"boats","sleeps":2,"bookingFee":"-1.00"}`, "bookingFee"},
+		{KindFeature, `{"key":"a","name":"x","group":"5"}`, "group"},
+		{KindOffer, `{"urn":"A","label":""}`, "label"},
+		{KindCode, `{"code":"abc","kind":"discount","percent":10}`, "code"},
+		{KindCode, `{"code":"ABC","kind":"discount","percent":10,"amount":"5.00"}`, "amount"},
+		{KindCode, `{"code":"ABC","kind":"voucher"}`, "amount"},
+		{KindCode, `{"code":"ABC","kind":"voucher","amount":"5.00","until":"1/2/2026"}`, "until"},
+	} {
+		e, err := Decode(c.kind, []byte(c.body))
+		if err != nil {
+			t.Errorf("%s: %v", c.body, err)
+			continue
+		}
+		var invalid *Invalid
+		if err := e.Validate(); !errors.As(err, &invalid) || invalid.Field != c.field {
+			t.Errorf("%s: %v, want an error of %s", c.body, err, c.field)
+		}
+	}
+}
+
+func TestDecodeIsStrict(t *testing.T) {
+	for _, body := range []string{`{"id":"1","sleps":2}`, `{"id":1}`, `{} {}`, `[]`, ``, `{"bookingFee":12}`} {
+		if e, err := Decode(KindUnit, []byte(body)); err == nil {
+			t.Errorf("%s was read as %+v", body, e)
+		}
+	}
+	if _, err := Decode("hotel", []byte(`{}`)); err == nil || !strings.Contains(err.Error(), "hotel") {
+		t.Errorf("an unknown kind: %v", err)
+	}
+	var kinds []Kind
+	for e := range country().All {
+		if !slices.Contains(kinds, e.EntityKind()) {
+			kinds = append(kinds, e.EntityKind())
+		}
+	}
+	if !slices.IsSortedFunc(kinds, func(a, b Kind) int { return slices.Index(Kinds, a) - slices.Index(Kinds, b) }) {
+		t.Errorf("kinds come as %v, not each after those that it refers to", kinds)
+	}
+}
