@@ -14,6 +14,9 @@ export interface ApiMessage {
 export interface RequestError {
   errors: ApiMessage[]
   status: number
+  /** With PRICE_CHANGED of a booking: the new price in pounds and the offer that carries it. */
+  price?: string
+  unitId?: string
 }
 
 export type Result<Data> = { ok: true; data: Data } | { ok: false; error: RequestError }
@@ -67,11 +70,15 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
 }
 
 function failure(body: unknown, status: number): { ok: false; error: RequestError } {
-  const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : []
-  return {
-    ok: false,
-    error: { errors: errors.filter((e): e is ApiMessage => isRecord(e) && !!e.message), status },
+  const { errors, price, unitId } = isRecord(body) ? body : {}
+  const list: unknown[] = Array.isArray(errors) ? errors : []
+  const error: RequestError = {
+    errors: list.filter((e): e is ApiMessage => isRecord(e) && !!e.message),
+    status,
   }
+  if (typeof price === 'string') error.price = price
+  if (typeof unitId === 'string') error.unitId = unitId
+  return { ok: false, error }
 }
 
 function request({ name, method, path, params, signal }: Wire): [string, RequestInit] {

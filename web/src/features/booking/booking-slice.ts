@@ -1,0 +1,314 @@
+/** The booking that is being made or paid for: the specification's 'Booking', action names included. */
+import { createAction, createReducer } from '@reduxjs/toolkit'
+import type { Deposit, ExistingBooking, Quote } from '../../api/schema'
+import { type Basket, voucherPaysAll } from '../../rules/amounts'
+import { parseDate, toIso } from '../../rules/dates'
+import { type Pence, toPence } from '../../rules/money'
+import type { PartyAge, PartyCounts } from '../../rules/party-members'
+import { bookingAbandoned } from '../page'
+import {
+  type BookingData,
+  createBookingCall,
+  getDepositCall,
+  resumeBookingCall,
+  setDiscountCall,
+  setExtrasCall,
+  type StartParams,
+} from './calls'
+
+/** The steps as state names them, in order. */
+export const stepNames = ['EXTRAS', 'DETAILS', 'PAYMENT', 'PAYMENT_ACTION', 'CONFIRMATION'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** What was paid and for what, kept for the confirmation page. Amounts in pence. */
+export interface Receipt {
+  lines: { label: string; amount: Pence }[]
+  total: Pence
+  paid: Pence
+  outstanding: Pence
+  party: { name: string; age: string }[]
+}
+
+export interface BookingState {
+  type: 'new' | 'existing'
+  pendingParams?: StartParams
+  channelId?: string
+  parkId?: string
+  parkName?: string
+  unitId?: string
+  unitTypeId?: string
+  unitDesc?: string
+  /** Pounds. */
+  unitPrice?: number
+  /** Pounds; existing bookings only. */
+  totalCost?: number
+  amountPaid?: number
+  /** UTC midnight of the day, as an ISO string. */
+  arrivalDate?: string
+  duration?: number
+  bookingId?: string
+  previousBookingId?: string
+  /** Extras of the booking before this one at the same park: a hint, never chosen by itself. */
+  previousExtras?: Readonly<Record<string, number>>
+  message: string
+  /** Pounds; part of unitPrice. */
+  bookingFee: number
+  /** Pounds; undefined where no deposit is allowed or none is known yet. */
+  deposit?: number
+  /** The deposit as the server named it, before a full voucher made it 0. */
+  depositBeforeVoucher?: number
+  depositText: string
+  dueDate: string
+  /** 1 means compulsory. */
+  compulsoryDeposit?: 0 | 1
+  discountApplied: boolean
+  discountCode: string
+  /** Pounds, 0 or more. */
+  discountValue: number
+  discountType: 'none' | 'discount' | 'voucher'
+  paidWithFullVoucher: boolean
+  stepsCompleted: StepName[]
+  confirmationId?: string
+  receipt?: Receipt
+  /** The amount as typed. */
+  customBookingPayment: string
+  customBookingPaymentErr: string
+  party: PartyCounts & { petFriendly: boolean }
+  partyAge: PartyAge
+  parkBookingUrl: string
+  promo: boolean
+  bookingTimedOut: boolean
+  /** The server's last quote; its hash goes with the payment. */
+  quote?: Quote
+  /** End of the hold, epoch ms by the server's clock. */
+  expiresAt?: number
+  /** Server's clock minus the browser's, in ms. */
+  clockAhead: number
+}
+
+export const initialBooking: BookingState = {
+  type: 'new',
+  message: '',
+  bookingFee: 0,
+  depositText: '',
+  dueDate: '',
+  discountApplied: false,
+  discountCode: '',
+  discountValue: 0,
+  discountType: 'none',
+  paidWithFullVoucher: false,
+  stepsCompleted: [],
+  customBookingPayment: '',
+  customBookingPaymentErr: '',
+  party: { adults: 0, children: 0, under5s: 0, petFriendly: false },
+  partyAge: 'age',
+  parkBookingUrl: '',
+  promo: false,
+  bookingTimedOut: false,
+  clockAhead: 0,
+}
+
+/** Begins a booking of a unit: everything but these parameters goes back to its beginning. */
+export const bookingStarted = createAction<StartParams>('BOOKING/STARTED')
+/** The same unit was started again; nothing changes. */
+export const bookingUnchanged = createAction('BOOKING/UNCHANGED')
+/** Loads a booking that was made before, to pay towards it. */
+export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
+/** The booking is confirmed or the payment towards it received. */
+export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
+export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
+/** What a code takes off, in pounds. */
+export const setDiscountValue = createAction<number>('SET_DISCOUNT_VALUE')
+export const stepCompleted = createAction<StepName>('STEP_COMPLETED')
+export const stepNotCompleted = createAction<StepName>('STEP_NOT_COMPLETED')
+export const resetStepsCompleted = createAction('RESET_STEPS_COMPLETED')
+export const customBookingPayment = createAction<string>('CUSTOM_BOOKING_PAYMENT')
+export const customBookingPaymentErr = createAction<string>('CUSTOM_BOOKING_PAYMENT_ERR')
+export const setPreviousBookingId = createAction<string | undefined>('SET_PREVIOUS_BOOKING_ID')
+export const resetBooking = createAction('RESET_BOOKING')
+export const setBookingTimedOut = createAction('SET_BOOKING_TIMED_OUT')
+/** A later end of the hold, epoch ms by the server's clock. */
+export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
+
+const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
+const isoDate = (text: string) => toIso(parseDate(text) ?? text)
+
+export const bookingReducer = createReducer(initialBooking, (builder) => {
+  builder
+    .addCase(bookingStarted, (state, { payload }) => ({
+      ...initialBooking,
+      previousBookingId: state.previousBookingId,
+      previousExtras: state.parkId === payload.parkId ? state.previousExtras : undefined,
+      pendingParams: payload,
+      ...describe(payload),
+    }))
+    .addCase(createBookingCall.success, (state, { payload }) => {
+      takeBooking(state, payload)
+      delete state.pendingParams
+    })
+    .addCase(resumeBookingCall.success, (state, { payload }) => takeBooking(state, payload))
+    .addCase(loadBooking, (_, { payload }) => existing(payload))
+    .addCase(getDepositCall.success, (state, { payload }) => takeDeposit(state, payload))
+    .addCase(setDiscountCall.success, (state, { payload }) => takeDeposit(state, payload))
+    .addCase(setExtrasCall.success, (state, { payload }) => {
+      state.quote = payload.quote
+      state.previousExtras = Object.fromEntries(
+        payload.extras.map(({ code, value }) => [code, value]),
+      )
+    })
+    .addCase(setDiscountCode, (state, { payload }) => {
+      state.discountCode = payload
+    })
+    .addCase(setDiscountValue, (state, { payload }) => {
+      state.discountValue = payload
+      state.discountApplied = payload > 0
+    })
+    .addCase(stepCompleted, (state, { payload }) => {
+      if (!state.stepsCompleted.includes(payload)) state.stepsCompleted.push(payload)
+    })
+    .addCase(stepNotCompleted, (state, { payload }) => {
+      state.stepsCompleted = state.stepsCompleted.filter((step) => step !== payload)
+    })
+    .addCase(resetStepsCompleted, (state) => {
+      state.stepsCompleted = []
+    })
+    .addCase(customBookingPayment, (state, { payload }) => {
+      state.customBookingPayment = payload
+      state.customBookingPaymentErr = ''
+    })
+    .addCase(customBookingPaymentErr, (state, { payload }) => {
+      state.customBookingPaymentErr = payload
+    })
+    .addCase(setPreviousBookingId, (state, { payload }) => {
+      state.previousBookingId = payload
+    })
+    .addCase(holdExtended, (state, { payload }) => {
+      if (state.expiresAt !== undefined && payload > state.expiresAt) state.expiresAt = payload
+    })
+    .addCase(setBookingTimedOut, (state) => {
+      state.bookingTimedOut = true
+    })
+    .addCase(completeBooking, (state, { payload }) => {
+      state.confirmationId = state.bookingId
+      delete state.bookingId
+      state.receipt = payload
+      state.stepsCompleted = [...stepNames]
+    })
+    .addCase(resetBooking, (state) => fresh(state))
+    .addCase(bookingAbandoned, (state) => fresh(state))
+})
+
+/** An empty booking that still knows which one was paid for last and what was chosen with it. */
+function fresh(state: BookingState): BookingState {
+  const { previousBookingId, previousExtras, parkId } = state
+  return { ...initialBooking, previousBookingId, ...(previousExtras && { previousExtras, parkId }) }
+}
+
+function describe(params: StartParams): Partial<BookingState> {
+  const { channelId, parkId, parkName, unitId, unitTypeId, unitDesc, party, parkBookingUrl } =
+    params
+  return {
+    channelId,
+    parkId,
+    parkName,
+    unitId,
+    unitTypeId,
+    unitDesc,
+    party,
+    parkBookingUrl,
+    promo: params.promo === true,
+  }
+}
+
+function takeBooking(state: BookingState, { booking, quote, clockAhead }: BookingData): void {
+  const { adults, children, under5s, petFriendly } = booking.party
+  Object.assign(state, {
+    type: 'new',
+    bookingId: booking.bookId,
+    message: booking.message,
+    bookingFee: pounds(booking.bookingFee),
+    channelId: booking.channelId,
+    parkId: booking.parkId,
+    unitId: booking.unitId,
+    unitTypeId: booking.unitTypeId,
+    unitDesc: booking.unitDesc,
+    unitPrice: pounds(booking.unitPrice),
+    arrivalDate: isoDate(booking.arrivalDate),
+    duration: booking.duration,
+    party: { adults, children, under5s, petFriendly: petFriendly === 'Y' },
+    partyAge: booking.partyAge === 'dob' ? 'dob' : 'age',
+    promo: booking.promo,
+    expiresAt: booking.expiresAt,
+    clockAhead,
+    quote,
+  } satisfies Partial<BookingState>)
+}
+
+function existing(booking: ExistingBooking): BookingState {
+  const { adults, children, under5s } = booking
+  return {
+    ...initialBooking,
+    type: 'existing',
+    bookingId: booking.bookingId,
+    channelId: booking.channelId,
+    parkId: booking.parkId,
+    parkName: booking.parkName,
+    unitId: booking.unitId,
+    unitTypeId: booking.unitTypeId,
+    unitDesc: booking.unitDesc,
+    totalCost: pounds(booking.totalCost),
+    amountPaid: pounds(booking.amountPaid),
+    arrivalDate: isoDate(booking.arrivalDate),
+    duration: booking.duration,
+    dueDate: booking.dueDate ?? '',
+    party: { adults, children, under5s, petFriendly: false },
+    stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
+  }
+}
+
+function takeDeposit(state: BookingState, answer: Deposit): void {
+  const deposit = toPence(answer.deposit)
+  state.deposit = deposit === undefined ? undefined : deposit / 100
+  state.depositBeforeVoucher = state.deposit
+  state.depositText = answer.depositMsg
+  state.dueDate = answer.dueDate
+  state.compulsoryDeposit = readCompulsory(answer.compulsoryDeposit)
+  state.quote = answer.quote
+  state.discountValue = 0 - answer.discountValue
+  state.discountApplied = state.discountValue > 0
+  state.discountCode = state.discountApplied ? answer.discountCode : ''
+  state.discountType = state.discountApplied ? readType(answer.quote.discountType) : 'none'
+  state.paidWithFullVoucher = false
+  if (state.discountType !== 'voucher') return
+  state.discountValue = pounds(answer.voucherAmount ?? state.discountValue)
+  const { extras, extrasDeposit } = answer.quote
+  const basket = basketOf(state, {
+    cost: toPence(extras) ?? 0,
+    depcost: toPence(extrasDeposit) ?? 0,
+  })
+  state.paidWithFullVoucher = voucherPaysAll(basket, basket.discountValue)
+  if (state.paidWithFullVoucher && state.compulsoryDeposit === 1) state.deposit = 0
+}
+
+const readCompulsory = (value: number | undefined) =>
+  value === 0 || value === 1 ? value : undefined
+const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
+
+/** What decides the amounts of a new booking, from state and the sums of its chosen extras. */
+export function basketOf(
+  state: BookingState,
+  extras: { cost: Pence; depcost: Pence },
+  option: Basket['option'] = 'deposit',
+): Basket {
+  return {
+    unitPrice: toPence(state.unitPrice) ?? 0,
+    extras: extras.cost,
+    extrasDeposit: extras.depcost,
+    deposit: toPence(state.depositBeforeVoucher),
+    compulsoryDeposit: state.compulsoryDeposit,
+    discountValue: toPence(state.discountValue) ?? 0,
+    isVoucher: state.discountType === 'voucher',
+    paidWithFullVoucher: state.paidWithFullVoucher,
+    option,
+  }
+}

@@ -1,0 +1,100 @@
+/** The calls of the booking steps before payment. (docs/api.md, 'Booking') */
+import { defineCall } from '../../api'
+import type { BookAnswer, ChosenExtras, Deposit, Extras, PartyDetails } from '../../api/schema'
+import type { PartyCounts } from '../../rules/party-members'
+
+/** What a booking is started with, from the park page. */
+export interface StartParams {
+  /** The opaque id of the offer that was chosen. */
+  unitId: string
+  /** The search that led here, '0' when there was none. */
+  searchId?: string
+  /** The booking is made under the newspaper promotion. */
+  promo?: boolean
+  party: PartyCounts & { petFriendly: boolean }
+  /** Path and query of the park page, with date, nights and party. */
+  parkBookingUrl: string
+  channelId: string
+  parkId: string
+  parkName: string
+  unitTypeId?: string
+  unitDesc?: string
+}
+
+/** A booking as the server answers it, and how far the server's clock is ahead of the browser's. */
+export interface BookingData extends BookAnswer {
+  clockAhead: number
+}
+
+function readBooking(data: unknown): BookingData {
+  const answer = data as BookAnswer & { booking: { bookID?: string } }
+  const { booking } = answer
+  return {
+    ...answer,
+    booking: { ...booking, bookId: booking.bookId ?? booking.bookID ?? '' },
+    clockAhead: booking.serverTime - Date.now(),
+  }
+}
+
+/** Starts a booking: takes the hold. */
+export const createBookingCall = defineCall<StartParams, BookingData>({
+  name: 'CREATE_BOOKING',
+  path: '/api/book',
+  send: ({ unitId, searchId = '0', promo, party }) => ({
+    unitId,
+    searchId,
+    promo: promo ? 1 : undefined,
+    adults: party.adults,
+    children: party.children,
+    under5s: party.under5s,
+    partySize: party.adults + party.children + party.under5s,
+    petFriendly: party.petFriendly,
+  }),
+  read: readBooking,
+})
+
+interface Of {
+  bookId: string
+}
+
+/** Reads a booking in progress anew, after the page was loaded again. */
+export const resumeBookingCall = defineCall<Of, BookingData>({
+  name: 'RESUME_BOOKING',
+  path: '/api/book',
+  read: readBooking,
+})
+
+export const getExtrasCall = defineCall<Of, Extras>({
+  name: 'BOOKING/EXTRAS/GET_EXTRAS',
+  path: '/api/getextras',
+})
+
+/** The whole set of extras, code to quantity; what is absent counts 0. */
+export const setExtrasCall = defineCall<Of & { extras: Record<string, number> }, ChosenExtras>({
+  name: 'SET_EXTRAS',
+  method: 'POST',
+  path: '/api/setextras',
+})
+
+export const setUserDetailsCall = defineCall<
+  Of & Record<string, string | boolean>,
+  { userId: string; details: Record<string, string> }
+>({ name: 'SET_USER_DETAILS', method: 'POST', path: '/api/setuserdetails' })
+
+export const setPartyDetailsCall = defineCall<Of & Record<string, string | boolean>, PartyDetails>({
+  name: 'SET_PARTY_DETAILS',
+  method: 'POST',
+  path: '/api/setpartydetails',
+})
+
+export const getDepositCall = defineCall<Of, Deposit>({
+  name: 'GET_DEPOSIT',
+  path: '/api/getdeposit',
+})
+
+/** Applies a discount code or voucher; an empty code removes it. */
+export const setDiscountCall = defineCall<Of & { discountCode: string }, Deposit>({
+  name: 'SET_DISCOUNT',
+  method: 'POST',
+  path: '/api/setdiscount',
+})

@@ -1,0 +1,27 @@
+import { createReducer } from '@reduxjs/toolkit'
+import type { Extra } from '../../api/schema'
+import { bookingAbandoned } from '../page'
+import { bookingStarted, loadBooking, resetBooking } from './booking-slice'
+import { getExtrasCall } from './calls'
+
+export interface ExtrasState {
+  extras: Extra[]
+  /** The string 'true' shows the discount box. */
+  showDiscountBox: string
+  /** The booking whose extras these are. */
+  bookId?: string
+}
+
+const initialState: ExtrasState = { extras: [], showDiscountBox: '' }
+
+/** The extras that the booking's park offers. */
+export const extrasReducer = createReducer(initialState, (builder) => {
+  builder.addCase(getExtrasCall.success, (_, { payload, meta }) => ({
+    extras: payload.extras,
+    showDiscountBox: payload.showDiscountBox,
+    bookId: meta.request.params.bookId as string,
+  }))
+  for (const gone of [bookingStarted, loadBooking, resetBooking, bookingAbandoned]) {
+    builder.addCase(gone, () => initialState)
+  }
+})

@@ -1,0 +1,108 @@
+import { createAction } from '@reduxjs/toolkit'
+import { type RequestError, type Result } from '../../api'
+import {
+  bookingStarted,
+  bookingUnchanged,
+  setBookingTimedOut,
+  setPreviousBookingId,
+} from './booking-slice'
+import { type BookingData, createBookingCall, resumeBookingCall, type StartParams } from './calls'
+import type { BookingThunk } from './state'
+import { track } from '../analytics'
+
+/** A unit turned out to be sold: results and park pages take it away. The payload is its unitId. */
+export const unavailableUnit = createAction<string>('SEARCH/RESULTS/UNAVAILABLE_UNIT')
+
+/**
+ * How starting a booking ended. The booking pages show each of them
+ * themselves, so a caller may simply go to /booking/extras at once.
+ */
+export type StartResult =
+  | { kind: 'started' | 'unchanged'; bookingId: string }
+  /** Somebody else has taken the unit. */
+  | { kind: 'unavailable'; code: 'UNIT_UNAVAILABLE' }
+  /** The price is no longer the one shown; the new one in pounds, and the offer that carries it. */
+  | { kind: 'price-changed'; code: 'PRICE_CHANGED'; price: string; unitId: string }
+  | { kind: 'failed'; error: RequestError }
+
+/**
+ * Starts a booking of a unit. The same unit as the current booking's only
+ * gives 'unchanged'; any other resets the booking first, so that the booking
+ * pages can be opened while the request runs:
+ *
+ *     void dispatch(startBooking(params))
+ *     navigate('/booking/extras')
+ */
+export function startBooking(params: StartParams): BookingThunk<Promise<StartResult>> {
+  return async (dispatch, getState) => {
+    const { booking, requests } = getState()
+    const current =
+      booking.bookingId !== undefined || requests[createBookingCall.name]?.fetching === true
+    if (
+      current &&
+      booking.type === 'new' &&
+      booking.unitId === params.unitId &&
+      !booking.bookingTimedOut
+    ) {
+      dispatch(bookingUnchanged())
+      return { kind: 'unchanged', bookingId: booking.bookingId ?? '' }
+    }
+    dispatch(bookingStarted(params))
+    return dispatch(requestBooking(params))
+  }
+}
+
+/** Asks for the booking data of pendingParams, as at first and after 'Retry'. */
+export function requestBooking(params: StartParams): BookingThunk<Promise<StartResult>> {
+  return async (dispatch) => {
+    const result = await dispatch(createBookingCall.run(params))
+    if (result.ok) {
+      dispatch(setPreviousBookingId(undefined))
+      return { kind: 'started', bookingId: result.data.booking.bookId }
+    }
+    if (hasCode(result.error, 'UNIT_UNAVAILABLE')) {
+      dispatch(unavailableUnit(params.unitId))
+      return { kind: 'unavailable', code: 'UNIT_UNAVAILABLE' }
+    }
+    const changed = changedPrice(result.error)
+    return changed
+      ? { kind: 'price-changed', code: 'PRICE_CHANGED', ...changed }
+      : { kind: 'failed', error: result.error }
+  }
+}
+
+/** Reads the booking in progress anew. */
+export function resumeBooking(bookId: string): BookingThunk<Promise<Result<BookingData>>> {
+  return async (dispatch) =>
+    dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }))))
+}
+
+/** The new price of a unit whose price has changed, and the offer that carries it. */
+export function changedPrice(
+  error: RequestError | undefined,
+): { price: string; unitId: string } | undefined {
+  if (!error || !hasCode(error, 'PRICE_CHANGED') || !error.price || !error.unitId) return undefined
+  return { price: error.price, unitId: error.unitId }
+}
+
+/** Whether a failed request names a code of the API. */
+export function hasCode(error: RequestError | undefined, code: string): boolean {
+  return error?.errors.some((each) => each.code === code) ?? false
+}
+
+/** The hold has run out: said once for each booking, by whichever side notices first. */
+export function timeOutBooking(): BookingThunk {
+  return (dispatch, getState) => {
+    if (getState().booking.bookingTimedOut) return
+    dispatch(setBookingTimedOut())
+    track('booking_timeout')
+  }
+}
+
+/** Passes a result on, and times the booking out where the server says that its hold has run out. */
+export function noteTimeOut<Data>(result: Result<Data>): BookingThunk<Result<Data>> {
+  return (dispatch) => {
+    if (!result.ok && hasCode(result.error, 'BOOKING_EXPIRED')) dispatch(timeOutBooking())
+    return result
+  }
+}
