@@ -206,6 +206,3 @@ func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
 	found := append(first, then...)
 	return found[:min(limit, len(found))]
 }
-
-// AllParks lists every park by name, hidden ones included.
-func (s *Snapshot) AllParks() []*ParkInfo { return s.allParks }

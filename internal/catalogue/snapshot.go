@@ -76,6 +76,7 @@ type Snapshot struct {
 	filterIDs map[string]int
 
 	allParks  []*ParkInfo // by name
+	allUnits  []*UnitInfo // by park
 	byRegion  map[string][]*ParkInfo
 	towns     map[string][]*Town
 	channels  map[string][]*RegionInfo            // by channel
@@ -262,6 +263,9 @@ func (s *Snapshot) finishParks() {
 	slices.SortFunc(s.allParks, func(a, b *ParkInfo) int {
 		return cmp.Or(strings.Compare(a.Folded, b.Folded), strings.Compare(a.ID, b.ID))
 	})
+	for _, p := range s.allParks {
+		s.allUnits = append(s.allUnits, p.Units...)
+	}
 }
 
 // Region returns a region; ok is false for an unknown one and for that which
@@ -288,6 +292,14 @@ func (s *Snapshot) Unit(id string) (u *UnitInfo, ok bool) {
 	u, ok = s.units[id]
 	return u, ok
 }
+
+// AllParks lists every park by name, hidden ones included. A park's place in
+// it is its number in the price index.
+func (s *Snapshot) AllParks() []*ParkInfo { return s.allParks }
+
+// AllUnits lists every unit type in the order of AllParks, a park's by id. A
+// unit type's place in it is its number in the price index.
+func (s *Snapshot) AllUnits() []*UnitInfo { return s.allUnits }
 
 // Offers lists the offers by label.
 func (s *Snapshot) Offers() []Offer { return s.offers }

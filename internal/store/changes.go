@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -149,6 +150,9 @@ func (s *Store) Wake() (await func(context.Context)) {
 	}
 }
 
+// Nudge wakes this process's followers as a change would.
+func (s *Store) Nudge() { s.foreign.fire() }
+
 // PruneChanges removes log entries older than keep, a few at a time.
 func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
 	for {
@@ -164,6 +168,23 @@ func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
 		}
 		if removed < 1000 {
 			return nil
+		}
+	}
+}
+
+// Committed is the number of the last change that this process has committed,
+// 0 for none yet: what a follower must have seen for this process to read its
+// own writes.
+func (s *Store) Committed() int64 { return s.committed.Load() }
+
+// highest is a number that only rises.
+type highest struct{ atomic.Int64 }
+
+func (h *highest) raise(to int64) {
+	for {
+		now := h.Load()
+		if now >= to || h.CompareAndSwap(now, to) {
+			return
 		}
 	}
 }

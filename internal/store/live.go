@@ -82,6 +82,12 @@ func (tx *Tx) PricesOf(generation string, read func(unitType string, sheet, allo
 	return tx.prices(read, "t.generation = $1", generation)
 }
 
+// PricesIn counts the unit types of one generation of prices.
+func (tx *Tx) PricesIn(generation string) (n int, err error) {
+	err = tx.QueryRow("SELECT count(*) FROM price WHERE generation = $1", generation).Scan(&n)
+	return n, err
+}
+
 func (tx *Tx) prices(read func(unitType string, sheet, allotment []byte) error, where string, args ...any) error {
 	err := tx.Query(func(scan func(into ...any) error) error {
 		var unitType string

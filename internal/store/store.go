@@ -32,8 +32,9 @@ type Store struct {
 	pool          *pgxpool.Pool // nil on SQLite
 	joined        joiner
 	decoded       decoded
-	changed       signal // fires after a commit of this process that logged a change
-	foreign       signal // fires when another node may have logged one
+	committed     highest // number of the last change of this process
+	changed       signal  // fires after a commit of this process that logged a change
+	foreign       signal  // fires when another node may have logged one
 
 	stop    context.CancelFunc
 	running sync.WaitGroup

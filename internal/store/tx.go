@@ -171,6 +171,7 @@ func (tx *Tx) commit() error {
 		return fmt.Errorf("commit: %w", translate(err))
 	}
 	if len(tx.log) > 0 {
+		tx.store.committed.raise(tx.number)
 		tx.store.changed.fire()
 	}
 	return nil

@@ -1,0 +1,176 @@
+// Package inventory keeps what is for sale in memory: the catalogue's snapshot
+// and the price index, loaded from the database at start and kept up by its
+// change log. Holds and price changes reach the index within milliseconds; a
+// new catalogue or a full set of prices is built beside the running searches
+// and then swapped in whole.
+package inventory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+// Days is how many arrival dates are on sale, from tomorrow in London on:
+// eighteen months.
+const Days = 550
+
+// State is what is for sale at one moment. The catalogue never changes; the
+// index follows bookings and prices until another State takes its place.
+type State struct {
+	Catalogue *catalogue.Snapshot
+	Index     *availability.Index
+}
+
+// Park returns the park of a number that the index answers with.
+func (s *State) Park(number int) *catalogue.ParkInfo { return s.Catalogue.AllParks()[number] }
+
+// Unit returns the unit type of a number that the index answers with.
+func (s *State) Unit(number int) *catalogue.UnitInfo { return s.Catalogue.AllUnits()[number] }
+
+// Version moves whenever an answer may change, and never comes again, not even
+// after a restart: what tags of cached answers are made of. Read it before the
+// search whose answer it is to tag.
+func (s *State) Version() uint64 { return s.Index.Version() }
+
+// Event is something that happened to an Inventory, for logs and metrics.
+type Event struct {
+	Kind     string        // "load", "apply", "swap" or "midnight"
+	Took     time.Duration // of a load: reading and building
+	Changes  int           // of an apply: how many changes
+	Parks    int           // of a swap
+	Units    int           // of a swap
+	Problems []error       // of a load: records that were left out
+	Err      error
+}
+
+// Inventory follows one store. Its methods may be called from any goroutine.
+type Inventory struct {
+	store *store.Store
+	clock store.Clock
+	tell  func(Event)
+
+	state   atomic.Pointer[State]
+	applied atomic.Int64  // number of the last change that state shows
+	builds  atomic.Uint64 // for versions that never come again
+
+	mu      sync.Mutex
+	moved   chan struct{} // closed when applied rises
+	failure error         // why a reload or the following does not work
+	fails   int           // in a row
+}
+
+// Option changes how Open sets an Inventory up.
+type Option func(*Inventory)
+
+// Told has fn called on every event.
+func Told(fn func(Event)) Option { return func(v *Inventory) { v.tell = fn } }
+
+// Logged has events that an operator should know of written to a log.
+func Logged(log *slog.Logger) Option {
+	return Told(func(e Event) {
+		switch {
+		case e.Err != nil:
+			log.Error("inventory", "event", e.Kind, "error", e.Err)
+		case e.Kind == "swap":
+			log.Info("inventory", "event", e.Kind, "parks", e.Parks, "units", e.Units, "took", e.Took)
+		}
+		for i, problem := range e.Problems {
+			if i == 20 {
+				log.Warn("inventory", "event", "left out", "more", len(e.Problems)-i)
+				break
+			}
+			log.Warn("inventory", "event", "left out", "reason", problem)
+		}
+	})
+}
+
+// Open loads everything and returns an Inventory that is ready to be searched;
+// Run keeps it up.
+func Open(ctx context.Context, s *store.Store, options ...Option) (*Inventory, error) {
+	v := &Inventory{store: s, clock: s.Now, tell: func(Event) {}, moved: make(chan struct{})}
+	for _, set := range options {
+		set(v)
+	}
+	loaded, err := v.load(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	v.swap(loaded)
+	return v, nil
+}
+
+// Current returns what is for sale now. Keep it for one answer, so that its
+// catalogue and its index belong together.
+func (v *Inventory) Current() *State { return v.state.Load() }
+
+// failsMax is how many reloads may fail in a row before Ready says so.
+const failsMax = 3
+
+// errNothing says that nothing was ever imported.
+var errNothing = errors.New("nothing is for sale: catalogue and prices have not been imported")
+
+// Ready returns nil while searches show what is for sale, else why they do not:
+// nothing was imported yet, or the database cannot be followed or loaded.
+func (v *Inventory) Ready() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.fails >= failsMax {
+		return v.failure
+	}
+	if len(v.state.Load().Catalogue.AllUnits()) == 0 {
+		return errNothing
+	}
+	return nil
+}
+
+func (v *Inventory) failed(err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err == nil {
+		v.fails, v.failure = 0, nil
+		return
+	}
+	v.fails, v.failure = v.fails+1, err
+}
+
+// WaitFor returns when searches show the change of a number, or when ctx ends.
+func (v *Inventory) WaitFor(ctx context.Context, change int64) error {
+	for {
+		v.mu.Lock()
+		moved := v.moved
+		v.mu.Unlock()
+		if v.applied.Load() >= change {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return fmt.Errorf("wait for change %d: %w", change, ctx.Err())
+		}
+	}
+}
+
+// Sync returns when searches show all that this process has committed so far:
+// after a booking call, so that the visitor's next search knows of it.
+func (v *Inventory) Sync(ctx context.Context) error { return v.WaitFor(ctx, v.store.Committed()) }
+
+func (v *Inventory) advance(to int64) {
+	v.applied.Store(to)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	close(v.moved)
+	v.moved = make(chan struct{})
+}
+
+// tomorrow is the first date that can be booked now.
+func (v *Inventory) tomorrow() date.Date { return date.In(v.clock()) + 1 }
