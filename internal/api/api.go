@@ -3,5 +3,222 @@
 // contract, of which OpenAPI and the front end's types are generated.
 package api
 
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/site"
+)
+
+// Config is what the API needs.
+type Config struct {
+	Site *site.Site
+	// View answers the catalogue and index of now; nil before they are loaded.
+	View     func() *View
+	Bookings *booking.Service
+	Payments *payment.Service
+	// SignUp keeps a newsletter sign-up.
+	SignUp func(ctx context.Context, email, firstName string) error
+	Now    func() time.Time
+	// Secret signs search ids; every node of a site has the same.
+	Secret []byte
+	// Rates are the limits of a client address; nil switches them off.
+	Rates map[Limit]Rate
+	// Origin is the brand's own address, as browsers write it in Origin. The
+	// host that a request names counts as its own, too.
+	Origin string
+	// Client gives the address that a request came from.
+	Client func(*http.Request) string
+	// Maintenance says whether visitors are kept out.
+	Maintenance func() bool
+	// MaintenanceToken lets staff in; empty: nobody.
+	MaintenanceToken string
+	// NotificationPath is the secret path of the card provider's notifications;
+	// empty: none are taken.
+	NotificationPath string
+	// Observe is told of every request served: operation, status, duration.
+	Observe func(operation string, status int, took time.Duration)
+	Log     *slog.Logger
+}
+
 // API serves the operations.
-type API struct{}
+type API struct {
+	Config
+	origin  string
+	log     *slog.Logger
+	limiter *limiter
+	kept    *recent[*answer] // answers to public calls
+}
+
+// keptBytes bounds the answers kept in memory.
+const keptBytes = 96 << 20
+
+// New returns an API.
+func New(c Config) *API {
+	return &API{Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[*answer](keptBytes)}
+}
+
+// Handler serves every operation, and everything else under /api/.
+func (a *API) Handler() http.Handler {
+	mux := http.NewServeMux()
+	byPath := map[string]map[string]Operation{}
+	var paths []string
+	for _, o := range a.Operations() {
+		if byPath[o.Path] == nil {
+			byPath[o.Path] = map[string]Operation{}
+			paths = append(paths, o.Path)
+		}
+		for _, method := range o.Methods {
+			byPath[o.Path][method] = o
+		}
+	}
+	for _, path := range paths {
+		mux.Handle(path, a.methods(byPath[path]))
+	}
+	mux.HandleFunc("GET /api/openapi.json", serveOpenAPI)
+	mux.HandleFunc("GET /api/docs", a.serveDocs)
+	mux.HandleFunc("GET /api/maintenance-pass", a.maintenancePass)
+	mux.HandleFunc("POST /api/threedsreturn", a.threeDSReturn)
+	if a.NotificationPath != "" {
+		mux.HandleFunc("POST "+a.NotificationPath, a.notification)
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		WriteFailure(w, r, Refuse(NotFound, "There is no such call."))
+	})
+	return mux
+}
+
+// methods serves the operations of one path.
+func (a *API) methods(operations map[string]Operation) http.Handler {
+	var allowed []string
+	for method := range operations {
+		allowed = append(allowed, method)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		o, ok := operations[r.Method]
+		if !ok {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			WriteFailure(w, r, Refuse(MethodNotAllowed, "This call takes "+strings.Join(allowed, ", ")+"."))
+			return
+		}
+		started := a.Now()
+		recorder := &statusRecorder{ResponseWriter: w, status: http.StatusOK}
+		a.serve(recorder, &Request{Request: r, Client: a.Client(r)}, o)
+		if a.Observe != nil {
+			a.Observe(o.Name, recorder.status, a.Now().Sub(started))
+		}
+	})
+}
+
+// serve runs one operation: who may call, what came, the answer.
+func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
+	if a.closed(r.Request) && o.Name != "postpayment" {
+		WriteFailure(w, r.Request, Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!"))
+		return
+	}
+	if a.foreign(r, o) {
+		WriteFailure(w, r.Request, Refuse(Forbidden, "This request came from another site."))
+		return
+	}
+	if err := a.limiter.refuse(o.Limit, r.Client); err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	if err := r.read(o); err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	if o.Public {
+		a.servePublic(w, r, o)
+		return
+	}
+	result, err := o.serve(r)
+	for _, cookie := range r.cookies {
+		http.SetCookie(w, cookie)
+	}
+	if err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	body, err := o.body(result)
+	if err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	made := &answer{body: body}
+	if o.Group == groupSearch && len(body) >= compressFrom && acceptsGzip(r.Request) {
+		made.zipped = compress(body)
+	}
+	send(w, r.Request, made)
+}
+
+// servePublic answers a call that is the same for everybody, from memory where
+// the catalogue, the day and (for prices) the index are still the same.
+func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
+	view := a.View()
+	key := o.Name + "?" + r.known(o).Encode() + "#" + strconv.FormatUint(view.id, 36) + " " + a.Today().ISO()
+	if o.Priced {
+		key += " " + strconv.FormatUint(view.index.Version(), 36)
+	}
+	made, ok := a.kept.get(key)
+	if !ok {
+		result, err := o.serve(r)
+		if err != nil {
+			a.fail(w, r.Request, o, err)
+			return
+		}
+		body, err := o.body(result)
+		if err != nil {
+			a.fail(w, r.Request, o, err)
+			return
+		}
+		made = newAnswer(body, true)
+		a.kept.put(key, made, len(made.body)+len(made.zipped)+len(key)+200)
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	send(w, r.Request, made)
+}
+
+// known leaves of the values only those that the operation reads.
+func (r *Request) known(o Operation) url.Values {
+	kept := url.Values{}
+	for _, f := range fieldsOf(o.In) {
+		for _, name := range f.names {
+			if value := r.values.Get(name); value != "" {
+				kept.Set(name, value)
+			}
+		}
+	}
+	return kept
+}
+
+// Today is the date in Europe/London.
+func (a *API) Today() date.Date { return date.In(a.Now()) }
+
+// visitor is who calls, as the booking rules know them.
+func (r *Request) visitor() booking.Visitor {
+	return booking.Visitor{Token: r.Token(), Address: r.Client}
+}
+
+// statusRecorder remembers the status that was answered.
+type statusRecorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (s *statusRecorder) WriteHeader(status int) {
+	s.status = status
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController through.
+func (s *statusRecorder) Unwrap() http.ResponseWriter { return s.ResponseWriter }

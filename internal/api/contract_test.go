@@ -13,7 +13,7 @@ func TestGeneratedFilesAreWhatTheTypesSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]byte{
-		"openapi.json":                   document,
+		"openapi.json":                  document,
 		"../../web/src/api/schema.d.ts": []byte(TypeScript(operations)),
 	} {
 		got, err := os.ReadFile(name)

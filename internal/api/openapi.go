@@ -76,7 +76,7 @@ func (o Operation) describe(registry huma.Registry, failure *huma.Schema, method
 		}
 	}
 	if method == "POST" {
-		described.RequestBody = o.body()
+		described.RequestBody = o.requestBody()
 	}
 	data := registry.Schema(o.Out, true, o.Out.Name())
 	if !o.Bare {
@@ -101,7 +101,7 @@ func (o Operation) describe(registry huma.Registry, failure *huma.Schema, method
 	return described
 }
 
-func (o Operation) body() *huma.RequestBody {
+func (o Operation) requestBody() *huma.RequestBody {
 	form := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
 	for _, f := range fieldsOf(o.In) {
 		if f.names[0] == "*" {

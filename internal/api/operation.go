@@ -20,6 +20,7 @@ type Operation struct {
 	Codes       []Code // beyond those that every call may answer
 	Bare        bool   // the payload stands alone, without the envelope
 	Public      bool   // the same for every visitor: cached, with ETag and 304
+	Priced      bool   // changes with the prices, not only with the catalogue
 	OwnOrigin   bool   // changes something though it is a GET: refused from other sites
 	Open        bool   // comes from elsewhere with its own proof: any Origin
 	Limit       Limit  // name of the rate limit that guards it
@@ -28,12 +29,8 @@ type Operation struct {
 	serve   func(*Request) (any, error)
 }
 
-// Encoded is an answer whose data is already JSON. Tag names the version of
-// what it shows, for ETag; it is empty for answers that are not kept.
-type Encoded struct {
-	JSON []byte
-	Tag  string
-}
+// Encoded is an answer whose data is already JSON.
+type Encoded struct{ JSON []byte }
 
 // call makes an operation of a function from its decoded input to its data.
 func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Operation {
@@ -66,6 +63,7 @@ func post(name, path, group, summary, description string, codes ...Code) Operati
 }
 
 func (o Operation) public() Operation          { o.Public = true; return o }
+func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) ownOrigin() Operation       { o.OwnOrigin = true; return o }
 func (o Operation) open() Operation            { o.Open = true; return o }

@@ -1,17 +1,130 @@
 package api
 
 import (
-	"context"
+	"errors"
 	"net/http"
+	"net/url"
+	"strings"
 )
+
+// maxBody is the most bytes that a request's body may have.
+const maxBody = 64 << 10
+
+// bookingCookie holds the token to which bookings in progress belong.
+const bookingCookie = "__Host-booking"
 
 // Request is one request to an operation.
 type Request struct {
 	*http.Request
+	// Client is the address that the request came from, after trusted proxies.
+	Client string
+
+	values  url.Values // query, or the form of a POST
+	cookies []*http.Cookie
 }
 
-func (r *Request) decode(in any) error {
-	return decodeInto(in, r.URL.Query())
+// Token is the value of the booking cookie, "" without one.
+func (r *Request) Token() string {
+	cookie, err := r.Cookie(bookingCookie)
+	if err != nil || len(cookie.Value) < 20 || len(cookie.Value) > 100 {
+		return ""
+	}
+	return cookie.Value
 }
 
-var _ context.Context
+// SetToken has the answer set the booking cookie. It ends with the browser's
+// session; what it grants ends on the server.
+func (r *Request) SetToken(token string) {
+	r.cookies = append(r.cookies, &http.Cookie{
+		Name: bookingCookie, Value: token, Path: "/",
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+func (r *Request) decode(in any) error { return decodeInto(in, r.values) }
+
+// read takes the query of a GET, or the form of a POST in either encoding, and
+// the values of the path.
+func (r *Request) read(o Operation) error {
+	r.values = url.Values{}
+	if r.Method == http.MethodPost {
+		if err := r.readForm(); err != nil {
+			return err
+		}
+	} else if query, err := url.ParseQuery(r.URL.RawQuery); err == nil {
+		r.values = query
+	} else {
+		return Refuse(InvalidRequest, "The address of this request cannot be read.")
+	}
+	for part := range strings.SplitSeq(o.Path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			name = strings.TrimSuffix(name, "}")
+			r.values.Set(name, r.PathValue(name))
+		}
+	}
+	return nil
+}
+
+func (r *Request) readForm() error {
+	if r.ContentLength > maxBody {
+		return tooLarge()
+	}
+	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
+	var err error
+	switch kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.ToLower(strings.TrimSpace(kind)) {
+	case "multipart/form-data":
+		err = r.ParseMultipartForm(maxBody)
+	case "application/x-www-form-urlencoded":
+		err = r.ParseForm()
+	case "":
+		if r.ContentLength == 0 {
+			return nil
+		}
+		return unsupported()
+	default:
+		return unsupported()
+	}
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return tooLarge()
+	case err != nil:
+		return unsupported()
+	}
+	if r.MultipartForm != nil {
+		r.values = url.Values(r.MultipartForm.Value)
+		return nil
+	}
+	r.values = r.PostForm
+	return nil
+}
+
+func tooLarge() error {
+	return Refuse(TooLarge, "This request is too large.")
+}
+
+func unsupported() error {
+	return Refuse(UnsupportedBody, "Please send multipart/form-data or application/x-www-form-urlencoded.")
+}
+
+// foreign reports a request that a page of another site made where only our
+// own pages may: POSTs by their Origin, and the two GETs that change something
+// by Sec-Fetch-Site.
+func (a *API) foreign(r *Request, o Operation) bool {
+	if o.Open {
+		return false
+	}
+	site := r.Header.Get("Sec-Fetch-Site")
+	if r.Method != http.MethodPost {
+		return o.OwnOrigin && site == "cross-site"
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return site == "cross-site"
+	}
+	if origin == a.origin {
+		return false
+	}
+	parsed, err := url.Parse(origin)
+	return err != nil || !strings.EqualFold(parsed.Host, r.Host)
+}

@@ -15,3 +15,17 @@ func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDKey{}).(string)
 	return id
 }
+
+type nonceKey struct{}
+
+// WithNonce puts the nonce of the answer's content security policy into a
+// request's context.
+func WithNonce(ctx context.Context, nonce string) context.Context {
+	return context.WithValue(ctx, nonceKey{}, nonce)
+}
+
+// Nonce is the nonce of a request's context.
+func Nonce(ctx context.Context) string {
+	nonce, _ := ctx.Value(nonceKey{}).(string)
+	return nonce
+}

@@ -1,0 +1,268 @@
+package api
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+)
+
+// book starts a booking, or loads one in progress.
+func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
+	if in.BookID != "" {
+		view, err := a.Bookings.Load(r.Context(), r.visitor(), in.BookID)
+		if refusedAs(err, booking.NoSession) {
+			err = Refuse(NotFound, "We could not find this booking.")
+		}
+		if err != nil {
+			return BookAnswer{}, err
+		}
+		return loaded(view), nil
+	}
+	if strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+		return BookAnswer{}, Refuse(Forbidden, "A booking is not started ahead of time.")
+	}
+	offer, err := booking.ParseOffer(in.UnitID)
+	if err != nil {
+		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
+	}
+	unit, ok := a.Unit(offer.UnitTypeID)
+	if !ok {
+		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
+	}
+	if _, _, err := in.people(unit.Type.Channel); err != nil {
+		return BookAnswer{}, err
+	}
+	token := r.Token()
+	if token == "" {
+		token = newToken()
+	}
+	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
+		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo,
+	})
+	if err != nil {
+		return BookAnswer{}, err
+	}
+	r.SetToken(token)
+	return started(view), nil
+}
+
+func refusedAs(err error, code booking.Code) bool {
+	refused, ok := booking.FailureOf(err)
+	return ok && refused.Code == code
+}
+
+// newToken makes a value of the booking cookie: 256 random bits.
+func newToken() string {
+	var raw [32]byte
+	_, _ = rand.Read(raw[:])
+	return base64.RawURLEncoding.EncodeToString(raw[:])
+}
+
+func (q PartyQuery) party() booking.Party {
+	made := booking.Party{Adults: 2, Children: q.Children, Under5s: q.Under5s, Dogs: q.PetFriendly != nil && *q.PetFriendly}
+	if q.Adults != nil {
+		made.Adults = *q.Adults
+	}
+	return made
+}
+
+func started(view booking.View) BookAnswer {
+	stay := view.Stay
+	made := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
+		BookID: view.Shown, BookingFee: stay.BookingFee, ChannelID: stay.Channel, ParkID: stay.ParkID,
+		UnitID: view.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc, UnitPrice: stay.Price,
+		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
+			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs)},
+		PartyAge: "age", Promo: view.Promo,
+		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
+	}}
+	if view.AsksDatesOfBirth() {
+		made.Booking.PartyAge = "dob"
+	}
+	return made
+}
+
+// loaded adds what was entered so far.
+func loaded(view booking.View) BookAnswer {
+	made := started(view)
+	made.Booking.Extras = map[string]int{}
+	for _, extra := range view.Extras {
+		made.Booking.Extras[extra.Code] = extra.Quantity
+	}
+	if view.Contact != (booking.Contact{}) {
+		made.Booking.UserDetails = detailsOf(view.Contact)
+	}
+	if len(view.Members) > 0 {
+		made.Booking.PartyDetails = membersOf(view.Members)
+		made.Booking.PartyDetails["onlyBooking"] = flag(view.OnlyBooking)
+	}
+	made.Booking.StepsCompleted = view.Steps
+	return made
+}
+
+func quoteOf(q booking.Quote) Quote {
+	return Quote{
+		Currency: q.Currency, Accommodation: q.Accommodation, Discount: q.Discount, DiscountType: string(q.DiscountType),
+		Extras: q.Extras, ExtrasDeposit: q.ExtrasDeposit, Total: q.Total,
+		PayNowFull: q.PayNowFull, PayNowDeposit: q.PayNowDeposit,
+		OutstandingFull: q.OutstandingFull, OutstandingDeposit: q.OutstandingDeposit,
+		PaidWithFullVoucher: q.PaidWithFullVoucher, DueDate: q.DueDate, Hash: q.Hash,
+	}
+}
+
+func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
+	found, err := a.Bookings.GetExtras(r.Context(), r.visitor(), in.BookID)
+	if err != nil {
+		return Extras{}, err
+	}
+	made := Extras{Extras: []Extra{}, ShowDiscountBox: truth(found.ShowDiscountBox)}
+	for _, extra := range found.Offered {
+		made.Extras = append(made.Extras, Extra{
+			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
+			Price: extra.Cost, Max: extra.Max, Value: found.Chosen[extra.Code],
+		})
+	}
+	return made, nil
+}
+
+func (a *API) setExtras(r *Request, in SetExtrasForm) (ChosenExtras, error) {
+	view, err := a.Bookings.SetExtras(r.Context(), r.visitor(), in.BookID, in.Extras)
+	if err != nil {
+		return ChosenExtras{}, err
+	}
+	made := ChosenExtras{Extras: []ChosenExtra{}, Quote: quoteOf(view.Quote)}
+	for _, extra := range view.Extras {
+		made.Extras = append(made.Extras, ChosenExtra{
+			Code: extra.Code, Name: extra.Name, Cost: extra.Cost, Value: extra.Quantity,
+			TotalCost: extra.TotalCost(), TotalDepcost: extra.TotalDepCost(),
+		})
+	}
+	return made, nil
+}
+
+func (a *API) setUserDetails(r *Request, in UserDetailsForm) (UserDetails, error) {
+	view, err := a.Bookings.SetUserDetails(r.Context(), r.visitor(), in.BookID, booking.Contact{
+		Title: in.Title, Forename: in.Forename, Surname: in.Surname, DOB: in.DOB, Email: in.Email, Telephone: in.Telephone,
+		Address1: in.Address1, Address2: in.Address2, Town: in.Town, County: in.County, Postcode: in.Postcode, Country: in.Country,
+		EmailOpt: in.EmailOpt != nil && *in.EmailOpt, SmsOpt: in.SMSOpt != nil && *in.SMSOpt, ThirdOpt: in.ThirdOpt != nil && *in.ThirdOpt,
+		OptWording: optWording, OptAt: a.Now().UnixMilli(),
+	})
+	if err != nil {
+		return UserDetails{}, err
+	}
+	return UserDetails{UserID: view.Shown, Details: detailsOf(view.Contact)}, nil
+}
+
+// optWording names the version of the contact-preference texts of package site.
+const optWording = "v1"
+
+func detailsOf(c booking.Contact) map[string]string {
+	return map[string]string{
+		"title": c.Title, "forename": c.Forename, "surname": c.Surname, "dob": c.DOB, "email": c.Email, "telephone": c.Telephone,
+		"address1": c.Address1, "address2": c.Address2, "town": c.Town, "county": c.County, "postcode": c.Postcode, "country": c.Country,
+		"emailOpt": flag(c.EmailOpt), "smsOpt": flag(c.SmsOpt), "thirdOpt": flag(c.ThirdOpt),
+	}
+}
+
+func (a *API) setPartyDetails(r *Request, in PartyDetailsForm) (PartyDetails, error) {
+	view, err := a.Bookings.SetPartyDetails(r.Context(), r.visitor(), in.BookID, numbered(in.Members), in.OnlyBooking != nil && *in.OnlyBooking)
+	if err != nil {
+		return PartyDetails{}, err
+	}
+	made := PartyDetails{Party: []PartyMember{}}
+	for _, m := range view.Members {
+		made.Party = append(made.Party, PartyMember{Type: string(m.Type), Title: m.Title, Initial: m.Initial, LastName: m.LastName, Age: m.Age, DOB: m.DOB})
+	}
+	return made, nil
+}
+
+// numbered gathers the members of a party out of type1, title1, …, type2, ….
+func numbered(values map[string]string) []booking.Member {
+	var members []booking.Member
+	for n := 1; n <= maxParty; n++ {
+		at := strconv.Itoa(n)
+		names := []string{"type" + at, "title" + at, "initial" + at, "lastName" + at, "age" + at, "dob" + at}
+		if !slices.ContainsFunc(names, func(name string) bool { _, ok := values[name]; return ok }) {
+			break
+		}
+		members = append(members, booking.Member{
+			Type: booking.MemberKind(values[names[0]]), Title: values[names[1]], Initial: values[names[2]],
+			LastName: values[names[3]], Age: values[names[4]], DOB: values[names[5]],
+		})
+	}
+	return members
+}
+
+func membersOf(members []booking.Member) map[string]string {
+	values := map[string]string{}
+	for i, m := range members {
+		for name, value := range map[string]string{"type": string(m.Type), "title": m.Title, "initial": m.Initial, "lastName": m.LastName, "age": m.Age, "dob": m.DOB} {
+			if value != "" {
+				values[fmt.Sprint(name, i+1)] = value
+			}
+		}
+	}
+	return values
+}
+
+func (a *API) getDeposit(r *Request, in BookingQuery) (Deposit, error) {
+	found, err := a.Bookings.GetDeposit(r.Context(), r.visitor(), in.BookID)
+	if err != nil {
+		return Deposit{}, err
+	}
+	return depositOf(found), nil
+}
+
+func (a *API) setDiscount(r *Request, in DiscountForm) (Deposit, error) {
+	found, err := a.Bookings.SetDiscount(r.Context(), r.visitor(), in.BookID, in.DiscountCode)
+	if err != nil {
+		return Deposit{}, err
+	}
+	made := depositOf(found)
+	switch found.Discount.Kind {
+	case booking.VoucherDiscount:
+		amount, remaining := found.Quote.Discount, found.VoucherRemaining
+		made.Type, made.VoucherAmount, made.VoucherRemaining = "voucher", &amount, &remaining
+	case booking.CodeDiscount:
+		made.Type = "discount"
+	}
+	return made, nil
+}
+
+func depositOf(found booking.Deposit) Deposit {
+	made := Deposit{
+		Deposit: optional(found.Deposit), DepositMsg: found.Message, DueDate: found.Quote.DueDate,
+		DiscountCode: found.Discount.Code, DiscountValue: pounds(found.DiscountValue), Quote: quoteOf(found.Quote),
+	}
+	if found.Deposit != nil {
+		compulsory := 0
+		if found.Quote.Compulsory {
+			compulsory = 1
+		}
+		made.CompulsoryDeposit = &compulsory
+	}
+	return made
+}
+
+func optional(p *money.Pence) string {
+	if p == nil {
+		return ""
+	}
+	return p.String()
+}
+
+// Unit finds a unit type of the catalogue with all that a booking needs to
+// know about it (booking.Catalogue).
+func (a *API) Unit(id string) (booking.Unit, bool) {
+	if v := a.View(); v != nil {
+		return v.Unit(id)
+	}
+	return booking.Unit{}, false
+}

@@ -1,0 +1,176 @@
+package api
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+func (a *API) cachedAvailability(r *Request, in AvailabilityQuery) (Encoded, error) {
+	v := a.View()
+	if err := checkChannel(in.Channel); err != nil {
+		return Encoded{}, err
+	}
+	if err := v.checkRegion(in.Region); err != nil {
+		return Encoded{}, err
+	}
+	if in.Nights < 0 || in.Nights > maxNights {
+		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
+	}
+	q := availability.MinPricesQuery{Channel: in.Channel, Region: in.Region, Nights: in.Nights}
+	if in.Date != nil {
+		q.Date, q.OneDate = *in.Date, true
+	}
+	return v.prices(q, a.Today()), nil
+}
+
+func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
+	channel, ok := strings.CutSuffix(in.File, "_availSummaryV3.json")
+	if !ok || checkChannel(channel) != nil {
+		return Encoded{}, Refuse(NotFound, "There is no such file.")
+	}
+	return a.View().prices(availability.MinPricesQuery{Channel: channel}, a.Today()), nil
+}
+
+// minimum is an entry of a price document, with copies of what the index only
+// lends.
+type minimum struct {
+	place  string // region or park
+	date   date.Date
+	nights int
+	dogs   bool
+	prices string // encoded
+}
+
+// prices encodes a CachedAvailability.
+func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
+	var out resultWriter
+	out.text(`{"minprices":`)
+	out.table(collect(today, func(yield func(*availability.MinPrice)) { v.index.MinPrices(q, yield) }))
+	deals := v.index.LateDeals(q.Channel, nil)
+	out.text(`,"minparkprices":`)
+	out.table(collect(today, func(yield func(*availability.MinPrice)) {
+		var parks []string
+		for _, deal := range deals {
+			if id := v.parkAt[deal.Park].ID; !slices.Contains(parks, id) {
+				parks = append(parks, id)
+				v.index.ParkMinPrices(q.Channel, id, func(entry *availability.MinPrice) {
+					if entry.Date <= today+lateDays {
+						yield(entry)
+					}
+				})
+			}
+		}
+	}))
+	out.text(`,"months":`)
+	out.out = append(out.out, encode(orEmpty(v.index.Months(q.Channel)))...)
+	out.text(`,"latedeals":`)
+	out.out = append(out.out, encode(v.lateDeals(deals, today))...)
+	out.text(`,"nightsOptions":`)
+	out.out = append(out.out, encode(v.nightsOptions(q.Channel))...)
+	out.text("}")
+	return Encoded{JSON: out.out}
+}
+
+// lateDays is how far ahead late deals arrive at the latest.
+const lateDays = 28
+
+func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
+	var entries []minimum
+	each(func(entry *availability.MinPrice) {
+		if entry.Date > today && entry.Region != hiddenRegion {
+			entries = append(entries, minimum{entry.Region, entry.Date, entry.Nights, entry.Dogs, thresholds(entry)})
+		}
+	})
+	slices.SortFunc(entries, func(a, b minimum) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(flag(a.dogs), flag(b.dogs)))
+	})
+	return entries
+}
+
+// thresholds encodes the innermost object: party-size threshold to price.
+func thresholds(entry *availability.MinPrice) string {
+	out := []byte("{")
+	for i, threshold := range entry.Thresholds {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(strconv.AppendInt(append(out, '"'), int64(threshold), 10), '"'), ':')
+		out = appendPounds(out, entry.Prices[i])
+	}
+	return string(append(out, '}'))
+}
+
+// appendPounds writes an amount as a JSON number.
+func appendPounds(out []byte, p money.Pence) []byte {
+	return strconv.AppendFloat(out, pounds(p), 'f', -1, 64)
+}
+
+// table appends sorted entries in the nesting of cached prices.
+func (w *resultWriter) table(entries []minimum) {
+	w.text("{")
+	for i := range entries {
+		e := &entries[i]
+		var before minimum
+		if i > 0 {
+			before = entries[i-1]
+		}
+		place := i == 0 || e.place != before.place
+		day := place || e.date != before.date
+		nights := day || e.nights != before.nights
+		switch {
+		case i == 0:
+		case place:
+			w.text("}}},")
+		case day:
+			w.text("}},")
+		case nights:
+			w.text("},")
+		default:
+			w.text(",")
+		}
+		if place {
+			w.string(e.place)
+			w.text(":{")
+		}
+		if day {
+			w.plain(e.date.String())
+			w.text(":{")
+		}
+		if nights {
+			w.plain(strconv.Itoa(e.nights))
+			w.text(":{")
+		}
+		w.plain(flag(e.dogs))
+		w.text(":" + e.prices)
+	}
+	if len(entries) > 0 {
+		w.text("}}}")
+	}
+	w.text("}")
+}
+
+func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateDeal {
+	made := []LateDeal{}
+	for _, deal := range deals {
+		if deal.Date > today && deal.Date <= today+lateDays {
+			made = append(made, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: v.parkAt[deal.Park].ID, Price: pounds(deal.Price)})
+		}
+	}
+	return made
+}
+
+func (v *View) nightsOptions(channel string) map[string][]int {
+	options := map[string][]int{allRegions: orEmpty(v.index.NightsOptions(channel, allRegions))}
+	for _, region := range v.index.Regions(channel) {
+		if region != hiddenRegion {
+			options[region] = orEmpty(v.index.NightsOptions(channel, region))
+		}
+	}
+	return options
+}

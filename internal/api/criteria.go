@@ -1,0 +1,167 @@
+package api
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+)
+
+const (
+	maxParty       = 66
+	boatsMinAdults = 2
+	maxFlex        = 14
+	maxNights      = 99
+	maxResults     = 2000
+	searchLives    = 24 * time.Hour
+)
+
+// criteria is a search after its defaults are filled in. Its JSON travels in
+// the search id, so names are short.
+type criteria struct {
+	Channel  string    `json:"c"`
+	Region   string    `json:"r"`
+	Date     date.Date `json:"d,omitempty"` // 0: all dates
+	Nights   int       `json:"n"`
+	Party    int       `json:"p"`
+	Dogs     bool      `json:"g,omitempty"`
+	Park     string    `json:"k,omitempty"`
+	Offers   []string  `json:"o,omitempty"`
+	Features []int     `json:"f,omitempty"`
+	Operator string    `json:"t,omitempty"`
+	Flex     int       `json:"x,omitempty"`
+}
+
+// people checks the party of a query and gives its size.
+func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
+	adults := 2
+	if q.Adults != nil {
+		adults = *q.Adults
+	}
+	size = adults + q.Children + q.Under5s
+	switch {
+	case adults < 1 || q.Children < 0 || q.Under5s < 0 || size > maxParty:
+		err = Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
+	case channel == "boats" && adults < boatsMinAdults:
+		err = Refuse(InvalidParty, "Min. 2 adults for Boating holidays.")
+	case q.PartySize != nil && *q.PartySize != size:
+		err = Refuse(InvalidParty, "The party size is not the sum of the party.")
+	}
+	// The specification does not offer dogs on European holidays.
+	return size, q.PetFriendly != nil && *q.PetFriendly && channel != "eurocaravan", err
+}
+
+// criteriaOf checks a search and fills in its defaults.
+func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
+	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
+		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features}
+	if in.Channel != "" {
+		c.Channel = in.Channel
+	}
+	if in.Region != "" {
+		c.Region = in.Region
+	}
+	if in.Nights != nil {
+		c.Nights = *in.Nights
+	}
+	if in.Flex != nil {
+		c.Flex = *in.Flex
+	}
+	if in.Date != nil {
+		c.Date = *in.Date
+	}
+	if err := checkChannel(c.Channel); err != nil {
+		return c, err
+	}
+	if err := v.checkRegion(c.Region); err != nil {
+		return c, err
+	}
+	if c.Party, c.Dogs, err = in.people(c.Channel); err != nil {
+		return c, err
+	}
+	switch {
+	case in.Date != nil && c.Date <= today:
+		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
+	case !nightsAllowed(c.Channel, c.Nights):
+		return c, Refuse(InvalidNights, "This number of nights is not offered.")
+	case c.Flex < 0 || c.Flex > maxFlex:
+		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
+	case c.Park != "" && v.parks[c.Park] == nil:
+		return c, Refuse(InvalidPark, "This park is not known.")
+	case c.Operator != "" && v.operators[c.Operator] == nil:
+		return c, Refuse(InvalidOperator, "This operator is not known.")
+	}
+	return c, nil
+}
+
+// nightsAllowed follows the specification's table; where a channel's nights
+// come from the prices, any stay of up to 99 nights may be asked for.
+func nightsAllowed(channel string, nights int) bool {
+	of, _ := catalogue.ChannelOf(channel)
+	if list := of.Nights(); list != nil {
+		return slices.Contains(list, nights)
+	}
+	return nights >= 1 && nights <= maxNights
+}
+
+// query is the search as the price index takes it.
+func (c criteria) query(v *View) availability.Query {
+	q := availability.Query{
+		Channel: c.Channel, Region: c.Region, Park: c.Park, Date: c.Date, AnyDate: c.Date == 0, Flex: c.Flex,
+		Nights: c.Nights, Party: c.Party, Dogs: c.Dogs,
+		Features: v.featureKeys(c.Features), Offers: c.Offers, Limit: maxResults,
+	}
+	if c.Operator != "" {
+		q.Operators = []string{c.Operator}
+	}
+	return q
+}
+
+type signedSearch struct {
+	Criteria criteria `json:"q"`
+	At       int64    `json:"t"` // epoch seconds
+}
+
+// signSearch makes a search id, which any node of the site can read back.
+func (a *API) signSearch(c criteria, at time.Time) string {
+	body := encode(signedSearch{c, at.Unix()})
+	return "s_" + base64.RawURLEncoding.EncodeToString(append(a.mac(body), body...))
+}
+
+// readSearch takes a search id apart. One that was not made here is not found;
+// one older than 24 hours has expired.
+func (a *API) readSearch(id string) (criteria, error) {
+	text, ok := strings.CutPrefix(id, "s_")
+	if !ok {
+		return criteria{}, Refuse(InvalidSearch, "This search id cannot be read.")
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	unknown := Refuse(NotFound, "This search is not known.")
+	if err != nil || len(raw) < macSize || !hmac.Equal(raw[:macSize], a.mac(raw[macSize:])) {
+		return criteria{}, unknown
+	}
+	var signed signedSearch
+	if err := json.Unmarshal(raw[macSize:], &signed); err != nil {
+		return criteria{}, unknown
+	}
+	if a.Now().Sub(time.Unix(signed.At, 0)) > searchLives || signed.Criteria.Date != 0 && signed.Criteria.Date <= a.Today() {
+		return criteria{}, Refuse(SearchExpired, "This search has expired. Please search again.")
+	}
+	return signed.Criteria, nil
+}
+
+const macSize = 16
+
+func (a *API) mac(body []byte) []byte {
+	h := hmac.New(sha256.New, a.Secret)
+	h.Write([]byte("search\n"))
+	h.Write(body)
+	return h.Sum(nil)[:macSize]
+}

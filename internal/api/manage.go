@@ -1,0 +1,89 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"holidaymaker/internal/booking"
+)
+
+func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
+	token := r.Token()
+	if token == "" {
+		token = newToken()
+	}
+	found, err := a.Bookings.GetMyBooking(r.Context(), booking.Visitor{Token: token, Address: r.Client},
+		booking.Lookup{BookingID: in.BookingID, Surname: in.Surname, Postcode: in.Postcode})
+	if err != nil {
+		return ExistingBooking{}, err
+	}
+	r.SetToken(token)
+	return existing(found), nil
+}
+
+func existing(b booking.Existing) ExistingBooking {
+	stay := b.Stay
+	made := ExistingBooking{
+		BookingID: b.Shown, Type: "existing", Status: b.Status(), ChannelID: stay.Channel, ParkID: stay.ParkID, ParkName: stay.ParkName,
+		UnitID: b.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc, ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s,
+		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
+		BalanceTo: "us", Payments: []Payment{},
+	}
+	if b.BalanceToOperator() {
+		made.BalanceTo = "operator"
+	}
+	for _, paid := range b.Payments {
+		made.Payments = append(made.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
+	}
+	return made
+}
+
+func (a *API) myBookings(r *Request, _ NoQuery) (MyBookings, error) {
+	if r.Token() == "" {
+		return MyBookings{}, Refuse(NoBookingSession, "You have not looked up a booking yet.")
+	}
+	found, err := a.Bookings.MyBookings(r.Context(), r.visitor())
+	if err != nil {
+		return MyBookings{}, err
+	}
+	made := MyBookings{Bookings: []ExistingBooking{}}
+	for _, b := range found {
+		made.Bookings = append(made.Bookings, existing(b))
+	}
+	return made, nil
+}
+
+func (a *API) forgetBooking(r *Request, in ForgetForm) (Nothing, error) {
+	return Nothing{}, a.Bookings.Forget(r.Context(), r.visitor(), in.BookingID)
+}
+
+func (a *API) resetBooking(r *Request, in ResetForm) (Nothing, error) {
+	return Nothing{}, a.Bookings.SendReferences(r.Context(), in.Email)
+}
+
+func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
+	if in.SiteCode != "" && in.SiteCode != a.Site.SiteCode {
+		return Message{}, unsupportedSite(in.SiteCode)
+	}
+	failure := &Failure{}
+	if in.FName == "" || len(in.FName) > 100 {
+		failure.Errors = append(failure.Errors, Problem{Message: "Please add your first name.", Code: NewsletterFName, Field: "fname"})
+	}
+	if in.Email == "" || !booking.ValidEmail(in.Email) {
+		failure.Errors = append(failure.Errors, Problem{Message: "Please choose a valid email address.", Code: NewsletterEmail, Field: "email"})
+	}
+	if len(failure.Errors) > 0 {
+		return Message{}, failure
+	}
+	if err := a.SignUp(r.Context(), strings.ToLower(in.Email), in.FName); err != nil {
+		return Message{}, err
+	}
+	return Message{Message: "Thank you for signing up! Look out for our latest deals in your inbox."}, nil
+}
+
+// Unlogged reports a path whose query must not be logged: it carries personal
+// data or proofs.
+func Unlogged(r *http.Request) bool {
+	return r.URL.Path == "/api/newsletter" || r.URL.Path == "/api/maintenance-pass" || r.URL.Path == "/booking/payment-action"
+}

@@ -1,0 +1,200 @@
+package api
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+)
+
+// maxWindow is the most arrival dates that park results may span.
+const maxWindow = 100
+
+func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
+	v, today := a.View(), a.Today()
+	p, err := v.parkOf(in.ParkID)
+	if err != nil {
+		return Encoded{}, err
+	}
+	if in.Channel != "" {
+		if err := checkChannel(in.Channel); err != nil {
+			return Encoded{}, err
+		}
+	}
+	if in.Nights < 0 || in.Nights > maxNights {
+		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
+	}
+	channel := in.Channel
+	if channel == "" && len(p.channels) == 1 {
+		channel = p.channels[0]
+	}
+	party, dogs, err := in.people(channel)
+	if err != nil {
+		return Encoded{}, err
+	}
+	from, to, err := window(in, today)
+	if err != nil {
+		return Encoded{}, err
+	}
+	offers := v.index.ParkWindow(&availability.WindowQuery{
+		Park: p.ID, Channel: in.Channel, From: from, To: to, Nights: in.Nights, Party: party, Dogs: dogs, Offers: in.Offers,
+	}, nil)
+	id := in.SearchID
+	if id == "" {
+		id = "0"
+	}
+	return v.parkWindow(id, p, offers, today), nil
+}
+
+// window gives the first and last arrival date asked for: from tomorrow on, by
+// default the month of a date and its neighbours.
+func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error) {
+	tomorrow := today + 1
+	around := tomorrow
+	if in.Date != nil {
+		around = *in.Date
+	}
+	y, m, _ := around.Time().Date()
+	from, to = date.Of(y, m-1, 1), date.Of(y, m+2, 0)
+	if in.From != nil {
+		from, to = *in.From, *in.From+maxWindow-1
+	}
+	if in.To != nil {
+		to = *in.To
+	}
+	from = max(from, tomorrow)
+	if to < from && in.To != nil || to-from >= maxWindow {
+		return 0, 0, Refuse(InvalidWindow, "Please ask for 1 to 100 days, from tomorrow on.")
+	}
+	return from, to, nil
+}
+
+// parkWindow encodes ParkResults.
+func (v *View) parkWindow(id string, p *park, offers []availability.Offer, today date.Date) Encoded {
+	slices.SortFunc(offers, func(a, b availability.Offer) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Nights, b.Nights), cmp.Compare(a.Price, b.Price), cmp.Compare(a.Unit, b.Unit))
+	})
+	w := resultWriter{view: v, deposits: newDepositor(today)}
+	w.out = make([]byte, 0, 2000+len(offers)*190)
+	w.text(`{"searchId":`)
+	w.string(id)
+	w.text(`,"unitTypes":`)
+	w.out = append(w.out, encode(v.unitTypes(p, offers))...)
+	w.text(`,"results":{`)
+	for i := range offers {
+		offer := &offers[i]
+		newDate := i == 0 || offer.Date != offers[i-1].Date
+		newNights := newDate || offer.Nights != offers[i-1].Nights
+		switch {
+		case i > 0 && newDate:
+			w.text("]},")
+		case i > 0 && newNights:
+			w.text("],")
+		case i > 0:
+			w.text(",")
+		}
+		if newDate {
+			w.plain(offer.Date.String())
+			w.text(":{")
+		}
+		if newNights {
+			w.plain(strconv.Itoa(offer.Nights))
+			w.text(":[")
+		}
+		w.unit(offer)
+	}
+	if len(offers) > 0 {
+		w.text("]}")
+	}
+	w.text("}}")
+	return Encoded{JSON: w.out}
+}
+
+// unit appends one Unit.
+func (w *resultWriter) unit(offer *availability.Offer) {
+	u := w.view.unitAt[offer.Unit]
+	w.text(`{"unitId":`)
+	w.string(booking.Offer{UnitTypeID: u.ID, Arrival: offer.Date, Nights: offer.Nights, Price: offer.Price}.ID())
+	w.text(`,"unitPrice":`)
+	w.plain(offer.Price.String())
+	w.text(`,"unitType":`)
+	w.string(u.ID)
+	w.text(`,"unitDesc":`)
+	w.string(u.desc())
+	if offer.Was > offer.Price {
+		w.text(`,"fullPrice":`)
+		w.plain(offer.Was.String())
+		w.text(`,"discount":`)
+		w.plain((offer.Was - offer.Price).String())
+	}
+	w.text(`,"unitsLeft":`)
+	w.int(offer.Left)
+	w.text(`,"deposit":`)
+	w.plain(w.deposits.shown(u.park.operator, offer.Price, offer.Date))
+	w.text(`,"offers":`)
+	w.out = append(w.out, u.offers...)
+	w.text("}")
+}
+
+// unitTypes describes those unit types of a park that are among offers.
+func (v *View) unitTypes(p *park, offers []availability.Offer) []UnitType {
+	seen := map[*unit]bool{}
+	for i := range offers {
+		seen[v.unitAt[offers[i].Unit]] = true
+	}
+	made := []UnitType{}
+	for _, u := range p.units {
+		if seen[u] {
+			made = append(made, UnitType{
+				UnitType: u.ID, Name: u.Name, Desc: u.Desc, Bedrooms: u.Bedrooms, Bathrooms: u.Bathrooms, Sleeps: u.Sleeps,
+				Features: u.features, Dogs: flag(u.Dogs), DisabledAccess: u.DisabledAccess, Image: u.image(),
+			})
+		}
+	}
+	return made
+}
+
+func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
+	v, today := a.View(), a.Today()
+	if err := v.checkRegion(in.Region); err != nil {
+		return Encoded{}, err
+	}
+	const channel = "ukcottages"
+	nights, party, dogs := 7, 2, in.PetFriendly != nil && *in.PetFriendly
+	if in.Nights != nil {
+		nights = *in.Nights
+	}
+	if in.PartySize != nil {
+		party = *in.PartySize
+	}
+	switch {
+	case !nightsAllowed(channel, nights):
+		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
+	case party < 1 || party > maxParty:
+		return Encoded{}, Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
+	case in.Park != "" && v.parks[in.Park] == nil:
+		return Encoded{}, Refuse(InvalidPark, "This park is not known.")
+	}
+	made := CottageDates{Dates: []string{}, Nights: nights}
+	if in.Park != "" {
+		first, days := v.index.Window()
+		q := availability.WindowQuery{Park: in.Park, Channel: channel, From: max(first, today+1), To: first + date.Date(days) - 1, Nights: nights, Party: party, Dogs: dogs}
+		var all []date.Date
+		for _, offer := range v.index.ParkWindow(&q, nil) {
+			all = append(all, offer.Date)
+		}
+		slices.Sort(all)
+		for _, day := range slices.Compact(all) {
+			made.Dates = append(made.Dates, day.String())
+		}
+		return Encoded{JSON: encode(made)}, nil
+	}
+	q := availability.CalendarQuery{Channel: channel, Region: in.Region, Nights: nights, Party: party, Dogs: dogs}
+	for _, day := range v.index.Calendar(q, nil) {
+		made.Dates = append(made.Dates, day.Date.String())
+	}
+	return Encoded{JSON: encode(made)}, nil
+}

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"html/template"
+	"io"
+	"net/http"
+	"net/url"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
+	expected, err := money.Parse(in.ExpectedAmount)
+	if err != nil {
+		return Prepayment{}, Refuse(InvalidPayment, "The expected amount cannot be read.")
+	}
+	made, err := a.Payments.Prepay(r.Context(), r.visitor(), payment.Request{
+		BookID: in.BookID, Option: booking.PaymentOption(in.PaymentOption), TopUp: in.TopUpAmount,
+		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey,
+	})
+	if err != nil {
+		return Prepayment{}, err
+	}
+	answer := Prepayment{PaymntRecID: made.ID, Amount: made.Amount, Currency: "GBP", ExpiresAt: made.ExpiresAt.UnixMilli()}
+	if made.Method == payment.Card {
+		answer.Worldpay = &Worldpay{CSEPublicKey: made.Card.PublicKey, DDCURL: made.Card.URL, DDCJWT: made.Card.JWT}
+	}
+	return answer, nil
+}
+
+func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
+	var answer payment.Answer
+	var err error
+	switch in.Action {
+	case "authorise":
+		answer, err = a.Payments.Authorise(r.Context(), r.visitor(), payment.Submission{
+			ID: in.PaymntRecID, BookID: in.BookID, EncryptedData: in.EncryptedData,
+			DeviceReference: in.DFReferenceID, WindowSize: in.WindowSize,
+			BillingDifferent: in.BillingDifferent != nil && *in.BillingDifferent,
+			Billing: booking.Contact{Address1: in.Address1, Address2: in.Address2, Town: in.Town,
+				County: in.County, Postcode: in.Postcode, Country: in.Country},
+			Browser: payment.Browser{Accept: r.Header.Get("Accept"), UserAgent: r.UserAgent()},
+		})
+	case "confirm":
+		answer, err = a.Payments.Confirm(r.Context(), r.visitor(), in.PaymntRecID, in.BookID, payment.Result{
+			OrderKey: in.OrderKey, Status: in.PaymentStatus, Amount: in.PaymentAmount, Currency: in.PaymentCurrency, MAC: in.MAC2,
+		})
+	default:
+		answer, err = a.Payments.Status(r.Context(), r.visitor(), in.PaymntRecID, in.BookID)
+	}
+	if err != nil {
+		return Postpayment{}, err
+	}
+	return postpaymentOf(answer), nil
+}
+
+func postpaymentOf(answer payment.Answer) Postpayment {
+	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds())}
+	if answer.Status == payment.StatusAuthorised {
+		made.ConfirmationID, made.AmountPaid = answer.ConfirmationID, &answer.AmountPaid
+	}
+	if frame := answer.Challenge; frame != nil {
+		made.Challenge = &Challenge{URL: frame.URL, JWT: frame.JWT, MD: frame.MD, Width: frame.Width, Height: frame.Height}
+	}
+	return made
+}
+
+// returnPage leads the top window on to the page that waits for the payment; a
+// frame cannot redirect its parent by itself. Without scripts a link does it.
+var returnPage = template.Must(template.New("return").Parse(`<!doctype html>
+<html lang="en-GB"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Payment</title>
+<p>We are confirming your payment, please wait...</p>
+<p><a id="on" href="{{.To}}" target="_top">Continue</a></p>
+<script nonce="{{.Nonce}}">window.top.location.replace(document.getElementById('on').href)</script>
+</html>`))
+
+// threeDSReturn is where the bank's frame posts to when the challenge is over.
+// Whatever comes, the waiting page is asked for: it knows how the payment
+// stands, or asks.
+func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
+	to := "/booking/payment-action"
+	request := &Request{Request: r}
+	if err := request.readForm(); err == nil {
+		result, err := a.Payments.Return(r.Context(), request.values.Get("TransactionId"), request.values.Get("MD"))
+		if err == nil {
+			to += "?" + url.Values{
+				"orderKey": {result.OrderKey}, "paymentStatus": {result.Status}, "paymentAmount": {result.Amount},
+				"paymentCurrency": {result.Currency}, "mac2": {result.MAC},
+			}.Encode()
+		} else if _, refused := booking.FailureOf(err); !refused {
+			a.log.Error("read the bank's return", "request", RequestID(r.Context()), "error", err.Error())
+		}
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+Nonce(r.Context())+"'; frame-ancestors *")
+	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": Nonce(r.Context())})
+}
+
+// notification takes what the card provider reports of its own accord, at a
+// secret path. It is answered with 200 once it is kept.
+func (a *API) notification(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err == nil {
+		err = a.Payments.Notify(r.Context(), body)
+	}
+	if err != nil {
+		a.fail(w, r, Operation{Name: "notification"}, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain")
+	_, _ = io.WriteString(w, "[OK]")
+}
