@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -83,7 +84,7 @@ const lateDays = 28
 func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
 	var entries []minimum
 	each(func(entry *availability.MinPrice) {
-		if entry.Date > today && entry.Region != hiddenRegion {
+		if entry.Date > today && entry.Region != catalogue.HiddenRegion {
 			entries = append(entries, minimum{entry.Region, entry.Date, entry.Nights, entry.Dogs, thresholds(entry)})
 		}
 	})
@@ -168,7 +169,7 @@ func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateD
 func (v *View) nightsOptions(channel string) map[string][]int {
 	options := map[string][]int{allRegions: orEmpty(v.index.NightsOptions(channel, allRegions))}
 	for _, region := range v.index.Regions(channel) {
-		if region != hiddenRegion {
+		if region != catalogue.HiddenRegion {
 			options[region] = orEmpty(v.index.NightsOptions(channel, region))
 		}
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,20 +22,43 @@ func unsupportedSite(code string) error {
 // Init is what the first document inlines and initial answers.
 func (a *API) Init() Init {
 	v := a.View()
+	filters := v.filters()
 	made := Init{
 		SiteCode: a.Site.SiteCode, Today: a.Today().String(),
 		HomepageLayout: a.homepage(v),
 		Promotion:      Promotion{Open: "Y", EmailCapture: "N", PaperCapture: "N"},
-		Filters:        v.filters.Filters, BFilters: v.filters.BFilters, NFilters: v.filters.NFilters, FilterGroups: v.filters.FilterGroups,
+		Filters:        filters.Filters, BFilters: filters.BFilters, NFilters: filters.NFilters, FilterGroups: filters.FilterGroups,
 		Regions: map[string]map[string]Region{}, Operators: map[string][]Operator{},
-		OperatorDeposits: v.deposits(v.operators), Offers: v.offers(),
+		OperatorDeposits: map[string]OperatorDeposit{}, Offers: []Offer{},
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})
-		if regions := v.regionsOf(channel.Code, ""); len(regions) > 0 {
-			made.Regions[channel.Code] = regions
-			made.Operators[channel.Code] = v.operatorsOf(channel.Code, "")
+		if regions := v.stock.Regions(channel.Code); len(regions) > 0 {
+			made.Regions[channel.Code] = regionsOf(regions)
+			operators := v.stock.Operators(channel.Code, "")
+			made.Operators[channel.Code] = operatorsOf(operators)
+			addDeposits(made.OperatorDeposits, operators)
 		}
+	}
+	for _, offer := range v.stock.Offers() {
+		made.Offers = append(made.Offers, Offer{URN: offer.URN, Label: offer.Label})
+	}
+	return made
+}
+
+// filters are the filters of the catalogue as the API numbers them.
+func (v *View) filters() Filters {
+	all := v.stock.Filters()
+	booleans := v.stock.BooleanFilters()
+	made := Filters{
+		Filters: []Filter{}, FilterGroups: map[string]FilterGroup{},
+		BFilters: [3]int{0, 0, booleans}, NFilters: [3]int{booleans, 0, len(all) - booleans},
+	}
+	for _, f := range all {
+		made.Filters = append(made.Filters, Filter{Name: f.Name, Group: f.Group, Compare: f.Compare, Field: f.Field, Options: f.Options})
+	}
+	for id, name := range catalogue.Groups {
+		made.FilterGroups[id] = FilterGroup{Name: name}
 	}
 	return made
 }
@@ -46,12 +68,16 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 	if err := checkChannel(in.Channel); err != nil {
 		return Encoded{}, err
 	}
-	if in.OpID != "" && v.operators[in.OpID] == nil {
-		return Encoded{}, Refuse(InvalidOperator, "This operator is not known.")
+	regions := v.stock.Regions(in.Channel)
+	if in.OpID != "" {
+		if err := v.checkOperator(in.OpID); err != nil {
+			return Encoded{}, err
+		}
+		regions = v.stock.RegionsOf(in.OpID, in.Channel)
 	}
 	answer := Regions{Regions: map[string]map[string]Region{}}
-	if regions := v.regionsOf(in.Channel, in.OpID); len(regions) > 0 {
-		answer.Regions[in.Channel] = regions
+	if len(regions) > 0 {
+		answer.Regions[in.Channel] = regionsOf(regions)
 	}
 	return Encoded{JSON: encode(answer)}, nil
 }
@@ -64,18 +90,14 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
-	found := v.operatorsOf(in.Channel, in.Region)
-	answer := Operators{Operators: map[string][]Operator{in.Channel: found}}
-	of := map[string]*catalogue.Operator{}
-	for _, operator := range found {
-		of[operator.OpID] = v.operators[operator.OpID]
-	}
-	answer.OperatorDeposits = v.deposits(of)
+	found := v.stock.Operators(in.Channel, in.Region)
+	answer := Operators{Operators: map[string][]Operator{in.Channel: operatorsOf(found)}, OperatorDeposits: map[string]OperatorDeposit{}}
+	addDeposits(answer.OperatorDeposits, found)
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-func (a *API) filters(*Request, NoQuery) (Encoded, error) {
-	return Encoded{JSON: encode(a.View().filters)}, nil
+func (a *API) allFilters(*Request, NoQuery) (Encoded, error) {
+	return Encoded{JSON: encode(a.View().filters())}, nil
 }
 
 func checkChannel(code string) error {
@@ -87,75 +109,47 @@ func checkChannel(code string) error {
 
 // checkRegion refuses a region that is not known; empty and all-regions pass.
 func (v *View) checkRegion(id string) error {
-	if id == "" || id == allRegions || v.regions[id] != nil && id != hiddenRegion {
+	if _, ok := v.stock.Region(id); id == "" || id == allRegions || ok {
 		return nil
 	}
 	return Refuse(InvalidRegion, "This region is not known.")
 }
 
-func (v *View) offers() []Offer {
-	made := []Offer{}
-	for _, offer := range v.contents.Offers {
-		made = append(made, Offer{URN: offer.URN, Label: offer.Label})
+func (v *View) checkOperator(id string) error {
+	if _, ok := v.stock.Operator(id); id == "" || ok {
+		return nil
 	}
-	slices.SortFunc(made, func(a, b Offer) int { return cmp.Compare(a.Label, b.Label) })
-	return made
+	return Refuse(InvalidOperator, "This operator is not known.")
 }
 
-// regionsOf gives the regions in which a channel, or one operator on it, has
-// parks.
-func (v *View) regionsOf(channel, operator string) map[string]Region {
+func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
 	made := map[string]Region{}
-	sold := v.channels[channel]
-	if sold == nil {
-		return made
-	}
-	for id, region := range sold.regions {
-		if operator == "" || region.operators[operator] {
-			made[id] = v.regionOf(id, region)
+	for _, region := range regions {
+		lat, lon := place(region.Lat, region.Lon)
+		made[region.ID] = Region{
+			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs), ParkCount: region.ParkCount,
+			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
 		}
 	}
 	return made
 }
 
-func (v *View) regionOf(id string, shown *regionView) Region {
-	region := v.regions[id]
-	at := park{Park: catalogue.Park{Lat: region.Lat, Lon: region.Lon}}
-	lat, lon := at.place()
-	return Region{
-		ID: id, Name: region.Name, Desc: region.Desc, Dogs: flag(shown.dogs), ParkCount: len(shown.parks),
-		Country: region.Country, Image: "/images/regions/" + id + ".svg", Lat: lat, Lon: lon,
-	}
-}
+func regionImage(id string) string { return "/images/regions/" + id + ".svg" }
 
-// operatorsOf gives the operators with parks on a channel, by name.
-func (v *View) operatorsOf(channel, region string) []Operator {
+func operatorsOf(operators []*catalogue.Operator) []Operator {
 	made := []Operator{}
-	sold := v.channels[channel]
-	if sold == nil {
-		return made
-	}
-	ids := sold.operators
-	if region != "" && region != allRegions {
-		if sold.regions[region] == nil {
-			return made
-		}
-		ids = sold.regions[region].operators
-	}
-	for id := range ids {
-		operator := v.operators[id]
+	for _, operator := range operators {
 		made = append(made, Operator{
-			OpID: id, Name: operator.Name, Party: truth(operator.Party), Logo: operator.Logo,
+			OpID: operator.ID, Name: operator.Name, Party: truth(operator.Party), Logo: operator.Logo,
 			URL: operator.URL, Affiliate: truth(operator.Affiliate), Desc: operator.Desc,
 		})
 	}
-	slices.SortFunc(made, func(a, b Operator) int { return byName(a.Name, b.Name, a.OpID, b.OpID) })
 	return made
 }
 
-func (v *View) deposits(of map[string]*catalogue.Operator) map[string]OperatorDeposit {
-	made := map[string]OperatorDeposit{}
-	for id, operator := range of {
+// addDeposits adds the rules of operators that take deposits.
+func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator) {
+	for _, operator := range operators {
 		rule := operator.Deposit
 		if rule.Kind == catalogue.NoDeposit {
 			continue
@@ -170,10 +164,12 @@ func (v *View) deposits(of map[string]*catalogue.Operator) map[string]OperatorDe
 		if shown.BalanceDueDays == 0 {
 			shown.BalanceDueDays = 70
 		}
-		made[id] = shown
+		to[operator.ID] = shown
 	}
-	return made
 }
+
+// foundParks is how many parks a search by name answers at most.
+const foundParks = 20
 
 func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	v := a.View()
@@ -182,83 +178,61 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 			return Encoded{}, err
 		}
 	}
-	switch {
-	case in.OpID != "" && v.operators[in.OpID] == nil:
-		return Encoded{}, Refuse(InvalidOperator, "This operator is not known.")
-	case in.Region == "" && len([]rune(in.Q)) < 2:
+	if err := v.checkOperator(in.OpID); err != nil {
+		return Encoded{}, err
+	}
+	if in.Region == "" && len([]rune(in.Q)) < 2 {
 		return Encoded{}, Refuse(InvalidRegion, "Please choose a region.")
-	case in.Region != "" && in.Region != allRegions && (v.regions[in.Region] == nil || in.Region == hiddenRegion):
+	}
+	if v.checkRegion(in.Region) != nil {
 		return Encoded{}, Refuse(NotFound, "This region is not known.")
 	}
-	found := v.parksFor(in)
-	if in.Q != "" {
-		found = found[:min(len(found), 20)]
+	var found []*catalogue.ParkInfo
+	if in.Region == "" {
+		found = v.stock.FindParks(in.Q, in.Channel, foundParks)
+	} else {
+		found = v.stock.Parks(in.Region, catalogue.ParkFilter{
+			Channel: in.Channel, Operator: in.OpID, Town: in.TownID, Dogs: in.Dogs != nil && *in.Dogs})
 	}
-	from := a.fromPrices(v, in, found)
-	answer := Parks{Parks: []Park{}, TownList: towns(found)}
+	from := v.fromPrices(in, found)
+	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
-		answer.Parks = append(answer.Parks, p.listed(from[p.ID]))
+		answer.Parks = append(answer.Parks, listed(p, from[p.ID]))
 	}
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-// parksFor gives the parks that a query asks for, by name; those whose name
-// begins with q come first.
-func (v *View) parksFor(in ParksQuery) []*park {
-	q := strings.ToLower(in.Q)
-	var found []*park
-	for _, p := range v.parks {
-		switch {
-		case p.RegionID == hiddenRegion || len(p.channels) == 0:
-		case in.Region != "" && in.Region != allRegions && p.RegionID != in.Region:
-		case in.Channel != "" && !slices.Contains(p.channels, in.Channel):
-		case in.OpID != "" && p.OperatorID != in.OpID:
-		case in.TownID != "" && p.TownID != in.TownID:
-		case in.Dogs != nil && *in.Dogs && !p.dogs:
-		case q != "" && !strings.Contains(p.sort, q):
-		default:
-			found = append(found, p)
-		}
-	}
-	slices.SortFunc(found, func(a, b *park) int {
-		if begins := strings.HasPrefix(a.sort, q); begins != strings.HasPrefix(b.sort, q) {
-			if begins {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.sort, b.sort), cmp.Compare(a.ID, b.ID))
-	})
-	return found
-}
-
 // listed is a park in a list, with the cheapest price or "".
-func (p *park) listed(from string) Park {
-	lat, lon := p.place()
+func listed(p *catalogue.ParkInfo, from string) Park {
+	lat, lon := place(p.Lat, p.Lon)
 	return Park{
-		ParkID: p.ID, Name: p.Name, Slug: p.slug, Channels: p.channels, Regn: p.RegionID,
-		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.dogs),
-		Features: p.features, Sticky: p.Sticky, Premium: p.Premium, Images: p.images(), FromPrice: from,
+		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
+		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
+		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, 1, 800, 533), FromPrice: from,
 	}
 }
 
-// towns lists the towns of parks by name, with their parks by name.
-func towns(parks []*park) []Town {
-	byID := map[string]*Town{}
-	for _, p := range parks {
-		if p.TownID == "" {
-			continue
-		}
-		town := byID[p.TownID]
-		if town == nil {
-			town = &Town{TownID: p.TownID, Name: p.Town, Slug: slugOf(p.Town), Regn: p.RegionID}
-			byID[p.TownID] = town
-		}
-		town.ParkIDs = append(town.ParkIDs, p.ID)
+// towns lists the towns of a region that have some of the parks found.
+func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
+	shown := map[string]bool{}
+	regions := map[string]bool{region: true}
+	for _, p := range found {
+		shown[p.ID] = true
+		regions[p.RegionID] = true
 	}
 	list := []Town{}
-	for _, town := range byID {
-		list = append(list, *town)
+	for id := range regions {
+		for _, town := range v.stock.Towns(id) {
+			made := Town{TownID: town.ID, Name: town.Name, Slug: town.Slug, Regn: town.RegionID}
+			for _, p := range town.Parks {
+				if shown[p.ID] {
+					made.ParkIDs = append(made.ParkIDs, p.ID)
+				}
+			}
+			if len(made.ParkIDs) > 0 {
+				list = append(list, made)
+			}
+		}
 	}
 	slices.SortFunc(list, func(a, b Town) int { return byName(a.Name, b.Name, a.TownID, b.TownID) })
 	return list
@@ -266,13 +240,6 @@ func towns(parks []*park) []Town {
 
 func byName(a, b, idA, idB string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(idA, idB))
-}
-
-func truth(yes bool) string {
-	if yes {
-		return "true"
-	}
-	return "false"
 }
 
 // megaMenu is made of the catalogue: the channels' regions by channel.
@@ -283,7 +250,7 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	v := a.View()
 	menu := MegaMenu{"hotels": {Title: "Hotels", Columns: []MenuColumn{}}}
 	for _, channel := range catalogue.Channels {
-		if v.channels[channel.Code] != nil {
+		if len(v.stock.Regions(channel.Code)) > 0 {
 			menu[channel.Code] = v.menuOf(channel)
 		}
 	}
@@ -294,18 +261,18 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 const menuLinks = 10
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
-	regions := slices.SortedFunc(maps.Values(v.regionsOf(channel.Code, "")), func(a, b Region) int { return byName(a.Name, b.Name, a.ID, b.ID) })
+	regions := v.stock.Regions(channel.Code)
 	made := MenuChannel{Title: channel.Name, IsChannel: true, Columns: []MenuColumn{}}
 	if len(regions) > 0 {
-		made.Image = regions[0].Image
+		made.Image = regionImage(regions[0].ID)
 	}
 	for part := range slices.Chunk(regions, menuLinks) {
 		column := MenuColumn{Title: "Destinations"}
 		if len(regions) > menuLinks {
-			column.Title = firstLetter(part[0].Name) + " to " + firstLetter(part[len(part)-1].Name)
+			column.Title = part[0].Name + " to " + part[len(part)-1].Name
 		}
 		for _, region := range part {
-			column.Links = append(column.Links, MenuLink{Text: region.Name, URL: "/holidays/" + channel.Code + "/" + region.ID + "/" + slugOf(region.Name)})
+			column.Links = append(column.Links, MenuLink{Text: region.Name, URL: "/holidays/" + channel.Code + "/" + region.ID + "/" + region.Slug})
 		}
 		made.Columns = append(made.Columns, column)
 	}
@@ -318,13 +285,11 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 // operatorColumn links the first few operators of a channel.
 func (v *View) operatorColumn(channel string) MenuColumn {
 	column := MenuColumn{Title: "Park operators"}
-	for _, operator := range v.operatorsOf(channel, "") {
+	for _, operator := range v.stock.Operators(channel, "") {
 		if len(column.Links) == menuLinks {
 			break
 		}
-		column.Links = append(column.Links, MenuLink{Text: operator.Name, URL: "/" + operator.OpID + "/region/" + channel})
+		column.Links = append(column.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel})
 	}
 	return column
 }
-
-func firstLetter(name string) string { return string([]rune(name)[:1]) }

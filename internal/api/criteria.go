@@ -93,12 +93,30 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, Refuse(InvalidNights, "This number of nights is not offered.")
 	case c.Flex < 0 || c.Flex > maxFlex:
 		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
-	case c.Park != "" && v.parks[c.Park] == nil:
-		return c, Refuse(InvalidPark, "This park is not known.")
-	case c.Operator != "" && v.operators[c.Operator] == nil:
-		return c, Refuse(InvalidOperator, "This operator is not known.")
 	}
-	return c, nil
+	if err := v.checkPark(c.Park); err != nil {
+		return c, err
+	}
+	return c, v.checkOperator(c.Operator)
+}
+
+// checkPark refuses a park that is not known; empty passes.
+func (v *View) checkPark(id string) error {
+	if _, err := v.park(id); id != "" && err != nil {
+		return Refuse(InvalidPark, "This park is not known.")
+	}
+	return nil
+}
+
+// featureKeys gives the features of boolean filters; ids of none are dropped.
+func (v *View) featureKeys(ids []int) (keys []string) {
+	filters := v.stock.Filters()[:v.stock.BooleanFilters()]
+	for _, id := range ids {
+		if id >= 0 && id < len(filters) {
+			keys = append(keys, filters[id].Key)
+		}
+	}
+	return keys
 }
 
 // nightsAllowed follows the specification's table; where a channel's nights

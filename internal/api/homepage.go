@@ -2,8 +2,9 @@ package api
 
 import (
 	"cmp"
-	"maps"
 	"slices"
+
+	"holidaymaker/internal/catalogue"
 )
 
 // homeRegions is how many regions the home page shows.
@@ -34,16 +35,15 @@ func (a *API) homepage(v *View) []Block {
 
 // regionColumns are the regions of a channel with most parks, alphabetically.
 func (v *View) regionColumns(channel string) []HomeColumn {
-	regions := slices.SortedFunc(maps.Values(v.regionsOf(channel, "")), func(a, b Region) int {
-		return cmp.Or(cmp.Compare(b.ParkCount, a.ParkCount), byName(a.Name, b.Name, a.ID, b.ID))
-	})
+	regions := slices.Clone(v.stock.Regions(channel))
+	slices.SortStableFunc(regions, func(a, b *catalogue.RegionInfo) int { return cmp.Compare(b.ParkCount, a.ParkCount) })
 	regions = regions[:min(len(regions), homeRegions)]
-	slices.SortFunc(regions, func(a, b Region) int { return byName(a.Name, b.Name, a.ID, b.ID) })
+	slices.SortFunc(regions, func(a, b *catalogue.RegionInfo) int { return byName(a.Name, b.Name, a.ID, b.ID) })
 	columns := []HomeColumn{}
 	for _, region := range regions {
 		columns = append(columns, HomeColumn{
-			Image: region.Image, Title: region.Name, Text: region.Desc,
-			URL: "/holidays/" + channel + "/" + region.ID + "/" + slugOf(region.Name),
+			Image: regionImage(region.ID), Title: region.Name, Text: region.Desc,
+			URL: "/holidays/" + channel + "/" + region.ID + "/" + region.Slug,
 		})
 	}
 	return columns
@@ -58,11 +58,10 @@ func (a *API) holidayTypes(v *View) []HomeColumn {
 		{"uktouring", "Camping & Touring", "Pitches for tents, caravans and motorhomes"},
 		{"boats", "Boating Holidays", "Slow days on rivers and canals"},
 	} {
-		for _, region := range slices.Sorted(maps.Keys(v.regionsOf(kind.channel, ""))) {
+		if regions := v.stock.Regions(kind.channel); len(regions) > 0 {
 			columns = append(columns, HomeColumn{
-				Image: "/images/regions/" + region + ".svg", Title: kind.title, Text: kind.text, URL: "/region/" + kind.channel,
+				Image: regionImage(regions[0].ID), Title: kind.title, Text: kind.text, URL: "/region/" + kind.channel,
 			})
-			break
 		}
 	}
 	return columns

@@ -31,7 +31,7 @@ func (a *API) catalogueOperations() []Operation {
 			"The operators with parks on a channel, by name, and their rules for deposits.",
 			InvalidChannel, InvalidRegion).public(), a.operators),
 		encoded[NoQuery, Filters](get("filters", "/api/filters", groupCatalogue, "Filters of the results",
-			"The four filter fields of initial.").public(), a.filters),
+			"The four filter fields of initial.").public(), a.allFilters),
 		encoded[ParksQuery, Parks](get("parks", "/api/parks", groupCatalogue, "Parks of a region",
 			"The parks of a region by name, with its towns; or with q at most 20 parks whose name has these letters.",
 			InvalidRegion, InvalidChannel, InvalidOperator, InvalidFlag, NotFound).priced(), a.parks),

@@ -8,42 +8,28 @@ import (
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/site"
 )
-
-const allRegions = availability.AllRegions
-
-func slugOf(name string) string { return site.Slug(name) }
 
 // pounds gives an amount as a JSON number.
 func pounds(p money.Pence) float64 { return float64(p) / 100 }
 
-// parkOf finds a park that may be shown.
-func (v *View) parkOf(id string) (*park, error) {
-	p := v.parks[id]
-	if p == nil || p.RegionID == hiddenRegion {
-		return nil, Refuse(NotFound, "This park is not known.")
-	}
-	return p, nil
-}
-
 func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	v := a.View()
-	p, err := v.parkOf(in.ParkID)
+	p, err := v.park(in.ParkID)
 	if err != nil {
 		return Encoded{}, err
 	}
 	var deposit, from string
-	if price := a.cheapest(v, p); price > 0 {
+	if price := v.cheapest(p); price > 0 {
 		from = price.String()
-		deposit = newDepositor(a.Today()).shown(p.operator, price, a.Today()+365)
+		deposit = newDepositor(a.Today()).shown(p.Operator, price, a.Today()+365)
 	}
 	texts := v.textsOf(p)
 	made := ParkDetails{
-		Park: p.listed(from), RegionName: p.region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
-		OperatorName: p.operator.Name, Party: truth(p.operator.Party),
-		Info: texts.info, ImportantInfo: texts.important, Gallery: p.gallery(), Deposit: deposit,
-		NFeatures: v.numbers(p), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
+		Park: listed(p, from), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
+		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, drawnPictures, 1200, 800), Deposit: deposit,
+		NFeatures: numbersOf(p), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, Credit: p.Credit,
 	}
 	return Encoded{JSON: encode(ParkAnswer{Park: made})}, nil
@@ -72,7 +58,7 @@ var policy = func() *bluemonday.Policy {
 type texts struct{ info, important string }
 
 // textsOf sanitises a park's texts, once for each catalogue.
-func (v *View) textsOf(p *park) texts {
+func (v *View) textsOf(p *catalogue.ParkInfo) texts {
 	if kept, ok := v.safe.Load(p.ID); ok {
 		return kept.(texts)
 	}
@@ -82,7 +68,7 @@ func (v *View) textsOf(p *park) texts {
 }
 
 func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
-	p, err := a.View().parkOf(in.ParkID)
+	p, err := a.View().park(in.ParkID)
 	if err != nil {
 		return Encoded{}, err
 	}
@@ -97,13 +83,13 @@ func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
 // under the first letter of its id, which is where older content hosts have it.
 func (a *API) accomTypes(r *Request, in AccomQuery) (Encoded, error) {
 	id, ok := strings.CutSuffix(in.File, ".json")
-	p, err := a.View().parkOf(id)
+	p, err := a.View().park(id)
 	if !ok || err != nil || in.Folder != "new" && !strings.EqualFold(in.Folder, id[:1]) {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
 	}
 	list := []AccomImage{}
-	for _, u := range p.units {
-		list = append(list, AccomImage{Code: OneOrMany{u.ID}, Image: u.image()})
+	for _, u := range p.Units {
+		list = append(list, AccomImage{Code: OneOrMany{u.ID}, Image: unitImage(&u.UnitType)})
 	}
 	return Encoded{JSON: encode(list)}, nil
 }
@@ -118,9 +104,9 @@ func (o OneOrMany) MarshalJSON() ([]byte, error) {
 
 // cheapest is the lowest price of any stay at a park for two adults, 0 where
 // nothing is on sale.
-func (a *API) cheapest(v *View, p *park) money.Pence {
+func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
 	least := money.Pence(0)
-	for _, channel := range p.channels {
+	for _, channel := range p.Channels {
 		for price := range v.cheapestStays(availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
 			least = lower(least, price.Price)
 		}
@@ -129,11 +115,11 @@ func (a *API) cheapest(v *View, p *park) money.Pence {
 }
 
 // fromPrices gives the lowest price of each of some parks, as the API writes it.
-func (a *API) fromPrices(v *View, in ParksQuery, found []*park) map[string]string {
+func (v *View) fromPrices(in ParksQuery, found []*catalogue.ParkInfo) map[string]string {
 	least := map[string]money.Pence{}
 	if in.Region == "" {
 		for _, p := range found {
-			least[p.ID] = a.cheapest(v, p)
+			least[p.ID] = v.cheapest(p)
 		}
 	} else {
 		for _, channel := range catalogue.Channels {

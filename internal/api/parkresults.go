@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
 
@@ -15,7 +16,7 @@ const maxWindow = 100
 
 func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
 	v, today := a.View(), a.Today()
-	p, err := v.parkOf(in.ParkID)
+	p, err := v.park(in.ParkID)
 	if err != nil {
 		return Encoded{}, err
 	}
@@ -28,8 +29,8 @@ func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
 		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
 	}
 	channel := in.Channel
-	if channel == "" && len(p.channels) == 1 {
-		channel = p.channels[0]
+	if channel == "" && len(p.Channels) == 1 {
+		channel = p.Channels[0]
 	}
 	party, dogs, err := in.people(channel)
 	if err != nil {
@@ -73,7 +74,7 @@ func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error
 }
 
 // parkWindow encodes ParkResults.
-func (v *View) parkWindow(id string, p *park, offers []availability.Offer, today date.Date) Encoded {
+func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availability.Offer, today date.Date) Encoded {
 	slices.SortFunc(offers, func(a, b availability.Offer) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Nights, b.Nights), cmp.Compare(a.Price, b.Price), cmp.Compare(a.Unit, b.Unit))
 	})
@@ -123,7 +124,7 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	w.text(`,"unitType":`)
 	w.string(u.ID)
 	w.text(`,"unitDesc":`)
-	w.string(u.desc())
+	w.string(describe(&u.UnitType))
 	if offer.Was > offer.Price {
 		w.text(`,"fullPrice":`)
 		w.plain(offer.Was.String())
@@ -133,24 +134,24 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	w.text(`,"unitsLeft":`)
 	w.int(offer.Left)
 	w.text(`,"deposit":`)
-	w.plain(w.deposits.shown(u.park.operator, offer.Price, offer.Date))
+	w.plain(w.deposits.shown(u.park.Operator, offer.Price, offer.Date))
 	w.text(`,"offers":`)
 	w.out = append(w.out, u.offers...)
 	w.text("}")
 }
 
 // unitTypes describes those unit types of a park that are among offers.
-func (v *View) unitTypes(p *park, offers []availability.Offer) []UnitType {
-	seen := map[*unit]bool{}
+func (v *View) unitTypes(p *catalogue.ParkInfo, offers []availability.Offer) []UnitType {
+	seen := map[string]bool{}
 	for i := range offers {
-		seen[v.unitAt[offers[i].Unit]] = true
+		seen[v.unitAt[offers[i].Unit].ID] = true
 	}
 	made := []UnitType{}
-	for _, u := range p.units {
-		if seen[u] {
+	for _, u := range p.Units {
+		if seen[u.ID] {
 			made = append(made, UnitType{
 				UnitType: u.ID, Name: u.Name, Desc: u.Desc, Bedrooms: u.Bedrooms, Bathrooms: u.Bathrooms, Sleeps: u.Sleeps,
-				Features: u.features, Dogs: flag(u.Dogs), DisabledAccess: u.DisabledAccess, Image: u.image(),
+				Features: orEmpty(u.Filters), Dogs: flag(u.Dogs), DisabledAccess: u.DisabledAccess, Image: unitImage(&u.UnitType),
 			})
 		}
 	}
@@ -175,8 +176,8 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
 	case party < 1 || party > maxParty:
 		return Encoded{}, Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
-	case in.Park != "" && v.parks[in.Park] == nil:
-		return Encoded{}, Refuse(InvalidPark, "This park is not known.")
+	case v.checkPark(in.Park) != nil:
+		return Encoded{}, v.checkPark(in.Park)
 	}
 	made := CottageDates{Dates: []string{}, Nights: nights}
 	if in.Park != "" {

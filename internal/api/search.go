@@ -97,7 +97,7 @@ func (w *resultWriter) row(row *availability.Row) {
 	w.string(booking.Offer{UnitTypeID: u.ID, Arrival: row.Date, Nights: w.criteria.Nights, Price: row.Price}.ID())
 	w.price(row.Price, row.Was)
 	w.text(`,"deposit":`)
-	w.plain(w.deposits.shown(p.operator, row.Price, row.Date))
+	w.plain(w.deposits.shown(p.Operator, row.Price, row.Date))
 	w.text(`,"date":`)
 	w.plain(row.Date.String())
 	w.text(`,"nights":`)
@@ -140,12 +140,14 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 	w := resultWriter{view: v}
 	w.text(`{"cards":{`)
 	for _, id := range slices.Compact(ids) {
-		if p, err := v.parkOf(id); err == nil {
-			if w.out[len(w.out)-1] == '}' {
-				w.text(",")
-			}
-			w.card(p)
+		at, ok := v.index.Park(id)
+		if _, err := v.park(id); err != nil || !ok {
+			continue
 		}
+		if w.out[len(w.out)-1] == '}' {
+			w.text(",")
+		}
+		w.card(v.parkAt[at])
 	}
 	w.text("}}")
 	return Encoded{JSON: w.out}, nil
