@@ -56,7 +56,8 @@ fmt: ## format everything
 
 lint: setup ## lint Go and TypeScript
 	bin/tools/golangci-lint run
-	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . ../e2e
+	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
+	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e
 
 licences: ## write THIRD_PARTY.md anew
 	go run ./tools/licences

@@ -1,105 +1,94 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import {
-  type Browser,
-  type BrowserContext,
-  type Page,
-  chromium,
-} from "playwright-core";
-import { expect } from "vitest";
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { expect } from 'vitest'
 
 const axeSource = readFileSync(
-  fileURLToPath(
-    new URL("../web/node_modules/axe-core/axe.min.js", import.meta.url),
-  ),
-  "utf8",
-);
+  fileURLToPath(new URL('../web/node_modules/axe-core/axe.min.js', import.meta.url)),
+  'utf8',
+)
 
 /** The two widths at which everything is looked at. */
-export const phone = { width: 390, height: 844 };
-export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1280, height: 900 }
 
 /** Starts the machine's Chromium. */
 export async function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
-  });
+  })
 }
 
 /** A visitor: a browser profile of their own with one page. */
 export interface Visitor {
-  context: BrowserContext;
-  page: Page;
+  context: BrowserContext
+  page: Page
   /** Errors that the page threw or wrote to the console. */
-  errors: string[];
+  errors: string[]
 }
 
 /** Opens a visitor's browser on a server, at a width. */
-export async function visit(
-  browser: Browser,
-  baseURL: string,
-  viewport = phone,
-): Promise<Visitor> {
+export async function visit(browser: Browser, baseURL: string, viewport = phone): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL,
     viewport,
-    locale: "en-GB",
+    locale: 'en-GB',
     isMobile: viewport.width < 768,
     hasTouch: viewport.width < 768,
-    reducedMotion: "reduce",
-  });
-  context.setDefaultTimeout(20_000);
-  await context.addInitScript(watchLayoutShift);
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
-      errors.push(message.text());
-  });
-  return { context, page, errors };
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(20_000)
+  await context.addInitScript(watchLayoutShift)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      errors.push(message.text())
+  })
+  return { context, page, errors }
 }
 
 function watchLayoutShift() {
-  const page = window as unknown as { layoutShift: number };
-  page.layoutShift = 0;
+  const page = window as unknown as { layoutShift: number }
+  page.layoutShift = 0
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
+      value: number
+      hadRecentInput: boolean
     })[])
-      if (!entry.hadRecentInput) page.layoutShift += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
+      if (!entry.hadRecentInput) page.layoutShift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
 }
 
 /** Fails when the layout of the document shifted by 0.02 or more. */
 export async function expectSteady(page: Page): Promise<void> {
   const shift = await page.evaluate(
     () => (window as unknown as { layoutShift: number }).layoutShift,
-  );
-  expect(shift, `layout shift on ${page.url()}`).toBeLessThan(0.02);
+  )
+  expect(shift, `layout shift on ${page.url()}`).toBeLessThan(0.02)
 }
 
 /** Fails when axe finds anything against WCAG 2.2 A and AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axeSource)
   const found = await page.evaluate(async () => {
-    const axe = (window as unknown as { axe: typeof import("axe-core") }).axe;
+    const axe = (window as unknown as { axe: typeof import('axe-core') }).axe
     const result = await axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    });
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
     return result.violations.map(
-      (v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")}`,
-    );
-  });
-  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+      (v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`,
+    )
+  })
+  expect(found, `accessibility of ${page.url()}`).toEqual([])
 }

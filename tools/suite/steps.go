@@ -23,7 +23,7 @@ func steps() []step {
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
-		{name: "tslint", quick: true, dir: "web", command: []string{"node", "node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings", ".", "../e2e"}},
+		{name: "tslint", quick: true, dir: "web", command: []string{"sh", "-c", "node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . && cd .. && web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e"}},
 		{name: "deadcode", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js"}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
