@@ -10,7 +10,7 @@ export interface FilterEntry {
   group: string
   compare?: string
   field?: string
-  options?: readonly number[]
+  options?: number[]
 }
 
 /** A filter with its id (its index in the list) and type. */

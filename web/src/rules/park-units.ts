@@ -56,7 +56,7 @@ export const UNIT_SORT_LABELS: Readonly<Record<UnitSort, string>> = {
 /** The accommodation filters. */
 export interface AccomFilters {
   /** Ids of the boolean filters that must hold. */
-  filtersStateArray: readonly number[]
+  filtersStateArray: number[]
   rangeSliderMin: number
   rangeSliderMax: number
   appliedSort: UnitSort

@@ -16,9 +16,9 @@ export interface SearchCriteria {
   under5s: number
   petFriendly: boolean
   /** Urns of the chosen offers. */
-  offers: readonly string[]
+  offers: string[]
   /** Ids of the chosen boolean filters, operators included. */
-  features: readonly number[]
+  features: number[]
 }
 
 /** What an address says: only what it says validly is there. */

@@ -1,0 +1,82 @@
+import type { Dispatch } from '@reduxjs/toolkit'
+import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
+import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
+import { queryToSearch, searchToQuery } from '../../rules/search-url'
+import { selectRegionsByChannel } from '../catalogue'
+import { setFilters } from './filters'
+import { applyUrlToForm, channelSelected, selectChannelAndRegion } from './form'
+import { setOffers } from './offers'
+import { selectArrivalRange, selectCriteria } from './selectors'
+import type { SearchRoot } from './state'
+
+type GetState = () => SearchRoot
+
+/**
+ * Applies an address's query to the search state: each value only when it is
+ * valid and differs. An address that names a channel or region is a whole
+ * search: offers and features that it does not name are none.
+ */
+export function applyUrlQuery(query: string) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const state = getState()
+    const found = queryToSearch(query, selectArrivalRange(state))
+    const { channelId, regionId } = found
+    const isSearch = channelId !== undefined || regionId !== undefined
+    const place = isSearch ? placeInUrl({ channelId, regionId }, state) : undefined
+    dispatch(applyUrlToForm({ ...found, ...place }))
+    const before = selectCriteria(state)
+    const offers = found.offers ?? (isSearch ? [] : before.offers)
+    const features = found.features ?? (isSearch ? [] : before.features)
+    if (String(offers) !== String(before.offers)) dispatch(setOffers(offers))
+    if (String(features) !== String(before.features)) dispatch(setFilters(features))
+  }
+}
+
+/** The path and query of the search as it stands. */
+export function selectSearchPath(state: SearchRoot): string {
+  const criteria = selectCriteria(state)
+  const all = criteria.regionId === ALL_REGIONS && criteria.parkId === undefined
+  return `/results${all ? '/all-regions' : ''}?${searchToQuery(criteria)}`
+}
+
+/** The query of the search as it stands, without '?'. */
+export function selectSearchQuery(state: SearchRoot): string {
+  return searchToQuery(selectCriteria(state))
+}
+
+/** Changes the channel; the region follows by the channel-change rule. */
+export function selectChannel(channelId: string | undefined) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const state = getState()
+    dispatch(
+      channelSelected(
+        placeAfterChannelChange(channelId, state.search, selectRegionsByChannel(state)),
+      ),
+    )
+  }
+}
+
+/** 'Reset filter': back to ukcaravan, then to all its regions. */
+export function resetPlace() {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const state = getState()
+    const { channelId, regionId } = state.search
+    const place = placeAfterReset(state.search, selectRegionsByChannel(state))
+    if (place.channelId !== channelId || place.regionId !== regionId)
+      dispatch(selectChannelAndRegion(place))
+  }
+}
+
+/** The channel and region that an address leads to; a region that its channel lacks gives way to the channel-change rule. */
+function placeInUrl(asked: Partial<Place>, state: SearchRoot): Place {
+  const regions = selectRegionsByChannel(state)
+  const channelId = asked.channelId ?? state.search.channelId
+  const { regionId } = asked
+  const known =
+    regionId !== undefined && regionId !== EXCLUDED_REGION && regions[channelId]?.[regionId]
+  if (regionId !== undefined && (known || (regionId === ALL_REGIONS && channelId === 'ukcaravan')))
+    return { channelId, regionId }
+  const { channelId: before, regionId: regionBefore } = state.search
+  if (channelId === before && regionId === undefined) return { channelId, regionId: regionBefore }
+  return placeAfterChannelChange(channelId, { channelId: before, regionId: '' }, regions)
+}

@@ -1,0 +1,65 @@
+import { createSlice, isAnyOf } from '@reduxjs/toolkit'
+import {
+  defineCall,
+  type Filter as FilterEntry,
+  type FilterGroup,
+  type FilterRange,
+  type Offer,
+} from '../../api'
+import { OPERATOR_GROUP, typedFilters, type Filter } from '../../rules/filters'
+import { initCall } from '../catalogue'
+
+/** The lists from which filters and offers are chosen. */
+export interface FilterListState {
+  Filters: Filter[]
+  /** Index of the first, default value, number of them. */
+  bFilters: FilterRange
+  nFilters: FilterRange
+  filterGroups: Record<string, FilterGroup>
+  /** By label. */
+  offersData: Offer[]
+}
+
+/** What init and the filter call bring alike. */
+interface FilterData {
+  Filters: FilterEntry[]
+  bFilters: FilterRange
+  nFilters: FilterRange
+  filterGroups: Record<string, FilterGroup>
+}
+
+/** GET /api/filters. */
+export const filtersCall = defineCall<void, FilterData>({ name: 'FILTERS', path: '/api/filters' })
+
+/** The lists have come, with init or by a call of their own. */
+export const filtersLoaded = isAnyOf(initCall.success, filtersCall.success)
+
+const initialState: FilterListState = {
+  Filters: [],
+  bFilters: [0, 0, 0],
+  nFilters: [0, 0, 0],
+  filterGroups: { [OPERATOR_GROUP]: { name: 'Park operators' } },
+  offersData: [],
+}
+
+const slice = createSlice({
+  name: 'FILTER_LIST',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(initCall.success, (state, { payload }) => {
+      state.offersData = (payload.offers ?? []).toSorted((a, b) =>
+        a.offer.localeCompare(b.offer, 'en-GB'),
+      )
+    })
+    builder.addMatcher(filtersLoaded, (state, { payload }) => {
+      state.Filters = typedFilters(payload.Filters)
+      state.bFilters = payload.bFilters
+      state.nFilters = payload.nFilters
+      // The operators' group is there even when the server names none.
+      state.filterGroups = { ...initialState.filterGroups, ...payload.filterGroups }
+    })
+  },
+})
+
+export const filterListReducer = slice.reducer

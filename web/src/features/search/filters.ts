@@ -1,0 +1,158 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ResultSort } from '../../rules/filters'
+import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/park-units'
+import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../../rules/settings'
+import { homeVisited } from '../page'
+import { filtersLoaded } from './filter-list'
+import { searchStarted, stateReset } from './results'
+
+/** The chosen filters of results and of a park's accommodation. Field names are the specification's. */
+export interface FiltersState {
+  /** Ids of the chosen boolean filters, operators included. */
+  bFiltersStateArray: number[]
+  /** The chosen number of each numeric filter, in the order of the list. */
+  nFiltersStateArray: number[]
+  /** What each numeric filter is without a choice. */
+  nFiltersDefaultArray: number[]
+  petFriendlySelected: boolean
+  rangeSliderMin: number
+  rangeSliderMax: number
+  resultsAppliedSort: ResultSort
+  accom: AccomFilters
+}
+
+const initialState: FiltersState = {
+  bFiltersStateArray: [],
+  nFiltersStateArray: [],
+  nFiltersDefaultArray: [],
+  petFriendlySelected: false,
+  rangeSliderMin: PRICE_SLIDER_MIN,
+  rangeSliderMax: PRICE_SLIDER_MAX,
+  resultsAppliedSort: 'date',
+  accom: NO_ACCOM_FILTERS,
+}
+
+const toggled = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+const added = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? [...list] : [...list, item]
+
+interface Range {
+  rangeSliderMin: number
+  rangeSliderMax: number
+}
+
+function setMin(range: Range, min: number) {
+  range.rangeSliderMin = Math.min(Math.max(min, PRICE_SLIDER_MIN), range.rangeSliderMax)
+}
+
+function setMax(range: Range, max: number) {
+  range.rangeSliderMax = Math.max(Math.min(max, PRICE_SLIDER_MAX), range.rangeSliderMin)
+}
+
+const slice = createSlice({
+  name: 'FILTERS',
+  initialState,
+  reducers: {
+    TOGGLE_BFILTER: (state, { payload: id }: PayloadAction<number>) => {
+      state.bFiltersStateArray = toggled(state.bFiltersStateArray, id)
+    },
+    ADD_BFILTER: (state, { payload: id }: PayloadAction<number>) => {
+      state.bFiltersStateArray = added(state.bFiltersStateArray, id)
+    },
+    SET_BFILTERS: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
+      state.bFiltersStateArray = [...ids]
+    },
+    /** Sets a numeric filter, by its place among the numeric ones. */
+    ADD_NFILTER: (state, { payload }: PayloadAction<{ index: number; value: number }>) => {
+      state.nFiltersStateArray[payload.index] = payload.value
+    },
+    TOGGLE_PET_FRIENDLY: (state) => {
+      state.petFriendlySelected = !state.petFriendlySelected
+    },
+    SET_PET_FRIENDLY: (state, { payload }: PayloadAction<boolean>) => {
+      state.petFriendlySelected = payload
+    },
+    UPDATE_MIN_PRICE: (state, { payload }: PayloadAction<number>) => setMin(state, payload),
+    UPDATE_MAX_PRICE: (state, { payload }: PayloadAction<number>) => setMax(state, payload),
+    SET_RESULTS_SORT: (state, { payload }: PayloadAction<ResultSort>) => {
+      state.resultsAppliedSort = payload
+    },
+    TOGGLE_ACCOM_FILTER: (state, { payload: id }: PayloadAction<number>) => {
+      state.accom.filtersStateArray = toggled(state.accom.filtersStateArray, id)
+    },
+    ACCOM_UPDATE_MIN_PRICE: (state, { payload }: PayloadAction<number>) =>
+      setMin(state.accom, payload),
+    ACCOM_UPDATE_MAX_PRICE: (state, { payload }: PayloadAction<number>) =>
+      setMax(state.accom, payload),
+    SET_ACCOM_SORT: (state, { payload }: PayloadAction<UnitSort>) => {
+      state.accom.appliedSort = payload
+    },
+    SET_BEDROOMS: (state, { payload }: PayloadAction<number>) => {
+      state.accom.bedrooms = payload
+    },
+    SET_BATHROOMS: (state, { payload }: PayloadAction<number>) => {
+      state.accom.bathrooms = payload
+    },
+    RESET_ACCOM: (state) => {
+      state.accom = NO_ACCOM_FILTERS
+    },
+    /** Results filters to their defaults; dogs as the search has them, accommodation untouched. */
+    RESET: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
+      ...freshFilters(state),
+      petFriendlySelected: pets ?? false,
+      accom: state.accom,
+    }),
+    /** Results and accommodation filters together. */
+    RESET_ALL: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
+      ...freshFilters(state),
+      petFriendlySelected: pets ?? false,
+    }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(homeVisited, freshFilters)
+      // A new search keeps features and operators, which are in the address.
+      .addCase(stateReset, (state) => ({
+        ...freshFilters(state),
+        bFiltersStateArray: state.bFiltersStateArray,
+        petFriendlySelected: state.petFriendlySelected,
+      }))
+      .addCase(searchStarted, (state, { payload }) => {
+        state.petFriendlySelected = payload.party.petFriendly
+      })
+    builder.addMatcher(filtersLoaded, (state, { payload }) => {
+      const [, value, count] = payload.nFilters
+      state.nFiltersDefaultArray = Array.from({ length: count }, () => value)
+      if (state.nFiltersStateArray.length !== count)
+        state.nFiltersStateArray = state.nFiltersDefaultArray
+    })
+  },
+})
+
+function freshFilters(state: FiltersState): FiltersState {
+  const { nFiltersDefaultArray } = state
+  return { ...initialState, nFiltersDefaultArray, nFiltersStateArray: nFiltersDefaultArray }
+}
+
+export const filtersReducer = slice.reducer
+export const {
+  TOGGLE_BFILTER: toggleFilter,
+  ADD_BFILTER: addFilter,
+  SET_BFILTERS: setFilters,
+  ADD_NFILTER: setNumericFilter,
+  TOGGLE_PET_FRIENDLY: togglePets,
+  SET_PET_FRIENDLY: setPets,
+  UPDATE_MIN_PRICE: updateMinPrice,
+  UPDATE_MAX_PRICE: updateMaxPrice,
+  SET_RESULTS_SORT: setResultsSort,
+  TOGGLE_ACCOM_FILTER: toggleAccomFilter,
+  ACCOM_UPDATE_MIN_PRICE: updateAccomMinPrice,
+  ACCOM_UPDATE_MAX_PRICE: updateAccomMaxPrice,
+  SET_ACCOM_SORT: setAccomSort,
+  SET_BEDROOMS: setBedrooms,
+  SET_BATHROOMS: setBathrooms,
+  RESET_ACCOM: resetAccomFilters,
+  RESET: resetFilters,
+  RESET_ALL: resetAllFilters,
+} = slice.actions

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { homeVisited } from '../page'
+import { availabilityCall } from '../catalogue'
+import { resetPlace, selectChannel } from './address'
+import * as form from './form'
+import {
+  selectArrivalRules,
+  selectCanSearch,
+  selectIsPlaceValid,
+  selectPlaceLabel,
+  selectRegionList,
+} from './selectors'
+import { searchStore } from './testing'
+
+const formOf = (store: ReturnType<typeof searchStore>) => store.getState().search
+function available(nightsOptions: Record<string, number[]>, minprices = {}) {
+  const params = { channel: 'ukcaravan', region: '12', nights: 3 }
+  const data = {
+    minprices,
+    minparkprices: {},
+    months: ['2026-11', '2027-03'],
+    latedeals: [],
+    nightsOptions,
+  }
+  return availabilityCall.success(data, { id: availabilityCall.idOf(params), attempt: 1, params })
+}
+
+describe('the search form begins with', () => {
+  const state = formOf(searchStore())
+  it('[SRCH-32] [SRCH-33] [SRCH-34] ukcaravan, all regions and no park', () => {
+    expect(state).toMatchObject({ channelId: 'ukcaravan', regionId: 'all-regions' })
+    expect(state.parkId).toBeUndefined()
+  })
+  it('[SRCH-35] [SRCH-41] tomorrow by the server, at midnight, and its month', () => {
+    expect(state.arrivalDate).toBe('2026-11-22T00:00:00.000Z')
+    expect(state.month).toBe('2026-11')
+  })
+  it('[SRCH-36] 3 nights', () => expect(state.duration).toBe(3))
+  it('[SRCH-37] [SRCH-38] 2 adults and nobody else', () => {
+    expect([state.adults, state.children, state.under5s]).toEqual([2, 0, 0])
+  })
+  it('[SRCH-40] [SRCH-42] its other fields', () => {
+    expect(state).toMatchObject({
+      isArrivalDateAvailable: true,
+      searchNeeded: false,
+      partySizeModal: false,
+      cottageDates: [],
+      isPartyInvalid: false,
+      petFriendly: false,
+    })
+  })
+})
+
+describe('actions of the form', () => {
+  it('[SRCH-56] select a channel, a region, and both together', () => {
+    const store = searchStore()
+    store.dispatch(form.selectRegion('12'))
+    expect(formOf(store).regionId).toBe('12')
+    store.dispatch(selectChannel('uklodge'))
+    expect(formOf(store)).toMatchObject({ channelId: 'uklodge', regionId: '41' })
+    store.dispatch(form.selectChannelAndRegion({ channelId: 'boats', regionId: '80' }))
+    expect(formOf(store)).toMatchObject({ channelId: 'boats', regionId: '80' })
+  })
+
+  it('[SRCH-57] select date, duration, party and pets', () => {
+    const store = searchStore()
+    store.dispatch(form.selectDate('2027-07-16'))
+    store.dispatch(form.selectDuration(7))
+    store.dispatch(form.selectAdults(3))
+    store.dispatch(form.selectChildren(2))
+    store.dispatch(form.selectUnder5s(1))
+    store.dispatch(form.selectPetFriendly(true))
+    expect(formOf(store)).toMatchObject({
+      arrivalDate: '2027-07-16T00:00:00.000Z',
+      month: '2027-07',
+      duration: 7,
+      adults: 3,
+      children: 2,
+      under5s: 1,
+      petFriendly: true,
+    })
+    expect(form.partyOf(formOf(store))).toEqual({
+      adults: 3,
+      children: 2,
+      under5s: 1,
+      partySize: 6,
+      petFriendly: true,
+    })
+  })
+
+  it('[SRCH-58] store cottage dates and reset the arrival', () => {
+    const store = searchStore()
+    store.dispatch(form.selectDate('2027-07-16'))
+    store.dispatch(form.storeCottageDates(['18/07/2027']))
+    store.dispatch(form.resetArrival())
+    expect(formOf(store)).toMatchObject({
+      cottageDates: ['18/07/2027'],
+      arrivalDate: '2026-11-22T00:00:00.000Z',
+      month: '2026-11',
+    })
+  })
+
+  it('[SRCH-59] raise adults from none alone', () => {
+    const store = searchStore()
+    store.dispatch(form.selectAdults(0))
+    store.dispatch(form.increaseAdultsIfNone())
+    expect(formOf(store).adults).toBe(2)
+    store.dispatch(form.selectAdults(1))
+    store.dispatch(form.increaseAdultsIfNone())
+    expect(formOf(store).adults).toBe(1)
+  })
+
+  it('choose a park with its region, which a region then lets go', () => {
+    const store = searchStore()
+    store.dispatch(form.selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
+    expect(formOf(store)).toMatchObject({ parkId: 'HV101', regionId: '12' })
+    expect(selectPlaceLabel(store.getState())).toBe('Gannet Sands')
+    store.dispatch(form.selectRegion('13'))
+    expect(formOf(store).parkId).toBeUndefined()
+    expect(selectPlaceLabel(store.getState())).toBe('Devon')
+  })
+
+  it('reset the place in two steps', () => {
+    const store = searchStore()
+    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: '41' }))
+    store.dispatch(resetPlace())
+    expect(formOf(store)).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
+    store.dispatch(resetPlace())
+    expect(formOf(store).regionId).toBe('all-regions')
+  })
+
+  it('[ROUTE-02] visiting home brings the form back to its defaults', () => {
+    const store = searchStore()
+    const before = formOf(store)
+    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: '41' }))
+    store.dispatch(form.selectDate('2027-07-16'))
+    store.dispatch(form.selectDuration(14))
+    store.dispatch(homeVisited())
+    expect(formOf(store)).toEqual(before)
+  })
+})
+
+describe('the party of a boat', () => {
+  it('[SRCH-74] is checked whenever channel or adults change', () => {
+    const store = searchStore()
+    store.dispatch(form.selectAdults(1))
+    expect(formOf(store).isPartyInvalid).toBe(false)
+    store.dispatch(selectChannel('boats'))
+    expect(formOf(store)).toMatchObject({ isPartyInvalid: true, adults: 1 })
+    store.dispatch(form.selectAdults(2))
+    expect(formOf(store).isPartyInvalid).toBe(false)
+    store.dispatch(form.selectAdults(1))
+    store.dispatch(selectChannel('ukcaravan'))
+    expect(formOf(store).isPartyInvalid).toBe(false)
+  })
+})
+
+describe('durations', () => {
+  it('[AVAIL-02] [AVAIL-10] follow channel and region', () => {
+    const store = searchStore()
+    expect(formOf(store).availableDurations).toEqual([2, 3, 4, 7, 10, 11, 14])
+    store.dispatch(available({ '12': [4, 7], 'all-regions': [3, 4, 7] }))
+    expect(formOf(store).availableDurations).toEqual([3, 4, 7])
+    store.dispatch(form.selectRegion('12'))
+    expect(formOf(store).availableDurations).toEqual([4, 7])
+    store.dispatch(selectChannel('uklodge'))
+    expect(formOf(store).availableDurations).toEqual([2, 3, 4, 5, 6, 7, 10, 11, 14])
+  })
+
+  it('[AVAIL-09] one that is not in the list is invalid', () => {
+    const store = searchStore()
+    store.dispatch(selectChannel('uklodge'))
+    store.dispatch(form.selectDuration(9))
+    expect(form.isDurationAvailable(formOf(store))).toBe(false)
+    store.dispatch(form.selectDuration(10))
+    expect(form.isDurationAvailable(formOf(store))).toBe(true)
+  })
+})
+
+describe('the search can be made', () => {
+  const can = (change: (store: ReturnType<typeof searchStore>) => void) => {
+    const store = searchStore()
+    change(store)
+    return selectCanSearch(store.getState())
+  }
+  it('[SRCH-26] as it begins', () => expect(can(() => {})).toBe(true))
+  it('[SRCH-22] [SRCH-71] not without a date', () =>
+    expect(can((store) => store.dispatch(form.selectDate(undefined)))).toBe(false))
+  it('[SRCH-23] not with a duration that is unavailable', () => {
+    expect(can((store) => store.dispatch(form.selectDuration(5)))).toBe(false)
+  })
+  it('[SRCH-24] not with an invalid party', () => {
+    expect(
+      can((store) => {
+        store.dispatch(selectChannel('boats'))
+        store.dispatch(form.selectAdults(1))
+      }),
+    ).toBe(false)
+  })
+  it('[SRCH-25] not where the place is not valid', () => {
+    const store = searchStore()
+    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: 'all-regions' }))
+    expect(selectIsPlaceValid(store.getState())).toBe(false)
+    expect(selectCanSearch(store.getState())).toBe(false)
+  })
+})
+
+it('[CHAN-12] [SRCH-78] the Where list of ukcaravan is all of the UK, then its regions', () => {
+  expect(selectRegionList(searchStore().getState()).map(({ name }) => name)).toEqual([
+    'All of the UK',
+    'Cornwall',
+    'Devon',
+  ])
+})
+
+it('[CAL-10] arrival days wait for the prices of region and nights', () => {
+  const store = searchStore()
+  store.dispatch(form.selectRegion('12'))
+  expect(selectArrivalRules(store.getState()).dataAvailable).toBe(false)
+  store.dispatch(available({ '12': [3] }, { '12': { '24/11/2026': { '3': { N: { '4': 129 } } } } }))
+  const rules = selectArrivalRules(store.getState())
+  expect(rules.dataAvailable).toBe(true)
+  expect([rules.hasPrice('24/11/2026'), rules.hasPrice('25/11/2026')]).toEqual([true, false])
+})

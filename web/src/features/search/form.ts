@@ -1,0 +1,231 @@
+import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
+import { DEFAULT_CHANNEL } from '../../rules/channels'
+import { addDays, fromIso, monthOf, parseDate, toIso, type CalendarDate } from '../../rules/dates'
+import { allowedNights, type NightsOptions } from '../../rules/nights'
+import { isPartyInvalid, minAdults, type Party } from '../../rules/party'
+import { ALL_REGIONS } from '../../rules/price-lookup'
+import type { Place } from '../../rules/regions'
+import { takesPets, type CriteriaInUrl } from '../../rules/search-url'
+import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
+import { availabilityCall, initCall } from '../catalogue'
+import { homeVisited } from '../page'
+
+/** Nights when nothing else is said. */
+const DURATION_DEFAULT = 3
+
+/** What the visitor is looking for. Field names are the specification's. */
+export interface SearchFormState extends Party {
+  channelId: string
+  regionId: string
+  /** A single park in place of the region's all. */
+  parkId?: string
+  /** The park's name as it was chosen, until its details are loaded. */
+  parkName?: string
+  /** UTC midnight of the arrival day (ISO); undefined before the server's date is known, or when any date will do. */
+  arrivalDate?: string
+  isArrivalDateAvailable: boolean
+  /** Nights. */
+  duration: number
+  /** 'YYYY-MM', the month that the When field shows. */
+  month?: string
+  petFriendly: boolean
+  /** The form differs from the search that was last accepted. */
+  searchNeeded: boolean
+  /** The guests dropdown or the phone's search modal is open: the visitor is still editing. */
+  partySizeModal: boolean
+  /** Arrival days of cottages (dd/mm/yyyy). */
+  cottageDates: string[]
+  /** A boat with too few adults. */
+  isPartyInvalid: boolean
+  /** ukcaravan: nights per region, from the server. */
+  caravanNightsOptions?: NightsOptions
+  /** The nights that may be chosen for channel and region. */
+  availableDurations: number[]
+  /** The first day on which one can arrive: the day after the server's date. */
+  tomorrow?: CalendarDate
+}
+
+const DEFAULTS: SearchFormState = {
+  channelId: DEFAULT_CHANNEL,
+  regionId: ALL_REGIONS,
+  isArrivalDateAvailable: true,
+  duration: DURATION_DEFAULT,
+  adults: ADULTS_DEFAULT,
+  children: 0,
+  under5s: 0,
+  petFriendly: PETS_DEFAULT,
+  searchNeeded: false,
+  partySizeModal: false,
+  cottageDates: [],
+  isPartyInvalid: false,
+  availableDurations: [...allowedNights(DEFAULT_CHANNEL, ALL_REGIONS, undefined)],
+}
+
+function arriveOn(state: SearchFormState, date: CalendarDate | undefined) {
+  state.arrivalDate = date && toIso(date)
+  if (date) state.month = monthOf(date)
+}
+
+function moveTo(state: SearchFormState, place: Place) {
+  state.channelId = place.channelId
+  state.regionId = place.regionId
+  delete state.parkId
+  delete state.parkName
+}
+
+function freshForm({ caravanNightsOptions, tomorrow }: SearchFormState): SearchFormState {
+  const fresh: SearchFormState = { ...DEFAULTS, caravanNightsOptions, tomorrow }
+  arriveOn(fresh, tomorrow)
+  return fresh
+}
+
+const form = createSlice({
+  name: 'SEARCH/FORM',
+  initialState: DEFAULTS,
+  reducers: {
+    /** All defaults; the arrival is tomorrow's. What the server said stays. */
+    RESET: (state) => freshForm(state),
+    /** What an address says, field by field. */
+    APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
+      const { channelId, regionId, parkId, arrivalDate, ...rest } = payload
+      if (channelId && regionId) moveTo(state, { channelId, regionId })
+      if (parkId) state.parkId = parkId
+      if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
+      const { duration, adults, children, under5s, petFriendly } = rest
+      Object.assign(state, withoutUndefined({ duration, adults, children, under5s, petFriendly }))
+    },
+    /** The channel with the region that the change leads to (rules/regions). */
+    SELECT_CHANNEL: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
+    SELECT_REGION: (state, { payload: regionId }: PayloadAction<string>) => {
+      moveTo(state, { channelId: state.channelId, regionId })
+    },
+    SELECT_CHANNEL_REGION: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
+    SELECT_PARK: (
+      state,
+      { payload }: PayloadAction<{ parkId: string; name: string; regionId: string }>,
+    ) => {
+      state.regionId = payload.regionId
+      state.parkId = payload.parkId
+      state.parkName = payload.name
+    },
+    SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) =>
+      arriveOn(state, date),
+    SELECT_MONTH: (state, { payload: month }: PayloadAction<string>) => {
+      state.month = month
+    },
+    SELECT_DURATION: (state, { payload: nights }: PayloadAction<number>) => {
+      state.duration = nights
+    },
+    SELECT_ADULTS: (state, { payload: adults }: PayloadAction<number>) => {
+      state.adults = adults
+    },
+    SELECT_CHILDREN: (state, { payload: children }: PayloadAction<number>) => {
+      state.children = children
+    },
+    SELECT_UNDER5S: (state, { payload: under5s }: PayloadAction<number>) => {
+      state.under5s = under5s
+    },
+    SELECT_PET_FRIENDLY: (state, { payload: petFriendly }: PayloadAction<boolean>) => {
+      state.petFriendly = petFriendly
+    },
+    STORE_COTTAGE_DATES: (state, { payload: dates }: PayloadAction<string[]>) => {
+      state.cottageDates = dates
+    },
+    RESET_ARRIVAL: (state) => arriveOn(state, state.tomorrow),
+    /** Nobody is nobody: adults of 0 become the default. */
+    INCREASE_ADULTS: (state) => {
+      if (state.adults === 0) state.adults = Math.max(ADULTS_DEFAULT, minAdults(state.channelId))
+    },
+    SET_ARRIVAL_AVAILABLE: (state, { payload: available }: PayloadAction<boolean>) => {
+      state.isArrivalDateAvailable = available
+    },
+    SET_PARTY_SIZE_MODAL: (state, { payload: open }: PayloadAction<boolean>) => {
+      state.partySizeModal = open
+    },
+    SET_SEARCH_NEEDED: (state, { payload: needed }: PayloadAction<boolean>) => {
+      state.searchNeeded = needed
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(initCall.success, (state, { payload }) => {
+        const today = parseDate(payload.today)
+        if (!today) return
+        state.tomorrow = addDays(today, 1)
+        // A form restored from an earlier day may hold an arrival that has passed.
+        if ((fromIso(state.arrivalDate) ?? '') < state.tomorrow) arriveOn(state, state.tomorrow)
+      })
+      .addCase(availabilityCall.success, (state, { payload, meta }) => {
+        if (meta.request.params.channel !== 'ukcaravan') return
+        state.caravanNightsOptions = { ...state.caravanNightsOptions, ...payload.nightsOptions }
+      })
+      .addCase(homeVisited, (state) => freshForm(state))
+  },
+})
+
+/** The search form. After each action the party is checked and the durations follow channel and region. */
+export function searchFormReducer(
+  state: SearchFormState | undefined,
+  action: UnknownAction,
+): SearchFormState {
+  const next = form.reducer(state, action)
+  if (next === state) return next
+  const invalid = isPartyInvalid(next.channelId, next)
+  const durations = allowedNights(next.channelId, next.regionId, next.caravanNightsOptions)
+  if (next.isPartyInvalid === invalid && sameList(next.availableDurations, durations)) return next
+  return { ...next, isPartyInvalid: invalid, availableDurations: [...durations] }
+}
+
+export const {
+  RESET: resetForm,
+  APPLY_URL: applyUrlToForm,
+  SELECT_CHANNEL: channelSelected,
+  SELECT_REGION: selectRegion,
+  SELECT_CHANNEL_REGION: selectChannelAndRegion,
+  SELECT_PARK: selectParkInForm,
+  SELECT_DATE: selectDate,
+  SELECT_MONTH: selectMonth,
+  SELECT_DURATION: selectDuration,
+  SELECT_ADULTS: selectAdults,
+  SELECT_CHILDREN: selectChildren,
+  SELECT_UNDER5S: selectUnder5s,
+  SELECT_PET_FRIENDLY: selectPetFriendly,
+  STORE_COTTAGE_DATES: storeCottageDates,
+  RESET_ARRIVAL: resetArrival,
+  INCREASE_ADULTS: increaseAdultsIfNone,
+  SET_ARRIVAL_AVAILABLE: setArrivalAvailable,
+  SET_PARTY_SIZE_MODAL: setPartySizeModal,
+  SET_SEARCH_NEEDED: setSearchNeeded,
+} = form.actions
+
+/** Whether the chosen nights may be stayed. */
+export function isDurationAvailable(state: SearchFormState): boolean {
+  return state.availableDurations.includes(state.duration)
+}
+
+/** The party of a search request; dogs are ignored where the channel takes none. */
+export function partyOf(state: SearchFormState) {
+  const { adults, children, under5s } = state
+  return {
+    adults,
+    children,
+    under5s,
+    partySize: adults + children + under5s,
+    petFriendly: takesPets(state),
+  }
+}
+
+/** The arrival day as a calendar date. */
+export function arrivalOf(state: SearchFormState): CalendarDate | undefined {
+  return fromIso(state.arrivalDate)
+}
+
+function sameList(a: readonly number[], b: readonly number[]): boolean {
+  return a === b || (a.length === b.length && a.every((value, index) => value === b[index]))
+}
+
+function withoutUndefined<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}

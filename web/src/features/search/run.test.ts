@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyUrlQuery, selectSearchQuery } from './address'
+import {
+  setPartySizeModal,
+  selectAdults,
+  selectDate,
+  selectDuration,
+  selectParkInForm,
+  selectRegion,
+} from './form'
+import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
+import { submitSearch } from './submit'
+import { unavailableUnit } from './results'
+import { found, resultRow, searchStore, serve, type Answer } from './testing'
+
+const search = '/api/search'
+const poll = '/api/searchresults'
+const wait = (seconds: number, count: number): Answer => ({
+  data: { searchId: 's_1', wait: seconds, count, results: [], cards: {} },
+})
+const results = (store: ReturnType<typeof searchStore>) => store.getState().searchResults
+
+function cornwall() {
+  const store = searchStore()
+  store.dispatch(selectRegion('12'))
+  return store
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a search', () => {
+  it('[SRCH-66] sets pendingParams and party, clears results, searchId and unavailable units', async () => {
+    serve({ [search]: [found(resultRow('A'))] })
+    const store = cornwall()
+    await store.dispatch(startSearch())
+    store.dispatch(unavailableUnit('u1'))
+    expect(results(store)).toMatchObject({ unavailableUnitIds: ['u1'], searchId: 's_1' })
+    const running = store.dispatch(startSearch())
+    expect(results(store)).toMatchObject({
+      results: [],
+      searchId: '0',
+      unavailableUnitIds: [],
+      party: { adults: 2, children: 0, under5s: 0, partySize: 2, petFriendly: false },
+    })
+    expect(results(store).pendingParams).toMatchObject({ regionId: '12', duration: 3 })
+    await running
+  })
+
+  it('[SRCH-47] [SRCH-67] sends the form with its party', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    await store.dispatch(startSearch())
+    expect(server.to(search)).toEqual([
+      {
+        channel: 'ukcaravan',
+        region: '12',
+        date: '22/11/2026',
+        nights: '3',
+        adults: '2',
+        children: '0',
+        under5s: '0',
+        partySize: '2',
+        petFriendly: 'N',
+      },
+    ])
+  })
+
+  it('[API-45] [SRCH-67] of a park carries the park, else none', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    await store.dispatch(startSearch())
+    store.dispatch(selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
+    await store.dispatch(startSearch())
+    expect(server.to(search).map(({ park }) => park)).toEqual([undefined, 'HV101'])
+  })
+
+  it('[SRCH-65] with nobody goes for the default adults', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    store.dispatch(selectAdults(0))
+    await store.dispatch(startSearch())
+    expect(server.to(search)[0]).toMatchObject({ adults: '2', partySize: '2' })
+    expect(store.getState().search.adults).toBe(2)
+  })
+
+  it('[RES-12] [RES-14] once accepted is searching, and while it has to wait polls', async () => {
+    const server = serve({ [search]: [wait(2, 5)], [poll]: [wait(1, 9), found(resultRow('A'))] })
+    const store = cornwall()
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(results(store)).toMatchObject({ isSearching: true, isWaiting: true, count: 5 })
+    expect(results(store).params).toMatchObject({ regionId: '12' })
+    expect(results(store).requestPayload).toMatchObject({ region: '12', partySize: 2 })
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(server.to(poll)).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(results(store).count).toBe(9)
+    await vi.advanceTimersByTimeAsync(1000)
+    await running
+    expect(server.to(poll)).toEqual([{ searchId: 's_1' }, { searchId: 's_1' }])
+    expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
+  })
+
+  it('[RES-15] [RES-11] without wait stores results and searchId and is over', async () => {
+    serve({ [search]: [found(resultRow('A'), resultRow('B'))] })
+    const store = cornwall()
+    await store.dispatch(startSearch())
+    expect(results(store)).toMatchObject({
+      isSearching: false,
+      isWaiting: false,
+      count: 2,
+      searchId: 's_1',
+    })
+    expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['A', 'B'])
+  })
+
+  it('[RES-13] that fails is no longer searching', async () => {
+    serve({ [search]: [wait(1, 1)], [poll]: [{ status: 500 }] })
+    const store = cornwall()
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(1000)
+    await running
+    expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
+  })
+
+  it('whose id has grown too old is made once again, and no more', async () => {
+    const server = serve({ [search]: [wait(1, 1)], [poll]: [{ status: 410 }] })
+    const store = cornwall()
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(5000)
+    await running
+    expect(server.to(search)).toHaveLength(2)
+    expect(results(store).isSearching).toBe(false)
+  })
+
+  it('gives up after a minute of waiting', async () => {
+    serve({ [search]: [wait(5, 1)], [poll]: [wait(5, 1)] })
+    const store = cornwall()
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(61_000)
+    await running
+    expect(results(store)).toMatchObject({ isSearching: false, gaveUp: true })
+  })
+
+  it('that another replaces is cancelled and changes nothing more', async () => {
+    serve({ [search]: [wait(3, 1), found(resultRow('B'))], [poll]: [found(resultRow('A'))] })
+    const store = cornwall()
+    const first = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(0)
+    await store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(10_000)
+    await first
+    expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['B'])
+  })
+
+  it('is not made again for what is there already', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    await store.dispatch(ensureSearch())
+    await store.dispatch(ensureSearch())
+    expect(server.to(search)).toHaveLength(1)
+    store.dispatch(selectDuration(4))
+    await store.dispatch(ensureSearch())
+    expect(server.to(search)).toHaveLength(2)
+  })
+})
+
+describe('automatic searching', () => {
+  it('[SRCH-68] waits 500 ms, and from the last change on', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    store.dispatch(scheduleSearch())
+    await vi.advanceTimersByTimeAsync(400)
+    store.dispatch(selectDuration(4))
+    store.dispatch(scheduleSearch())
+    await vi.advanceTimersByTimeAsync(499)
+    expect(server.to(search)).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(server.to(search).map(({ nights }) => nights)).toEqual(['4'])
+  })
+
+  it('[SRCH-68] waits 2000 ms while the visitor is still editing', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    store.dispatch(setPartySizeModal(true))
+    store.dispatch(scheduleSearch())
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(server.to(search)).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(server.to(search)).toHaveLength(1)
+  })
+
+  it('[SRCH-69] cancels what is scheduled and what is in flight', async () => {
+    const server = serve({
+      [search]: [wait(5, 1), found(resultRow('B'))],
+      [poll]: [found(resultRow('A'))],
+    })
+    const store = cornwall()
+    void store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(0)
+    store.dispatch(selectDuration(7))
+    store.dispatch(scheduleSearch())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.to(poll)).toHaveLength(0)
+    expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['B'])
+    store.dispatch(selectDuration(4))
+    store.dispatch(scheduleSearch())
+    store.dispatch(cancelSearch())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.to(search)).toHaveLength(2)
+  })
+
+  it('[SRCH-70] asks for nothing while the criteria are not valid, or are all regions', async () => {
+    const server = serve({ [search]: [found()] })
+    for (const spoil of [selectDuration(5), selectDate(undefined), selectRegion('all-regions')]) {
+      const store = cornwall()
+      store.dispatch(spoil)
+      store.dispatch(scheduleSearch())
+      await vi.advanceTimersByTimeAsync(5000)
+    }
+    expect(server.to(search)).toHaveLength(0)
+  })
+})
+
+describe('a submit', () => {
+  function submit(store: ReturnType<typeof searchStore>) {
+    const steps: string[] = []
+    serve({ [search]: [found()] })
+    const fetch = globalThis.fetch
+    vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => {
+      steps.push('fetch')
+      return fetch(...args)
+    })
+    store.dispatch(unavailableUnit('gone'))
+    store.dispatch(
+      submitSearch({
+        refreshCardProviderFlag: () => steps.push('flag'),
+        navigate: (path) => {
+          const reset = results(store).unavailableUnitIds.length === 0
+          steps.push(...(reset ? ['reset'] : []), `route ${path.split('?')[0]}`)
+        },
+        scrollToTop: () => steps.push('scroll'),
+      }),
+    )
+    return steps
+  }
+
+  it('[SRCH-27] [SRCH-30] refreshes the flag, resets, routes, fetches and scrolls, in this order', () => {
+    expect(submit(cornwall())).toEqual(['flag', 'reset', 'route /results', 'fetch', 'scroll'])
+  })
+
+  it('[SRCH-28] [SRCH-29] of all regions leads to their page and fetches no results', () => {
+    expect(submit(searchStore())).toEqual(['flag', 'reset', 'route /results/all-regions', 'scroll'])
+  })
+
+  it('does nothing while the search cannot be made', () => {
+    const store = cornwall()
+    store.dispatch(selectDuration(5))
+    expect(submit(store)).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  it('[SRCH-48] [SRCH-49] [SRCH-51] is applied to the form', () => {
+    const store = searchStore()
+    store.dispatch(
+      applyUrlQuery(
+        '?channel=uklodge&region=40&date=12/09/2027&nights=7&adults=3&children=1&infants=2&dogs=y&offers=OFF1&features=0,1',
+      ),
+    )
+    expect(store.getState().search).toMatchObject({
+      channelId: 'uklodge',
+      regionId: '40',
+      arrivalDate: '2027-09-12T00:00:00.000Z',
+      duration: 7,
+      adults: 3,
+      children: 1,
+      under5s: 2,
+      petFriendly: true,
+    })
+    expect(store.getState().offers.selectedOffers).toEqual(['OFF1'])
+    expect(store.getState().filters.bFiltersStateArray).toEqual([0, 1])
+  })
+
+  it('[SRCH-48] changes nothing where it says what is there already', () => {
+    const store = searchStore()
+    store.dispatch(applyUrlQuery(selectSearchQuery(store.getState())))
+    const before = store.getState()
+    store.dispatch(applyUrlQuery(selectSearchQuery(before)))
+    expect(store.getState()).toEqual(before)
+  })
+
+  it('with a region that its channel lacks takes the first of the channel', () => {
+    const store = searchStore()
+    store.dispatch(applyUrlQuery('channel=uklodge&region=12'))
+    expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })
+    store.dispatch(applyUrlQuery('channel=ukcaravan&region=15'))
+    expect(store.getState().search).toMatchObject({
+      channelId: 'ukcaravan',
+      regionId: 'all-regions',
+    })
+  })
+
+  it('[SRCH-55] reads back as the search that wrote it', () => {
+    const store = searchStore()
+    store.dispatch(applyUrlQuery('channel=ukcaravan&region=13&park=HV1&nights=14&adults=4&dogs=y'))
+    const other = searchStore()
+    other.dispatch(applyUrlQuery(selectSearchQuery(store.getState())))
+    expect(other.getState().search).toEqual(store.getState().search)
+  })
+})

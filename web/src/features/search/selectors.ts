@@ -1,0 +1,240 @@
+import { createSelector } from '@reduxjs/toolkit'
+import {
+  calendarMonths,
+  isArrivalPickable,
+  priceCalendar,
+  type ArrivalRules,
+} from '../../rules/calendar'
+import { addDays, addMonths, firstOfMonth, formatShort } from '../../rules/dates'
+import {
+  OPERATOR_GROUP,
+  filterCounts,
+  filterRows,
+  sortRows,
+  withOperators,
+  type ChosenFilters,
+  type Filter,
+} from '../../rules/filters'
+import {
+  cheapestPerDate,
+  lookupNights,
+  type MinPrices,
+  type StayAsked,
+} from '../../rules/price-lookup'
+import { isPlaceValid, regionLabel, regionList, unavailableRegions } from '../../rules/regions'
+import { takesPets, type ArrivalRange, type SearchCriteria } from '../../rules/search-url'
+import {
+  selectAvailability,
+  selectRegionsByChannel,
+  selectRegionsOf,
+  selectToday,
+} from '../catalogue'
+import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
+import { selectHasSlice } from './availability'
+import type { SearchRoot } from './state'
+
+export const selectForm = (state: SearchRoot): SearchFormState => state.search
+export const selectResultsState = (state: SearchRoot) => state.searchResults
+export const selectFilters = (state: SearchRoot) => state.filters
+export const selectSelectedOffers = (state: SearchRoot) => state.offers.selectedOffers
+export const selectFilterList = (state: SearchRoot) => state.data.filterList
+
+/** The search as it stands: form, offers and features. */
+export const selectCriteria = createSelector(
+  selectForm,
+  selectSelectedOffers,
+  (state: SearchRoot) => state.filters.bFiltersStateArray,
+  (form, offers, features): SearchCriteria => {
+    const { channelId, regionId, parkId, arrivalDate, duration, adults, children, under5s } = form
+    const petFriendly = takesPets(form)
+    return {
+      channelId,
+      regionId,
+      parkId,
+      arrivalDate,
+      duration,
+      adults,
+      children,
+      under5s,
+      petFriendly,
+      offers,
+      features,
+    }
+  },
+)
+
+/** The regions of the form's channel, in the order of the Where field. */
+export const selectRegionList = createSelector(
+  (state: SearchRoot) => state.search.channelId,
+  (state: SearchRoot) => selectRegionsOf(state, state.search.channelId),
+  regionList,
+)
+
+/** What the Where field reads: the park, or the region. */
+export const selectPlaceLabel = (state: SearchRoot): string => {
+  const { parkId, parkName, channelId, regionId } = state.search
+  if (parkId && parkName) return parkName
+  return regionLabel(regionId || undefined, selectRegionsOf(state, channelId))
+}
+
+const selectUnavailableRegions = createSelector(selectRegionsByChannel, unavailableRegions)
+
+/** The channel-validity flag: channel and region are set and in none of the three lists. */
+export const selectIsPlaceValid = (state: SearchRoot): boolean =>
+  isPlaceValid(state.search, {
+    excludedChannels: [],
+    excludedRegions: {},
+    unavailableRegions: selectUnavailableRegions(state),
+  })
+
+/** Whether the Search button may be pressed. */
+export const selectCanSearch = (state: SearchRoot): boolean => {
+  const form = state.search
+  return (
+    form.arrivalDate !== undefined &&
+    isDurationAvailable(form) &&
+    !form.isPartyInvalid &&
+    selectIsPlaceValid(state)
+  )
+}
+
+/** What prices are looked up for. */
+export const selectStayAsked = createSelector(selectForm, (form): StayAsked => {
+  const { partySize, petFriendly } = partyOf(form)
+  return { nights: lookupNights(form.duration), partySize, pets: petFriendly }
+})
+
+const selectPricesOf = createSelector(
+  (state: SearchRoot) => state.search.channelId,
+  (state: SearchRoot) => selectAvailability(state, state.search.channelId),
+  (_channel, availability) => availability,
+)
+
+/** The cheapest entry per arrival date (dd/mm/yyyy) of the form's region. */
+export const selectCheapestPerDate = createSelector(
+  (state: SearchRoot): MinPrices => selectPricesOf(state).minPrices,
+  (state: SearchRoot) => state.search.regionId,
+  selectStayAsked,
+  cheapestPerDate,
+)
+
+/** The form's price calendar, from tomorrow on. */
+export const selectPriceCalendar = createSelector(
+  selectCheapestPerDate,
+  selectToday,
+  (entries, today) => priceCalendar(entries.values(), addDays(today || '1970-01-01', 1)),
+)
+
+/** The months that the calendars show. */
+export const selectMonths = createSelector(
+  selectToday,
+  (state: SearchRoot) => selectPricesOf(state).months,
+  (today, months) => calendarMonths(today || '1970-01-01', months),
+)
+
+/** The days on which an address may let one arrive. */
+export const selectArrivalRange = (state: SearchRoot): ArrivalRange => {
+  const last = selectPricesOf(state).months.at(-1)
+  return {
+    first: addDays(selectToday(state) || '1970-01-01', 1),
+    last: last && addDays(firstOfMonth(addMonths(last, 1)), -1),
+  }
+}
+
+/** Whether the prices of the form's region and nights are there. */
+const selectHasPrices = (state: SearchRoot): boolean => {
+  const { channelId: channel, regionId: region, duration: nights } = state.search
+  return selectHasSlice(state, { channel, region, nights })
+}
+
+/** Which days may be picked. */
+export const selectArrivalRules = createSelector(
+  (state: SearchRoot) => state.search.channelId,
+  selectToday,
+  selectHasPrices,
+  selectCheapestPerDate,
+  (channelId, today, dataAvailable, entries): ArrivalRules => ({
+    channelId,
+    today,
+    dataAvailable,
+    hasPrice: (date) => entries.has(date),
+  }),
+)
+
+/** Whether the chosen arrival day is one that can be had. */
+export const selectIsArrivalAvailable = (state: SearchRoot): boolean => {
+  const arrival = arrivalOf(state.search)
+  return arrival === undefined || isArrivalPickable(arrival, selectArrivalRules(state))
+}
+
+/** The price of the chosen arrival day, in pounds. */
+export const selectArrivalPrice = (state: SearchRoot): number | undefined => {
+  const arrival = arrivalOf(state.search)
+  return arrival === undefined
+    ? undefined
+    : selectCheapestPerDate(state).get(formatShort(arrival))?.cheapestPrice
+}
+
+const selectChannelOperators = createSelector(
+  (state: SearchRoot) => state.search.channelId,
+  (state: SearchRoot) => state.data.operators,
+  (channelId, { byId, channelOperatorIds }) =>
+    (channelOperatorIds[channelId] ?? []).flatMap((opId) => byId[opId] ?? []),
+)
+
+/** All filters, the operators of the channel behind them. */
+export const selectAllFilters = createSelector(
+  selectFilterList,
+  selectChannelOperators,
+  ({ Filters }, operators) => withOperators(Filters, operators),
+)
+
+/** What the visitor chose, resolved against the list; ids that no filter has are dropped. */
+export const selectChosenFilters = createSelector(
+  selectAllFilters,
+  selectFilterList,
+  selectFilters,
+  selectSelectedOffers,
+  (state: SearchRoot) => state.search.channelId,
+  (filters, list, state, offers, channelId): ChosenFilters => {
+    const chosen = state.bFiltersStateArray.flatMap((id): Filter[] =>
+      filters[id]?.type === 'bFilt' ? [filters[id]] : [],
+    )
+    const [first] = list.nFilters
+    return {
+      features: chosen.filter(({ group }) => group !== OPERATOR_GROUP).map(({ id }) => id),
+      operators: chosen.flatMap(({ opId }) => opId ?? []),
+      offers,
+      numeric: state.nFiltersStateArray.flatMap((value, index) => {
+        const filter = filters[first + index]
+        return filter?.compare === undefined
+          ? []
+          : [{ id: filter.id, compare: filter.compare, value }]
+      }),
+      pets: state.petFriendlySelected && channelId !== 'eurocaravan',
+      priceMin: state.rangeSliderMin,
+      priceMax: state.rangeSliderMax,
+    }
+  },
+)
+
+const selectRows = (state: SearchRoot) => state.searchResults.results
+
+/** The results that the filters let through, sorted. */
+export const selectShownResults = createSelector(
+  selectRows,
+  selectChosenFilters,
+  (state: SearchRoot) => state.filters.resultsAppliedSort,
+  (state: SearchRoot) => state.searchResults.requestPayload?.date,
+  (rows, chosen, sort, askedDate) => sortRows(filterRows(rows, chosen), sort, askedDate),
+)
+
+/** What each filter would leave. */
+export const selectFilterCounts = createSelector(selectRows, selectChosenFilters, filterCounts)
+
+/** The rows that everything but the price lets through: what the histogram shows. */
+export const selectRowsOfAnyPrice = createSelector(
+  selectRows,
+  selectChosenFilters,
+  (rows, chosen) => filterRows(rows, { ...chosen, priceMin: 0, priceMax: Infinity }),
+)

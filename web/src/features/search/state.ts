@@ -1,0 +1,33 @@
+import type { Channel, RequestsState } from '../../api'
+import type {
+  AppState,
+  HomepageState,
+  AvailabilityState,
+  OperatorsState,
+  RegionsState,
+} from '../catalogue'
+import type { FiltersState } from './filters'
+import type { FilterListState } from './filter-list'
+import type { SearchFormState } from './form'
+import type { OffersState } from './offers'
+import type { PriceSlicesState } from './availability'
+import type { SearchResultsState } from './results'
+
+/** The part of the application's state that searching reads. */
+export interface SearchRoot {
+  app: AppState
+  homepage: HomepageState
+  requests: RequestsState
+  search: SearchFormState
+  searchResults: SearchResultsState
+  filters: FiltersState
+  offers: OffersState
+  data: {
+    channels: Channel[]
+    regions: RegionsState
+    operators: OperatorsState
+    cachedAvailability: AvailabilityState
+    priceSlices: PriceSlicesState
+    filterList: FilterListState
+  }
+}
