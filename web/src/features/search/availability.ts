@@ -10,9 +10,11 @@ export type SliceAsked =
 /** The slices that are loaded, so that none is asked for twice: request id → true. */
 export type PriceSlicesState = Readonly<Record<string, true>>
 
+const none: Record<string, true> = {}
+
 const slice = createSlice({
   name: 'PRICE_SLICES',
-  initialState: {} as Record<string, true>,
+  initialState: none,
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(availabilityCall.success, (state, action) => {

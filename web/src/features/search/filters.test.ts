@@ -6,7 +6,7 @@ import { resetOffers, setOffers, toggleOffer } from './offers'
 import { stateReset } from './results'
 import { startSearch } from './run'
 import { selectAllFilters, selectChosenFilters, selectShownResults } from './selectors'
-import { found, resultRow, searchStore, serve } from './testing'
+import { found, resultRow, searchStore, serve } from '../../test/search-store'
 
 const state = (store: ReturnType<typeof searchStore>) => store.getState().filters
 

@@ -10,7 +10,7 @@ import {
   selectPlaceLabel,
   selectRegionList,
 } from './selectors'
-import { searchStore } from './testing'
+import { searchStore } from '../../test/search-store'
 
 const formOf = (store: ReturnType<typeof searchStore>) => store.getState().search
 function available(nightsOptions: Record<string, number[]>, minprices = {}) {

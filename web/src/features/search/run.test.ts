@@ -11,7 +11,7 @@ import {
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { submitSearch } from './submit'
 import { unavailableUnit } from './results'
-import { found, resultRow, searchStore, serve, type Answer } from './testing'
+import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
 
 const search = '/api/search'
 const poll = '/api/searchresults'

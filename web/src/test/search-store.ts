@@ -1,7 +1,7 @@
 /** A store of the search's state for tests, with a server that answers by path. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
-import { requestsReducer, type InitData } from '../../api'
+import { requestsReducer, type InitData } from '../api'
 import {
   appReducer,
   availabilityReducer,
@@ -10,7 +10,7 @@ import {
   initCall,
   operatorsReducer,
   regionsReducer,
-} from '../catalogue'
+} from '../features/catalogue'
 import {
   filterListReducer,
   filtersReducer,
@@ -18,7 +18,7 @@ import {
   priceSlicesReducer,
   searchFormReducer,
   searchResultsReducer,
-} from '.'
+} from '../features/search'
 
 const region = (id: string, name: string, parkCount = 5) => ({
   id,
