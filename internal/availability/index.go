@@ -1,11 +1,8 @@
 package availability
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -14,114 +11,57 @@ import (
 )
 
 // Index is the price index of one inventory. Any number of readers may use it
-// beside one writer.
+// beside one writer; readers never wait. A whole new inventory, and a window
+// that moves on, is a new Index, which the caller puts in its place.
 type Index struct {
-	mu      sync.RWMutex
-	inv     Inventory
-	first   date.Date
-	stock   []stock
-	units   map[string]int
-	parks   map[string]int
+	first  date.Date
+	days   int
+	nights int // days and the nights of the stays that begin last
+
+	parks   []Park
+	byName  []uint32 // place of each park in the order of names
+	units   []Unit   // without their stock
+	parkIDs map[string]int
+	unitIDs map[string]int
+	places  []place // of each unit type
+	parkIn  [][]int32
+	labels  labels
+
+	channels []*channel
+	channel  map[string]int
+	regions  []atomic.Pointer[region]
+	grounds  []ground
+
+	mu      sync.Mutex // the one writer
+	runs    []int      // its scratch
+	stocks  []unitStock
+	hidden  atomic.Int32 // days at the start of the window that are past
 	version atomic.Uint64
 }
 
-type stock struct {
-	sheet     *Sheet
-	allotment Allotment
-	taken     map[date.Date]int
+// place says where a unit type stands: its region, and its number in it.
+type place struct{ region, unit int32 }
+
+// channel is the regions that a channel sells in.
+type channel struct {
+	code  string
+	byID  map[string]int32       // every region
+	shown []int32                // those that are not hidden, by id
+	least atomic.Pointer[minima] // over the regions shown
 }
 
-type scratch struct{}
+// labels numbers features, operators and offers. What a search filters by is a
+// bitmap per label and region.
+type labels struct{ features, operators, offers map[string]int32 }
 
-// Build reads an inventory into an index.
-func Build(inv Inventory) (*Index, error) {
-	ix := &Index{inv: inv, first: inv.First, stock: make([]stock, len(inv.Units)), units: map[string]int{}, parks: map[string]int{}}
-	ix.version.Store(inv.Version)
-	for i, p := range inv.Parks {
-		ix.parks[p.ID] = i
-	}
-	all := make([]int, len(inv.Units))
-	for i, u := range inv.Units {
-		if u.Park < 0 || u.Park >= len(inv.Parks) {
-			return nil, fmt.Errorf("build index: unit type %s: no park %d", u.ID, u.Park)
-		}
-		ix.units[u.ID], all[i] = i, i
-	}
-	var errs []error
-	put := func(unit int, s Stock) {
-		ch := Change{Unit: unit, Sheet: s.Sheet, Allotment: s.Allotment, Taken: s.Taken}
-		errs = append(errs, ix.change(ch))
-	}
-	if inv.Load == nil {
-		for i, u := range inv.Units {
-			put(i, u.Stock)
-		}
-	} else if err := inv.Load(all, put); err != nil {
-		return nil, fmt.Errorf("build index: %w", err)
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("build index: %w", err)
-	}
-	return ix, nil
-}
-
-// Apply carries out changes of single unit types, in their order. An error
-// names the first change that could not be read; the others are carried out.
-func (ix *Index) Apply(changes []Change) error {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	defer ix.version.Add(1)
-	var errs []error
-	for _, ch := range changes {
-		errs = append(errs, ix.change(ch))
-	}
-	return errors.Join(errs...)
-}
-
-func (ix *Index) change(ch Change) (err error) {
-	st := &ix.stock[ch.Unit]
-	if st.taken == nil {
-		st.taken = map[date.Date]int{}
-	}
-	fail := func(err error) error { return fmt.Errorf("unit type %s: %w", ix.inv.Units[ch.Unit].ID, err) }
-	if ch.Sheet != nil {
-		st.sheet = nil
-		if len(ch.Sheet) > 0 {
-			if st.sheet, err = DecodeSheet(ch.Sheet); err != nil {
-				return fail(err)
-			}
-			st.sheet = st.sheet.Trim(ix.inv.First, ix.inv.Days)
-		}
-	}
-	for _, stay := range ch.Prices {
-		for k, p := range stay.Prices {
-			was := uint32(0)
-			if stay.Was != nil {
-				was = stay.Was[k]
-			}
-			if err := st.sheet.Set(stay.Arrival, stay.Nights, k, pence(p), pence(was)); err != nil {
-				return fail(err)
-			}
-		}
-	}
-	if ch.Allotment != nil {
-		if st.allotment, err = DecodeAllotment(ch.Allotment); err != nil {
-			return fail(err)
-		}
-	}
-	for _, t := range ch.Taken {
-		st.taken[t.Night] = t.Units
-	}
-	return nil
-}
-
-// Version moves with every change.
+// Version moves with every change that a reader can see.
 func (ix *Index) Version() uint64 { return ix.version.Load() }
 
 // Window returns the first arrival date on sale and the number of arrival
 // dates from there on.
 func (ix *Index) Window() (first date.Date, days int) {
-	return ix.first, ix.inv.Days - int(ix.first-ix.inv.First)
+	h := int(ix.hidden.Load())
+	return ix.first + date.Date(h), ix.days - h
 }
 
 // HideBefore takes arrival dates before first off every answer: what London's
@@ -129,385 +69,153 @@ func (ix *Index) Window() (first date.Date, days int) {
 func (ix *Index) HideBefore(first date.Date) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if first > ix.first {
-		ix.first = min(first, ix.inv.First+date.Date(ix.inv.Days))
+	if h := min(int32(first-ix.first), int32(ix.days)); h > ix.hidden.Load() {
+		ix.hidden.Store(h)
 		ix.version.Add(1)
 	}
 }
 
 // Unit returns the index of a unit type in the inventory.
 func (ix *Index) Unit(id string) (unit int, ok bool) {
-	unit, ok = ix.units[id]
+	unit, ok = ix.unitIDs[id]
 	return unit, ok
 }
 
 // Park returns the index of a park in the inventory.
 func (ix *Index) Park(id string) (park int, ok bool) {
-	park, ok = ix.parks[id]
+	park, ok = ix.parkIDs[id]
 	return park, ok
+}
+
+// Regions returns the ids of the regions in which a channel has unit types,
+// ascending, hidden ones left out.
+func (ix *Index) Regions(channel string) []string {
+	c, ok := ix.channel[channel]
+	if !ok {
+		return nil
+	}
+	ids := make([]string, 0, len(ix.channels[c].shown))
+	for _, i := range ix.channels[c].shown {
+		ids = append(ids, ix.grounds[i].id)
+	}
+	return ids
 }
 
 // Left returns how many units of a type are left for a whole stay: the fewest
 // of its nights, at least 0.
 func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	return ix.left(unit, arrival, nights)
-}
-
-func (ix *Index) left(unit int, arrival date.Date, nights int) int {
-	st := &ix.stock[unit]
-	left := MaxUnits
-	for d := arrival; d < arrival+date.Date(nights); d++ {
-		left = min(left, st.allotment.At(d)-st.taken[d])
+	day := int(arrival - ix.first)
+	if day < 0 || day+nights > ix.nights {
+		return 0
 	}
-	return max(left, 0)
+	return ix.stocks[unit].fewest(day, nights)
 }
 
 // Offer returns what a unit type asks for a stay; ok is false when it is not
 // on sale to that party.
 func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	return ix.offer(unit, arrival, nights, party)
+	at := ix.places[unit]
+	g := ix.regions[at.region].Load()
+	day, n, c := int(arrival-ix.first), g.nightsIndex(nights), g.class(party)
+	if day < int(ix.hidden.Load()) || day >= ix.days || n < 0 || c < 0 {
+		return Offer{}, false
+	}
+	r := g.rows[n*g.days+day].Load()
+	for slot := int(g.start[at.unit]); slot < int(g.start[at.unit+1]); slot++ {
+		if g.party[c][slot>>6]>>(slot&63)&1 == 0 {
+			continue
+		}
+		if code, priced := g.codeOf(r, slot); priced && g.open(r, slot>>6)>>(slot&63)&1 == 1 {
+			return ix.offer(g, slot, day, n, code), true
+		}
+	}
+	return Offer{}, false
 }
 
-func (ix *Index) offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
-	st := &ix.stock[unit]
-	if st.sheet == nil || arrival < ix.first {
-		return o, false
+// offer describes a slot that is on sale.
+func (ix *Index) offer(g *region, slot, day, n int, code uint32) Offer {
+	unit, nights := int(g.slotUnit[slot]), int(g.nights[n])
+	id := int(g.units[unit])
+	st := &ix.stocks[id]
+	return Offer{
+		Unit:   id,
+		Date:   ix.first + date.Date(day),
+		Nights: nights,
+		Price:  pence(g.penceOf(code)),
+		Was:    pence(st.earlier(wasKey(day, nights, slot-int(g.start[unit])))),
+		Left:   max(1, st.fewest(day, nights)), // a booking may close it this very moment
 	}
-	price, was, ok := st.sheet.Lookup(arrival, nights, party)
-	left := ix.left(unit, arrival, nights)
-	return Offer{unit, arrival, nights, price, was, left}, ok && left > 0
 }
 
 // Stock returns what the index holds of a unit type, for comparison with the
 // database: prices and allotment within the window, and the nights on which
-// some are taken. sheet is nil when it sells nothing.
+// some are taken. sheet is nil when it sells nothing; a threshold without a
+// price of its own has that of the next one.
 func (ix *Index) Stock(unit int) (sheet *Sheet, allotment Allotment, taken []Taken) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	st := &ix.stock[unit]
-	for _, d := range slices.Sorted(maps.Keys(st.taken)) {
-		if st.taken[d] != 0 {
-			taken = append(taken, Taken{d, st.taken[d]})
-		}
-	}
-	return st.sheet, st.allotment.Trim(ix.inv.First, ix.inv.Days+MaxNights), taken
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return ix.stock(unit)
 }
 
-func (ix *Index) hidden(region string) bool { return slices.Contains(ix.inv.HiddenRegions, region) }
-
-// matches yields the unit types that a query may find, whatever the date.
-func (ix *Index) matches(channel, region string, dogs bool, yield func(unit int, u *Unit, p *Park)) {
-	for i := range ix.inv.Units {
-		u := &ix.inv.Units[i]
-		p := &ix.inv.Parks[u.Park]
-		inRegion := region == p.Region || region == "" || region == AllRegions && !ix.hidden(p.Region)
-		if (channel == "" || u.Channel == channel) && inRegion && (u.Dogs || !dogs) {
-			yield(i, u, p)
+func (ix *Index) stock(unit int) (sheet *Sheet, allotment Allotment, taken []Taken) {
+	st := &ix.stocks[unit]
+	whole, _ := DecodeAllotment(st.allotment)
+	for night := range ix.nights {
+		if n := st.taken(night, whole, ix.first); n != 0 {
+			taken = append(taken, Taken{ix.first + date.Date(night), n})
 		}
 	}
+	return ix.sheet(unit), whole.Trim(ix.first, ix.nights), taken
 }
 
-func anyOf(has, wanted []string) bool {
-	return len(wanted) == 0 || slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(has, w) })
-}
-
-// Search answers q in a, which may be used again for the next search.
-func (ix *Index) Search(q *Query, a *Answer) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	*a = Answer{Rows: a.Rows[:0]}
-	type found struct {
-		Row
-		distance int
+// sheet reads a unit type's prices back out of the rows.
+func (ix *Index) sheet(unit int) *Sheet {
+	at := ix.places[unit]
+	g := ix.regions[at.region].Load()
+	from, to := int(g.start[at.unit]), int(g.start[at.unit+1])
+	if from == to {
+		return nil
 	}
-	best := map[int]*found{}
-	region := q.Region
-	if q.Park != "" {
-		region = ""
+	s := &Sheet{first: ix.first, days: ix.days, prices: map[int][]cell{}}
+	for slot := from; slot < to; slot++ {
+		s.keys = append(s.keys, int(g.keys[g.highest[slot]]))
 	}
-	from, to := q.Date-date.Date(q.Flex), q.Date+date.Date(q.Flex)
-	if q.AnyDate {
-		from, to = ix.first, ix.inv.First+date.Date(ix.inv.Days)-1
-	}
-	ix.matches(q.Channel, region, q.Dogs, func(i int, u *Unit, p *Park) {
-		if q.Park != "" && p.ID != q.Park || !anyOf([]string{p.Operator}, q.Operators) || !anyOf(u.Offers, q.Offers) {
-			return
-		}
-		if slices.ContainsFunc(q.Features, func(f string) bool { return !slices.Contains(u.Features, f) }) {
-			return
-		}
-		for d := from; d <= to; d++ {
-			o, ok := ix.offer(i, d, q.Nights, q.Party)
-			if !ok {
-				continue
-			}
-			a.Read++
-			distance := max(int(d-q.Date), int(q.Date-d))
-			if q.AnyDate {
-				distance = 0
-			}
-			b := best[u.Park]
-			if b == nil {
-				b = &found{distance: 1 << 30}
-				best[u.Park] = b
-			}
-			row := Row{u.Park, i, d, o.Price, o.Was, 1, o.Left}
-			closer := cmp.Or(cmp.Compare(distance, b.distance), cmp.Compare(d, b.Date))
-			if q.AnyDate {
-				closer = cmp.Or(cmp.Compare(o.Price, b.Price), cmp.Compare(d, b.Date))
-			}
-			switch {
-			case b.Units == 0 || d != b.Date && closer < 0:
-				*b = found{row, distance}
-			case d == b.Date && o.Price < b.Price:
-				row.Units = b.Units + 1
-				b.Row = row
-			case d == b.Date:
-				b.Units++
-			}
-		}
-	})
-	all := slices.Collect(maps.Values(best))
-	for _, b := range all {
-		a.Total++
-		if b.distance == 0 {
-			a.Exact++
-		}
-		if q.AnyDate { // units of the date chosen, whichever unit type was met first
-			b.Units = 0
-		}
-	}
-	if q.AnyDate {
-		ix.matches(q.Channel, region, q.Dogs, func(i int, u *Unit, p *Park) {
-			b := best[u.Park]
-			if b == nil || !anyOf([]string{p.Operator}, q.Operators) || !anyOf(u.Offers, q.Offers) {
-				return
-			}
-			if slices.ContainsFunc(q.Features, func(f string) bool { return !slices.Contains(u.Features, f) }) {
-				return
-			}
-			if _, ok := ix.offer(i, b.Date, q.Nights, q.Party); ok {
-				b.Units++
-			}
-		})
-	}
-	slices.SortFunc(all, func(x, y *found) int {
-		byDate, byPrice := cmp.Compare(x.distance, y.distance), cmp.Compare(x.Price, y.Price)
-		byName := cmp.Or(cmp.Compare(ix.inv.Parks[x.Park].SortName, ix.inv.Parks[y.Park].SortName), cmp.Compare(x.Park, y.Park))
-		switch q.Sort {
-		case ByPrice:
-			return cmp.Or(byPrice, byDate, byName)
-		case ByPriceDesc:
-			return cmp.Or(-byPrice, byDate, byName)
-		}
-		return cmp.Or(byDate, byPrice, byName)
-	})
-	for _, b := range all[:min(len(all), max(0, q.Limit))] {
-		a.Rows = append(a.Rows, b.Row)
-	}
-}
-
-// cheapest returns the lowest price of an arrival date, 0 when there is none.
-func (ix *Index) cheapest(channel, region string, d date.Date, nights, party int, dogs bool) (least money.Pence) {
-	ix.matches(channel, region, dogs, func(i int, _ *Unit, _ *Park) {
-		if o, ok := ix.offer(i, d, nights, party); ok && (least == 0 || o.Price < least) {
-			least = o.Price
-		}
-	})
-	return least
-}
-
-// Calendar appends the arrival dates that have a price, in their order.
-func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	week, best := date.Date(-1), -1
-	for d := ix.first; d < ix.inv.First+date.Date(ix.inv.Days); d++ {
-		price := ix.cheapest(q.Channel, q.Region, d, q.Nights, q.Party, q.Dogs)
-		if price == 0 {
-			continue
-		}
-		if monday := d - date.Date((d.Weekday()+6)%7); monday != week {
-			week, best = monday, -1
-		}
-		days = append(days, Day{d, price, best < 0 || price < days[best].Price})
-		if last := len(days) - 1; days[last].CheapestInWeek {
-			if best >= 0 {
-				days[best].CheapestInWeek = false
-			}
-			best = last
-		}
-	}
-	return days
-}
-
-func (ix *Index) regions(channel string) []string {
-	var regions []string
-	for _, u := range ix.inv.Units {
-		if r := ix.inv.Parks[u.Park].Region; u.Channel == channel && !ix.hidden(r) {
-			regions = append(regions, r)
-		}
-	}
-	slices.Sort(regions)
-	return slices.Compact(regions)
-}
-
-// RegionsOn appends the regions of a channel that sell a stay, by id, each with
-// its cheapest price.
-func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	for _, r := range ix.regions(channel) {
-		if p := ix.cheapest(channel, r, arrival, nights, party, dogs); p != 0 {
-			regions = append(regions, RegionPrice{r, p})
-		}
-	}
-	return regions
-}
-
-// ParkWindow appends what a park sells, by arrival date, nights, price, then
-// unit type.
-func (ix *Index) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	start := len(offers)
-	ix.matches(q.Channel, "", q.Dogs, func(i int, u *Unit, p *Park) {
-		if p.ID != q.Park || !anyOf(u.Offers, q.Offers) || ix.stock[i].sheet == nil {
-			return
-		}
-		for d := max(q.From, ix.first); d <= min(q.To, ix.inv.First+date.Date(ix.inv.Days)-1); d++ {
-			for _, n := range ix.stock[i].sheet.Nights() {
-				if o, ok := ix.offer(i, d, n, q.Party); ok && (n == q.Nights || q.Nights == 0) {
-					offers = append(offers, o)
+	for n, nights := range g.nights {
+		var cells []cell
+		for day := range ix.days {
+			r := g.rows[n*g.days+day].Load()
+			for slot := from; slot < to; slot++ {
+				code, ok := g.codeOf(r, slot)
+				if !ok {
+					continue
 				}
-			}
-		}
-	})
-	slices.SortFunc(offers[start:], func(x, y Offer) int {
-		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Nights, y.Nights), cmp.Compare(x.Price, y.Price), cmp.Compare(x.Unit, y.Unit))
-	})
-	return offers
-}
-
-// LateDays is how many days from the first arrival date on late deals reach.
-const LateDays = 28
-
-// LateDeals appends the cheapest stay of each of the next LateDays arrival
-// dates for 3, 4 and 7 nights, two adults and no dogs; of equals the park with
-// the smallest id. By nights, then date.
-func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	for _, nights := range []int{3, 4, 7} {
-		for d := ix.first; d < ix.first+LateDays; d++ {
-			var best LateDeal
-			ix.matches(channel, AllRegions, false, func(i int, u *Unit, p *Park) {
-				o, ok := ix.offer(i, d, nights, 2)
-				if ok && (best.Price == 0 || o.Price < best.Price || o.Price == best.Price && p.ID < ix.inv.Parks[best.Park].ID) {
-					best = LateDeal{d, nights, u.Park, o.Price}
+				if cells == nil {
+					cells = make([]cell, ix.days*len(s.keys))
+					s.prices[int(nights)] = cells
 				}
-			})
-			if best.Price != 0 {
-				deals = append(deals, best)
+				was := ix.stocks[unit].earlier(wasKey(day, int(nights), slot-from))
+				cells[day*len(s.keys)+slot-from] = cell{g.penceOf(code), was}
 			}
 		}
 	}
-	return deals
+	return s
 }
 
-// NightsOptions returns the durations that have a price in a region, or in any
-// (AllRegions), ascending.
-func (ix *Index) NightsOptions(channel, region string) []int {
-	var nights []int
-	ix.MinPrices(MinPricesQuery{Channel: channel, Region: region}, func(m *MinPrice) {
-		nights = append(nights, m.Nights)
-	})
-	slices.Sort(nights)
-	return slices.Compact(nights)
-}
+func (g *region) penceOf(code uint32) uint32 { return g.codes.penceOf(code) }
 
-// Months returns the months 'YYYY-MM' in which the channel has an arrival date
-// with a price, ascending.
-func (ix *Index) Months(channel string) []string {
-	var months []string
-	ix.MinPrices(MinPricesQuery{Channel: channel, Region: AllRegions}, func(m *MinPrice) {
-		months = append(months, m.Date.Time().Format("2006-01"))
-	})
-	slices.Sort(months)
-	return slices.Compact(months)
-}
-
-// Regions returns the ids of the regions in which a channel has unit types,
-// ascending, hidden ones left out.
-func (ix *Index) Regions(channel string) []string { return ix.regions(channel) }
-
-// MinPrices yields the entries of a cached-availability document by region,
-// date, nights, then without and with dogs. The entry is yield's only for the
-// duration of the call.
-func (ix *Index) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	regions := []string{q.Region}
-	if q.Region == "" {
-		regions = ix.regions(q.Channel)
+// orderOfNames numbers the parks by sort name, then by place in the inventory.
+func orderOfNames(parks []Park) []uint32 {
+	order := make([]int, len(parks))
+	for i := range order {
+		order[i] = i
 	}
-	for _, r := range regions {
-		ix.minPrices(r, q, func(u *Unit, p *Park) bool {
-			return u.Channel == q.Channel && (p.Region == r || r == AllRegions && !ix.hidden(p.Region))
-		}, yield)
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(parks[a].SortName, parks[b].SortName) })
+	place := make([]uint32, len(parks))
+	for i, park := range order {
+		place[park] = uint32(i)
 	}
+	return place
 }
 
-// ParkMinPrices yields the same for one park of a channel: the field Region
-// holds the park's id.
-func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	ix.minPrices(park, MinPricesQuery{}, func(u *Unit, p *Park) bool {
-		return u.Channel == channel && p.ID == park
-	}, yield)
-}
-
-func (ix *Index) minPrices(name string, q MinPricesQuery, in func(*Unit, *Park) bool, yield func(*MinPrice)) {
-	var units, keys, nights []int
-	for i := range ix.inv.Units {
-		u := &ix.inv.Units[i]
-		if s := ix.stock[i].sheet; s != nil && in(u, &ix.inv.Parks[u.Park]) {
-			units, keys, nights = append(units, i), append(keys, s.keys...), append(nights, s.Nights()...)
-		}
-	}
-	slices.Sort(keys)
-	slices.Sort(nights)
-	keys, nights = slices.Compact(keys), slices.Compact(nights)
-	for d := ix.first; d < ix.inv.First+date.Date(ix.inv.Days); d++ {
-		if q.OneDate && d != q.Date {
-			continue
-		}
-		for _, n := range nights {
-			if q.Nights != 0 && q.Nights != n {
-				continue
-			}
-			for _, dogs := range []bool{false, true} {
-				m := MinPrice{Region: name, Date: d, Nights: n, Dogs: dogs}
-				for _, k := range keys {
-					least := money.Pence(0)
-					for _, i := range units {
-						if o, ok := ix.offer(i, d, n, k); ok && ix.inv.Units[i].Dogs == dogs && (least == 0 || o.Price < least) {
-							least = o.Price
-						}
-					}
-					if least != 0 {
-						m.Thresholds, m.Prices = append(m.Thresholds, k), append(m.Prices, least)
-					}
-				}
-				if len(m.Prices) > 0 {
-					yield(&m)
-				}
-			}
-		}
-	}
-}
+// pence is money as the index keeps it.
+func pence(p uint32) money.Pence { return money.Pence(p) }

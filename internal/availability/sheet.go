@@ -199,20 +199,23 @@ func (s *Sheet) copyFrom(src *Sheet) {
 	}
 }
 
-// Equal tells whether two sheets sell the same stays at the same prices to the
-// same thresholds, whatever their windows.
+// Equal tells whether two sheets ask the same price of every party for every
+// stay, whatever their windows and thresholds.
 func (s *Sheet) Equal(other *Sheet) bool {
-	next, stop := iter.Pull(other.All())
-	defer stop()
+	return s.within(other) && other.within(s)
+}
+
+// within tells whether other asks what s asks for every stay that s prices.
+func (s *Sheet) within(other *Sheet) bool {
+	parties := slices.Concat(s.keys, other.keys)
 	for p := range s.All() {
-		q, ok := next()
-		if !ok || s.keys[p.Threshold] != other.keys[q.Threshold] {
-			return false
-		}
-		if q.Threshold = p.Threshold; p != q {
-			return false
+		for _, party := range parties {
+			price, was, ok := s.Lookup(p.Arrival, p.Nights, party)
+			price2, was2, ok2 := other.Lookup(p.Arrival, p.Nights, party)
+			if price != price2 || was != was2 || ok != ok2 {
+				return false
+			}
 		}
 	}
-	_, more := next()
-	return !more
+	return true
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/money"
 )
 
 // The binary form of a sheet, version 1. A series is the prices of one duration
@@ -19,7 +18,7 @@ import (
 //	varint   first arrival date
 //	uvarint  number of days
 //	uvarint  number of distinct prices, then each as the difference from the one before
-//	uvarint  number of series, then for each:
+//	uvarint  number of series, then for each, by nights, then threshold:
 //	    byte     nights
 //	    byte     index of the threshold
 //	    uvarint  first day, days spanned
@@ -229,6 +228,11 @@ func unpack(b []byte) (*packed, error) {
 	}
 	p.first = date.Date(r.varint())
 	p.days = r.count(maxDays)
+	for i, k := range p.keys {
+		if k == 0 || i > 0 && k <= p.keys[i-1] {
+			r.fail(errors.New("thresholds out of order"))
+		}
+	}
 	p.prices = make([]uint32, r.count(len(r.b)))
 	last := uint64(0)
 	for i := range p.prices {
@@ -242,8 +246,14 @@ func unpack(b []byte) (*packed, error) {
 	p.width = widthOf(len(p.prices))
 	p.series = make([]series, 0, r.count(len(r.b)))
 	var before []byte
+	order := -1
 	for range cap(p.series) {
 		one := p.readSeries(&r, before)
+		if now := one.nights<<8 | one.threshold; r.err == nil && now <= order {
+			r.fail(errors.New("series out of order"))
+		} else {
+			order = now
+		}
 		if r.err != nil {
 			break
 		}
@@ -349,6 +359,3 @@ func (r *reader) count(most int) int {
 	}
 	return int(v)
 }
-
-// pence is money as the index keeps it.
-func pence(p uint32) money.Pence { return money.Pence(p) }

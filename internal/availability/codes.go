@@ -1,0 +1,155 @@
+package availability
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// codes gives the prices of a region numbers of 16 bits in the same order, so
+// that a row holds two bytes a price. There are gaps for prices to come. A
+// region with too many different prices keeps whole pence instead (wide).
+type codes struct {
+	// pence of each code; a code in a gap has that of the code below it, and
+	// code 0 is never used. Entries of unused codes are the writer's: readers
+	// only look up codes that they read from a row.
+	pence []uint32
+	wide  bool
+}
+
+const (
+	mostCodes   = 1 << 16
+	mostPrices  = mostCodes * 15 / 16 // more than these go wide
+	fewestCodes = 512
+)
+
+// newCodes makes codes for prices, ascending and distinct.
+func newCodes(prices []uint32) *codes {
+	if len(prices) > mostPrices {
+		return &codes{wide: true}
+	}
+	span := min(max(4*len(prices), fewestCodes), mostCodes)
+	c := &codes{pence: make([]uint32, span)}
+	gap := float64(span) / float64(len(prices)+1)
+	for i, p := range prices {
+		from, to := int(float64(i+1)*gap), span
+		if i+1 < len(prices) {
+			to = int(float64(i+2) * gap)
+		}
+		for j := from; j < to; j++ {
+			c.pence[j] = p
+		}
+	}
+	return c
+}
+
+// shift is how many codes go into a word of 64 bits, as a power of two.
+func (c *codes) shift() uint8 {
+	if c.wide {
+		return 1
+	}
+	return 2
+}
+
+func (c *codes) penceOf(code uint32) uint32 {
+	if c.wide {
+		return code
+	}
+	return c.pence[code]
+}
+
+// find returns the code of a price; ok is false when it has none yet.
+func (c *codes) find(price uint32) (code uint32, ok bool) {
+	if c.wide {
+		return price, true
+	}
+	i, ok := slices.BinarySearch(c.pence, price)
+	return uint32(i), ok
+}
+
+// add gives a price a code in the gap where it belongs; ok is false when that
+// gap is used up.
+func (c *codes) add(price uint32) (code uint32, ok bool) {
+	next, ok := c.find(price) // the used code above it, or the end
+	if ok {
+		return next, true
+	}
+	below := next - 1
+	for below > 0 && c.pence[below-1] == c.pence[next-1] {
+		below--
+	}
+	if below+1 == next {
+		return 0, false
+	}
+	code = below + 1 + (next-below-1)/2
+	for i := code; i < next; i++ {
+		c.pence[i] = price
+	}
+	return code, true
+}
+
+// translate gives the codes of a sheet's prices, which ascend and are all
+// known.
+func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
+	buf = buf[:0]
+	at := 0
+	for _, p := range prices {
+		if c.wide {
+			buf = append(buf, p)
+			continue
+		}
+		step := 1
+		for at+step < len(c.pence) && c.pence[at+step] < p {
+			step *= 2
+		}
+		lo, hi := at+step/2, min(at+step+1, len(c.pence))
+		i, _ := slices.BinarySearch(c.pence[lo:hi], p)
+		at = lo + i
+		buf = append(buf, uint32(at))
+	}
+	return buf
+}
+
+// priceSet collects distinct prices and lists them in their order.
+type priceSet struct {
+	pages map[uint32]*[1024]uint64
+	count int
+}
+
+func (s *priceSet) addAll(prices []uint32) {
+	if s.pages == nil {
+		s.pages = map[uint32]*[1024]uint64{}
+	}
+	var page *[1024]uint64
+	last := ^uint32(0)
+	for _, p := range prices {
+		if p>>16 != last {
+			last = p >> 16
+			if page = s.pages[last]; page == nil {
+				page = new([1024]uint64)
+				s.pages[last] = page
+			}
+		}
+		word, bit := &page[p>>6&1023], uint64(1)<<(p&63)
+		if *word&bit == 0 {
+			*word |= bit
+			s.count++
+		}
+	}
+}
+
+func (s *priceSet) sorted() []uint32 {
+	ids := make([]uint32, 0, len(s.pages))
+	for id := range s.pages {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	list := make([]uint32, 0, s.count)
+	for _, id := range ids {
+		for i, word := range s.pages[id] {
+			for ; word != 0; word &= word - 1 {
+				list = append(list, id<<16|uint32(i)<<6|uint32(bits.TrailingZeros64(word)))
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,408 @@
+package availability
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+
+	"pgregory.net/rapid"
+)
+
+const window = 30
+
+var (
+	windowStart = date.Of(2026, 11, 22)
+	allChannels = []string{"ukcaravan", "boats"}
+	allRegions  = []string{"12", "15", "9"}
+	allOps      = []string{"HAV", "PAR", "AWA"}
+	allOffers   = []string{"OFF1", "OFF2"}
+	allFeatures = []string{"pool", "sea"}
+	allNights   = []int{1, 2, 3, 4, 7, 21}
+)
+
+// pair is an index and the reference that it must agree with.
+type pair struct {
+	ix  *Index
+	ref *reference
+	inv Inventory
+}
+
+func drawStock(t *rapid.T) Stock {
+	var s Stock
+	if rapid.IntRange(0, 9).Draw(t, "sells") > 0 {
+		s.Sheet = drawSheet(t, windowStart, window).Encode()
+	}
+	s.Allotment = drawAllotment(t).Encode()
+	for range rapid.IntRange(0, 3).Draw(t, "taken") {
+		s.Taken = append(s.Taken, drawTaken(t))
+	}
+	return s
+}
+
+func drawAllotment(t *rapid.T) Allotment {
+	a := Allotment{First: windowStart + date.Date(rapid.IntRange(-2, 2).Draw(t, "from"))}
+	for len(a.Units) < window+25 {
+		units := rapid.SampledFrom([]int{0, 1, 1, 2, 2, 2, 300}).Draw(t, "units")
+		for range rapid.SampledFrom([]int{40, 20, 9, 4, 1}).Draw(t, "run") {
+			a.Units = append(a.Units, units)
+		}
+	}
+	return a
+}
+
+func drawTaken(t *rapid.T) Taken {
+	return Taken{windowStart + date.Date(rapid.IntRange(-1, window+22).Draw(t, "night")), rapid.IntRange(0, 3).Draw(t, "units taken")}
+}
+
+func drawSome(t *rapid.T, from []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(from), func(string) bool { return rapid.Bool().Draw(t, name) })
+}
+
+func drawPair(t *rapid.T) *pair {
+	p := &pair{inv: Inventory{First: windowStart, Days: window, HiddenRegions: []string{"15"}}}
+	for i := range rapid.IntRange(1, 6).Draw(t, "parks") {
+		p.inv.Parks = append(p.inv.Parks, Park{
+			ID:       fmt.Sprintf("P%d", 9-i),
+			SortName: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"),
+			Region:   rapid.SampledFrom(allRegions).Draw(t, "region"),
+			Operator: rapid.SampledFrom(allOps).Draw(t, "operator"),
+		})
+	}
+	for i := range rapid.IntRange(1, 30).Draw(t, "unit types") {
+		p.inv.Units = append(p.inv.Units, Unit{
+			ID:       fmt.Sprint("U", i),
+			Channel:  rapid.SampledFrom(allChannels).Draw(t, "channel"),
+			Park:     rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "park"),
+			Dogs:     rapid.Bool().Draw(t, "dogs"),
+			Features: drawSome(t, allFeatures, "no feature"),
+			Offers:   drawSome(t, allOffers, "no offer"),
+			Stock:    drawStock(t),
+		})
+	}
+	var err error
+	if p.ix, err = Build(p.inv); err != nil {
+		t.Fatal(err)
+	}
+	if p.ref, err = buildReference(p.inv); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// change carries out random changes on both.
+func (p *pair) change(t *rapid.T) {
+	var changes []Change
+	sheets := map[int]*Sheet{}
+	for range rapid.IntRange(1, 5).Draw(t, "changes") {
+		unit := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit")
+		ch := Change{Unit: unit}
+		if _, ok := sheets[unit]; !ok {
+			sheets[unit] = p.ref.stock[unit].sheet
+		}
+		switch rapid.IntRange(0, 5).Draw(t, "kind") {
+		case 0:
+			sheets[unit] = drawSheet(t, windowStart, window)
+			ch.Sheet = sheets[unit].Encode()
+		case 1: // the same thresholds and durations: no rebuilding
+			if s := sheets[unit]; s != nil {
+				fresh := s.Trim(windowStart, window)
+				for range rapid.IntRange(1, 10).Draw(t, "prices") {
+					setRandom(t, fresh)
+				}
+				ch.Sheet, sheets[unit] = fresh.Encode(), fresh
+			}
+		case 2:
+			if s := sheets[unit]; s != nil {
+				for range rapid.IntRange(1, 3).Draw(t, "stays") {
+					ch.Prices = append(ch.Prices, drawStay(t, len(s.keys)))
+				}
+			}
+		case 3:
+			ch.Allotment = drawAllotment(t).Encode()
+		case 4:
+			for range rapid.IntRange(1, 3).Draw(t, "taken") {
+				ch.Taken = append(ch.Taken, drawTaken(t))
+			}
+		case 5:
+			if rapid.IntRange(0, 4).Draw(t, "withdraw") == 0 {
+				ch.Sheet, sheets[unit] = []byte{}, nil
+			}
+		}
+		changes = append(changes, ch)
+	}
+	version := p.ix.Version()
+	if err := p.ix.Apply(changes); err != nil {
+		t.Fatal(err)
+	}
+	if p.ix.Version() <= version {
+		t.Fatal("the version did not move")
+	}
+	if err := p.ref.Apply(changes); err != nil {
+		t.Fatal(err)
+	}
+	if rapid.IntRange(0, 9).Draw(t, "midnight") == 0 {
+		first := windowStart + date.Date(rapid.IntRange(0, 5).Draw(t, "days gone"))
+		p.ix.HideBefore(first)
+		p.ref.HideBefore(first)
+	}
+}
+
+func drawStay(t *rapid.T, thresholds int) Stay {
+	s := Stay{Arrival: windowStart + date.Date(rapid.IntRange(0, window-1).Draw(t, "arrival")), Nights: rapid.SampledFrom(allNights).Draw(t, "nights")}
+	for range thresholds {
+		s.Prices = append(s.Prices, uint32(rapid.SampledFrom([]int{0, 9900, 9950, 10001, 12345, 77777}).Draw(t, "price")))
+		s.Was = append(s.Was, uint32(rapid.SampledFrom([]int{0, 0, 30000}).Draw(t, "was")))
+	}
+	if rapid.Bool().Draw(t, "no earlier prices") {
+		s.Was = nil
+	}
+	return s
+}
+
+// held checks that both give the same answer before and after changes.
+func held(t *testing.T, name string, check func(t *rapid.T, p *pair)) {
+	t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+		p := drawPair(t)
+		check(t, p)
+		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
+			p.change(t)
+			check(t, p)
+		}
+	}))
+}
+
+func same(t *rapid.T, asked, got, want any) {
+	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Fatalf("%+v\n got %+v\nwant %+v", asked, got, want)
+	}
+}
+
+func drawRegion(t *rapid.T) string {
+	return rapid.SampledFrom(append([]string{AllRegions, "none"}, allRegions...)).Draw(t, "asked region")
+}
+
+func drawDate(t *rapid.T) date.Date {
+	return windowStart + date.Date(rapid.IntRange(-3, window+3).Draw(t, "asked date"))
+}
+
+func drawQuery(t *rapid.T) Query {
+	q := Query{
+		Channel: rapid.SampledFrom(append(allChannels, "none")).Draw(t, "asked channel"),
+		Region:  drawRegion(t),
+		Date:    drawDate(t),
+		AnyDate: rapid.IntRange(0, 3).Draw(t, "any date") == 0,
+		Flex:    rapid.SampledFrom([]int{0, 1, 7, 14}).Draw(t, "flex"),
+		Nights:  rapid.SampledFrom(allNights).Draw(t, "asked nights"),
+		Party:   rapid.IntRange(1, 10).Draw(t, "party"),
+		Dogs:    rapid.Bool().Draw(t, "with dogs"),
+		Sort:    Sort(rapid.IntRange(0, 2).Draw(t, "sort")),
+		Limit:   rapid.SampledFrom([]int{0, 1, 2, 3, 100}).Draw(t, "limit"),
+	}
+	if rapid.IntRange(0, 3).Draw(t, "one park") == 0 {
+		q.Park = fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "asked park"))
+	}
+	if rapid.IntRange(0, 2).Draw(t, "filtered") == 0 {
+		q.Features = drawSome(t, append(allFeatures, "unknown"), "not asked")
+		q.Operators = drawSome(t, append(allOps, "unknown"), "not asked")
+		q.Offers = drawSome(t, append(allOffers, "unknown"), "not asked")
+	}
+	return q
+}
+
+func TestSearch(t *testing.T) {
+	held(t, "[AVAIL-17] [AVAIL-18] search finds what the reference finds", func(t *rapid.T, p *pair) {
+		var got, want Answer
+		for range 10 {
+			q := drawQuery(t)
+			p.ix.Search(&q, &got)
+			p.ref.Search(&q, &want)
+			same(t, q, []any{got.Total, got.Exact}, []any{want.Total, want.Exact})
+			if len(got.Rows)+len(want.Rows) > 0 {
+				same(t, q, got.Rows, want.Rows)
+			}
+		}
+	})
+}
+
+func TestCalendar(t *testing.T) {
+	held(t, "[AVAIL-18] [AVAIL-19] [CAL-06] the calendar has the cheapest price per date and the cheapest day of the week", func(t *rapid.T, p *pair) {
+		for range 6 {
+			q := CalendarQuery{"ukcaravan", drawRegion(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")}
+			same(t, q, p.ix.Calendar(q, nil), p.ref.Calendar(q, nil))
+		}
+	})
+	held(t, "[AVAIL-19] [CAL-07] regions of a date have their cheapest price", func(t *rapid.T, p *pair) {
+		for range 6 {
+			d, n, party, dogs := drawDate(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")
+			same(t, d, p.ix.RegionsOn("boats", d, n, party, dogs, nil), p.ref.RegionsOn("boats", d, n, party, dogs, nil))
+		}
+	})
+}
+
+func TestParkWindow(t *testing.T) {
+	held(t, "a park sells in a window what the reference sells", func(t *rapid.T, p *pair) {
+		for range 6 {
+			q := WindowQuery{
+				Park:    fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "park")),
+				Channel: rapid.SampledFrom([]string{"", "boats"}).Draw(t, "channel"),
+				From:    drawDate(t), To: drawDate(t),
+				Nights: rapid.SampledFrom([]int{0, 3, 7}).Draw(t, "nights"),
+				Party:  rapid.IntRange(1, 10).Draw(t, "party"), Dogs: rapid.Bool().Draw(t, "dogs"),
+				Offers: drawSome(t, allOffers, "not asked"),
+			}
+			same(t, q, p.ix.ParkWindow(&q, nil), p.ref.ParkWindow(&q, nil))
+		}
+	})
+	held(t, "a single offer and what is left of it", func(t *rapid.T, p *pair) {
+		for range 20 {
+			unit, d := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit"), windowStart+date.Date(rapid.IntRange(0, window-1).Draw(t, "arrival"))
+			n, party := rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party")
+			got, ok := p.ix.Offer(unit, d, n, party)
+			want, wantOK := p.ref.Offer(unit, d, n, party)
+			same(t, unit, ok, wantOK)
+			if ok {
+				same(t, unit, got, want)
+			}
+			same(t, unit, p.ix.Left(unit, d, n), p.ref.Left(unit, d, n))
+		}
+	})
+}
+
+func minPricesOf(ask func(yield func(*MinPrice))) (all []MinPrice) {
+	ask(func(m *MinPrice) {
+		entry := *m
+		entry.Thresholds, entry.Prices = slices.Clone(m.Thresholds), slices.Clone(m.Prices)
+		all = append(all, entry)
+	})
+	return all
+}
+
+func TestDocuments(t *testing.T) {
+	held(t, "[AVAIL-05] [AVAIL-06] minimum prices by region, date, nights, pets and threshold", func(t *rapid.T, p *pair) {
+		for range 4 {
+			q := MinPricesQuery{
+				Channel: "ukcaravan",
+				Region:  rapid.SampledFrom([]string{"", AllRegions, "12", "none"}).Draw(t, "region"),
+				Nights:  rapid.SampledFrom([]int{0, 3, 7}).Draw(t, "nights"),
+				Date:    drawDate(t), OneDate: rapid.Bool().Draw(t, "one date"),
+			}
+			got := minPricesOf(func(y func(*MinPrice)) { p.ix.MinPrices(q, y) })
+			want := minPricesOf(func(y func(*MinPrice)) { p.ref.MinPrices(q, y) })
+			same(t, q, got, want)
+		}
+	})
+	held(t, "minimum prices of a park", func(t *rapid.T, p *pair) {
+		park := fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "park"))
+		got := minPricesOf(func(y func(*MinPrice)) { p.ix.ParkMinPrices("ukcaravan", park, y) })
+		want := minPricesOf(func(y func(*MinPrice)) { p.ref.ParkMinPrices("ukcaravan", park, y) })
+		same(t, park, got, want)
+	})
+	held(t, "[AVAIL-08] late deals: the cheapest of each date, of equals the smallest park code", func(t *rapid.T, p *pair) {
+		same(t, "late deals", p.ix.LateDeals("ukcaravan", nil), p.ref.LateDeals("ukcaravan", nil))
+	})
+	held(t, "[AVAIL-01] [AVAIL-10] nights per region are those with a price", func(t *rapid.T, p *pair) {
+		for _, r := range []string{AllRegions, "12", "9"} {
+			same(t, r, p.ix.NightsOptions("ukcaravan", r), p.ref.NightsOptions("ukcaravan", r))
+		}
+	})
+	held(t, "[AVAIL-04] months are those with a price, ascending", func(t *rapid.T, p *pair) {
+		same(t, "months", p.ix.Months("boats"), p.ref.Months("boats"))
+	})
+}
+
+func TestStockReadsBack(t *testing.T) {
+	held(t, "prices, allotment and nights taken read back as they were given", func(t *rapid.T, p *pair) {
+		for unit := range p.inv.Units {
+			s, a, taken := p.ix.Stock(unit)
+			s2, a2, taken2 := p.ref.Stock(unit)
+			same(t, unit, s != nil && s.Count() > 0, s2 != nil && s2.Count() > 0)
+			if s != nil && s2 != nil && !s.Equal(s2) {
+				t.Fatalf("unit type %d: prices\n got %v\nwant %v", unit, slices.Collect(s.All()), slices.Collect(s2.All()))
+			}
+			if !a.Equal(a2) {
+				t.Fatalf("unit type %d: allotment %v, want %v", unit, a, a2)
+			}
+			taken2 = slices.DeleteFunc(taken2, func(t Taken) bool { return t.Night < windowStart || t.Night >= windowStart+window+MaxNights })
+			same(t, unit, taken, taken2)
+		}
+	})
+}
+
+func TestChangesThatCannotBeRead(t *testing.T) {
+	s, _ := NewSheet([]int{2, 4}, windowStart, window)
+	_ = s.Set(windowStart, 3, 1, 10000, 0)
+	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+		Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := Change{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{9000, 9900}}}}
+	for _, bad := range []Change{
+		{Unit: 1}, {Unit: -1}, {Sheet: []byte{9}}, {Allotment: []byte{9}},
+		{Prices: []Stay{{Arrival: windowStart - 1, Nights: 3, Prices: []uint32{1, 1}}}},
+		{Prices: []Stay{{Arrival: windowStart, Nights: 0, Prices: []uint32{1, 1}}}},
+		{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{1}}}},
+		{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{1, 1 << 31}}}},
+	} {
+		if err := ix.Apply([]Change{bad, good}); err == nil {
+			t.Errorf("%+v: no error", bad)
+		}
+		if o, ok := ix.Offer(0, windowStart, 3, 3); !ok || o.Price != 9900 {
+			t.Errorf("after %+v the good change is missing: %+v", bad, o)
+		}
+	}
+	inv.Units[0].Stock.Sheet = []byte{1, 2}
+	if _, err := Build(inv); err == nil {
+		t.Error("a cut sheet was built")
+	}
+}
+
+// A region with more different prices than codes of 16 bits keeps pence.
+func TestMorePricesThanCodes(t *testing.T) {
+	s, _ := NewSheet([]int{2, 4, 6, 8}, windowStart, 700)
+	n := money.Pence(0)
+	for day := range 700 {
+		for nights := 1; nights <= 30; nights++ {
+			for k := range 4 {
+				n++
+				_ = s.Set(windowStart+date.Date(day), nights, k, 10000+n, 0)
+			}
+		}
+	}
+	inv := Inventory{First: windowStart, Days: 700, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+		Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, 763)}.Encode()}}}}
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, _ := ix.Stock(0)
+	if !got.Equal(s) {
+		t.Fatal("the prices came back changed")
+	}
+}
+
+// New prices fill the gaps between the codes until the region is built anew.
+func TestNewPricesFindCodes(t *testing.T) {
+	s, _ := NewSheet([]int{2}, windowStart, window)
+	_ = s.Set(windowStart, 3, 0, 10000, 0)
+	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+		Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint32(3000) {
+		price := 5000 + i*7919%10007
+		if err := ix.Apply([]Change{{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{price}}}}}); err != nil {
+			t.Fatal(err)
+		}
+		days := ix.Calendar(CalendarQuery{"boats", AllRegions, 3, 2, false}, nil)
+		if len(days) != 1 || days[0].Price != money.Pence(price) {
+			t.Fatalf("the calendar has %v, want %d", days, price)
+		}
+	}
+}

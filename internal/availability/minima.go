@@ -1,0 +1,216 @@
+package availability
+
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
+
+// minima holds the lowest open price of each arrival date, per number of
+// nights, unit types with and without dogs, and party class. It is what the
+// calendar and the documents read; every change mends it.
+type minima struct {
+	scale
+	days  int
+	pence []atomic.Uint32 // see at; 0 when nothing is on sale
+}
+
+// scale is which durations and party-size thresholds there are. A party class
+// is the index of a threshold: parties of one class pay the same everywhere.
+type scale struct {
+	nights   []uint8
+	nightsAt [MaxNights + 1]int8 // index in nights, or -1
+	keys     []uint8
+	classOf  [MaxParty + 1]int16 // by party, -1 above the largest threshold
+}
+
+func newScale(nights *[MaxNights + 1]bool, keys *[MaxParty + 1]bool) scale {
+	var s scale
+	for n := range s.nightsAt {
+		s.nightsAt[n] = -1
+		if nights[n] {
+			s.nightsAt[n] = int8(len(s.nights))
+			s.nights = append(s.nights, uint8(n))
+		}
+	}
+	class := 0
+	for p := range s.classOf {
+		s.classOf[p] = int16(class)
+		if keys[p] {
+			s.keys = append(s.keys, uint8(p))
+			class++
+		}
+	}
+	for p := range s.classOf {
+		if int(s.classOf[p]) >= len(s.keys) {
+			s.classOf[p] = -1
+		}
+	}
+	return s
+}
+
+// class returns the class of a party, or -1 when no threshold reaches it.
+func (s *scale) class(party int) int {
+	if party < 0 || party > MaxParty {
+		return -1
+	}
+	return int(s.classOf[party])
+}
+
+// nightsIndex returns the index of a duration, or -1.
+func (s *scale) nightsIndex(nights int) int {
+	if nights < 0 || nights > MaxNights {
+		return -1
+	}
+	return int(s.nightsAt[nights])
+}
+
+func newMinima(s scale, days int) *minima {
+	return &minima{s, days, make([]atomic.Uint32, len(s.nights)*2*len(s.keys)*days)}
+}
+
+func (m *minima) at(nights, dogs, class, day int) int {
+	return ((nights*2+dogs)*len(m.keys)+class)*m.days + day
+}
+
+// line returns the minima of one kind by day.
+func (m *minima) line(nights, dogs, class int) []atomic.Uint32 {
+	at := m.at(nights, dogs, class, 0)
+	return m.pence[at : at+m.days : at+m.days]
+}
+
+// lower puts a price where it is below what is there.
+func lower(v *atomic.Uint32, price uint32) {
+	if m := v.Load(); m == 0 || price < m {
+		v.Store(price)
+	}
+}
+
+// mend brings the minima of a region up to date after a slot's open price has
+// gone from old to new (0: not on sale), and those over all regions with them.
+// The row already holds what is new.
+func (ix *Index) mend(g *region, nights, day, slot int, old, new uint32) {
+	if old == new {
+		return
+	}
+	dogs := int(g.dogs[slot>>6] >> (slot & 63) & 1)
+	for c := int(g.lowest[slot]); c <= int(g.highest[slot]); c++ {
+		v := &g.pence[g.at(nights, dogs, c, day)]
+		before := v.Load()
+		now := before
+		if new != 0 && (before == 0 || new < before) {
+			now = new
+		} else if old == before && old != 0 {
+			now = g.cheapest(nights, day, dogs, c)
+		}
+		if now != before {
+			v.Store(now)
+			ix.mendAll(g, nights, dogs, c, day, before, now)
+		}
+	}
+}
+
+// cheapest reads one row for the lowest open price of a class.
+func (g *region) cheapest(nights, day, dogs, class int) uint32 {
+	r := g.rows[nights*g.days+day].Load()
+	if r == nil {
+		return 0
+	}
+	least := uint32(0)
+	for w := range g.words {
+		open := g.open(r, w) & g.party[class][w]
+		if dogs == 1 {
+			open &= g.dogs[w]
+		} else {
+			open &^= g.dogs[w]
+		}
+		for ; open != 0; open &= open - 1 {
+			code := g.code(r, g.rank(r, w<<6|bits.TrailingZeros64(open)))
+			if least == 0 || code < least {
+				least = code
+			}
+		}
+	}
+	return g.codes.penceOf(least)
+}
+
+// mendAll carries a region's new minimum into the minima over all regions.
+func (ix *Index) mendAll(g *region, nights, dogs, class, day int, before, now uint32) {
+	if g.hidden {
+		return
+	}
+	ch := ix.channels[g.channel]
+	all := ch.least.Load()
+	n := all.nightsIndex(int(g.nights[nights]))
+	from := 0
+	if class > 0 {
+		from = all.class(int(g.keys[class-1])) + 1
+	}
+	for c := from; c <= all.class(int(g.keys[class])); c++ {
+		v := &all.pence[all.at(n, dogs, c, day)]
+		if now != 0 {
+			lower(v, now)
+		}
+		if v.Load() == before && before != 0 && now != v.Load() {
+			v.Store(ix.leastOfRegions(ch, all, n, dogs, c, day))
+		}
+	}
+}
+
+// leastOfRegions reads the minima of every region for one over all of them.
+func (ix *Index) leastOfRegions(ch *channel, all *minima, nights, dogs, class, day int) uint32 {
+	least := uint32(0)
+	for _, i := range ch.shown {
+		g := ix.regions[i].Load()
+		n, c := g.nightsIndex(int(all.nights[nights])), g.class(int(all.keys[class]))
+		if n < 0 || c < 0 {
+			continue
+		}
+		if p := g.pence[g.at(n, dogs, c, day)].Load(); p != 0 && (least == 0 || p < least) {
+			least = p
+		}
+	}
+	return least
+}
+
+// gather makes the minima of a channel over all its regions anew.
+func (ix *Index) gather(ch *channel) {
+	var nights [MaxNights + 1]bool
+	var keys [MaxParty + 1]bool
+	for _, i := range ch.shown {
+		g := ix.regions[i].Load()
+		for _, n := range g.nights {
+			nights[n] = true
+		}
+		for _, k := range g.keys {
+			keys[k] = true
+		}
+	}
+	all := newMinima(newScale(&nights, &keys), ix.days)
+	for _, i := range ch.shown {
+		g := ix.regions[i].Load()
+		for n, length := range g.nights {
+			for dogs := range 2 {
+				for c, k := range all.keys {
+					class := g.class(int(k))
+					if class < 0 {
+						continue
+					}
+					to := all.line(all.nightsIndex(int(length)), dogs, c)
+					for day := range ix.days {
+						if p := g.line(n, dogs, class)[day].Load(); p != 0 {
+							lower(&to[day], p)
+						}
+					}
+				}
+			}
+		}
+	}
+	ch.least.Store(all)
+}
+
+// covers tells whether the minima have a place for every kind of a region.
+func (m *minima) covers(g *region) bool {
+	return !slices.ContainsFunc(g.nights, func(n uint8) bool { return m.nightsAt[n] < 0 }) &&
+		!slices.ContainsFunc(g.keys, func(k uint8) bool { return !slices.Contains(m.keys, k) })
+}

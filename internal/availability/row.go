@@ -1,0 +1,131 @@
+package availability
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// row is what one region sells for one arrival date and number of nights, in
+// one piece of memory without pointers:
+//
+//	words         open: a bit for each slot that is on sale
+//	words         priced: a bit for each slot that has a price, sold out or not
+//	(words+1)/2   rank: prices before each word of priced, two to a word
+//	…             the code of each price, 4 (or 2) to a word, in slot order
+//
+// The writer changes open and the codes in place, a word at a time and
+// atomically. When a slot gets its first price or loses it, the row is copied.
+type row struct{ data []uint64 }
+
+// shape is how the rows of a region are laid out.
+type shape struct {
+	words int   // of a bitmap over the slots
+	shift uint8 // 1<<shift codes a word
+}
+
+func (s shape) codesAt() int { return 2*s.words + (s.words+1)/2 }
+
+func (s shape) newRow(prices int) *row {
+	return &row{make([]uint64, s.codesAt()+(prices+1<<s.shift-1)>>s.shift)}
+}
+
+func (s shape) open(r *row, word int) uint64 { return atomic.LoadUint64(&r.data[word]) }
+
+func (s shape) setOpen(r *row, word int, bits uint64) { atomic.StoreUint64(&r.data[word], bits) }
+
+func (s shape) priced(r *row, word int) uint64 { return r.data[s.words+word] }
+
+// rank returns the number of prices before a slot, which is where its own code
+// stands.
+func (s shape) rank(r *row, slot int) int {
+	word := slot >> 6
+	before := uint32(r.data[2*s.words+word>>1] >> (word & 1 * 32))
+	return int(before) + bits.OnesCount64(r.data[s.words+word]&(1<<(slot&63)-1))
+}
+
+func (s shape) code(r *row, rank int) uint32 {
+	width := 64 >> s.shift
+	word := atomic.LoadUint64(&r.data[s.codesAt()+rank>>s.shift])
+	return uint32(word >> (rank & (1<<s.shift - 1) * width) & (1<<width - 1))
+}
+
+// codeOf returns the code of a slot; ok is false when it has no price.
+func (s shape) codeOf(r *row, slot int) (code uint32, ok bool) {
+	if r == nil || s.priced(r, slot>>6)>>(slot&63)&1 == 0 {
+		return 0, false
+	}
+	return s.code(r, s.rank(r, slot)), true
+}
+
+// setCode replaces the code at a rank in place.
+func (s shape) setCode(r *row, rank int, code uint32) {
+	width := 64 >> s.shift
+	at := rank & (1<<s.shift - 1) * width
+	word := &r.data[s.codesAt()+rank>>s.shift]
+	mask := uint64(1)<<width - 1
+	atomic.StoreUint64(word, *word&^(mask<<at)|uint64(code)<<at)
+}
+
+// fillRanks counts the prices before each word, once priced is complete.
+func (s shape) fillRanks(r *row) {
+	n := uint64(0)
+	for w := range s.words {
+		r.data[2*s.words+w>>1] |= n << (w & 1 * 32)
+		n += uint64(bits.OnesCount64(s.priced(r, w)))
+	}
+}
+
+// slotCode is a new code for a slot; code 0 takes its price away.
+type slotCode struct {
+	slot int
+	code uint32
+}
+
+// with returns a copy of a row, which may be nil, with some prices replaced,
+// ascending by slot; slots that get a price are not open yet, and only slots
+// that have a price may lose it. It returns nil when no price remains.
+func (s shape) with(r *row, changes []slotCode) *row {
+	if r == nil {
+		r = s.newRow(0)
+	}
+	priced := make([]uint64, s.words)
+	copy(priced, r.data[s.words:2*s.words])
+	for _, c := range changes {
+		if c.code != 0 {
+			priced[c.slot>>6] |= 1 << (c.slot & 63)
+		} else {
+			priced[c.slot>>6] &^= 1 << (c.slot & 63)
+		}
+	}
+	count := 0
+	for _, w := range priced {
+		count += bits.OnesCount64(w)
+	}
+	if count == 0 {
+		return nil
+	}
+	out := s.newRow(count)
+	copy(out.data[s.words:], priced)
+	s.fillRanks(out)
+	from, to := 0, 0
+	for w, word := range priced {
+		out.data[w] = r.data[w] & word
+		had := s.priced(r, w)
+		for both := had | word; both != 0; both &= both - 1 {
+			slot, bit := w<<6|bits.TrailingZeros64(both), both&-both
+			code := uint32(0)
+			if had&bit != 0 {
+				code = s.code(r, from)
+				from++
+			}
+			if len(changes) > 0 && changes[0].slot == slot {
+				code, changes = changes[0].code, changes[1:]
+			}
+			if word&bit != 0 {
+				s.setCode(out, to, code)
+				to++
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,378 @@
+package availability
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"holidaymaker/internal/date"
+)
+
+// MaxFlex is the widest search either side of a date, in days.
+const MaxFlex = 60
+
+// scratch is what an Answer keeps from one search to the next.
+type scratch struct {
+	match []uint64
+	top   []found
+	parks []cheapestDate
+}
+
+// found is a park found. Its key sorts as the search asked: distance in days
+// (6 bits), price (31) and place among the names (27), in that or another order.
+type found struct {
+	key   uint64
+	price uint32
+	unit  int32
+	day   int16
+	limit uint8 // index of the threshold in the unit type's
+	units int32
+}
+
+const (
+	nameBits     = 27
+	distanceBits = 6
+	priceBits    = 31
+)
+
+// cheapestDate is the best date of a park so far, in a search of every date.
+type cheapestDate struct {
+	code      uint32
+	slot, day int32
+	units     int32
+}
+
+// search is one run of Index.Search.
+type search struct {
+	ix    *Index
+	q     *Query
+	a     *Answer
+	top   []found // a heap, the worst first, once it is full
+	limit int
+	class int
+	n     int
+}
+
+// Search answers q in a, which may be used again for the next search.
+//
+// Dates are read from the one asked outwards; a park that has been found is
+// struck from what still matches, so that each further date reads only what is
+// left.
+func (ix *Index) Search(q *Query, a *Answer) {
+	a.Rows, a.Total, a.Exact, a.Read = a.Rows[:0], 0, 0, 0
+	c, ok := ix.channel[q.Channel]
+	if !ok {
+		return
+	}
+	ch := ix.channels[c]
+	s := search{ix: ix, q: q, a: a, top: a.scratch.top[:0], limit: max(0, q.Limit)}
+	switch {
+	case q.Park != "":
+		park, ok := ix.parkIDs[q.Park]
+		if !ok {
+			return
+		}
+		for _, i := range ix.parkIn[park] {
+			g := ix.regions[i].Load()
+			if g.channel == c {
+				at, _ := slices.BinarySearch(g.parks, int32(park))
+				s.region(g, int(g.parkAt[at]), int(g.parkAt[at+1]))
+			}
+		}
+	case q.Region == AllRegions:
+		for _, i := range ch.shown {
+			g := ix.regions[i].Load()
+			s.region(g, 0, len(g.slotPark))
+		}
+	default:
+		i, ok := ch.byID[q.Region]
+		if !ok {
+			return
+		}
+		g := ix.regions[i].Load()
+		s.region(g, 0, len(g.slotPark))
+	}
+	s.finish()
+}
+
+// finish turns what was found into rows.
+func (s *search) finish() {
+	slices.SortFunc(s.top, func(x, y found) int { return cmp.Compare(x.key, y.key) })
+	for i := range s.top {
+		f := &s.top[i]
+		st := &s.ix.stocks[f.unit]
+		s.a.Rows = append(s.a.Rows, Row{
+			Park:  s.ix.units[f.unit].Park,
+			Unit:  int(f.unit),
+			Date:  s.ix.first + date.Date(f.day),
+			Price: pence(f.price),
+			Was:   pence(st.earlier(wasKey(int(f.day), s.q.Nights, int(f.limit)))),
+			Units: int(f.units),
+			Left:  max(1, st.fewest(int(f.day), s.q.Nights)), // a booking may close it this very moment
+		})
+	}
+	s.a.scratch.top = s.top[:0]
+}
+
+// region searches the slots from one to another.
+func (s *search) region(g *region, from, to int) {
+	s.n, s.class = g.nightsIndex(s.q.Nights), g.class(s.q.Party)
+	if s.n < 0 || s.class < 0 || from == to {
+		return
+	}
+	lo, hi := from>>6, (to+63)>>6
+	match := s.matching(g, lo, hi)
+	if match == nil {
+		return
+	}
+	match[0] &= ^uint64(0) << (from & 63)
+	if to&63 != 0 {
+		match[hi-lo-1] &= 1<<(to&63) - 1
+	}
+	if s.q.AnyDate {
+		s.everyDate(g, match, lo)
+		return
+	}
+	first, day := int(s.ix.hidden.Load()), int(s.q.Date-s.ix.first)
+	flex := min(max(s.q.Flex, 0), MaxFlex)
+	for distance := 0; distance <= flex; distance++ {
+		s.date(g, match, lo, day-distance, first, distance)
+		if distance > 0 {
+			s.date(g, match, lo, day+distance, first, distance)
+		}
+	}
+}
+
+// matching intersects the bitmaps of what the query asks for, for a range of
+// words; nil when nothing can match.
+func (s *search) matching(g *region, lo, hi int) []uint64 {
+	sc := &s.a.scratch
+	sc.match = slices.Grow(sc.match[:0], hi-lo)[:hi-lo]
+	match := sc.match
+	copy(match, g.party[s.class][lo:hi])
+	if s.q.Dogs {
+		and(match, g.dogs[lo:hi])
+	}
+	for _, f := range s.q.Features {
+		id, ok := s.ix.labels.features[f]
+		if !ok || g.labels[id] == nil {
+			return nil
+		}
+		and(match, g.labels[id][lo:hi])
+	}
+	if !andAny(g, match, lo, s.ix.labels.operators, s.q.Operators) || !andAny(g, match, lo, s.ix.labels.offers, s.q.Offers) {
+		return nil
+	}
+	return match
+}
+
+func and(match, with []uint64) {
+	for w := range match {
+		match[w] &= with[w]
+	}
+}
+
+// andAny keeps the slots that carry one of some labels, if there are any; it
+// returns false when no slot does.
+func andAny(g *region, match []uint64, lo int, ids map[string]int32, names []string) bool {
+	if len(names) == 0 {
+		return true
+	}
+	some := uint64(0)
+	for w := range match {
+		either := uint64(0)
+		for _, name := range names {
+			if id, ok := ids[name]; ok {
+				if b := g.labels[id]; b != nil {
+					either |= b[lo+w]
+				}
+			}
+		}
+		match[w] &= either
+		some |= match[w]
+	}
+	return some != 0
+}
+
+// date reads one arrival date and strikes the parks it finds from match.
+func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
+	if day < first || day >= g.days {
+		return
+	}
+	r := g.rows[s.n*g.days+day].Load()
+	if r == nil {
+		return
+	}
+	var (
+		data        = r.data
+		priced      = data[g.words+lo:]
+		codesAt     = g.codesAt()
+		shift       = g.shift
+		lane, width = 1<<shift - 1, 64 >> shift
+		mask        = uint64(1)<<width - 1
+		park        = int32(-1)
+		units       int32
+		best        = ^uint32(0)
+		bestSlot    int
+		read        int
+	)
+	for w := range match {
+		m := match[w]
+		if m == 0 {
+			continue
+		}
+		m &= atomic.LoadUint64(&data[lo+w])
+		if m == 0 {
+			continue
+		}
+		word := lo + w
+		before := int(uint32(data[2*g.words+word>>1] >> (word & 1 * 32)))
+		read += bits.OnesCount64(m)
+		for ; m != 0; m &= m - 1 {
+			low := bits.TrailingZeros64(m)
+			slot := word<<6 | low
+			rank := before + bits.OnesCount64(priced[w]&(1<<low-1))
+			code := uint32(atomic.LoadUint64(&data[codesAt+rank>>shift]) >> (rank & lane * width) & mask)
+			if p := g.slotPark[slot]; p != park {
+				if park >= 0 {
+					s.emit(g, bestSlot, best, units, day, distance)
+					g.strike(match, lo, park)
+				}
+				park, best, units = p, ^uint32(0), 0
+			}
+			units++
+			if code < best {
+				best, bestSlot = code, slot
+			}
+		}
+	}
+	if park >= 0 {
+		s.emit(g, bestSlot, best, units, day, distance)
+		g.strike(match, lo, park)
+	}
+	s.a.Read += read
+}
+
+// strike clears a park's slots.
+func (g *region) strike(match []uint64, lo int, park int32) {
+	from, to := int(g.parkAt[park])-lo<<6, int(g.parkAt[park+1])-lo<<6
+	for w := from >> 6; w<<6 < to; w++ {
+		keep := uint64(0)
+		if start := from - w<<6; start > 0 {
+			keep |= 1<<start - 1
+		}
+		if end := to - w<<6; end < 64 {
+			keep |= ^uint64(0) << end
+		}
+		match[w] &= keep
+	}
+}
+
+// emit counts a park and keeps it if it is among the first.
+func (s *search) emit(g *region, slot int, code uint32, units int32, day, distance int) {
+	s.a.Total++
+	if distance == 0 {
+		s.a.Exact++
+	}
+	if s.limit == 0 {
+		return
+	}
+	price := g.codes.penceOf(code)
+	var key uint64
+	switch s.q.Sort {
+	case ByPrice:
+		key = uint64(price)<<distanceBits | uint64(distance)
+	case ByPriceDesc:
+		key = uint64(uint32(MaxPrice)-price)<<distanceBits | uint64(distance)
+	default:
+		key = uint64(distance)<<priceBits | uint64(price)
+	}
+	key <<= nameBits
+	full := len(s.top) == s.limit
+	if full && key > s.top[0].key {
+		return
+	}
+	key |= uint64(s.ix.byName[g.parks[g.slotPark[slot]]])
+	if full && key > s.top[0].key {
+		return
+	}
+	unit := g.slotUnit[slot]
+	f := found{key, price, g.units[unit], int16(day), uint8(slot - int(g.start[unit])), units}
+	if full {
+		s.top[0] = f
+		sink(s.top, 0)
+		return
+	}
+	if s.top = append(s.top, f); len(s.top) == s.limit {
+		for i := len(s.top)/2 - 1; i >= 0; i-- {
+			sink(s.top, i)
+		}
+	}
+}
+
+// sink restores a heap with the largest key first below one place.
+func sink(heap []found, i int) {
+	f := heap[i]
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			break
+		}
+		if child+1 < len(heap) && heap[child+1].key > heap[child].key {
+			child++
+		}
+		if heap[child].key <= f.key {
+			break
+		}
+		heap[i] = heap[child]
+		i = child
+	}
+	heap[i] = f
+}
+
+// everyDate finds the cheapest date of each park.
+func (s *search) everyDate(g *region, match []uint64, lo int) {
+	sc := &s.a.scratch
+	sc.parks = slices.Grow(sc.parks[:0], len(g.parks))[:len(g.parks)]
+	clear(sc.parks)
+	for day := int(s.ix.hidden.Load()); day < g.days; day++ {
+		r := g.rows[s.n*g.days+day].Load()
+		if r == nil {
+			continue
+		}
+		for w, m := range match {
+			if m == 0 {
+				continue
+			}
+			for m &= g.open(r, lo+w); m != 0; m &= m - 1 {
+				slot := (lo+w)<<6 | bits.TrailingZeros64(m)
+				code := g.code(r, g.rank(r, slot))
+				s.a.Read++
+				b := &sc.parks[g.slotPark[slot]]
+				switch {
+				case int(b.day) != day || b.units == 0: // the first of the park on this date
+					if b.units == 0 || code < b.code {
+						*b = cheapestDate{code, int32(slot), int32(day), g.openOfPark(r, match, lo, slot)}
+					}
+				case code < b.code:
+					b.code, b.slot = code, int32(slot)
+				}
+			}
+		}
+	}
+	for p := range sc.parks {
+		if b := &sc.parks[p]; b.units > 0 {
+			s.emit(g, int(b.slot), b.code, b.units, int(b.day), 0)
+		}
+	}
+}
+
+// openOfPark counts the matching slots of a slot's park that are on sale.
+func (g *region) openOfPark(r *row, match []uint64, lo, slot int) (n int32) {
+	park := g.slotPark[slot]
+	for i := int(g.parkAt[park]); i < int(g.parkAt[park+1]); i++ {
+		n += int32(match[i>>6-lo] & g.open(r, i>>6) >> (i & 63) & 1)
+	}
+	return n
+}
