@@ -1,0 +1,5 @@
+package bookingtest
+
+import "log/slog"
+
+var discard = slog.New(slog.DiscardHandler)

@@ -1,0 +1,230 @@
+// Package worldpay speaks the card provider's XML Direct interface (WPG 1.4)
+// with client-side encryption and 3-D Secure Flex. Going live is URLs and
+// credentials: the simulator speaks the same wire format.
+package worldpay
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+// Config is a merchant's account at the provider.
+type Config struct {
+	XMLURL       string // of paymentService.jsp
+	DDCURL       string // page of the device data collection
+	ChallengeURL string // page that starts a challenge
+	MerchantCode string
+	AdminCode    string
+	User         string // of the XML interface; often the merchant code
+	Password     string
+	MACSecret    string
+	PublicKey    string // of the client-side encryption: sequence#exponent#modulus
+	JWT          JWTAccount
+	// Transport carries the calls; nil means one of its own.
+	Transport http.RoundTripper
+	// Clock dates captures; nil means the machine's.
+	Clock func() time.Time
+}
+
+// JWTAccount signs the forms of 3-D Secure Flex.
+type JWTAccount struct{ Issuer, OrgUnitID, Key string }
+
+// Client is a payment.CardProvider. It is safe for concurrent use.
+type Client struct {
+	config Config
+	http   *http.Client
+}
+
+// Time-outs per operation.
+const (
+	authoriseTimeout = 50 * time.Second
+	modifyTimeout    = 10 * time.Second
+)
+
+// maxReply is the longest reply that is read.
+const maxReply = 64 << 10
+
+// New returns a client. It never follows redirects and never repeats a call.
+func New(c Config) *Client {
+	if c.Transport == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.DisableCompression = true
+		c.Transport = t
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	return &Client{config: c, http: &http.Client{
+		Transport:     c.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Authorise sends the first call of a card payment.
+func (c *Client) Authorise(ctx context.Context, o payment.Order) (payment.Reply, error) {
+	return c.submit(ctx, firstOrder(o), "")
+}
+
+// Complete sends the second call, after the challenge: same order, same
+// session, and the cookie that leads to the same machine.
+func (c *Client) Complete(ctx context.Context, orderCode, sessionID, stickiness string) (payment.Reply, error) {
+	reply, err := c.submit(ctx, order{
+		Code:    orderCode,
+		Info3DS: &info3DSecure{},
+		Session: &session{ID: sessionID},
+	}, stickiness)
+	if reply.Outcome == payment.Failed && reply.Code == codeDetails {
+		reply.Outcome = payment.AuthFailed // how the provider answers a failed completion
+	}
+	return reply, err
+}
+
+func (c *Client) submit(ctx context.Context, o order, stickiness string) (payment.Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, authoriseTimeout)
+	defer cancel()
+	answer, cookie, err := c.post(ctx, service{Submit: &submit{o}}, stickiness)
+	if err != nil {
+		return payment.Reply{}, fmt.Errorf("send order %s: %w", o.Code, err)
+	}
+	reply := answer.read(o.Code)
+	reply.Stickiness = cookie
+	return reply, nil
+}
+
+// Inquire asks for the latest event of an order.
+func (c *Client) Inquire(ctx context.Context, orderCode string) (payment.Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
+	defer cancel()
+	answer, _, err := c.post(ctx, service{Inquiry: &inquiry{orderInquiry{orderCode}}}, "")
+	if err != nil {
+		return payment.Reply{}, fmt.Errorf("ask for order %s: %w", orderCode, err)
+	}
+	if code, text := answer.failure(); code != "" {
+		if code == codeRequest {
+			return payment.Reply{Outcome: payment.Missing, Code: code, Text: text}, nil
+		}
+		return payment.Reply{}, fmt.Errorf("ask for order %s: error %s %s", orderCode, code, text)
+	}
+	return answer.read(orderCode), nil
+}
+
+// Capture takes authorised money.
+func (c *Client) Capture(ctx context.Context, orderCode string, p money.Pence) error {
+	return c.modify(ctx, modification{Code: orderCode, Capture: &capture{dayOf(c.config.Clock()), sterling(p)}})
+}
+
+// Cancel releases an authorisation.
+func (c *Client) Cancel(ctx context.Context, orderCode string) error {
+	return c.modify(ctx, modification{Code: orderCode, Cancel: &struct{}{}})
+}
+
+// Refund returns captured money under a reference of ours.
+func (c *Client) Refund(ctx context.Context, orderCode, reference string, p money.Pence) error {
+	return c.modify(ctx, modification{Code: orderCode, Refund: &refund{reference, sterling(p)}})
+}
+
+func (c *Client) modify(ctx context.Context, m modification) error {
+	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
+	defer cancel()
+	answer, _, err := c.post(ctx, service{Modify: &modify{m}}, "")
+	if err != nil {
+		return fmt.Errorf("modify order %s: %w", m.Code, err)
+	}
+	if code, text := answer.failure(); code != "" {
+		return fmt.Errorf("modify order %s: error %s %s", m.Code, code, text)
+	}
+	if answer.OK == nil {
+		return fmt.Errorf("modify order %s: the reply says nothing", m.Code)
+	}
+	return nil
+}
+
+// doctype names the provider's document type, as every message must.
+const doctype = xml.Header + `<!DOCTYPE paymentService PUBLIC "-//WorldPay//DTD WorldPay PaymentService v1//EN" "http://dtd.worldpay.com/paymentService_v1.dtd">` + "\n"
+
+// post sends a message and reads the reply. Its error means that nothing is
+// known about what the provider did.
+func (c *Client) post(ctx context.Context, message service, stickiness string) (r reply, cookie string, err error) {
+	message.Version, message.Merchant = "1.4", c.config.MerchantCode
+	body, err := xml.Marshal(message)
+	if err != nil {
+		return r, "", fmt.Errorf("write the message: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.config.XMLURL, strings.NewReader(doctype+string(body)))
+	if err != nil {
+		return r, "", fmt.Errorf("make the request: %w", err)
+	}
+	req.SetBasicAuth(c.config.User, c.config.Password)
+	req.Header.Set("Content-Type", "text/xml; charset=utf-8")
+	if stickiness != "" {
+		req.Header.Set("Cookie", stickiness)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return r, "", err
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	if err != nil {
+		return r, "", fmt.Errorf("read the reply: %w", err)
+	}
+	if resp.StatusCode != http.StatusOK || len(raw) > maxReply {
+		return r, "", fmt.Errorf("the provider answered %d with %d bytes", resp.StatusCode, len(raw))
+	}
+	for _, k := range resp.Cookies() {
+		if k.Name == "machine" {
+			cookie = "machine=" + k.Value
+		}
+	}
+	var envelope struct {
+		XMLName xml.Name `xml:"paymentService"`
+		Reply   *reply   `xml:"reply"`
+	}
+	if err := strict(raw, &envelope); err != nil {
+		return r, "", fmt.Errorf("read the reply: %w", err)
+	}
+	if envelope.Reply == nil {
+		return r, "", errors.New("the answer holds no reply")
+	}
+	return *envelope.Reply, cookie, nil
+}
+
+// strict reads XML that must be whole and may define nothing of its own.
+func strict(raw []byte, into any) error {
+	if bytes.Contains(raw, []byte("<!ENTITY")) || bytes.Contains(raw, []byte("<!ELEMENT")) {
+		return errors.New("it defines entities or elements")
+	}
+	return xml.Unmarshal(raw, into)
+}
+
+// Notified reads the order code out of a notification, which is believed no
+// further than that: nothing signs it.
+func (c *Client) Notified(body []byte) (orderCode string, err error) {
+	var n struct {
+		XMLName  xml.Name `xml:"paymentService"`
+		Merchant string   `xml:"merchantCode,attr"`
+		Event    struct {
+			Code string `xml:"orderCode,attr"`
+		} `xml:"notify>orderStatusEvent"`
+	}
+	if len(body) > maxReply {
+		return "", errors.New("the notification is too long")
+	}
+	if err := strict(body, &n); err != nil {
+		return "", fmt.Errorf("read a notification: %w", err)
+	}
+	if n.Merchant != c.config.MerchantCode || n.Event.Code == "" {
+		return "", errors.New("the notification is not for this merchant")
+	}
+	return n.Event.Code, nil
+}

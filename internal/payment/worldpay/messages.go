@@ -1,0 +1,293 @@
+package worldpay
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+// What we send; the order of the fields is the document type's.
+type service struct {
+	XMLName  xml.Name `xml:"paymentService"`
+	Version  string   `xml:"version,attr"`
+	Merchant string   `xml:"merchantCode,attr"`
+	Submit   *submit  `xml:"submit"`
+	Modify   *modify  `xml:"modify"`
+	Inquiry  *inquiry `xml:"inquiry"`
+}
+
+type submit struct {
+	Order order `xml:"order"`
+}
+
+type order struct {
+	Code        string        `xml:"orderCode,attr"`
+	Description string        `xml:"description,omitempty"`
+	Amount      *amount       `xml:"amount"`
+	Details     *details      `xml:"paymentDetails"`
+	Shopper     *shopper      `xml:"shopper"`
+	Info3DS     *info3DSecure `xml:"info3DSecure"`
+	Session     *session      `xml:"session"`
+	ThreeDS     *threeDSData  `xml:"additional3DSData"`
+}
+
+type amount struct {
+	Value    string `xml:"value,attr"`
+	Currency string `xml:"currencyCode,attr"`
+	Exponent string `xml:"exponent,attr"`
+}
+
+type details struct {
+	Encrypted struct {
+		Data    string  `xml:"encryptedData"`
+		Address address `xml:"cardAddress>address"`
+	} `xml:"CSE-DATA"`
+	Session session `xml:"session"`
+}
+
+type address struct {
+	Line1    string `xml:"address1"`
+	Line2    string `xml:"address2,omitempty"`
+	Postcode string `xml:"postalCode"`
+	City     string `xml:"city"`
+	Country  string `xml:"countryCode"`
+}
+
+type session struct {
+	Address string `xml:"shopperIPAddress,attr,omitempty"`
+	ID      string `xml:"id,attr"`
+}
+
+type shopper struct {
+	Email   string `xml:"shopperEmailAddress"`
+	Browser struct {
+		Accept    string `xml:"acceptHeader"`
+		UserAgent string `xml:"userAgentHeader"`
+		Language  string `xml:"browserLanguage"`
+	} `xml:"browser"`
+}
+
+type threeDSData struct {
+	Reference  string `xml:"dfReferenceId,attr"`
+	Script     string `xml:"javaScriptEnabled,attr,omitempty"`
+	Window     string `xml:"challengeWindowSize,attr"`
+	Preference string `xml:"challengePreference,attr"`
+}
+
+type info3DSecure struct {
+	Completed struct{} `xml:"completedAuthentication"`
+}
+
+type modify struct {
+	Modification modification `xml:"orderModification"`
+}
+
+type modification struct {
+	Code    string    `xml:"orderCode,attr"`
+	Cancel  *struct{} `xml:"cancel"`
+	Capture *capture  `xml:"capture"`
+	Refund  *refund   `xml:"refund"`
+}
+
+type capture struct {
+	Date   day    `xml:"date"`
+	Amount amount `xml:"amount"`
+}
+
+type day struct {
+	Day   string `xml:"dayOfMonth,attr"`
+	Month string `xml:"month,attr"`
+	Year  string `xml:"year,attr"`
+}
+
+type refund struct {
+	Reference string `xml:"reference,attr"`
+	Amount    amount `xml:"amount"`
+}
+
+type inquiry struct {
+	Order orderInquiry `xml:"orderInquiry"`
+}
+
+type orderInquiry struct {
+	Code string `xml:"orderCode,attr"`
+}
+
+func sterling(p money.Pence) amount {
+	return amount{strconv.FormatInt(int64(p), 10), "GBP", "2"}
+}
+
+func dayOf(now time.Time) day {
+	y, m, d := date.In(now).Time().Date()
+	return day{strconv.Itoa(d), strconv.Itoa(int(m)), strconv.Itoa(y)}
+}
+
+// windowSizes are the sizes of the challenge that the provider knows.
+var windowSizes = map[string]bool{"250x400": true, "390x400": true, "500x600": true, "600x400": true, "fullPage": true}
+
+func firstOrder(o payment.Order) order {
+	sum := sterling(o.Amount)
+	d := details{Session: session{Address: o.ClientAddress, ID: o.SessionID}}
+	d.Encrypted.Data = o.EncryptedData
+	d.Encrypted.Address = address{cut(o.Billing.Line1, 50), cut(o.Billing.Line2, 50), o.Billing.Postcode, cut(o.Billing.Town, 50), country(o.Billing.Country)}
+	s := shopper{Email: o.Email}
+	s.Browser.Accept, s.Browser.UserAgent, s.Browser.Language = cut(o.Browser.Accept, 255), cut(o.Browser.UserAgent, 255), "en-GB"
+	t := threeDSData{Reference: o.Browser.DeviceReference, Window: o.Browser.WindowSize, Preference: "noPreference"}
+	if t.Reference == "" {
+		t.Script = "false"
+	}
+	if !windowSizes[t.Window] {
+		t.Window = "390x400"
+	}
+	return order{Code: o.Code, Description: cut(o.Description, 50), Amount: &sum, Details: &d, Shopper: &s, ThreeDS: &t}
+}
+
+func cut(s string, most int) string {
+	r := []rune(s)
+	return string(r[:min(len(r), most)])
+}
+
+// country turns our code, such as CNUK, into the provider's ISO code.
+func country(code string) string {
+	iso := strings.TrimPrefix(code, "CN")
+	if iso == "UK" {
+		return "GB"
+	}
+	return iso
+}
+
+// What we read.
+type reply struct {
+	Error  *problem     `xml:"error"`
+	Status *orderStatus `xml:"orderStatus"`
+	OK     *struct{}    `xml:"ok"`
+}
+
+type problem struct {
+	Code string `xml:"code,attr"`
+	Text string `xml:",chardata"`
+}
+
+type orderStatus struct {
+	Code      string    `xml:"orderCode,attr"`
+	Error     *problem  `xml:"error"`
+	Payment   *paid     `xml:"payment"`
+	Challenge *details3 `xml:"challengeRequired>threeDSChallengeDetails"`
+	Legacy    *struct{} `xml:"requestInfo"`
+}
+
+type details3 struct {
+	Version       string `xml:"threeDSVersion"`
+	TransactionID string `xml:"transactionId3DS"`
+	ACSURL        string `xml:"acsURL"`
+	Payload       string `xml:"payload"`
+}
+
+type paid struct {
+	Method        string  `xml:"paymentMethod"`
+	CardNumber    string  `xml:"cardNumber"` // masked by the provider
+	Amount        *amount `xml:"amount"`
+	LastEvent     string  `xml:"lastEvent"`
+	Authorisation struct {
+		ID string `xml:"id,attr"`
+	} `xml:"AuthorisationId"`
+	ISOCode struct {
+		Code        string `xml:"code,attr"`
+		Description string `xml:"description,attr"`
+	} `xml:"ISO8583ReturnCode"`
+	ThreeDS struct {
+		Description string `xml:"description,attr"`
+		ECI         string `xml:"eci"`
+	} `xml:"ThreeDSecureResult"`
+}
+
+// The provider's error codes that mean something to us.
+const (
+	codeInternal    = "1"
+	codeRequest     = "5" // duplicate order on submit, unknown order else
+	codeDetails     = "7"
+	codeUnavailable = "8"
+	codeIdempotency = "9"
+)
+
+func (r reply) failure() (code, text string) {
+	p := r.Error
+	if p == nil && r.Status != nil {
+		p = r.Status.Error
+	}
+	if p == nil {
+		return "", ""
+	}
+	return p.Code, cut(strings.TrimSpace(p.Text), 100)
+}
+
+// events maps the provider's last event of a payment to outcomes. Any other
+// word is an unknown outcome, never a paid one.
+var events = map[string]payment.Outcome{
+	"AUTHORISED": payment.Authorised, "REFUSED": payment.Declined, "CANCELLED": payment.Released,
+	"ERROR": payment.Failed, "EXPIRED": payment.Lapsed,
+	"CAPTURED": payment.Captured, "SETTLED": payment.Captured, "SETTLED_BY_MERCHANT": payment.Captured,
+	"SENT_FOR_REFUND": payment.Returned, "REFUNDED": payment.Returned, "REFUNDED_BY_MERCHANT": payment.Returned,
+}
+
+// read puts a reply about an order into our words.
+func (r reply) read(orderCode string) payment.Reply {
+	if code, text := r.failure(); code != "" {
+		out := payment.Reply{Outcome: payment.Failed, Code: code, Text: text}
+		switch code {
+		case codeRequest:
+			out.Outcome = payment.Duplicate
+		case codeInternal, codeUnavailable, codeIdempotency:
+			out.Outcome = payment.Lost
+		}
+		return out
+	}
+	switch s := r.Status; {
+	case s == nil || s.Code != orderCode:
+		return payment.Reply{Outcome: payment.Lost, Text: "the reply is about another order"}
+	case s.Challenge != nil:
+		return payment.Reply{Outcome: payment.Challenged, Challenge: payment.Challenge{
+			Version: strings.TrimSpace(s.Challenge.Version), TransactionID: strings.TrimSpace(s.Challenge.TransactionID),
+			ACSURL: strings.TrimSpace(s.Challenge.ACSURL), Payload: strings.TrimSpace(s.Challenge.Payload),
+		}}
+	case s.Legacy != nil:
+		return payment.Reply{Outcome: payment.Failed, Text: "3-D Secure of the first version is not supported"}
+	case s.Payment != nil:
+		return s.Payment.read()
+	}
+	return payment.Reply{Outcome: payment.Lost, Text: "the reply holds no payment"}
+}
+
+func (p paid) read() payment.Reply {
+	outcome, known := events[strings.TrimSpace(p.LastEvent)]
+	if !known {
+		outcome = payment.Lost
+	}
+	proof := strings.ToLower(p.ThreeDS.Description)
+	if outcome == payment.Declined && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
+		outcome = payment.AuthFailed
+	}
+	r := payment.Reply{Outcome: outcome, Code: p.ISOCode.Code, Text: cut(p.ISOCode.Description, 100),
+		Authorised: payment.Authorisation{ID: p.Authorisation.ID, CardScheme: p.Method, LastFour: lastFour(p.CardNumber), ECI: p.ThreeDS.ECI}}
+	if p.Amount != nil {
+		r.Currency = p.Amount.Currency
+		if n, err := strconv.ParseInt(p.Amount.Value, 10, 64); err == nil && p.Amount.Exponent == "2" {
+			r.Amount = money.Pence(n)
+		}
+	}
+	return r
+}
+
+// lastFour are the last digits of a number that the provider has masked.
+func lastFour(masked string) string {
+	masked = strings.TrimSpace(masked)
+	if !strings.Contains(masked, "*") || len(masked) < 4 {
+		return ""
+	}
+	return masked[len(masked)-4:]
+}

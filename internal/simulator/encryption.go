@@ -1,0 +1,107 @@
+package simulator
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// cardData is what the browser encrypts.
+type cardData struct {
+	Number string `json:"cardNumber"`
+	CVC    string `json:"cvc"`
+	Month  string `json:"expiryMonth"`
+	Year   string `json:"expiryYear"`
+	Name   string `json:"cardHolderName"`
+}
+
+// decrypt opens a JWE in compact form: the content key wrapped by RSA with
+// PKCS #1 v1.5 padding, the card in AES-256-GCM with the header as additional
+// data. The padding is what the provider's own browser library uses.
+func (s *Simulator) decrypt(jwe string) (cardData, error) {
+	var card cardData
+	parts := strings.Split(strings.TrimSpace(jwe), ".")
+	if len(parts) != 5 {
+		return card, fmt.Errorf("%d parts, want 5", len(parts))
+	}
+	var raw [5][]byte
+	for i, p := range parts {
+		var err error
+		if raw[i], err = base64.RawURLEncoding.DecodeString(p); err != nil {
+			return card, fmt.Errorf("part %d is not base64url", i+1)
+		}
+	}
+	var header struct{ Alg, Enc, Kid string }
+	if err := json.Unmarshal(raw[0], &header); err != nil || header.Alg != "RSA1_5" || header.Enc != "A256GCM" || header.Kid != "1" {
+		return card, errors.New("header: want RSA1_5, A256GCM and our key")
+	}
+	key := make([]byte, 32)
+	rand.Read(key) // stays when the padding is wrong, which then shows as a wrong tag
+	//nolint:staticcheck // the wire format asks for this padding; only the simulator opens it
+	if err := rsa.DecryptPKCS1v15SessionKey(nil, s.key, raw[1], key); err != nil {
+		return card, errors.New("the content key cannot be opened")
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return card, err
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		return card, err
+	}
+	if len(raw[2]) != gcm.NonceSize() || len(raw[4]) != gcm.Overhead() {
+		return card, errors.New("the IV or tag has a wrong length")
+	}
+	plain, err := gcm.Open(nil, raw[2], append(raw[3], raw[4]...), []byte(parts[0]))
+	if err != nil {
+		return card, errors.New("the card cannot be opened")
+	}
+	if err := json.Unmarshal(plain, &card); err != nil {
+		return card, errors.New("the card is not JSON")
+	}
+	return card, nil
+}
+
+// Encrypt does what the browser does, for tests without one.
+func Encrypt(publicKey, number, cvc, month, year, name string) (string, error) {
+	var exponent int
+	var modulus string
+	if _, err := fmt.Sscanf(strings.ReplaceAll(publicKey, "#", " "), "1 %x %s", &exponent, &modulus); err != nil {
+		return "", fmt.Errorf("read the public key: %w", err)
+	}
+	n, ok := parseHex(modulus)
+	if !ok {
+		return "", errors.New("read the public key: the modulus is not hexadecimal")
+	}
+	plain, err := json.Marshal(cardData{number, cvc, month, year, name})
+	if err != nil {
+		return "", err
+	}
+	key, iv := make([]byte, 32), make([]byte, 12)
+	rand.Read(key)
+	rand.Read(iv)
+	//nolint:staticcheck // as above
+	wrapped, err := rsa.EncryptPKCS1v15(rand.Reader, &rsa.PublicKey{N: n, E: exponent}, key)
+	if err != nil {
+		return "", fmt.Errorf("wrap the content key: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return "", err
+	}
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		return "", err
+	}
+	b64 := base64.RawURLEncoding.EncodeToString
+	header := b64([]byte(`{"alg":"RSA1_5","enc":"A256GCM","kid":"1","com.worldpay.apiVersion":"1.0","com.worldpay.libVersion":"1.0.1","com.worldpay.channel":"javascript"}`))
+	sealed := gcm.Seal(nil, iv, plain, []byte(header))
+	cut := len(sealed) - gcm.Overhead()
+	return strings.Join([]string{header, b64(wrapped), b64(iv), b64(sealed[:cut]), b64(sealed[cut:])}, "."), nil
+}

@@ -1,0 +1,116 @@
+package simulator
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// notification is an order's news on its way to the merchant.
+type notification struct {
+	Code  string `json:"orderCode"`
+	Event string `json:"event"`
+}
+
+// announce queues an order's news; the caller holds the lock and saves.
+func (s *Simulator) announce(o *Order) {
+	times := 1
+	if o.Verdict.Fault == "SIM_NOTIFY_TWICE" {
+		times = 2
+	}
+	for range times {
+		s.state.Notifications = append(s.state.Notifications, notification{o.Code, o.State})
+	}
+	if o.Verdict.Fault != "SIM_NOTIFY_FIRST" {
+		s.wake()
+	}
+}
+
+func (s *Simulator) wake() {
+	select {
+	case s.notify <- struct{}{}:
+	default:
+	}
+}
+
+// notifier posts the queued news one after the other; one that the merchant
+// does not take holds up those behind it, as at the real provider.
+func (s *Simulator) notifier() {
+	pause := time.Second
+	for {
+		sent, left := s.notifyNext()
+		if sent && left {
+			pause = time.Second
+			continue
+		}
+		if !left {
+			pause = time.Hour
+		}
+		select {
+		case <-s.stop:
+			return
+		case <-s.notify:
+			pause = time.Second
+		case <-time.After(pause):
+			pause = min(2*pause, 5*time.Minute)
+		}
+	}
+}
+
+// notifyNext posts the first of the queue and says whether it was taken and
+// whether any are left that can be sent.
+func (s *Simulator) notifyNext() (sent, left bool) {
+	s.mu.Lock()
+	url := s.state.NotifyURL
+	if url == "" || len(s.state.Notifications) == 0 {
+		s.mu.Unlock()
+		return false, false
+	}
+	n := s.state.Notifications[0]
+	o := *s.state.Orders[n.Code]
+	s.mu.Unlock()
+	body := fmt.Sprintf(`%s%s "http://dtd.worldpay.com/paymentService_v1.dtd"><paymentService version="1.4" merchantCode="%s"><notify>`+
+		`<orderStatusEvent orderCode="%s"><payment><paymentMethod>%s</paymentMethod><amount value="%d" currencyCode="%s" exponent="2"/>`+
+		`<lastEvent>%s</lastEvent></payment><journal journalType="%s"/></orderStatusEvent></notify></paymentService>`,
+		`<?xml version="1.0" encoding="UTF-8"?>`, doctype, merchant, escape(o.Code), o.Scheme, o.Amount, o.Currency, n.Event, n.Event)
+	client := http.Client{Timeout: 5 * time.Second}
+	resp, err := client.Post(url, "text/xml", strings.NewReader(body))
+	if err != nil {
+		return false, true
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 100))
+	if err != nil || resp.StatusCode != http.StatusOK || strings.TrimSpace(string(text)) != "[OK]" {
+		s.log.Warn("a notification was not taken", "order", n.Code, "status", resp.StatusCode)
+		return false, true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Notifications = s.state.Notifications[1:]
+	s.save()
+	return true, len(s.state.Notifications) > 0
+}
+
+// notified waits until all news were taken, at most a few seconds.
+func (s *Simulator) notified(r *http.Request) {
+	deadline := time.After(5 * time.Second)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		s.mu.Lock()
+		left := len(s.state.Notifications)
+		s.mu.Unlock()
+		if left == 0 {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// request is what the provider reads of a message; written apart from the
+// product's own types, so that the two check each other.
+type request struct {
+	XMLName  xml.Name `xml:"paymentService"`
+	Version  string   `xml:"version,attr"`
+	Merchant string   `xml:"merchantCode,attr"`
+	Order    *struct {
+		Code   string `xml:"orderCode,attr"`
+		Amount struct {
+			Value    string `xml:"value,attr"`
+			Currency string `xml:"currencyCode,attr"`
+			Exponent string `xml:"exponent,attr"`
+		} `xml:"amount"`
+		Details *struct {
+			Encrypted string `xml:"CSE-DATA>encryptedData"`
+			Postcode  string `xml:"CSE-DATA>cardAddress>address>postalCode"`
+			Country   string `xml:"CSE-DATA>cardAddress>address>countryCode"`
+			Session   struct {
+				ID string `xml:"id,attr"`
+			} `xml:"session"`
+		} `xml:"paymentDetails"`
+		Completed *struct{} `xml:"info3DSecure>completedAuthentication"`
+		Session   struct {
+			ID string `xml:"id,attr"`
+		} `xml:"session"`
+		Children []struct{ XMLName xml.Name } `xml:",any"`
+	} `xml:"submit>order"`
+	Modify *struct {
+		Code    string    `xml:"orderCode,attr"`
+		Cancel  *struct{} `xml:"cancel"`
+		Capture *sum      `xml:"capture"`
+		Refund  *sum      `xml:"refund"`
+	} `xml:"modify>orderModification"`
+	Inquiry *struct {
+		Code string `xml:"orderCode,attr"`
+	} `xml:"inquiry>orderInquiry"`
+}
+
+type sum struct {
+	Amount struct {
+		Value    int64  `xml:"value,attr"`
+		Currency string `xml:"currencyCode,attr"`
+	} `xml:"amount"`
+}
+
+const doctype = `<!DOCTYPE paymentService PUBLIC "-//WorldPay//DTD WorldPay PaymentService v1//EN"`
+
+// childOrder is the order that the document type gives the children of order.
+var childOrder = []string{"description", "amount", "paymentDetails", "shopper", "info3DSecure", "session", "additional3DSData"}
+
+func (s *Simulator) serveXML(w http.ResponseWriter, r *http.Request) {
+	if u, p, ok := r.BasicAuth(); !ok || u != user || p != password {
+		w.Header().Set("WWW-Authenticate", `Basic realm="merchant"`)
+		http.Error(w, "This request requires HTTP authentication.", http.StatusUnauthorized)
+		return
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
+	var req request
+	switch {
+	case err != nil || !bytes.Contains(raw, []byte(doctype)) || xml.Unmarshal(raw, &req) != nil || req.Version != "1.4":
+		answer(w, failure("", "2", "The message cannot be parsed"))
+	case req.Merchant != merchant:
+		answer(w, failure("", "4", "Security violation"))
+	case req.Order != nil && !inOrder(raw):
+		answer(w, failure("", "2", "The content of element type \"order\" must match its definition"))
+	case req.Order != nil && req.Order.Completed != nil:
+		s.complete(w, r, req)
+	case req.Order != nil:
+		s.submit(w, r, req)
+	case req.Modify != nil:
+		answer(w, s.modify(req))
+	case req.Inquiry != nil:
+		answer(w, s.inquire(req.Inquiry.Code))
+	default:
+		answer(w, failure("", "5", "Nothing is asked"))
+	}
+}
+
+// inOrder says whether the children of order come as the document type wants.
+func inOrder(raw []byte) bool {
+	decoder := xml.NewDecoder(bytes.NewReader(raw))
+	depth, at, place := 0, 0, 0
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return err == io.EOF
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			depth++
+			if t.Name.Local == "order" {
+				at = depth
+			}
+			if at > 0 && depth == at+1 {
+				for place < len(childOrder) && childOrder[place] != t.Name.Local {
+					place++
+				}
+				if place == len(childOrder) {
+					return false
+				}
+			}
+		case xml.EndElement:
+			if depth == at {
+				at = 0
+			}
+			depth--
+		}
+	}
+}
+
+// submit is the first call about an order.
+func (s *Simulator) submit(w http.ResponseWriter, r *http.Request, req request) {
+	in := req.Order
+	amount, err := strconv.ParseInt(in.Amount.Value, 10, 64)
+	if err != nil || amount <= 0 || in.Amount.Exponent != "2" || in.Amount.Currency != "GBP" || in.Details == nil || len(in.Code) > 64 {
+		answer(w, failure(in.Code, "3", "Invalid amount or order"))
+		return
+	}
+	card, err := s.decrypt(in.Details.Encrypted)
+	if err != nil {
+		answer(w, failure(in.Code, "7", "Invalid payment details : "+err.Error()))
+		return
+	}
+	v, known := verdictOn(card.Number, card.Name)
+	if !known || !s.goodCard(card) {
+		answer(w, failure(in.Code, "7", "Invalid payment details : this is no test card"))
+		return
+	}
+	s.mu.Lock()
+	if v.Fault == "" {
+		v.Fault = s.disarm(func(f string) bool { return f != faultDDC })
+	}
+	if v.Fault == "SIM_TIMEOUT_BEFORE" || v.Fault == "SIM_HTTP500" {
+		s.mu.Unlock()
+		fail(w, r, v.Fault)
+		return
+	}
+	if s.state.Orders[in.Code] != nil {
+		s.mu.Unlock()
+		answer(w, failure(in.Code, "5", "Duplicate Order"))
+		return
+	}
+	o := &Order{Code: in.Code, Amount: amount, Currency: "GBP", LastFour: card.Number[len(card.Number)-4:], Scheme: scheme(card.Number),
+		Session: in.Details.Session.ID, Machine: random(), Verdict: v, Postcode: in.Details.Postcode, At: s.clock()}
+	s.state.Orders[in.Code] = o
+	if v.Challenge {
+		o.Transaction = random()
+		o.event("CHALLENGED")
+	} else {
+		s.decide(o, !v.Unproven)
+	}
+	out := s.status(o)
+	machine := o.Machine
+	s.save()
+	s.mu.Unlock()
+	s.respond(w, r, v.Fault, machine, out)
+}
+
+// respond answers a submission, with the fault that it was asked for.
+func (s *Simulator) respond(w http.ResponseWriter, r *http.Request, fault, machine, out string) {
+	switch fault {
+	case "SIM_TIMEOUT_AFTER":
+		fail(w, r, fault)
+		return
+	case "SIM_BAD_XML":
+		out = out[:len(out)/2]
+	case "SIM_SLOW_8S":
+		select {
+		case <-time.After(s.slow):
+		case <-r.Context().Done():
+		}
+	case "SIM_NOTIFY_FIRST":
+		s.wake()
+		s.notified(r)
+	}
+	http.SetCookie(w, &http.Cookie{Name: "machine", Value: machine, Path: "/"})
+	answer(w, out)
+}
+
+// fail plays a provider that does not answer, or answers nonsense.
+func fail(w http.ResponseWriter, r *http.Request, fault string) {
+	if fault == "SIM_HTTP500" {
+		http.Error(w, "internal server error", http.StatusInternalServerError)
+		return
+	}
+	<-r.Context().Done()
+}
+
+func (s *Simulator) goodCard(c cardData) bool {
+	month, err1 := strconv.Atoi(c.Month)
+	year, err2 := strconv.Atoi(c.Year)
+	now := s.clock()
+	current := year > now.Year() || year == now.Year() && month >= int(now.Month())
+	return err1 == nil && err2 == nil && month >= 1 && month <= 12 && current && len(c.CVC) >= 3 && len(c.CVC) <= 4 && c.Name != ""
+}
+
+// decide settles an order that was not decided yet; the caller holds the lock.
+func (s *Simulator) decide(o *Order, proven bool) {
+	switch {
+	case o.Verdict.Error:
+		o.event("ERROR")
+	case !proven || o.Verdict.Refused != "":
+		o.event("REFUSED")
+		s.announce(o)
+	default:
+		o.Authorised = o.Amount
+		o.event("AUTHORISED")
+		s.announce(o)
+	}
+}
+
+func (o *Order) event(name string) {
+	o.State = name
+	o.Events = append(o.Events, name)
+}
+
+// complete is the second call, after the challenge.
+func (s *Simulator) complete(w http.ResponseWriter, r *http.Request, req request) {
+	s.mu.Lock()
+	o := s.state.Orders[req.Order.Code]
+	cookie, err := r.Cookie("machine")
+	if o == nil || err != nil || cookie.Value != o.Machine || req.Order.Session.ID != o.Session {
+		s.mu.Unlock()
+		answer(w, failure(req.Order.Code, "7", "Invalid payment details : Could not find order"))
+		return
+	}
+	if o.State == "CHALLENGED" {
+		s.decide(o, o.Decision == "approve" && !o.Verdict.Unproven)
+	}
+	fault := s.disarm(func(f string) bool { return f != faultDDC })
+	out, machine := s.status(o), o.Machine
+	s.save()
+	s.mu.Unlock()
+	s.respond(w, r, fault, machine, out)
+}
+
+// modify captures, releases or refunds.
+func (s *Simulator) modify(req request) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := req.Modify
+	o := s.state.Orders[m.Code]
+	if o == nil {
+		return failure(m.Code, "5", "Could not find payment for order")
+	}
+	done := ""
+	switch {
+	case m.Capture != nil && o.State == "AUTHORISED" && m.Capture.Amount.Value == o.Authorised && m.Capture.Amount.Currency == "GBP":
+		o.Captured = m.Capture.Amount.Value
+		o.event("CAPTURED")
+		done = "captureReceived"
+	case m.Cancel != nil && o.State == "AUTHORISED":
+		o.event("CANCELLED")
+		done = "cancelReceived"
+	case m.Refund != nil && o.Captured > 0 && m.Refund.Amount.Value > 0 && o.Refunded+m.Refund.Amount.Value <= o.Captured:
+		o.Refunded += m.Refund.Amount.Value
+		o.event("SENT_FOR_REFUND")
+		done = "refundReceived"
+	default:
+		return failure(m.Code, "5", "Requested modification not allowed in state "+o.State)
+	}
+	s.announce(o)
+	s.save()
+	return fmt.Sprintf(`<ok><%s orderCode="%s"/></ok>`, done, escape(m.Code))
+}
+
+func (s *Simulator) inquire(code string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.state.Orders[code]
+	if o == nil || o.State == "CHALLENGED" {
+		return failure(code, "5", "Could not find payment for order")
+	}
+	return s.status(o)
+}
+
+// status writes an order's state as a reply.
+func (s *Simulator) status(o *Order) string {
+	if o.State == "CHALLENGED" {
+		return fmt.Sprintf(`<orderStatus orderCode="%s"><challengeRequired><threeDSChallengeDetails>`+
+			`<threeDSVersion>2.2.0</threeDSVersion><transactionId3DS>%s</transactionId3DS>`+
+			`<acsURL><![CDATA[ https://acs.bank.example/step ]]></acsURL><payload>%s</payload>`+
+			`</threeDSChallengeDetails></challengeRequired></orderStatus>`, escape(o.Code), o.Transaction, s.state.Secret)
+	}
+	var extra string
+	if o.State == "REFUSED" {
+		iso := o.Verdict.Refused
+		if iso == "" {
+			extra = `<ThreeDSecureResult description="Failed"/>`
+			iso = "76"
+		}
+		extra = fmt.Sprintf(`<ISO8583ReturnCode code="%s" description="REFUSED"/>`, escape(iso)) + extra
+	} else if o.Authorised > 0 {
+		extra = `<AuthorisationId id="` + o.Machine[:6] + `"/><CVCResultCode description="A"/><ThreeDSecureResult description="Cardholder authenticated"><eci>05</eci></ThreeDSecureResult>`
+	}
+	amount := o.Amount
+	if o.Verdict.Fault == "SIM_WRONG_AMOUNT" {
+		amount++
+	}
+	return fmt.Sprintf(`<orderStatus orderCode="%s"><payment><paymentMethod>%s</paymentMethod><cardNumber>************%s</cardNumber>`+
+		`<amount value="%d" currencyCode="%s" exponent="2" debitCreditIndicator="credit"/><lastEvent>%s</lastEvent>%s</payment></orderStatus>`,
+		escape(o.Code), o.Scheme, o.LastFour, amount, o.Currency, o.State, extra)
+}
+
+func failure(orderCode, code, text string) string {
+	e := fmt.Sprintf(`<error code="%s"><![CDATA[%s]]></error>`, code, text)
+	if orderCode != "" {
+		return fmt.Sprintf(`<orderStatus orderCode="%s">%s</orderStatus>`, escape(orderCode), e)
+	}
+	return e
+}
+
+func answer(w http.ResponseWriter, reply string) {
+	w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+	fmt.Fprintf(w, `%s%s "http://dtd.worldpay.com/paymentService_v1.dtd"><paymentService version="1.4" merchantCode="%s"><reply>%s</reply></paymentService>`,
+		xml.Header, doctype, merchant, reply)
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never fails
+	return b.String()
+}
+
+func parseHex(s string) (*big.Int, bool) { return new(big.Int).SetString(s, 16) }

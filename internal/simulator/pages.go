@@ -1,0 +1,167 @@
+package simulator
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// claims are those of the forms of 3-D Secure Flex; any other is refused.
+type claims struct {
+	ID        string `json:"jti"`
+	Issued    int64  `json:"iat"`
+	Expires   int64  `json:"exp"`
+	Issuer    string `json:"iss"`
+	Unit      string `json:"OrgUnitId"`
+	ReturnURL string `json:"ReturnUrl"`
+	Objectify bool   `json:"ObjectifyPayload"`
+	Payload   struct {
+		ACSURL        string `json:"ACSUrl"`
+		Payload       string `json:"Payload"`
+		TransactionID string `json:"TransactionId"`
+	} `json:"Payload"`
+}
+
+// clockSkew is how far ahead a merchant's clock may be, in seconds.
+const clockSkew = 300
+
+func (s *Simulator) readJWT(token string) (claims, error) {
+	var c claims
+	head, rest, _ := strings.Cut(token, ".")
+	body, signature, ok := strings.Cut(rest, ".")
+	given, err := base64.RawURLEncoding.DecodeString(signature)
+	if !ok || err != nil {
+		return c, errors.New("this is no JWT")
+	}
+	m := hmac.New(sha256.New, []byte(jwtKey))
+	m.Write([]byte(head + "." + body))
+	if !hmac.Equal(given, m.Sum(nil)) {
+		return c, errors.New("the signature is wrong")
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil {
+		return c, errors.New("the claims cannot be read")
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(raw)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&c); err != nil {
+		return c, fmt.Errorf("the claims cannot be read: %w", err)
+	}
+	now := s.clock().Unix()
+	if c.ID == "" || c.Issuer != jwtIssuer || c.Unit != jwtUnit || c.Issued > now+clockSkew || c.Expires < now || c.Expires > now+7200+clockSkew {
+		return c, errors.New("issuer, unit or times are wrong")
+	}
+	return c, nil
+}
+
+const faultDDC = "SIM_DDC_SILENT"
+
+var collectionPage = template.Must(template.New("").Parse(`<!doctype html><title>Device data collection</title>
+<script>parent.postMessage(JSON.stringify({MessageType:"profile.completed",SessionId:{{.}},Status:true}),"*")</script>`))
+
+// serveCollection is the hidden frame of the device data collection.
+func (s *Simulator) serveCollection(w http.ResponseWriter, r *http.Request) {
+	if _, err := s.readJWT(r.FormValue("JWT")); err != nil || len(r.FormValue("Bin")) < 6 {
+		http.Error(w, "JWT or Bin are wrong", http.StatusBadRequest)
+		return
+	}
+	s.mu.Lock()
+	silent := s.disarm(func(f string) bool { return f == faultDDC }) != ""
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if silent {
+		return
+	}
+	_ = collectionPage.Execute(w, random()) // a browser that left is no fault
+}
+
+// The bank's page is left as browsers draw it: it is the bank's, not ours.
+var challengePage = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>TEST BANK</title></head><body>
+<h1>TEST BANK</h1>
+<h2>Approve this payment</h2>
+<p>Holidaymaker: <strong>{{.Amount}}</strong></p>
+<p>Card ending {{.LastFour}}</p>
+<form method="post" action="decision">
+<input type="hidden" name="order" value="{{.Order}}">
+<input type="hidden" name="transaction" value="{{.Transaction}}">
+<input type="hidden" name="return" value="{{.Return}}">
+<input type="hidden" name="proof" value="{{.Proof}}">
+<input type="hidden" name="MD" value="{{.MD}}">
+<p><button name="decision" value="approve">Approve</button>
+<button name="decision" value="decline">Decline</button></p>
+</form>
+</body></html>`))
+
+// serveChallenge shows the bank's page within the frame.
+func (s *Simulator) serveChallenge(w http.ResponseWriter, r *http.Request) {
+	c, err := s.readJWT(r.FormValue("JWT"))
+	back, urlErr := url.Parse(c.ReturnURL)
+	if err != nil || urlErr != nil || !back.IsAbs() || !c.Objectify || len(r.FormValue("MD")) > 1024 {
+		http.Error(w, "JWT or MD are wrong", http.StatusBadRequest)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.state.Orders {
+		if o.Transaction == "" || o.Transaction != c.Payload.TransactionID || c.Payload.Payload != s.state.Secret {
+			continue
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = challengePage.Execute(w, map[string]string{ // a browser that left is no fault
+			"Amount": fmt.Sprintf("£%d.%02d", o.Amount/100, o.Amount%100), "LastFour": o.LastFour, "Order": o.Code,
+			"Transaction": o.Transaction, "Return": c.ReturnURL, "MD": r.FormValue("MD"), "Proof": s.proof(c.ReturnURL),
+		})
+		return
+	}
+	http.Error(w, "this challenge is not known", http.StatusBadRequest)
+}
+
+// proof makes sure that the page after the decision posts nowhere but where
+// the merchant's JWT said.
+func (s *Simulator) proof(returnURL string) string {
+	m := hmac.New(sha256.New, []byte(s.state.Secret))
+	m.Write([]byte(returnURL))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+var returnPage = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><title>TEST BANK</title></head><body>
+<form method="post" action="{{.Return}}">
+<input type="hidden" name="TransactionId" value="{{.Transaction}}">
+<input type="hidden" name="Response" value="">
+<input type="hidden" name="MD" value="{{.MD}}">
+<button>Continue</button>
+</form>
+<script>document.forms[0].submit()</script>
+</body></html>`))
+
+// serveDecision notes the visitor's choice and leads back to the merchant.
+func (s *Simulator) serveDecision(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.state.Orders[r.FormValue("order")]
+	decision, back := r.FormValue("decision"), r.FormValue("return")
+	if o == nil || o.Transaction != r.FormValue("transaction") || !hmac.Equal([]byte(r.FormValue("proof")), []byte(s.proof(back))) ||
+		decision != "approve" && decision != "decline" {
+		http.Error(w, "this challenge is not known", http.StatusBadRequest)
+		return
+	}
+	if o.State == "CHALLENGED" {
+		o.Decision = decision
+		o.Events = append(o.Events, "the visitor: "+decision)
+		s.save()
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = returnPage.Execute(w, map[string]string{ // a browser that left is no fault
+		"Return": back, "Transaction": o.Transaction, "MD": r.FormValue("MD"),
+	})
+}

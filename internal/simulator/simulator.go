@@ -1,0 +1,261 @@
+// Package simulator plays the card provider of the demo and of tests: it
+// speaks the provider's wire format over real HTTP on an address of its own,
+// checks what the real one checks, and takes documented test cards only. Its
+// state is a file apart from the product's, so that it remembers what it was
+// told when the product dies.
+package simulator
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/payment/worldpay"
+)
+
+// Options set a Simulator up.
+type Options struct {
+	// Dir holds the state file; made when absent.
+	Dir string
+	// Clock is the machine's when nil.
+	Clock func() time.Time
+	// Slow is how long SIM_SLOW_8S takes; 0 means 8 seconds.
+	Slow time.Duration
+	Log  *slog.Logger
+}
+
+// Simulator is the card provider. It is safe for concurrent use.
+type Simulator struct {
+	path   string
+	clock  func() time.Time
+	slow   time.Duration
+	log    *slog.Logger
+	key    *rsa.PrivateKey
+	mux    *http.ServeMux
+	notify chan struct{} // wakes the notifier
+	stop   chan struct{}
+	done   sync.WaitGroup
+
+	mu    sync.Mutex
+	state state
+}
+
+// state is what the file keeps.
+type state struct {
+	Key           []byte            `json:"key"` // PKCS #1
+	Secret        string            `json:"secret"`
+	Orders        map[string]*Order `json:"orders"`
+	Notifications []notification    `json:"notifications,omitempty"`
+	NotifyURL     string            `json:"notifyUrl,omitempty"`
+	Armed         []string          `json:"armed,omitempty"` // faults for the next orders
+}
+
+// Order is an order in the provider's books.
+type Order struct {
+	Code       string `json:"orderCode"`
+	Amount     int64  `json:"amount"` // pence
+	Currency   string `json:"currency"`
+	State      string `json:"state"` // the provider's last event
+	Authorised int64  `json:"authorised"`
+	Captured   int64  `json:"captured"`
+	Refunded   int64  `json:"refunded"`
+	LastFour   string `json:"lastFour"`
+	Scheme     string `json:"scheme"`
+	Session    string `json:"session"`
+	Machine    string `json:"machine"`
+	// Transaction is the challenge's id while the bank asks the visitor.
+	Transaction string    `json:"transaction,omitempty"`
+	Decision    string    `json:"decision,omitempty"` // approve or decline
+	Verdict     verdict   `json:"verdict"`
+	Postcode    string    `json:"postcode"` // of the card's address
+	Events      []string  `json:"events"`
+	At          time.Time `json:"at"`
+}
+
+// The account that the simulator's merchant has.
+const (
+	merchant  = "HOLIDAYGBP"
+	admin     = "HOLIDAY"
+	user      = "HOLIDAYXML"
+	password  = "simulated-password"
+	macSecret = "simulated-mac-secret"
+	jwtIssuer = "simulated-issuer"
+	jwtUnit   = "simulated-unit"
+	jwtKey    = "simulated-jwt-mac-key"
+)
+
+// New returns a simulator with the state of its directory.
+func New(o Options) (*Simulator, error) {
+	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, log: o.Log,
+		notify: make(chan struct{}, 1), stop: make(chan struct{})}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	if s.slow == 0 {
+		s.slow = 8 * time.Second
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the card provider's directory: %w", err)
+	}
+	if err := s.load(); err != nil {
+		return nil, err
+	}
+	s.routes()
+	s.done.Go(s.notifier)
+	return s, nil
+}
+
+// Close ends the notifier.
+func (s *Simulator) Close() {
+	close(s.stop)
+	s.done.Wait()
+}
+
+// Account is the product's configuration for this provider at a base URL such
+// as "http://127.0.0.1:9090".
+func (s *Simulator) Account(base string) worldpay.Config {
+	return worldpay.Config{
+		XMLURL: base + "/jsp/merchant/xml/paymentService.jsp", DDCURL: base + "/shopper/3ds/ddc.html",
+		ChallengeURL: base + "/shopper/3ds/challenge.html",
+		MerchantCode: merchant, AdminCode: admin, User: user, Password: password, MACSecret: macSecret,
+		PublicKey: fmt.Sprintf("1#%x#%x", s.key.E, s.key.N),
+		JWT:       worldpay.JWTAccount{Issuer: jwtIssuer, OrgUnitID: jwtUnit, Key: jwtKey},
+		Clock:     s.clock,
+	}
+}
+
+// NotifyAt sets the URL to which order notifications are posted; "" stops them.
+func (s *Simulator) NotifyAt(url string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.NotifyURL = url
+	s.save()
+	s.wake()
+}
+
+// ServeHTTP serves the provider's address.
+func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+func (s *Simulator) routes() {
+	s.mux = http.NewServeMux()
+	s.mux.HandleFunc("POST /jsp/merchant/xml/paymentService.jsp", s.serveXML)
+	s.mux.HandleFunc("POST /shopper/3ds/ddc.html", s.serveCollection)
+	s.mux.HandleFunc("POST /shopper/3ds/challenge.html", s.serveChallenge)
+	s.mux.HandleFunc("POST /shopper/3ds/decision", s.serveDecision)
+	s.mux.HandleFunc("GET /sim/ledger", s.serveLedger)
+	s.mux.HandleFunc("POST /sim/control", s.serveControl)
+}
+
+// Ledger lists all orders by code.
+func (s *Simulator) Ledger() []Order {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]Order, 0, len(s.state.Orders))
+	for _, o := range s.state.Orders {
+		all = append(all, *o)
+	}
+	slices.SortFunc(all, func(a, b Order) int { return strings.Compare(a.Code, b.Code) })
+	return all
+}
+
+func (s *Simulator) serveLedger(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(map[string]any{"orders": s.Ledger()}) // a reader who left is no fault
+}
+
+// serveControl arms a fault for the next order, or for the next data
+// collection: POST fault=SIM_….
+func (s *Simulator) serveControl(w http.ResponseWriter, r *http.Request) {
+	fault := r.FormValue("fault")
+	if !strings.HasPrefix(fault, "SIM_") {
+		http.Error(w, "fault: want a name that begins with SIM_", http.StatusBadRequest)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Armed = append(s.state.Armed, fault)
+	s.save()
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// disarm takes an armed fault that fits; the caller holds the lock.
+func (s *Simulator) disarm(fits func(string) bool) string {
+	i := slices.IndexFunc(s.state.Armed, fits)
+	if i < 0 {
+		return ""
+	}
+	fault := s.state.Armed[i]
+	s.state.Armed = slices.Delete(s.state.Armed, i, i+1)
+	s.save()
+	return fault
+}
+
+func (s *Simulator) load() error {
+	raw, err := os.ReadFile(s.path)
+	if os.IsNotExist(err) {
+		return s.begin()
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &s.state)
+	}
+	if err == nil {
+		s.key, err = x509.ParsePKCS1PrivateKey(s.state.Key)
+	}
+	if err != nil {
+		return fmt.Errorf("read the card provider's state: %w", err)
+	}
+	return nil
+}
+
+// begin makes the keys of a new provider.
+func (s *Simulator) begin() (err error) {
+	if s.key, err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
+		return fmt.Errorf("make the card provider's key: %w", err)
+	}
+	s.state = state{Key: x509.MarshalPKCS1PrivateKey(s.key), Secret: random(), Orders: map[string]*Order{}}
+	return s.write()
+}
+
+// save keeps the state; the caller holds the lock. A provider that cannot
+// remember must not go on.
+func (s *Simulator) save() {
+	if err := s.write(); err != nil {
+		panic(err)
+	}
+}
+
+func (s *Simulator) write() error {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(s.state); err != nil {
+		return fmt.Errorf("write the card provider's state: %w", err)
+	}
+	if err := os.WriteFile(s.path+".new", text.Bytes(), 0o600); err != nil {
+		return fmt.Errorf("write the card provider's state: %w", err)
+	}
+	if err := os.Rename(s.path+".new", s.path); err != nil {
+		return fmt.Errorf("write the card provider's state: %w", err)
+	}
+	return nil
+}
+
+func random() string {
+	var b [12]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
