@@ -58,5 +58,6 @@ export {
   startSearch,
 } from './run'
 export * from './selectors'
+export { searchDataReducers, searchReducers } from './reducers'
 export type { SearchRoot } from './state'
 export { submitSearch, type SubmitSteps } from './submit'

@@ -1,0 +1,81 @@
+/** The calls about parks (docs/api.md, 'Catalogue' and 'Prices and search'). */
+import { defineCall } from '../../api'
+import type {
+  Park,
+  ParkAnswer,
+  ParkDetails,
+  ParkResults,
+  ParkResultsQuery,
+  Parks,
+  Review,
+  Reviews,
+} from '../../api/schema'
+
+/** GET /api/parks: the parks of a region, by name. */
+export const parksCall = defineCall<
+  { region: string; channel?: string; opId?: string; townId?: string; dogs?: string },
+  Parks
+>({
+  name: 'GET_PARKS',
+  path: '/api/parks',
+  key: ({ region, channel, opId, townId, dogs }) =>
+    [region, channel, opId, townId, dogs].filter(Boolean).join('/'),
+})
+
+/** GET /api/parks?q=: at most 20 parks whose name holds the text, for the search box. */
+export const parkNamesCall = defineCall<{ q: string; channel: string }, { parks: Park[] }>({
+  name: 'GET_PARK_NAMES',
+  path: '/api/parks',
+})
+
+/** GET /api/parkdetails. */
+export const parkDetailsCall = defineCall<{ parkId: string }, ParkDetails>({
+  name: 'GET_PARK_DETAILS',
+  path: '/api/parkdetails',
+  key: ({ parkId }) => parkId,
+  read: (data) => (data as ParkAnswer).park,
+})
+
+/** GET /api/parkresults: the units of a window of arrival dates. */
+export const parkResultsCall = defineCall<ParkResultsQuery, ParkResults>({
+  name: 'GET_PARK_RESULTS',
+  path: '/api/parkresults',
+  send: (query) => ({ ...query }),
+  key: ({ parkId }) => parkId,
+})
+
+/** GET /api/tripadvisor: the reviews of the travel-review service. */
+export const parkReviewsCall = defineCall<
+  { parkId: string },
+  { reviews: Review[]; bubbles: string }
+>({
+  name: 'GET_PARK_REVIEWS',
+  path: '/api/tripadvisor',
+  key: ({ parkId }) => parkId,
+  read: (data) => {
+    const { reviews, bubbles } = data as Reviews
+    return { reviews: reviews ?? [], bubbles: bubbles ?? '' }
+  },
+})
+
+/** One picture of the content host, of one accommodation type or of several. */
+export interface ExtraDataItem {
+  code: string | string[]
+  image: string
+}
+
+/** The content host's pictures of a park's accommodation types; `folder` is 'new', or the park id's first letter. */
+export const extraDataCall = defineCall<{ parkId: string; folder: string }, ExtraDataItem[]>({
+  name: 'GET_PARK_EXTRA_DATA',
+  path: ({ parkId, folder }) =>
+    `/content/json/accom-types/${encodeURIComponent(folder)}/${encodeURIComponent(parkId)}.json`,
+  send: () => ({}),
+  key: ({ parkId, folder }) => `${folder}/${parkId}`,
+  bare: true,
+})
+
+/** GET /api/getcottagedates: the arrival days of cottages. */
+export const cottageDatesCall = defineCall<
+  { region: string; park?: string; nights: number; partySize: number; petFriendly: boolean },
+  { dates: string[]; nights: number }
+>({ name: 'GET_COTTAGE_DATES', path: '/api/getcottagedates' })

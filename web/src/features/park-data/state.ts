@@ -1,0 +1,260 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { RequestsState } from '../../api'
+import type { Park, ParkDetails, Review, Town, Unit, UnitType } from '../../api/schema'
+import { homeVisited } from '../page'
+import { stateReset } from '../search'
+import { parkDetailsCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
+
+/** Parks by id, and which of them a region has. */
+export interface ParksState {
+  byId: Record<string, Park>
+  regionParkIds: Record<string, string[]>
+  /** The towns of the parks of a region. */
+  townList: Record<string, Town[]>
+}
+
+const noParks: ParksState = { byId: {}, regionParkIds: {}, townList: {} }
+
+const parks = createSlice({
+  name: 'PARKS',
+  initialState: noParks,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(parksCall.success, (state, { payload, meta }) => {
+      const { region, opId, townId, dogs } = meta.request.params as Record<
+        string,
+        string | undefined
+      >
+      for (const park of payload.parks) state.byId[park.parkId] = park
+      // Only a list that nothing narrowed is the region's.
+      if (!region || opId || townId || dogs) return
+      state.regionParkIds[region] = payload.parks.map(({ parkId }) => parkId)
+      state.townList[region] = payload.townList
+    })
+  },
+})
+
+const noDetails: Record<string, ParkDetails> = {}
+
+const parkDetails = createSlice({
+  name: 'PARK_DETAILS',
+  initialState: noDetails,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(parkDetailsCall.success, (state, { payload }) => {
+      state[payload.parkId] = payload
+    })
+  },
+})
+
+/** Reviews by park id, with the rating ('' where there is none). */
+export interface ParkReviewsState {
+  reviews: Record<string, Review[]>
+  bubbles: Record<string, string>
+}
+
+const noReviews: ParkReviewsState = { reviews: {}, bubbles: {} }
+
+const parkReviews = createSlice({
+  name: 'PARK_REVIEWS',
+  initialState: noReviews,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(parkReviewsCall.success, (state, { payload, meta }) => {
+      const { parkId } = meta.request.params as { parkId: string }
+      state.reviews[parkId] = payload.reviews
+      state.bubbles[parkId] = payload.bubbles
+    })
+  },
+})
+
+/** What a park offers: arrival date (dd/mm/yyyy) → nights → units. */
+export interface ParkOffers {
+  results: Record<string, Record<string, Unit[]>>
+  searchId: string
+  /** Epoch milliseconds. */
+  timeLoaded: number
+  /** Nights, party and dogs that it was asked for, as one text. */
+  askedFor: string
+}
+
+const noOffers: Record<string, ParkOffers> = {}
+
+const offersSlice = createSlice({
+  name: 'PARK_RESULTS',
+  initialState: noOffers,
+  reducers: {
+    LOADED: (
+      state,
+      { payload: { parkId, ...offers } }: PayloadAction<{ parkId: string } & ParkOffers>,
+    ) => {
+      const before = state[parkId]
+      // Another window of the same stay adds its dates to those that are there.
+      const results =
+        before?.askedFor === offers.askedFor
+          ? { ...before.results, ...offers.results }
+          : offers.results
+      state[parkId] = { ...offers, results }
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(stateReset, () => noOffers)
+  },
+})
+
+/** An answer came; the thunk that asked says when, and for which stay. */
+export const { LOADED: parkOffersLoaded } = offersSlice.actions
+
+const noUnitTypes: Record<string, UnitType> = {}
+
+const unitTypes = createSlice({
+  name: 'UNIT_TYPES',
+  initialState: noUnitTypes,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(parkResultsCall.success, (state, { payload }) => {
+      for (const unitType of payload.unitTypes) state[unitType.unitType] = unitType
+    })
+  },
+})
+
+/** Pictures of the content host. */
+export interface ExtraDataState {
+  /** By the code of the accommodation type. */
+  byCode: Record<string, { code: string; image: string }>
+  /** By park id. */
+  parkExtraData: Record<string, { code: string | string[]; image: string }[]>
+  /** Park id → whether it is loaded. */
+  parkExtraDataIds: Record<string, boolean>
+}
+
+const noExtraData: ExtraDataState = { byCode: {}, parkExtraData: {}, parkExtraDataIds: {} }
+
+const extraData = createSlice({
+  name: 'EXTRA_DATA',
+  initialState: noExtraData,
+  reducers: {
+    /** The host has nothing for this park; it is not asked again. */
+    NONE: (state, { payload: parkId }: PayloadAction<string>) => {
+      state.parkExtraDataIds[parkId] = true
+    },
+    LOADED: (
+      state,
+      {
+        payload,
+      }: PayloadAction<{ parkId: string; items: { code: string | string[]; image: string }[] }>,
+    ) => {
+      state.parkExtraDataIds[payload.parkId] = true
+      state.parkExtraData[payload.parkId] = payload.items
+      for (const { code, image } of payload.items) {
+        for (const one of Array.isArray(code) ? code : [code])
+          state.byCode[one] = { code: one, image }
+      }
+    },
+  },
+})
+
+export const { NONE: noExtraDataFound, LOADED: extraDataLoaded } = extraData.actions
+
+/** What the visitor has chosen on a page. */
+export interface PageSelectionsState {
+  browseOperatorRegions: { channelId?: string; operatorId?: string }
+  browseOperators: { channelId?: string }
+  browseParks: { channelId?: string; regionId?: string }
+  browseRegions: { channelId?: string }
+  park: { channelId?: string; parkId?: string; selectedDate?: SelectedDate }
+}
+
+/** The arrival date chosen on a park page, with the lowest price that it was chosen for. */
+export interface SelectedDate {
+  /** dd/mm/yyyy */
+  date: string
+  lowestPrice?: string
+}
+
+const noSelections: PageSelectionsState = {
+  browseOperatorRegions: {},
+  browseOperators: {},
+  browseParks: {},
+  browseRegions: {},
+  park: {},
+}
+
+const pageSelections = createSlice({
+  name: 'PAGE_SELECTIONS',
+  initialState: noSelections,
+  reducers: {
+    SELECT_PARK_CHANNEL: (state, { payload }: PayloadAction<string>) => {
+      state.park.channelId = payload
+    },
+    /** Another park lets the chosen date go. */
+    SELECT_PARK: (state, { payload }: PayloadAction<string>) => {
+      if (state.park.parkId !== payload) delete state.park.selectedDate
+      state.park.parkId = payload
+    },
+    SELECT_PARK_DATE: (state, { payload }: PayloadAction<SelectedDate | undefined>) => {
+      state.park.selectedDate = payload
+    },
+    SELECT_BROWSE_REGIONS: (state, { payload }: PayloadAction<{ channelId: string }>) => {
+      state.browseRegions = payload
+    },
+    SELECT_BROWSE_OPERATORS: (state, { payload }: PayloadAction<{ channelId: string }>) => {
+      state.browseOperators = payload
+    },
+    SELECT_BROWSE_PARKS: (
+      state,
+      { payload }: PayloadAction<{ channelId: string; regionId: string }>,
+    ) => {
+      state.browseParks = payload
+    },
+    SELECT_BROWSE_OPERATOR_REGIONS: (
+      state,
+      { payload }: PayloadAction<{ channelId: string; operatorId: string }>,
+    ) => {
+      state.browseOperatorRegions = payload
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(homeVisited, () => noSelections)
+      .addCase(stateReset, (state) => {
+        delete state.park.selectedDate
+      })
+  },
+})
+
+export const {
+  SELECT_PARK_CHANNEL: selectParkChannel,
+  SELECT_PARK: selectPark,
+  SELECT_PARK_DATE: selectParkDate,
+  SELECT_BROWSE_REGIONS: selectBrowseRegions,
+  SELECT_BROWSE_OPERATORS: selectBrowseOperators,
+  SELECT_BROWSE_PARKS: selectBrowseParks,
+  SELECT_BROWSE_OPERATOR_REGIONS: selectBrowseOperatorRegions,
+} = pageSelections.actions
+
+export const pageSelectionsReducer = pageSelections.reducer
+
+/** The reducers of the `data` slice that hold parks. */
+export const parkDataReducers = {
+  parks: parks.reducer,
+  parkDetails: parkDetails.reducer,
+  parkReviews: parkReviews.reducer,
+  parkResults: offersSlice.reducer,
+  unitTypes: unitTypes.reducer,
+  extraData: extraData.reducer,
+}
+
+/** The part of the application's state that the park pages read, beside that of searching. */
+export interface ParkRoot {
+  requests: RequestsState
+  pageSelections: PageSelectionsState
+  data: {
+    parks: ParksState
+    parkDetails: Record<string, ParkDetails>
+    parkReviews: ParkReviewsState
+    parkResults: Record<string, ParkOffers>
+    unitTypes: Record<string, UnitType>
+    extraData: ExtraDataState
+  }
+}

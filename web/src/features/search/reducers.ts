@@ -1,0 +1,20 @@
+import { priceSlicesReducer } from './availability'
+import { filterListReducer } from './filter-list'
+import { filtersReducer } from './filters'
+import { searchFormReducer } from './form'
+import { offersReducer } from './offers'
+import { searchResultsReducer } from './results'
+
+/** The slices of searching at the root of the state; `searchResults` is not worth persisting. */
+export const searchReducers = {
+  search: searchFormReducer,
+  searchResults: searchResultsReducer,
+  filters: filtersReducer,
+  offers: offersReducer,
+}
+
+/** Those within `data`. */
+export const searchDataReducers = {
+  priceSlices: priceSlicesReducer,
+  filterList: filterListReducer,
+}
