@@ -8,6 +8,8 @@ export interface PerView {
   base: number
   sm?: number
   md?: number
+  /** From 960 px on. */
+  wide?: number
   lg?: number
 }
 
@@ -97,11 +99,13 @@ export function Carousel({
 
   const sm = perView.sm ?? perView.base
   const md = perView.md ?? sm
-  const lg = perView.lg ?? md
+  const wide = perView.wide ?? md
+  const lg = perView.lg ?? wide
   const style = {
     '--per-base': perView.base,
     '--per-sm': sm,
     '--per-md': md,
+    '--per-wide': wide,
     '--per-lg': lg,
   } as CSSProperties
 

@@ -19,6 +19,7 @@ export {
   Info as InfoIcon,
   Mail as MailIcon,
   Menu as MenuIcon,
+  MessageSquareQuote as QuoteIcon,
   Minus as MinusIcon,
   Pause as PauseIcon,
   Phone as PhoneIcon,

@@ -16,6 +16,7 @@ export {
   type FieldControl,
   type SelectOption,
 } from './Field'
+export { Html } from './Html'
 export { ErrorShown, LoadingError, useErrorShown } from './LoadingError'
 export { Modal } from './Modal'
 export { ErrorSummary, Notice, type NoticeKind } from './Notice'

@@ -26,6 +26,7 @@ export {
   appReducer,
   homepageReducer,
   initCall,
+  selectBookingMode,
   selectHomepage,
   selectPromotion,
   selectReady,

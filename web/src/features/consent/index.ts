@@ -1,0 +1,12 @@
+/** Cookie consent: the banner, the choice and its evidence. */
+export {
+  choose,
+  consentRead,
+  consentReducer,
+  cookieSettingsOpened,
+  readConsent,
+  selectConsent,
+  type Choice,
+  type ConsentState,
+} from './consent'
+export { CookieBanner } from './CookieBanner'

@@ -1,0 +1,18 @@
+import type { Region } from '../../api'
+import type { FooterLink } from '../../brands'
+import { slugify } from '../../rules/slug'
+
+/** How many regions 'Find a holiday' lists. */
+const REGION_COUNT = 8
+
+/** Links to the regions with most parks, by name. */
+export function regionLinks(
+  regions: Readonly<Record<string, Region>>,
+  channel: string,
+): FooterLink[] {
+  return Object.values(regions)
+    .sort((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
+    .slice(0, REGION_COUNT)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ id, name }) => ({ title: name, path: `/holidays/${channel}/${id}/${slugify(name)}` }))
+}

@@ -1,0 +1,165 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { brand, t } from '../../brands'
+import { Logo } from '../../brands/Logo'
+import { AppLink, Modal, Spinner, useAtLeast, useScrolledPast } from '../../ui'
+import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
+import { selectChannels } from '../catalogue'
+import { extraLinks, menuEntries } from './menu'
+import { BAR_HEIGHT, TopBar } from './TopBar'
+
+const PhoneMenu = lazy(() =>
+  import('./PhoneMenu').then((module) => ({ default: module.PhoneMenu })),
+)
+
+/** Whether a path is one of the booking steps, where the header is the bar alone. */
+function isBooking(path: string): boolean {
+  return path === '/booking' || path.startsWith('/booking/')
+}
+
+/**
+ * The header of every page. `lookupForm` draws what the 'My Booking' dialog
+ * holds; it is given a function that closes the dialog.
+ */
+export function Header({ lookupForm }: { lookupForm: (close: () => void) => ReactNode }) {
+  const { pathname } = useLocation()
+  const [loginOpen, setLoginOpen] = useState(false)
+  const openLogin = () => setLoginOpen(true)
+  const closeLogin = () => setLoginOpen(false)
+  const booking = isBooking(pathname)
+
+  return (
+    <header className="relative z-30">
+      <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
+      {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
+      {booking || pathname === '/my-booking' ? null : <ScrolledButton onMyBooking={openLogin} />}
+      <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
+        <Suspense fallback={<Spinner />}>{lookupForm(closeLogin)}</Suspense>
+      </Modal>
+    </header>
+  )
+}
+
+function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => void }) {
+  const channels = useSelector(selectChannels)
+  const wide = useAtLeast('lg')
+  const { header, campaign } = brand
+  const entries = menuEntries(channels)
+  const extras = extraLinks(header, campaign)
+
+  return (
+    <div className="relative bg-surface" style={{ borderBottom: 'var(--header-rule)' }}>
+      <div className="page-width flex h-[76px] items-center justify-between gap-4">
+        <AppLink href="/" className="inline-flex shrink-0">
+          <Logo kind={header.style === 'light' ? 'dark' : 'light'} height={header.logo.height} />
+        </AppLink>
+        {wide ? (
+          <nav aria-label="Main">
+            <ul className="flex flex-wrap justify-end gap-x-3 text-[15px] font-semibold [font-stretch:84%] xl:gap-x-[22px] xl:text-[16px] xl:[font-stretch:100%]">
+              {[...entries, ...extras].map(({ title, href }) => (
+                <li key={title}>
+                  <AppLink
+                    href={href}
+                    aria-current={path === href ? 'page' : undefined}
+                    className="inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent"
+                  >
+                    {title}
+                  </AppLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ) : (
+          <PhoneNavigation
+            path={path}
+            entries={entries}
+            extras={extras}
+            onMyBooking={onMyBooking}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function PhoneNavigation({
+  path,
+  entries,
+  extras,
+  onMyBooking,
+}: {
+  path: string
+  entries: ReturnType<typeof menuEntries>
+  extras: ReturnType<typeof extraLinks>
+  onMyBooking: () => void
+}) {
+  // The menu is open for the path it was opened on: going elsewhere closes it.
+  const [openOn, setOpenOn] = useState<string>()
+  const open = openOn === path
+  const close = () => setOpenOn(undefined)
+  const nav = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const onPointerDown = (event: PointerEvent) => {
+      if (event.target instanceof Node && !nav.current?.contains(event.target)) close()
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      close()
+      nav.current?.querySelector('button')?.focus()
+    }
+    document.addEventListener('pointerdown', onPointerDown)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [open])
+
+  const Shape = open ? CloseIcon : MenuIcon
+  return (
+    <nav aria-label="Main" ref={nav}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls="phone-menu"
+        onClick={() => setOpenOn(open ? undefined : path)}
+        className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold"
+      >
+        <Shape size={20} aria-hidden="true" />
+        {open ? 'Close' : 'Menu'}
+      </button>
+      {open ? (
+        <Suspense fallback={null}>
+          <PhoneMenu
+            entries={entries}
+            extras={extras}
+            onNavigate={close}
+            onMyBooking={() => {
+              close()
+              onMyBooking()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </nav>
+  )
+}
+
+/** The small button that stands in for the bar's once the bar is out of view. */
+function ScrolledButton({ onMyBooking }: { onMyBooking: () => void }) {
+  const scrolled = useScrolledPast(BAR_HEIGHT)
+  if (!scrolled) return null
+  return (
+    <button
+      type="button"
+      onClick={onMyBooking}
+      className="on-ink fade-in fixed top-2 right-(--gutter) z-40 inline-flex min-h-11 items-center gap-2 rounded-button bg-ink px-3.5 text-small font-semibold text-surface shadow-float hover:underline"
+    >
+      <TicketIcon size={16} aria-hidden="true" />
+      My Booking
+    </button>
+  )
+}

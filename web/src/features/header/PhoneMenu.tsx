@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { t } from '../../brands'
+import { AppLink, Button, ButtonLink, classes } from '../../ui'
+import { ChevronDownIcon, ChevronUpIcon, TicketIcon } from '../../ui/icons'
+import type { ExtraLink, MenuEntry } from './menu'
+import { TelephoneLink } from './TopBar'
+
+/** The menu of narrow screens: a title opens its part, which has the button to all of the channel. */
+export function PhoneMenu({
+  entries,
+  extras,
+  onNavigate,
+  onMyBooking,
+}: {
+  entries: readonly MenuEntry[]
+  extras: readonly ExtraLink[]
+  onNavigate: () => void
+  onMyBooking: () => void
+}) {
+  const [open, setOpen] = useState<string>()
+  return (
+    <div
+      id="phone-menu"
+      className="fade-in absolute inset-x-0 top-full z-40 min-h-[calc(100dvh-118px)] bg-surface shadow-float"
+    >
+      <ul>
+        {entries.map(({ code, title, href }) => (
+          <li key={code} className="border-b border-line">
+            <button
+              type="button"
+              aria-expanded={open === code}
+              aria-controls={`phone-menu-${code}`}
+              onClick={() => setOpen(open === code ? undefined : code)}
+              className={classes(
+                'flex min-h-[58px] w-full items-center justify-between gap-4 px-(--gutter) text-left text-[19px] font-semibold',
+                open === code && 'border-l-4 border-accent bg-ground',
+              )}
+            >
+              {title}
+              {open === code ? (
+                <ChevronUpIcon size={20} aria-hidden="true" />
+              ) : (
+                <ChevronDownIcon size={20} aria-hidden="true" />
+              )}
+            </button>
+            <div
+              id={`phone-menu-${code}`}
+              hidden={open !== code}
+              className="bg-ground px-(--gutter) pb-7"
+            >
+              <ButtonLink href={href} fullWidth onClick={onNavigate}>
+                Browse all {title}
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+        {extras.map(({ title, href }) => (
+          <li key={title} className="border-b border-line">
+            <AppLink
+              href={href}
+              onClick={onNavigate}
+              className="flex min-h-[58px] items-center px-(--gutter) text-[19px] font-semibold"
+            >
+              {title}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      <div className="px-(--gutter) py-5">
+        <Button variant="secondary" icon={TicketIcon} fullWidth onClick={onMyBooking}>
+          My Booking
+        </Button>
+        <p className="mt-4">
+          <TelephoneLink className="text-h3" />
+        </p>
+        <p className="pl-6 text-small text-muted">{t('support.hours')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { brand, t } from '../../brands'
+import { Logo } from '../../brands/Logo'
+import { AppLink } from '../../ui'
+import { PhoneIcon, QuoteIcon, TicketIcon } from '../../ui/icons'
+
+/** The bar's height; past it the small 'My Booking' button appears. */
+export const BAR_HEIGHT = 42
+
+/** Paths on which the telephone link takes the place of 'My Booking'. */
+const telephonePaths = ['/my-booking', '/login']
+
+/**
+ * The bar over every page: telephone, hours, reviews, 'My Booking'. On booking
+ * pages it is all there is of the header, and carries the logo.
+ */
+export function TopBar({
+  path,
+  compact,
+  onMyBooking,
+}: {
+  path: string
+  compact: boolean
+  onMyBooking: () => void
+}) {
+  const telephoneOnly = telephonePaths.includes(path)
+  return (
+    <div className="on-ink bg-ink text-surface">
+      <div className="page-width flex h-[42px] items-center justify-between gap-4 text-small">
+        <div className="flex min-w-0 items-center gap-4 lg:gap-6">
+          {compact ? (
+            <AppLink href="/" className="inline-flex shrink-0">
+              <Logo kind="light" />
+            </AppLink>
+          ) : null}
+          {telephoneOnly ? null : (
+            <>
+              <TelephoneLink
+                className={compact ? 'hidden sm:inline-flex lg:hidden' : 'lg:hidden'}
+              />
+              <span className="hidden items-center gap-2 lg:inline-flex">
+                <PhoneIcon size={16} aria-hidden="true" />
+                <span>{t('support.phone')}</span>
+              </span>
+            </>
+          )}
+          <span className="hidden lg:inline">{t('support.hours')}</span>
+          {compact ? null : <ReviewBadge />}
+        </div>
+        {telephoneOnly ? (
+          <TelephoneLink />
+        ) : (
+          <button
+            type="button"
+            onClick={onMyBooking}
+            className="inline-flex h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline"
+          >
+            <TicketIcon size={16} aria-hidden="true" />
+            My Booking
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The support number as a link that dials it. */
+export function TelephoneLink({ className = '' }: { className?: string }) {
+  const phone = t('support.phone')
+  return (
+    <AppLink
+      href={`tel:${phone.replaceAll(' ', '')}`}
+      className={`inline-flex h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline ${className}`}
+    >
+      <PhoneIcon size={16} aria-hidden="true" />
+      {phone}
+    </AppLink>
+  )
+}
+
+function ReviewBadge() {
+  const { reviewSite } = brand.urls
+  if (!reviewSite) return null
+  return (
+    <AppLink
+      href={reviewSite}
+      className="inline-flex h-[42px] min-w-0 items-center gap-2 hover:underline"
+    >
+      <QuoteIcon size={16} aria-hidden="true" />
+      <span className="max-sm:sr-only">Read our reviews</span>
+      <span aria-hidden="true" className="sm:hidden">
+        Reviews
+      </span>
+    </AppLink>
+  )
+}

@@ -1,0 +1,2 @@
+/** The header: top bar, main navigation, 'My Booking'. */
+export { Header } from './Header'

@@ -1,0 +1,61 @@
+import type { Channel } from '../../api'
+import type { SiteConfiguration } from '../../brands'
+
+/** The order of the main navigation. Camping & touring keeps its place in it and is left out of the menu. */
+export const menuOrder = [
+  'ukcaravan',
+  'eurocaravan',
+  'uklodge',
+  'hotels',
+  'uktouring',
+  'boats',
+  'ukcottages',
+] as const
+
+const excluded: readonly string[] = ['uktouring']
+
+export interface MenuEntry {
+  code: string
+  title: string
+  /** Where the title, and 'Browse all {title}', lead. */
+  href: string
+}
+
+/** The entries of the main navigation: the channels of init and hotels, in the fixed order. */
+export function menuEntries(channels: readonly Channel[]): MenuEntry[] {
+  const titles = new Map(channels.map(({ code, name }) => [code, name]))
+  titles.set('hotels', 'Hotels')
+  return menuOrder
+    .filter((code) => !excluded.includes(code))
+    .flatMap((code) => {
+      const title = titles.get(code)
+      return title ? [{ code, title, href: code === 'hotels' ? '/hotels' : `/region/${code}` }] : []
+    })
+}
+
+export interface ExtraLink {
+  title: string
+  href: string
+}
+
+/** The links beside the channels, each only where the configuration says so. */
+export function extraLinks(
+  header: SiteConfiguration['header'],
+  campaign: SiteConfiguration['campaign'],
+): ExtraLink[] {
+  const { caravanSalesUrl } = header
+  return [
+    header.showOffersLink && { title: 'Offers', href: campaignOffersLink(campaign.referer) },
+    header.showPromoLink && { title: 'Promo Info', href: '/how-it-works' },
+    header.showFAQLink && { title: 'FAQs', href: '/frequently-asked-questions' },
+    header.showFerriesLink && { title: 'Ferries', href: '/ferry-deals' },
+    header.showMoreLink && { title: 'More Offers', href: '/offers' },
+    header.showCaravanSalesLink &&
+      caravanSalesUrl !== '' && { title: 'Caravan Sales', href: caravanSalesUrl },
+  ].filter((link) => link !== false)
+}
+
+/** The offers page, marked with the campaign's referer where there is one. */
+export function campaignOffersLink(referer: string): string {
+  return referer ? `/offers?utm_source=${encodeURIComponent(referer)}&utm_medium=promo` : '/offers'
+}

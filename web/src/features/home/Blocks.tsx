@@ -1,0 +1,59 @@
+import type { ComponentType } from 'react'
+import type { AccordionData, Block, GalleryData } from '../../api'
+import { Accordion, Carousel, Html } from '../../ui'
+import { Banner } from './Banner'
+import { Countdown } from './Countdown'
+import { HeroText } from './HeroText'
+import { HomeColumns } from './HomeColumns'
+
+function AccordionBlock({ data }: { data: AccordionData }) {
+  const items = (data.items ?? []).map(({ title, content }) => ({
+    title,
+    content: <Html html={content} />,
+  }))
+  return (
+    <section className="section">
+      <div className="page-width">
+        <Accordion items={items} level={2} />
+      </div>
+    </section>
+  )
+}
+
+function GalleryBlock({ data }: { data: GalleryData }) {
+  return (
+    <section className="section">
+      <div className="page-width">
+        <Carousel label="Gallery" perView={{ base: 1, wide: 3 }} loop>
+          {(data.images ?? []).map(({ url, alt = '' }) => (
+            <img
+              key={url}
+              src={url}
+              alt={alt}
+              width={800}
+              height={533}
+              loading="lazy"
+              className="aspect-[3/2] w-full rounded-card bg-skeleton object-cover"
+            />
+          ))}
+        </Carousel>
+      </div>
+    </section>
+  )
+}
+
+/** The kinds of block, each drawn from its own data. */
+const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
+  HeroText,
+  Banner,
+  Countdown,
+  HomeColumns,
+  Accordion: AccordionBlock,
+  Gallery: GalleryBlock,
+}
+
+/** One block of the home page; a kind that is not known draws nothing. */
+export function HomeBlock({ block }: { block: Block }) {
+  const Kind = Object.hasOwn(kinds, block.type) ? kinds[block.type] : undefined
+  return Kind ? <Kind data={(block.data ?? {}) as never} /> : null
+}

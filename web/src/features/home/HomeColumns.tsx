@@ -1,0 +1,77 @@
+import type { ColumnItem, HomeColumnsData } from '../../api'
+import { brand } from '../../brands'
+import { AppLink, Carousel, classes, Tag } from '../../ui'
+import { readImage, themeClasses } from './fields'
+import { LastMinuteDeals } from './LastMinuteDeals'
+
+/** Posters in a grid, which scrolls sideways when there are more than the width takes. */
+export function HomeColumns({ data }: { data: HomeColumnsData }) {
+  const { heading = '', variant, background_colour: ground, columns = [] } = data
+  const deals = heading.toLowerCase().includes(brand.home.dealsPhrase.toLowerCase())
+  return (
+    <>
+      <section
+        aria-label={heading || 'Holidays'}
+        className={classes(
+          'section',
+          themeClasses(ground, 'dark', { ground: 'white', text: 'dark' }),
+        )}
+      >
+        <div className="page-width">
+          <Carousel
+            label={heading || 'Holidays'}
+            heading={heading ? <h2 className="section-heading">{heading}</h2> : null}
+            perView={{ base: 1, sm: 2, md: 3, lg: variant === 'regions' ? 3 : 4 }}
+            peek
+          >
+            {columns.map((item, index) => (
+              <Poster key={index} item={item} />
+            ))}
+          </Carousel>
+        </div>
+      </section>
+      {deals ? <LastMinuteDeals /> : null}
+    </>
+  )
+}
+
+function Poster({ item }: { item: ColumnItem }) {
+  const image = readImage(item.image)
+  const body = (
+    <>
+      <span className="card-picture relative block bg-skeleton">
+        {image ? (
+          <img
+            src={image.url}
+            alt={image.alt}
+            width={600}
+            height={700}
+            loading="lazy"
+            className="aspect-[6/7] w-full object-cover"
+          />
+        ) : (
+          <span className="block aspect-[6/7]" />
+        )}
+        {item.overlay_text ? (
+          <Tag kind="deal" className="absolute top-2 left-2">
+            {item.overlay_text}
+          </Tag>
+        ) : null}
+      </span>
+      <span className="block px-3 pt-3 pb-4 [text-align:var(--poster-align)]">
+        <span className="poster-title block group-hover:underline">{item.title}</span>
+        {item.text ? (
+          <span className="mt-0.5 block text-[15px]/5.5 text-muted">{item.text}</span>
+        ) : null}
+      </span>
+    </>
+  )
+  const card = 'card group block h-full overflow-hidden hover:border-ink'
+  return item.url ? (
+    <AppLink href={item.url} external={item.url.startsWith('http')} className={card}>
+      {body}
+    </AppLink>
+  ) : (
+    <div className={card}>{body}</div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useSelector } from 'react-redux'
+import { selectIsFetching, type RequestsState } from '../../api'
+import { brand } from '../../brands'
+import { CHANNEL_NAMES, DEFAULT_CHANNEL } from '../../rules/channels'
+import { formatMedium } from '../../rules/dates'
+import { plural } from '../../rules/plural'
+import { AppLink, PriceText, Skeleton } from '../../ui'
+import {
+  availabilityCall,
+  selectAvailability,
+  selectToday,
+  type AppState,
+  type AvailabilityState,
+  type HomepageState,
+} from '../catalogue'
+import { dealNights, dealUrl, groupDeals, parkImageUrl, type Deal } from './deals'
+
+interface RootState {
+  app: AppState
+  homepage: HomepageState
+  requests: RequestsState
+  data: { cachedAvailability: AvailabilityState }
+}
+
+/** The soonest cheap stays, grouped by their nights. Nothing at all when there are none. */
+export function LastMinuteDeals() {
+  const today = useSelector(selectToday)
+  const { latedeals, dataAvailable } = useSelector((state: RootState) =>
+    selectAvailability(state, DEFAULT_CHANNEL),
+  )
+  const fetching = useSelector((state: RootState) =>
+    Object.keys(state.requests).some(
+      (id) => id.startsWith(`${availabilityCall.name}:`) && selectIsFetching(state, id),
+    ),
+  )
+  const groups = groupDeals(latedeals, today)
+  const waiting = !dataAvailable && fetching
+  if (groups.length === 0 && !waiting) return null
+  return (
+    <section aria-labelledby="deals-title" className="section">
+      <div className="page-width">
+        <h2 id="deals-title" className="section-heading">
+          Our Last Minute Deals
+        </h2>
+        <p className="mt-2 text-muted">
+          {CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults
+        </p>
+        <div className="mt-5 grid gap-7 lg:grid-cols-3">
+          {waiting
+            ? dealNights.map((nights) => (
+                <div key={nights} aria-busy="true">
+                  <Skeleton className="h-[360px] w-full" />
+                </div>
+              ))
+            : groups.map(({ nights, deals }) => (
+                <div key={nights}>
+                  <h3 className="flex items-center gap-3 text-h3 font-bold [font-stretch:var(--display-width)] after:h-px after:flex-1 after:bg-line">
+                    {plural(nights, 'night')}
+                  </h3>
+                  <ul className="mt-2.5 grid gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-1 lg:gap-2.5">
+                    {deals.map((deal) => (
+                      <li key={deal.date}>
+                        <DealCard deal={deal} />
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function DealCard({ deal }: { deal: Deal }) {
+  const { imagesBase, imageExt } = brand.api
+  return (
+    <AppLink
+      href={dealUrl(deal)}
+      className="group flex h-full items-center gap-3.5 rounded-card bg-surface p-2 pr-4 hover:border-ink [border:var(--card-edge)] md:max-lg:flex-col md:max-lg:items-stretch md:max-lg:pr-2"
+    >
+      <img
+        src={parkImageUrl(deal.park, imagesBase, imageExt)}
+        alt=""
+        width={120}
+        height={90}
+        loading="lazy"
+        onError={(event) => {
+          const placeholder = `/${brand.siteCode}/placeholder.svg`
+          if (!event.currentTarget.src.endsWith(placeholder)) event.currentTarget.src = placeholder
+        }}
+        className="aspect-[4/3] w-[112px] rounded-tag bg-skeleton object-cover md:max-lg:w-full"
+      />
+      <span className="flex flex-1 items-center justify-between gap-2 md:max-lg:items-end">
+        <span>
+          <span className="block font-semibold group-hover:underline">
+            {formatMedium(deal.date)}
+          </span>
+          <span className="text-[15px]/5 text-muted">{plural(deal.nights, 'night')}</span>
+        </span>
+        <PriceText amount={deal.price} from roundUp className="text-right" />
+      </span>
+    </AppLink>
+  )
+}

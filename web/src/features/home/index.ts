@@ -1,0 +1,2 @@
+/** The home page and its blocks. */
+export { HomePage } from './HomePage'

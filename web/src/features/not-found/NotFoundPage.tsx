@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { brand } from '../../brands'
+import { ButtonLink } from '../../ui'
+import { SearchIcon } from '../../ui/icons'
+import { Page } from '../page'
+
+/** The page for addresses that lead nowhere; the address stays as it was typed. */
+export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
+  return (
+    <Page title="Page not found" noindex>
+      <div className="relative">
+        <img
+          src={`${brand.api.imagesBase}/hero/not-found.${brand.api.imageExt}`}
+          alt=""
+          width={1440}
+          height={720}
+          className="h-[440px] w-full object-cover lg:h-[640px]"
+        />
+        <div className="absolute inset-x-0 top-0">
+          <div className="page-width pt-6 lg:pt-12">
+            <h1 className="display max-w-[9em] text-hero">Sorry, we can't find that page</h1>
+            <p className="mt-4 max-w-[26em] text-lead lg:text-[21px]/[29px]">
+              It may have moved, or the holiday may no longer be on sale.
+            </p>
+            <div className="mt-5 flex flex-wrap gap-3">
+              <ButtonLink href="/" icon={SearchIcon}>
+                Search holidays
+              </ButtonLink>
+              <ButtonLink href="/help" variant="secondary">
+                Help
+              </ButtonLink>
+            </div>
+          </div>
+        </div>
+      </div>
+      {searchBox ? (
+        <div className="page-width relative -mt-[76px] pb-11 lg:pb-16">{searchBox}</div>
+      ) : null}
+    </Page>
+  )
+}

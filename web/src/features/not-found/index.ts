@@ -1,0 +1,2 @@
+/** The page for addresses that lead nowhere. */
+export { NotFoundPage } from './NotFoundPage'

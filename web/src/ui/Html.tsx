@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { isExternal } from './AppLink'
+import { classes } from './classes'
+
+/**
+ * HTML that the server has sanitised. Links inside it that stay in the product
+ * navigate without loading the page anew.
+ */
+export function Html({ html, className }: { html: string; className?: string }) {
+  const navigate = useNavigate()
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const href = link?.getAttribute('href')
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!href || !plain || link?.target === '_blank' || isExternal(href) || href.startsWith('#'))
+      return
+    event.preventDefault()
+    void navigate(href)
+  }
+  return (
+    // The links inside are what is clicked; this only listens.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      onClick={onClick}
+      className={classes('html', className)}
+      // oxlint-disable-next-line react/no-danger
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
