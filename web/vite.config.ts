@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 const siteCode = process.env.SITE ?? 'MT'
+// index.html reads it as %VITE_SITE_CODE%.
+process.env.VITE_SITE_CODE = siteCode
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 // The build goes where the Go server embeds it. The site code is fixed here,

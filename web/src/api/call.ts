@@ -79,10 +79,21 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
       return answer
     }
 
+  /** Takes an answer that came another way, inlined in the page, as this call's own. */
+  const accept =
+    (params: P, data: Data) =>
+    (dispatch: Dispatch): Result<Data> => {
+      const meta = { id: idOf(params), attempt: ++attempts, params: toParams(params) }
+      dispatch(request(params, meta))
+      dispatch(success(data, meta))
+      return { ok: true, data }
+    }
+
   return {
     name,
     idOf,
     run,
+    accept,
     request,
     success,
     failure,

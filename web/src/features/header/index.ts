@@ -1,2 +1,3 @@
 /** The header: top bar, main navigation, 'My Booking'. */
 export { Header } from './Header'
+export { TelephoneLink } from './TopBar'

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useDispatch, useStore } from 'react-redux'
+import { useLocation } from 'react-router'
+import { clearRequestErrors } from '../api'
+import { bookingAbandoned, homeVisited, routeChanged } from '../features/page'
+import type { RootState } from './store'
+
+/** Whether a path is a step of the booking, where a booking in progress may stand. */
+export function isBookingPath(path: string): boolean {
+  return path === '/booking' || path.startsWith('/booking/')
+}
+
+/** A booking was begun and is not confirmed. */
+export function isBookingInProgress({ booking }: Pick<RootState, 'booking'>): boolean {
+  const begun = booking.bookingId !== undefined || booking.pendingParams !== undefined
+  return begun && booking.confirmationId === undefined
+}
+
+/**
+ * What happens on every change of path: request errors go, the previous
+ * address is remembered, a booking in progress is left when the path leads out
+ * of it, and the home page starts the search afresh. A change of the query
+ * alone is none of these.
+ */
+export function RouteWatcher() {
+  const { pathname, search } = useLocation()
+  const dispatch = useDispatch()
+  const store = useStore<RootState>()
+  const last = useRef<{ pathname: string; url: string }>(undefined)
+
+  useEffect(() => {
+    const before = last.current
+    last.current = { pathname, url: pathname + search }
+    if (before?.pathname === pathname) return
+    if (before) {
+      dispatch(clearRequestErrors())
+      dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
+    }
+    if (!isBookingPath(pathname) && isBookingInProgress(store.getState())) {
+      dispatch(bookingAbandoned())
+    }
+    // On the first page start-up has done it, before the address was read.
+    if (pathname === '/' && before) dispatch(homeVisited())
+  }, [pathname, search, dispatch, store])
+
+  return null
+}

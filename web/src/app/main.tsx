@@ -1,0 +1,33 @@
+// First, so that it is there for whatever fails after it.
+import { showStartUpFailure } from './start-up-failure'
+import '../ui/styles.css'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { brand, checkConfiguration } from '../brands'
+import { CACHE_CLEARED } from './ErrorPage'
+import { routes } from './routes'
+import { start } from './start'
+import { makeStore, persist } from './store'
+
+checkConfiguration(brand)
+
+const store = makeStore()
+const persistor = persist(store, sessionStorage)
+
+window.addEventListener('pagehide', () => persistor.flush())
+window.addEventListener(CACHE_CLEARED, () => persistor.pause())
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element to draw in')
+
+start(store, persistor).catch((error: unknown) => {
+  showStartUpFailure()
+  throw error
+})
+createRoot(root).render(
+  <Provider store={store}>
+    <RouterProvider router={createBrowserRouter(routes)} />
+  </Provider>,
+)

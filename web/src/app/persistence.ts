@@ -1,0 +1,173 @@
+import { createAction, type Reducer, type Store, type UnknownAction } from '@reduxjs/toolkit'
+
+/** Every entry of ours in session storage begins with this. */
+export const PERSIST_PREFIX = 'persist:'
+
+const VERSION = 1
+/** State is written at most this often. */
+const WRITE_EVERY_MS = 500
+/** If saved state is not there by then, the application goes on without it. */
+const RESTORE_TIMEOUT_MS = 5000
+
+type Slices = Readonly<Record<string, unknown>>
+
+/** One entry of session storage: which slices it holds, and what of each. */
+export interface PersistKey {
+  /** 'root' is written as 'persist:root'. */
+  key: string
+  /** The part of state whose slices are kept. */
+  select: (state: Slices) => Slices | undefined
+  /** The slices that are kept; of one with a list, these fields only. */
+  slices: Readonly<Record<string, true | readonly string[]>>
+}
+
+/** The storage that state is kept in; reading may take its time. */
+export interface SlowStorage {
+  getItem(key: string): string | null | Promise<string | null>
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** Saved slices came back; `key` says of which entry. */
+export const rehydrated = createAction<{ key: string; slices: Slices }>('persist/REHYDRATE')
+
+/** Lays saved slices over the state of a reducer when its entry comes back; unknown slices are ignored. */
+export function rehydrating<State extends object>(
+  key: string,
+  reducer: Reducer<State>,
+): Reducer<State> {
+  return (state, action: UnknownAction) => {
+    const next = reducer(state, action)
+    if (!rehydrated.match(action) || action.payload.key !== key) return next
+    const merged = { ...next } as Record<string, unknown>
+    for (const [slice, saved] of Object.entries(action.payload.slices)) {
+      if (slice in merged) merged[slice] = merge(merged[slice], saved)
+    }
+    return merged as State
+  }
+}
+
+function merge(current: unknown, saved: unknown): unknown {
+  return isPlain(current) && isPlain(saved) ? { ...current, ...saved } : saved
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Keeps parts of a store in session storage. Nothing is written before
+ * `restore` has run. A full or unreadable storage is logged and never stops
+ * the page.
+ */
+export function createPersistor(store: Store, keys: readonly PersistKey[], storage: SlowStorage) {
+  let paused = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const written = new Map<string, string>()
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (paused) return
+    for (const key of keys) {
+      const value = serialise(key, store.getState() as Slices)
+      if (value === undefined || written.get(key.key) === value) continue
+      try {
+        storage.setItem(PERSIST_PREFIX + key.key, value)
+        written.set(key.key, value)
+      } catch (error) {
+        console.warn(`persist: ${key.key} was not saved`, error)
+      }
+    }
+  }
+
+  store.subscribe(() => {
+    if (!paused) timer ??= setTimeout(write, WRITE_EVERY_MS)
+  })
+
+  const persistor = {
+    /** Begins, or goes on, writing. */
+    persist() {
+      paused = false
+    },
+    /** Stops writing until `persist`. */
+    pause() {
+      paused = true
+      clearTimeout(timer)
+      timer = undefined
+    },
+    /** Writes what is not written yet, now. */
+    flush: write,
+    /** Removes what was saved. */
+    purge() {
+      for (const { key } of keys) {
+        written.delete(key)
+        storage.removeItem(PERSIST_PREFIX + key)
+      }
+    },
+    /** Brings saved state back, or gives up after five seconds; then writing begins. */
+    async restore() {
+      let late = false
+      const timeout = new Promise<void>((resolve) => {
+        setTimeout(() => {
+          late = true
+          resolve()
+        }, RESTORE_TIMEOUT_MS)
+      })
+      const reading = Promise.all(
+        keys.map(async ({ key }) => {
+          const slices = await read(storage, PERSIST_PREFIX + key)
+          if (slices && !late) store.dispatch(rehydrated({ key, slices }))
+        }),
+      )
+      await Promise.race([reading, timeout])
+      persistor.persist()
+    },
+  }
+  return persistor
+}
+
+export type Persistor = ReturnType<typeof createPersistor>
+
+function serialise({ select, slices }: PersistKey, state: Slices): string | undefined {
+  const part = select(state)
+  if (!part) return undefined
+  const entry: Record<string, string> = {}
+  for (const [slice, fields] of Object.entries(slices)) {
+    const value = part[slice]
+    if (value === undefined) continue
+    entry[slice] = JSON.stringify(fields === true ? value : pick(value, fields))
+  }
+  entry._persist = JSON.stringify({ version: VERSION, rehydrated: true })
+  return JSON.stringify(entry)
+}
+
+function pick(value: unknown, fields: readonly string[]): unknown {
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    fields.filter((name) => name in value).map((name) => [name, value[name]]),
+  )
+}
+
+/** The slices of an entry; undefined, and the entry removed, when it is of another version or unreadable. */
+async function read(storage: SlowStorage, key: string): Promise<Slices | undefined> {
+  try {
+    const stored = await storage.getItem(key)
+    if (stored === null) return undefined
+    const { _persist: about, ...slices } = JSON.parse(stored) as Record<string, string>
+    const { version } = JSON.parse(about ?? '{}') as { version?: unknown }
+    if (version === VERSION) {
+      return Object.fromEntries(
+        Object.entries(slices).map(([slice, text]) => [slice, JSON.parse(text) as unknown]),
+      )
+    }
+  } catch (error) {
+    console.warn(`persist: ${key} could not be read`, error)
+  }
+  try {
+    storage.removeItem(key)
+  } catch {
+    // Storage that is blocked keeps nothing.
+  }
+  return undefined
+}
