@@ -32,7 +32,7 @@ export function Layout() {
       </a>
       <RouteWatcher />
       <Header lookupForm={() => null} />
-      <div className="min-h-[70vh]">
+      <div className={ready ? 'min-h-[60vh]' : 'min-h-dvh'}>
         <LoadingError
           fetching={fetching || !ready}
           error={loadErrorText(error, t('init.errorLoading'))}

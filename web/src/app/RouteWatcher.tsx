@@ -3,7 +3,8 @@ import { useDispatch, useStore } from 'react-redux'
 import { useLocation } from 'react-router'
 import { clearRequestErrors } from '../api'
 import { bookingAbandoned, homeVisited, routeChanged } from '../features/page'
-import type { RootState } from './store'
+import { applyUrlQuery } from '../features/search'
+import type { AppDispatch, RootState } from './store'
 
 /** Whether a path is a step of the booking, where a booking in progress may stand. */
 export function isBookingPath(path: string): boolean {
@@ -24,14 +25,18 @@ export function isBookingInProgress({ booking }: Pick<RootState, 'booking'>): bo
  */
 export function RouteWatcher() {
   const { pathname, search } = useLocation()
-  const dispatch = useDispatch()
+  const dispatch = useDispatch<AppDispatch>()
   const store = useStore<RootState>()
   const last = useRef<{ pathname: string; url: string }>(undefined)
 
   useEffect(() => {
     const before = last.current
     last.current = { pathname, url: pathname + search }
-    if (before?.pathname === pathname) return
+    if (before?.pathname === pathname) {
+      // Back, forward and links within a page: the address is the search.
+      if (before.url !== pathname + search) dispatch(applyUrlQuery(search))
+      return
+    }
     if (before) {
       dispatch(clearRequestErrors())
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
@@ -39,8 +44,11 @@ export function RouteWatcher() {
     if (!isBookingPath(pathname) && isBookingInProgress(store.getState())) {
       dispatch(bookingAbandoned())
     }
-    // On the first page start-up has done it, before the address was read.
-    if (pathname === '/' && before) dispatch(homeVisited())
+    // For the first page start-up has done this, before it was drawn.
+    if (before) {
+      if (pathname === '/') dispatch(homeVisited())
+      if (search) dispatch(applyUrlQuery(search))
+    }
   }, [pathname, search, dispatch, store])
 
   return null

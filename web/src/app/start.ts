@@ -1,26 +1,16 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
-import {
-  appInit,
-  appReady,
-  availabilityCall,
-  initCall,
-  selectAvailability,
-} from '../features/catalogue'
+import { appInit, appReady, initCall } from '../features/catalogue'
 import { consentRead, readConsent } from '../features/consent'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited } from '../features/page'
+import { applyUrlQuery, loadCachedAvailability } from '../features/search'
 import type { InitData } from '../api'
-import { ALL_REGIONS } from '../rules/price-lookup'
-import { DEFAULT_CHANNEL } from '../rules/channels'
 import type { Persistor } from './persistence'
 import type { AppDispatch, AppStore } from './store'
 
 /** The element in which the server may have inlined the answer of the init call. */
 const INIT_ELEMENT = 'init-data'
-
-/** Pages on which no prices are shown: the price data is not asked for. */
-const withoutPrices = ['/booking', '/login', '/my-booking', '/blog']
 
 /**
  * Start-up, in the specified order: analytics, icons, saved state, init,
@@ -43,29 +33,19 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
  * set, prices are asked for. The server's inlined answer spares the request.
  */
 export function loadInit() {
-  return async (dispatch: AppDispatch, getState: AppStore['getState']): Promise<void> => {
+  return async (dispatch: AppDispatch): Promise<void> => {
     dispatch(appInit())
     const inlined = inlinedInit()
     const result = inlined
       ? dispatch(initCall.accept(undefined, inlined))
       : await dispatch(initCall.run())
     if (!result.ok) return
-    const path = window.location.pathname
-    if (path === '/') dispatch(homeVisited())
+    const { pathname, search } = window.location
+    if (pathname === '/') dispatch(homeVisited())
+    dispatch(applyUrlQuery(search))
     dispatch(appReady())
-    if (!showsPrices(path)) return
-    const known = selectAvailability(getState(), DEFAULT_CHANNEL)
-    if (!known.dataAvailable) {
-      void dispatch(
-        availabilityCall.run({ channel: DEFAULT_CHANNEL, region: ALL_REGIONS, nights: 3 }),
-      )
-    }
+    void dispatch(loadCachedAvailability(pathname))
   }
-}
-
-/** Whether a page shows prices, so that cached availability is worth asking for. */
-export function showsPrices(path: string): boolean {
-  return !withoutPrices.some((start) => path === start || path.startsWith(`${start}/`))
 }
 
 function inlinedInit(): InitData | undefined {

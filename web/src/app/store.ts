@@ -12,6 +12,8 @@ import {
 import { consentReducer } from '../features/consent'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
+import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { createPersistor, rehydrating, type PersistKey, type SlowStorage } from './persistence'
 
 /** The catalogue: what was loaded and can be loaded again. Saved under a key of its own. */
@@ -22,6 +24,8 @@ const data = rehydrating(
     regions: regionsReducer,
     operators: operatorsReducer,
     cachedAvailability: availabilityReducer,
+    ...parkDataReducers,
+    ...searchDataReducers,
   }),
 )
 
@@ -36,8 +40,10 @@ const root = rehydrating(
     deals: dealsReducer,
     extras: extrasReducer,
     homepage: homepageReducer,
+    pageSelections: pageSelectionsReducer,
     requests: requestsReducer,
     session: sessionReducer,
+    ...searchReducers,
     user: userReducer,
   }),
 )

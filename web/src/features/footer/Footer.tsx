@@ -67,10 +67,13 @@ function TrustBlock() {
   if (!claim && !reviewSite) return null
   return (
     <section aria-label="Reviews" className="border-t border-line bg-surface">
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-12 gap-y-4 py-11">
+      <div className="page-width py-11">
         {claim ? <h2 className="display max-w-[420px] text-h2">{claim}</h2> : null}
         {reviewSite ? (
-          <AppLink href={reviewSite} className="text-link inline-flex min-h-11 items-center gap-2">
+          <AppLink
+            href={reviewSite}
+            className="text-link mt-2 inline-flex min-h-11 items-center gap-2"
+          >
             Read our reviews
             <ExternalLinkIcon size={16} aria-hidden="true" />
           </AppLink>

@@ -13,7 +13,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
       <section
         aria-label={heading || 'Holidays'}
         className={classes(
-          'section',
+          ground === 'lighter' ? 'section' : 'py-11 lg:py-16',
           themeClasses(ground, 'dark', { ground: 'white', text: 'dark' }),
         )}
       >
