@@ -43,6 +43,18 @@ func (tx *Tx) Entities(read func(kind catalogue.Kind, id string, body []byte) er
 	return nil
 }
 
+// EntityIDs lists the ids of everything of a kind that is for sale, ascending.
+func (tx *Tx) EntityIDs(kind catalogue.Kind) ([]string, error) {
+	newest, err := tx.newest(CataloguePart, "entity", "t2.kind = t.kind AND t2.id = t.id")
+	if err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	return Select(tx, func(scan func(into ...any) error) (id string, err error) {
+		return id, scan(&id)
+	}, `SELECT t.id FROM entity t JOIN generation g ON g.id = t.generation
+		WHERE t.kind = $1 AND g.state = 'live' AND t.body <> ''`+newest+` ORDER BY t.id`, string(kind))
+}
+
 // Entity reads one live entity's JSON; ErrNotFound when there is none.
 func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 	var body []byte

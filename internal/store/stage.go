@@ -54,6 +54,7 @@ type Staging struct {
 	entities []stagedEntity
 	prices   []stagedPrices
 	bytes    int
+	alive    time.Time // the last sign of life
 }
 
 type stagedEntity struct {
@@ -76,7 +77,7 @@ func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, erro
 	if err != nil {
 		return nil, fmt.Errorf("name a generation: %w", err)
 	}
-	g := &Staging{store: s, part: part, id: id.String(), full: full}
+	g := &Staging{store: s, part: part, id: id.String(), full: full, alive: s.clock()}
 	err = s.Update(ctx, func(tx *Tx) error {
 		if err := tx.LockStock(); err != nil {
 			return err
@@ -159,14 +160,28 @@ func (g *Staging) flush(ctx context.Context) error {
 	return nil
 }
 
+// KeepAlive shows that a staging that writes nothing for long is still at work.
+func (g *Staging) KeepAlive(ctx context.Context) error {
+	if g.store.clock().Sub(g.alive) < stagingLife/4 {
+		return nil
+	}
+	if err := g.store.Update(ctx, g.touch); err != nil {
+		return fmt.Errorf("stage %s: %w", g.part, err)
+	}
+	return nil
+}
+
 // touch gives a sign of life, and fails when the staging was given up.
 func (g *Staging) touch(tx *Tx) error {
 	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), g.id)
 	if err == nil && n == 0 {
-		return errors.New("the staging was given up: it showed no sign of life, or ended")
+		return errGivenUp
 	}
+	g.alive = tx.now
 	return err
 }
+
+var errGivenUp = errors.New("the staging was given up: it showed no sign of life, or ended")
 
 func (g *Staging) writeEntities(tx *Tx) error {
 	last := map[[2]string]int{} // one statement must not meet a key twice
@@ -243,7 +258,7 @@ func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 		n, err := tx.Exec("UPDATE generation SET state = 'live', live_since = $1, touched_ms = $2 WHERE id = $3 AND state = 'staging'",
 			change, tx.NowMs(), g.id)
 		if err == nil && n == 0 {
-			return errors.New("the staging was given up: it showed no sign of life, or ended")
+			return errGivenUp
 		}
 		return err
 	})

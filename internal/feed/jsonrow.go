@@ -1,0 +1,169 @@
+package feed
+
+import "fmt"
+
+// jsonRow reads one line of an NDJSON prices file into r. It is a parser of its
+// own, for speed and so that it can say where a row is wrong.
+func jsonRow(line []byte, units map[string]int, r *row) *fault {
+	r.reset()
+	s := scanner{b: line}
+	if !s.take('{') {
+		return s.unexpected("want an object")
+	}
+	for first := true; ; first = false {
+		if s.take('}') {
+			break
+		}
+		if !first && !s.take(',') {
+			return s.unexpected("want ',' or '}'")
+		}
+		key, ok := s.text()
+		if !ok || !s.take(':') {
+			return s.unexpected("want a field's name and ':'")
+		}
+		if wrong := s.field(string(key), units, r); wrong != nil {
+			return wrong
+		}
+	}
+	if s.peek() != 0 || s.at < len(s.b) {
+		return s.unexpected("want the end of the line")
+	}
+	return nil
+}
+
+// field reads the value of one field.
+func (s *scanner) field(key string, units map[string]int, r *row) *fault {
+	switch key {
+	case "prices", "was":
+		return s.parties(key, r)
+	case "withdraw":
+		if s.word("true") {
+			r.withdraw = true
+			return nil
+		}
+		return faultf(key, "want true")
+	case "unit", "arrival", "from", "to", "weekdays":
+		text, ok := s.text()
+		if !ok {
+			return faultf(key, "want a text in quotation marks without escapes")
+		}
+		switch key {
+		case "unit":
+			return r.setUnit(text, units)
+		case "weekdays":
+			return r.setWeekdays(text)
+		}
+		return r.setDate(key, text)
+	case "nights", "units":
+		text, ok := s.number()
+		if !ok {
+			return faultf(key, "want a number")
+		}
+		if key == "nights" {
+			return r.setNights(text)
+		}
+		return r.setUnits(text)
+	}
+	return faultf(shorten([]byte(key)), "there is no such field")
+}
+
+// parties reads an object of party size to amount.
+func (s *scanner) parties(key string, r *row) *fault {
+	if !s.take('{') {
+		return faultf(key, "want an object of party sizes and amounts")
+	}
+	for first := true; !s.take('}'); first = false {
+		if !first && !s.take(',') {
+			return s.unexpected("want ',' or '}'")
+		}
+		size, ok := s.text()
+		if !ok || !s.take(':') {
+			return s.unexpected("want a party size and ':'")
+		}
+		party, ok := parseParty(size)
+		if !ok {
+			return faultf(key, "want a party size of 1 to 255, not %q", shorten(size))
+		}
+		amount, ok := s.text()
+		if !ok {
+			if amount, ok = s.number(); !ok {
+				return faultf(key, "want an amount for party size %d", party)
+			}
+		}
+		if wrong := r.setPrice(key, party, amount); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// scanner walks through a line of JSON.
+type scanner struct {
+	b  []byte
+	at int
+}
+
+// peek passes blanks over and returns the next byte, 0 at the end.
+func (s *scanner) peek() byte {
+	for s.at < len(s.b) {
+		switch c := s.b[s.at]; c {
+		case ' ', '\t', '\r':
+			s.at++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (s *scanner) take(c byte) bool {
+	if s.peek() != c || s.at >= len(s.b) {
+		return false
+	}
+	s.at++
+	return true
+}
+
+// text reads a string without escapes: ids, dates and amounts have none.
+func (s *scanner) text() (text []byte, ok bool) {
+	if s.peek() != '"' {
+		return nil, false
+	}
+	for end := s.at + 1; end < len(s.b); end++ {
+		switch c := s.b[end]; {
+		case c == '"':
+			text = s.b[s.at+1 : end]
+			s.at = end + 1
+			return text, true
+		case c == '\\' || c < ' ':
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// number reads the characters of a number, which its field then reads.
+func (s *scanner) number() (text []byte, ok bool) {
+	s.peek()
+	end := s.at
+	for end < len(s.b) && (s.b[end] >= '0' && s.b[end] <= '9' || s.b[end] == '.' || s.b[end] == '-') {
+		end++
+	}
+	text = s.b[s.at:end]
+	s.at = end
+	return text, len(text) > 0
+}
+
+func (s *scanner) word(w string) bool {
+	s.peek()
+	if len(s.b)-s.at < len(w) || string(s.b[s.at:s.at+len(w)]) != w {
+		return false
+	}
+	s.at += len(w)
+	return true
+}
+
+func (s *scanner) unexpected(want string) *fault {
+	s.peek()
+	return faultf(fmt.Sprintf("character %d", s.at+1), "%s", want)
+}

@@ -1,0 +1,264 @@
+package feed
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+// Prices imports prices and allotments. When the error is ErrRefused the report
+// names the bad rows.
+//
+// The rows are parsed and kept, divided by unit type; only when all of them are
+// good are they merged, unit type by unit type, and staged.
+func (im Importer) Prices(ctx context.Context, file File) (report *Report, err error) {
+	start := time.Now()
+	p := &pricesImport{Importer: im, file: file, report: &Report{}, today: date.In(im.Store.Now())}
+	p.kept = spill{parent: im.Temp, most: memoryMost}
+	defer func() { p.report.Took = time.Since(start) }()
+	defer func() { err = errors.Join(err, p.kept.close()) }()
+	staging, err := im.Store.Stage(ctx, store.PricesPart, file.Full)
+	if err != nil {
+		return p.report, fmt.Errorf("import prices: %w", err)
+	}
+	if err := p.run(ctx, staging); err != nil {
+		return p.report, errors.Join(fmt.Errorf("import prices: %w", err), staging.Discard(context.WithoutCancel(ctx)))
+	}
+	return p.report, nil
+}
+
+type pricesImport struct {
+	Importer
+	file   File
+	report *Report
+	today  date.Date
+	ids    []string // of the unit types, by number
+	kept   spill
+	read   atomic.Int64 // bytes of the file
+}
+
+func (p *pricesImport) run(ctx context.Context, staging *store.Staging) error {
+	if err := p.parse(ctx, staging); err != nil {
+		return err
+	}
+	if p.report.Bad > 0 {
+		return ErrRefused
+	}
+	if err := p.build(ctx, staging); err != nil {
+		return err
+	}
+	var err error
+	p.report.Change, err = staging.Publish(ctx)
+	return err
+}
+
+// knownUnits numbers the unit types of the live catalogue.
+func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
+	numbers := map[string]int{}
+	err := p.Store.View(ctx, func(tx *store.Tx) error {
+		ids, err := tx.EntityIDs(catalogue.KindUnit)
+		p.ids = ids
+		return err
+	})
+	for number, id := range p.ids {
+		numbers[id] = number
+	}
+	return numbers, err
+}
+
+// parse reads the whole file, names bad rows and keeps the good ones.
+func (p *pricesImport) parse(ctx context.Context, staging *store.Staging) error {
+	units, err := p.knownUnits(ctx)
+	if err != nil {
+		return err
+	}
+	parser := parser{units: units, today: p.today, full: p.file.Full}
+	text := bufio.NewReaderSize(p.file.Reader, 64<<10)
+	line := int64(0)
+	if mark, err := text.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" { // a byte order mark
+		if _, err := text.Discard(3); err != nil {
+			return err
+		}
+	}
+	if p.file.CSV {
+		first, size, err := readLine(text)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the first line: %w", err)
+		}
+		line = 1
+		p.read.Store(size)
+		var wrong *fault
+		if parser.columns, wrong = csvHeader(bytes.ToLower(first)); wrong != nil {
+			p.report.bad(BadRow{1, wrong.column, wrong.reason})
+			return nil
+		}
+	}
+	return parser.parseAll(ctx, counted{text, &p.read}, workers(), func(b *block) error {
+		p.report.Rows += b.rows
+		p.report.Prices += b.prices
+		p.report.Past += b.past
+		for _, bad := range b.bad {
+			bad.Line += line
+			p.report.bad(bad)
+		}
+		p.report.Bad += b.badAll - int64(len(b.bad))
+		line += b.lines
+		if p.report.Bad == 0 { // else the file is refused, and rows need not be kept
+			for _, row := range b.packed {
+				p.kept.add(row.unit, b.buf[row.start:row.end])
+			}
+		}
+		p.tell(0)
+		if err := staging.KeepAlive(ctx); err != nil {
+			return err
+		}
+		return p.kept.relieve()
+	})
+}
+
+// counted counts what is read of a file.
+type counted struct {
+	io.Reader
+	n *atomic.Int64
+}
+
+func (c counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+func workers() int { return max(2, runtime.GOMAXPROCS(0)) }
+
+// parseShare is the part of an import that is spent on reading the file.
+const parseShare = 0.5
+
+// tell reports progress; done is the share of the merging that is done.
+func (p *pricesImport) tell(done float64) {
+	if p.Progress == nil {
+		return
+	}
+	g := Progress{Read: p.read.Load(), Size: p.file.Size, Rows: p.report.Rows, Bad: p.report.Bad}
+	if g.Size > 0 {
+		g.Share = parseShare*min(1, float64(g.Read)/float64(g.Size)) + (1-parseShare)*done
+	}
+	p.Progress(g)
+}
+
+// built is a unit type's merged prices.
+type built struct {
+	id               string
+	sheet, allotment []byte
+}
+
+// build merges the kept rows and stages what they make.
+func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan int)
+	ready := make(chan []built, 1)
+	var group sync.WaitGroup
+	for range workers() {
+		group.Go(func() {
+			for part := range next {
+				units, err := p.mergePart(ctx, part)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				select {
+				case ready <- units:
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		defer close(ready)
+		defer group.Wait()
+		defer close(next)
+		for part := range parts {
+			select {
+			case next <- part:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	done := 0
+	for units := range ready {
+		for _, u := range units {
+			if ctx.Err() != nil {
+				break
+			}
+			if err := staging.PutPrices(ctx, u.id, u.sheet, u.allotment); err != nil {
+				cancel(err)
+			}
+			p.report.Units++
+		}
+		done++
+		p.tell(float64(done) / parts)
+	}
+	return context.Cause(ctx)
+}
+
+// mergePart merges the unit types of one part.
+func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error) {
+	rows, err := p.kept.read(part)
+	if err != nil {
+		return nil, err
+	}
+	var numbers []int
+	for number := range rows {
+		numbers = append(numbers, number)
+	}
+	slices.Sort(numbers)
+	before, err := p.before(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	var units []built
+	for _, number := range numbers {
+		id := p.ids[number]
+		sheet, allotment, err := merge(rows[number], before[id], p.today)
+		if err != nil {
+			return nil, bug(id, err)
+		}
+		if len(sheet) > 0 || !p.file.Full {
+			units = append(units, built{id, sheet, allotment})
+		}
+	}
+	return units, nil
+}
+
+// before reads what unit types sell now, on which a delta builds.
+func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]base, error) {
+	if p.file.Full || len(numbers) == 0 {
+		return nil, nil
+	}
+	var ids []string
+	for _, number := range numbers {
+		ids = append(ids, p.ids[number])
+	}
+	found := map[string]base{}
+	err := p.Store.View(ctx, func(tx *store.Tx) error {
+		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
+			found[id] = base{sheet, allotment}
+			return nil
+		})
+	})
+	return found, err
+}

@@ -1,0 +1,332 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// row is a row of a prices file: the prices of a run of arrival dates for one
+// number of nights, or the number of units on a run of nights, or the
+// withdrawal of all prices of a unit type.
+type row struct {
+	unit     int // its number among the known ones
+	from, to date.Date
+	weekdays uint8 // bits by time.Weekday
+	nights   int   // 0: the row is no price
+	prices   []partyPrice
+	units    int // -1: the row is no allotment
+	withdraw bool
+
+	has struct{ unit, from, to, arrival, weekdays bool }
+}
+
+// partyPrice is the price of parties up to a size; price 0 withdraws.
+type partyPrice struct {
+	party      int
+	price, was money.Pence
+}
+
+const everyDay = 1<<7 - 1
+
+func (r *row) reset() {
+	*r = row{prices: r.prices[:0], units: -1, weekdays: everyDay}
+}
+
+// party finds or adds the entry of a party size.
+func (r *row) party(size int) *partyPrice {
+	for i := range r.prices {
+		if r.prices[i].party == size {
+			return &r.prices[i]
+		}
+	}
+	r.prices = append(r.prices, partyPrice{party: size, price: -1})
+	return &r.prices[len(r.prices)-1]
+}
+
+// horizon is how far ahead a price may lie.
+const horizon = 1200
+
+// check looks at the row as a whole.
+func (r *row) check(today date.Date, full bool) *fault {
+	if !r.has.unit {
+		return faultf("unit", "is missing")
+	}
+	if r.withdraw {
+		switch {
+		case full:
+			return faultf("withdraw", "a full file withdraws by leaving out")
+		case r.nights != 0 || len(r.prices) > 0 || r.units >= 0 || r.has.from || r.has.arrival:
+			return faultf("withdraw", "stands alone with the unit")
+		}
+		return nil
+	}
+	if wrong := r.checkDates(today); wrong != nil {
+		return wrong
+	}
+	if r.units >= 0 {
+		if r.nights != 0 || len(r.prices) > 0 {
+			return faultf("units", "stands in a row of its own, without nights and prices")
+		}
+		if r.has.weekdays {
+			return faultf("weekdays", "an allotment counts for every night of its run")
+		}
+		return nil
+	}
+	if r.nights == 0 {
+		return faultf("nights", "is missing")
+	}
+	if len(r.prices) == 0 {
+		return faultf("prices", "is missing")
+	}
+	for _, p := range r.prices {
+		if p.price < 0 {
+			return faultf("was", "party size %d has an earlier price but no price", p.party)
+		}
+		if p.was != 0 && p.was <= p.price {
+			return faultf("was", "the earlier price of party size %d is not higher than the price", p.party)
+		}
+	}
+	return nil
+}
+
+func (r *row) checkDates(today date.Date) *fault {
+	switch {
+	case r.has.arrival && (r.has.from || r.has.to):
+		return faultf("arrival", "stands for itself, without from and to")
+	case !r.has.arrival && !r.has.from:
+		return faultf("from", "is missing")
+	case !r.has.to:
+		r.to = r.from
+	}
+	if r.to < r.from {
+		return faultf("to", "lies before from")
+	}
+	if r.to > today+horizon {
+		return faultf("to", "lies more than %d days ahead", horizon)
+	}
+	if r.from < today-horizon {
+		return faultf("from", "lies more than %d days back", horizon)
+	}
+	return nil
+}
+
+// days counts the arrival dates of a run from a date on.
+func (r *row) days(from date.Date) (n int64) {
+	first := max(r.from, from)
+	if first > r.to {
+		return 0
+	}
+	span := int(r.to-first) + 1
+	n = int64(span/7) * int64(bits.OnesCount8(r.weekdays))
+	weekday := int(first.Weekday())
+	for range span % 7 { // the whole weeks leave the weekday as it is
+		n += int64(r.weekdays >> weekday & 1)
+		weekday = (weekday + 1) % 7
+	}
+	return n
+}
+
+// Forms of a packed row.
+const (
+	packedPrices = iota
+	packedUnits
+	packedWithdraw
+)
+
+// pack appends the row's compact form, without its unit.
+func (r *row) pack(b []byte) []byte {
+	if r.withdraw {
+		return append(b, packedWithdraw)
+	}
+	form := byte(packedPrices)
+	if r.units >= 0 {
+		form = packedUnits
+	}
+	b = append(b, form)
+	b = binary.AppendVarint(b, int64(r.from))
+	b = binary.AppendUvarint(b, uint64(r.to-r.from))
+	if form == packedUnits {
+		return binary.AppendUvarint(b, uint64(r.units))
+	}
+	b = append(b, r.weekdays, byte(r.nights), byte(len(r.prices)))
+	for _, p := range r.prices {
+		b = append(b, byte(p.party))
+		b = binary.AppendUvarint(b, uint64(p.price))
+		b = binary.AppendUvarint(b, uint64(p.was))
+	}
+	return b
+}
+
+// unpack reads a packed row; what pack wrote is always whole.
+func (r *row) unpack(b []byte) {
+	unit := r.unit
+	r.reset()
+	r.unit = unit
+	form := b[0]
+	if form == packedWithdraw {
+		r.withdraw = true
+		return
+	}
+	b = b[1:]
+	from, n := binary.Varint(b)
+	b = b[n:]
+	days, n := binary.Uvarint(b)
+	b = b[n:]
+	r.from, r.to = date.Date(from), date.Date(from)+date.Date(days)
+	if form == packedUnits {
+		units, _ := binary.Uvarint(b)
+		r.units = int(units)
+		return
+	}
+	r.weekdays, r.nights = b[0], int(b[1])
+	count := int(b[2])
+	b = b[3:]
+	for range count {
+		p := partyPrice{party: int(b[0])}
+		price, n := binary.Uvarint(b[1:])
+		b = b[1+n:]
+		was, n := binary.Uvarint(b)
+		b = b[n:]
+		p.price, p.was = money.Pence(price), money.Pence(was)
+		r.prices = append(r.prices, p)
+	}
+}
+
+// The setters below read one field's text, for both formats.
+
+func (r *row) setUnit(text []byte, units map[string]int) *fault {
+	number, known := units[string(text)]
+	if !known {
+		return faultf("unit", "there is no unit type %q in the catalogue", shorten(text))
+	}
+	r.unit, r.has.unit = number, true
+	return nil
+}
+
+func (r *row) setDate(column string, text []byte) *fault {
+	d, ok := parseDay(text)
+	if !ok {
+		return faultf(column, "want yyyy-mm-dd, not %q", shorten(text))
+	}
+	switch column {
+	case "arrival":
+		r.has.arrival = true
+		r.from = d
+	case "from":
+		r.has.from = true
+		r.from = d
+	case "to":
+		r.has.to = true
+		r.to = d
+	}
+	return nil
+}
+
+var weekdayNames = map[string]uint8{"sun": 1 << 0, "mon": 1 << 1, "tue": 1 << 2, "wed": 1 << 3, "thu": 1 << 4, "fri": 1 << 5, "sat": 1 << 6}
+
+func (r *row) setWeekdays(text []byte) *fault {
+	r.weekdays, r.has.weekdays = 0, true
+	for name := range bytes.FieldsSeq(text) {
+		bit, known := weekdayNames[string(name)]
+		if !known {
+			return faultf("weekdays", "want names such as \"mon fri\", not %q", shorten(text))
+		}
+		r.weekdays |= bit
+	}
+	if r.weekdays == 0 {
+		return faultf("weekdays", "is empty")
+	}
+	return nil
+}
+
+func (r *row) setNights(text []byte) *fault {
+	n, ok := parseNumber(text)
+	if !ok || n < 1 || n > availability.MaxNights {
+		return faultf("nights", "want 1 to %d, not %q", availability.MaxNights, shorten(text))
+	}
+	r.nights = n
+	return nil
+}
+
+func (r *row) setUnits(text []byte) *fault {
+	n, ok := parseNumber(text)
+	if !ok || n > availability.MaxUnits {
+		return faultf("units", "want 0 to %d, not %q", availability.MaxUnits, shorten(text))
+	}
+	r.units = n
+	return nil
+}
+
+// setPrice reads the price, or the earlier price, of a party size.
+func (r *row) setPrice(column string, party int, text []byte) *fault {
+	amount, ok := parseAmount(text)
+	if !ok || amount > availability.MaxPrice {
+		return faultf(fmt.Sprintf("%s of party size %d", column, party), "want pounds with at most two decimals, not %q", shorten(text))
+	}
+	if column == "was" {
+		r.party(party).was = amount
+		return nil
+	}
+	r.party(party).price = amount
+	return nil
+}
+
+func parseParty(text []byte) (size int, ok bool) {
+	size, ok = parseNumber(text)
+	return size, ok && size >= 1 && size <= availability.MaxParty
+}
+
+// parseNumber reads up to six digits.
+func parseNumber(text []byte) (n int, ok bool) {
+	if len(text) == 0 || len(text) > 6 {
+		return 0, false
+	}
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, true
+}
+
+// parseAmount reads pounds with at most two decimals.
+func parseAmount(text []byte) (p money.Pence, ok bool) {
+	digits, decimals, point := 0, 0, false
+	for _, c := range text {
+		switch {
+		case c == '.' && !point && digits > 0:
+			point = true
+			continue
+		case c < '0' || c > '9' || digits+decimals > 10:
+			return 0, false
+		case point:
+			decimals++
+		default:
+			digits++
+		}
+		p = 10*p + money.Pence(c-'0')
+	}
+	if digits == 0 || decimals > 2 || point && decimals == 0 {
+		return 0, false
+	}
+	for range 2 - decimals {
+		p *= 10
+	}
+	return p, true
+}
+
+// parseDay reads yyyy-mm-dd.
+func parseDay(text []byte) (d date.Date, ok bool) {
+	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
+		return 0, false
+	}
+	d, err := date.ParseISO(string(text))
+	return d, err == nil
+}

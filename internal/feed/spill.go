@@ -1,0 +1,111 @@
+package feed
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// parts is into how many parts rows are divided by unit type, so that one part
+// can be sorted in memory; memoryMost is how many bytes of them wait in memory
+// before they go to files.
+const (
+	parts      = 128
+	memoryMost = 48 << 20
+)
+
+// spill keeps packed rows, divided by unit type, in the order in which they
+// come: in memory while they are few, else in temporary files.
+type spill struct {
+	parent string
+	most   int
+	dir    string
+	files  [parts]*os.File
+	memory [parts][]byte
+	held   int
+}
+
+// add keeps a packed row of a unit type.
+func (s *spill) add(unit int, packed []byte) {
+	part := unit % parts
+	b := binary.AppendUvarint(s.memory[part], uint64(unit))
+	b = binary.AppendUvarint(b, uint64(len(packed)))
+	s.memory[part] = append(b, packed...)
+	s.held += len(packed) + 4
+}
+
+// relieve moves rows to files when memory holds too many.
+func (s *spill) relieve() error {
+	if s.held < s.most {
+		return nil
+	}
+	if s.dir == "" {
+		dir, err := os.MkdirTemp(s.parent, "holidaymaker-import-")
+		if err != nil {
+			return fmt.Errorf("make a folder for rows: %w", err)
+		}
+		s.dir = dir
+	}
+	for part := range s.memory {
+		if len(s.memory[part]) == 0 {
+			continue
+		}
+		if s.files[part] == nil {
+			file, err := os.OpenFile(filepath.Join(s.dir, strconv.Itoa(part)), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+			if err != nil {
+				return fmt.Errorf("keep rows in a file: %w", err)
+			}
+			s.files[part] = file
+		}
+		if _, err := s.files[part].Write(s.memory[part]); err != nil {
+			return fmt.Errorf("keep rows in a file: %w", err)
+		}
+		s.memory[part] = s.memory[part][:0]
+	}
+	s.held = 0
+	return nil
+}
+
+// read returns the rows of a part by unit type, each in the order in which it
+// came. A part is read once.
+func (s *spill) read(part int) (rows map[int][][]byte, err error) {
+	var all []byte
+	if file := s.files[part]; file != nil {
+		info, err := file.Stat()
+		if err != nil {
+			return nil, fmt.Errorf("read kept rows: %w", err)
+		}
+		all = make([]byte, info.Size(), info.Size()+int64(len(s.memory[part])))
+		if _, err := file.ReadAt(all, 0); err != nil {
+			return nil, fmt.Errorf("read kept rows: %w", err)
+		}
+	}
+	all = append(all, s.memory[part]...)
+	s.memory[part] = nil
+	rows = map[int][][]byte{}
+	for len(all) > 0 {
+		unit, n := binary.Uvarint(all)
+		size, m := binary.Uvarint(all[n:])
+		all = all[n+m:]
+		rows[int(unit)] = append(rows[int(unit)], all[:size])
+		all = all[size:]
+	}
+	return rows, nil
+}
+
+// close removes the files.
+func (s *spill) close() error {
+	var errs []error
+	for _, file := range s.files {
+		if file != nil {
+			errs = append(errs, file.Close())
+		}
+	}
+	if s.dir != "" {
+		errs = append(errs, os.RemoveAll(s.dir))
+	}
+	return errors.Join(errs...)
+}
