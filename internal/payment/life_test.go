@@ -583,4 +583,3 @@ func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
 	want(t, "charges", n, 1)
 	want(t, "letters", len(w.Letters.Kinds()), 1)
 }
-

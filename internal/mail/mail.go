@@ -1,0 +1,199 @@
+// Package mail writes and sends the product's letters: confirmation of a
+// booking, receipt of a payment, and the references of forgotten bookings. A
+// letter is an outbox job; its Message-ID comes from the job, so that a letter
+// that was sent twice can be recognised.
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+)
+
+// Brand is what letters show of the brand.
+type Brand struct {
+	Name        string // e.g. "Meridian Times Holidays"
+	SiteURL     string // absolute, without a trailing slash
+	Phone       string
+	Hours       string // when the phone is answered
+	Email       string // for questions; also the sender
+	Attractions string // address of the attraction partner; "" leaves the button out
+	Legal       string // who trades under the brand
+	Colours     Colours
+}
+
+// Colours are the brand's, as CSS colours.
+type Colours struct{ Ink, Accent, AccentInk, Link, Sunk, Line, Muted, Saving string }
+
+// SMTP is where letters are delivered.
+type SMTP struct {
+	Host     string
+	Port     int // 0: 587
+	User     string
+	Password string
+	Plain    bool // without TLS, for a mailbox on the same machine
+}
+
+// Config is what a Mailer needs.
+type Config struct {
+	Bookings booking.Store
+	Brand    Brand
+	SMTP     *SMTP  // nil: letters become files
+	Dir      string // of the .eml files when there is no SMTP
+}
+
+// Mailer sends letters. It is safe for concurrent use.
+type Mailer struct{ config Config }
+
+// New returns a mailer.
+func New(c Config) *Mailer { return &Mailer{config: c} }
+
+// Handlers are the outbox handlers of the letters.
+func (m *Mailer) Handlers() map[string]outbox.Handler {
+	return map[string]outbox.Handler{
+		booking.LetterConfirmation: m.booked,
+		booking.LetterReceipt:      m.booked,
+		booking.LetterReferences:   m.references,
+	}
+}
+
+// booked writes the letter about a booking that was made or paid towards.
+func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
+	var l booking.Letter
+	if err := json.Unmarshal([]byte(job.Payload), &l); err != nil {
+		return fmt.Errorf("read a letter's job: %w: %w", err, outbox.ErrNever)
+	}
+	var b booking.Booking
+	var now time.Time
+	err := m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
+		b, err = tx.Booking(l.Ref)
+		now = tx.Now()
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the booking of a letter: %w", err)
+	}
+	if b.Contact.Email == "" {
+		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
+	}
+	letter, err := m.aboutBooking(b, l, job.Kind == booking.LetterReceipt)
+	if err != nil {
+		return err
+	}
+	return m.send(ctx, job.ID, b.Contact.Email, now, letter)
+}
+
+func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
+	var r booking.References
+	if err := json.Unmarshal([]byte(job.Payload), &r); err != nil {
+		return fmt.Errorf("read a letter's job: not JSON: %w", outbox.ErrNever) // the cause would quote the address
+	}
+	letter, err := m.aboutReferences(r)
+	if err != nil {
+		return err
+	}
+	var now time.Time
+	if err := m.config.Bookings.View(ctx, func(tx booking.Tx) error { now = tx.Now(); return nil }); err != nil {
+		return fmt.Errorf("read the time: %w", err)
+	}
+	return m.send(ctx, job.ID, r.Email, now, letter)
+}
+
+// letter is a finished letter in both forms.
+type letter struct{ subject, html, text string }
+
+func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, l letter) error {
+	msg := gomail.NewMsg()
+	if err := msg.FromFormat(m.config.Brand.Name, m.config.Brand.Email); err != nil {
+		return fmt.Errorf("write a letter: the brand's address cannot be used: %w", outbox.ErrNever)
+	}
+	if err := msg.To(to); err != nil {
+		return fmt.Errorf("write a letter: the address cannot be used: %w", outbox.ErrNever)
+	}
+	msg.Subject(l.subject)
+	msg.SetMessageIDWithValue(id + "@" + domain(m.config.Brand.Email))
+	msg.SetDateWithValue(now)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	msg.SetBodyString(gomail.TypeTextPlain, l.text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, l.html)
+	if m.config.SMTP == nil {
+		return m.file(id, msg)
+	}
+	return m.deliver(ctx, msg)
+}
+
+// file keeps a letter as a file named by its job: a repetition writes the same
+// file again.
+func (m *Mailer) file(id string, msg *gomail.Msg) error {
+	dir := filepath.Join(m.config.Dir, "mail")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder of letters: %w", err)
+	}
+	path := filepath.Join(dir, id+".eml")
+	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("write a letter: %w", err)
+	}
+	_, err = msg.WriteTo(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write a letter: %w", err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return fmt.Errorf("write a letter: %w", err)
+	}
+	return nil
+}
+
+// sendTimeout bounds one delivery.
+const sendTimeout = 30 * time.Second
+
+func (m *Mailer) deliver(ctx context.Context, msg *gomail.Msg) error {
+	s := m.config.SMTP
+	port := s.Port
+	if port == 0 {
+		port = 587
+	}
+	options := []gomail.Option{gomail.WithPort(port), gomail.WithTimeout(sendTimeout), gomail.WithTLSPolicy(gomail.TLSMandatory)}
+	if s.Plain {
+		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
+	}
+	if s.User != "" {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.User), gomail.WithPassword(s.Password))
+	}
+	client, err := gomail.NewClient(s.Host, options...)
+	if err != nil {
+		return fmt.Errorf("set up SMTP: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	err = client.DialAndSendWithContext(ctx, msg)
+	var refused *gomail.SendError
+	switch {
+	case errors.As(err, &refused): // its text would quote the recipient
+		if !refused.IsTemp() && refused.ErrorCode() >= 500 {
+			return fmt.Errorf("send a letter: %s, %d: %w", refused.Reason, refused.ErrorCode(), outbox.ErrNever)
+		}
+		return fmt.Errorf("send a letter: %s, %d", refused.Reason, refused.ErrorCode())
+	case err != nil:
+		return fmt.Errorf("reach the SMTP server: %w", err)
+	}
+	return nil
+}
+
+func domain(address string) string {
+	for i := len(address) - 1; i >= 0; i-- {
+		if address[i] == '@' {
+			return address[i+1:]
+		}
+	}
+	return "localhost"
+}
