@@ -1,0 +1,156 @@
+// Package demo makes up the catalogue, the prices and the stock of a believable
+// but fictional country of holidays. All of it follows from a seed: the same
+// seed and size give the same bytes, a bigger demo begins with the parks of a
+// smaller one, and a date has the same price whichever day the demo was made.
+// docs/demo.md says what in it shows which rule.
+package demo
+
+import (
+	"fmt"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// Seed is the one that the product uses.
+const Seed = 1931
+
+// Parks is the size that the product uses unless told otherwise.
+const Parks = 600
+
+// Demo is a fictional catalogue with what its prices and stock follow from. It
+// does not change and may be used by several goroutines.
+type Demo struct {
+	// Entities is everything that is for sale.
+	Entities catalogue.Entities
+
+	seed  uint64
+	units map[string]*unit
+}
+
+// New makes a demo of so many parks; the parks that show the special cases are
+// always there, so fewer than those give just them.
+func New(seed uint64, parks int) *Demo {
+	b := &builder{seed: seed, names: map[string]bool{}, numbers: map[string]int{}}
+	for _, sp := range showcase {
+		b.names[sp.name] = true
+	}
+	for _, sp := range showcase {
+		b.addShowcase(sp)
+	}
+	slots := allSlots()
+	for i := 0; len(b.parks) < parks; i++ {
+		b.addPark(i, slots[i%len(slots)])
+	}
+	return b.finish()
+}
+
+// builder gathers the parks of a demo that is being made.
+type builder struct {
+	seed    uint64
+	names   map[string]bool
+	numbers map[string]int // of the last park, by prefix
+	parks   []catalogue.Park
+	units   []unit
+}
+
+// slot is a place in the demo for a park of a channel in a region.
+type slot struct {
+	channel string
+	region  *region
+}
+
+// allSlots lists the slots of a demo of full size, in an order in which every
+// channel and region comes early.
+func allSlots() []slot {
+	var list []slot
+	for round, found := 0, true; found; round++ {
+		found = false
+		for _, c := range catalogue.Channels {
+			for _, r := range regions() {
+				if r.weights[c.Code] > round {
+					list, found = append(list, slot{c.Code, r}), true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// nextID gives a park its id: the operator's prefix and a number.
+func (b *builder) nextID(o operator) string {
+	n := max(100, b.numbers[o.prefix]) + 1
+	b.numbers[o.prefix] = n
+	return fmt.Sprintf("%s%d", o.prefix, n)
+}
+
+// addPark draws the i-th park beside the showcase.
+func (b *builder) addPark(i int, at slot) {
+	s := newStream(b.seed, "park", fmt.Sprint(i))
+	o := operatorFor(s, at.channel, at.region.ID)
+	t := pick(s, at.region.towns)
+	p := b.newPark(s, b.parkName(s, at.channel, at.region, t), at.region, t, o)
+	grade := 1 + (s.intn(5)+s.intn(5)+1)/2
+	b.furnish(s, &p, at.channel, at.region, t, grade)
+	p.Premium = grade == 5 && s.chance(60)
+	p.Sticky = !p.Premium && s.chance(4)
+	if s.chance(94) {
+		p.Reviews = reviews(s, &p, at.channel, grade)
+		rate(s, &p, grade)
+	}
+	b.makeUnits(s, &p, at.channel, o, grade, 2+s.intn(3))
+	b.addSecondary(s, &p, at.channel, o, grade)
+	b.parks = append(b.parks, p)
+}
+
+// newPark places a park.
+func (b *builder) newPark(s *stream, name string, r *region, t town, o operator) catalogue.Park {
+	p := catalogue.Park{ID: b.nextID(o), Name: name, RegionID: r.ID, OperatorID: o.ID,
+		TownID: t.id, Town: t.name, County: t.county, Country: t.country}
+	p.Postcode = t.fullPostcode(s)
+	p.Lat, p.Lon = t.position(s)
+	if o.Affiliate {
+		p.Affiliate = affiliateCode
+		p.AffiliateURL = o.URL + "parks/" + catalogue.Slug(name)
+	}
+	return p
+}
+
+// furnish draws what a park has and what is said of it.
+func (b *builder) furnish(s *stream, p *catalogue.Park, channel string, r *region, t town, grade int) {
+	p.Features = parkFeatures(s, channel, r, t, grade)
+	p.Info = info(s, t, p.Features, channel == "ukcaravan" || channel == "eurocaravan")
+	p.ImportantInfo = importantInfo(s, p, channel)
+	p.Extras = parkExtras(s, channel, p.Features)
+}
+
+// addSecondary gives some parks lodges or pitches beside their main trade.
+func (b *builder) addSecondary(s *stream, p *catalogue.Park, channel string, o operator, grade int) {
+	sells := func(other string) bool { return strings.Contains(o.channels, other) }
+	if channel == "ukcaravan" && sells("uklodge") && grade >= 3 && s.chance(40) {
+		b.makeUnits(s, p, "uklodge", o, grade, 1+s.intn(2))
+	}
+	if channel == "ukcaravan" && sells("uktouring") && s.chance(16) {
+		b.makeUnits(s, p, "uktouring", o, grade, 1+s.intn(2))
+	}
+}
+
+// finish hands over what was built.
+func (b *builder) finish() *Demo {
+	d := &Demo{seed: b.seed, units: map[string]*unit{}}
+	e := &d.Entities
+	e.Regions, e.Parks, e.Offers, e.Codes = Regions(), b.parks, offers, codes
+	for i, f := range features {
+		f.Order = i + 1
+		e.Features = append(e.Features, f)
+	}
+	for _, o := range operators {
+		e.Operators = append(e.Operators, o.Operator)
+	}
+	for i := range b.units {
+		u := &b.units[i]
+		d.units[u.ID] = u
+		e.Units = append(e.Units, u.UnitType)
+	}
+	return d
+}

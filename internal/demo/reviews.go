@@ -1,0 +1,98 @@
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+)
+
+// guests are the names that reviews are signed with.
+var guests = strings.Fields("Denise Karen Sam Priya Tom Gwen Alastair Moira Femi Hannah Joe Siân Ruth Dev Colin Bethan Oliver Marta Niamh Graham Yasmin Peter Lorna Chris Jas Eleanor Rob Sunita Iain Kate Malik Wendy Ben Agnieszka Stuart Freya Leon Pauline Amir Jodie Huw Tess")
+
+// remark is a sentence of a review, said only where it is true: at any place
+// (""), in surroundings, or where there is a feature or a kind of holiday.
+type remark struct{ about, text string }
+
+var praises = []remark{
+	{"", "Spotless when we arrived and everything worked."}, {"", "Staff could not have been kinder when we turned up late."}, {"", "The bill was the price we saw, which is rarer than it should be."}, {"", "We have already booked the same week for next year."}, {"", "Quiet at night, which is all we ask."}, {"", "Good showers, comfortable beds, no complaints."}, {"", "Rang on a Sunday with a question and got a real answer."}, {"", "Three generations of us and everybody happy."}, {"", "Photographs do not do it justice."}, {"", "Everything was where the map said it would be."}, {"", "Hot water, soft pillows, silence."}, {"", "My mother, who likes nothing, liked it."}, {"", "Came for the weekend and stayed the week."}, {"", "Arrived tired and left rested."}, {"", "Nothing too much trouble for the people at the desk."}, {"", "Plenty of cupboard space and a decent kettle."}, {"", "Parking right beside us, handy with a baby."}, {"", "You could eat off the floor."}, {"", "The quiet end of the site is worth asking for."}, {"", "A bright, well-kept place run by people who care."},
+	{"near-beach", "Straight onto the sand after breakfast."}, {"near-beach", "Fell asleep to the sound of the waves."}, {"near-beach", "The children did not want to leave the beach."}, {"lakeside", "Mist on the water every morning; worth getting up for."}, {"riverside", "A kingfisher two mornings out of five."}, {"woodland", "Owls at night and deer outside the window at six."}, {"mountain-views", "The view from the window was better than the television."}, {"countryside", "We saw more sheep than people."}, {"walking", "Walked from the door every day and never repeated a path."}, {"pub", "The pub down the road does an excellent pie."},
+	{"indoor-pool", "Pool warm and never crowded before ten."}, {"outdoor-pool", "The pool kept all four of ours busy all week."}, {"entertainment", "The evening shows were a good laugh."}, {"restaurant", "Ate in the restaurant twice and would again."}, {"shop", "Fresh rolls from the shop each morning."}, {"play-area", "The playground saved us on the drive-home day."}, {"fishing", "Caught more in four days than at home in a year."}, {"cycling", "Hired bicycles and hardly used the car."}, {"spa", "The spa was a treat."},
+	{"ukcaravan", "The caravan was newer than we expected and very warm."}, {"ukcaravan", "Plenty of room between the caravans."}, {"uklodge", "The lodge felt like a proper little house."}, {"ukcottages", "A cake on the table and the stove laid ready to light."}, {"ukcottages", "Thick walls, soft beds and a kitchen with sharp knives."}, {"uktouring", "Level pitch, good drainage, spotless wash block."}, {"uktouring", "Stars like we had never seen."}, {"boats", "Ten minutes' teaching and we felt like old hands."}, {"boats", "Nothing slows you down like a canal, in the best way."}, {"eurocaravan", "Terrace in the shade all afternoon, just what we needed."}, {"eurocaravan", "Everyone at reception spoke better English than we do."},
+}
+
+var grumbles = []remark{
+	{"", "The Wi-Fi gave up most evenings."}, {"", "Could have done with one more set of shelves."}, {"", "A little dear in August, but what is not."}, {"", "Check-in queue on Friday was long."}, {"", "The lane in is narrow with a big car."}, {"", "A few more hooks in the bathroom would help."},
+	{"near-beach", "Steep walk back up with a pushchair, lovely otherwise."}, {"indoor-pool", "Pool busy on wet afternoons."}, {"entertainment", "You can hear the music until eleven if you are near the club."}, {"ukcaravan", "Second bedroom is a squeeze for teenagers."}, {"uktouring", "Bring longer hook-up cable than you think."}, {"boats", "Pack soft bags: there is nowhere for a suitcase."}, {"eurocaravan", "Bring your own tea bags."}, {"ukcottages", "Mind your head on the beams."},
+}
+
+var titles = map[int][]string{
+	5: {"Exactly what we needed", "Best week of the year", "Would go back tomorrow", "Lovely in every way", "A proper break", "Cannot fault it", "Our favourite yet"},
+	4: {"Very good, small niggles", "Happy family of five", "Good value", "Nearly perfect", "Great spot", "Well run"},
+	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right"},
+}
+
+// reviews draws what visitors said about a park, the newest first. grade sets
+// how well they liked it.
+func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogue.Review {
+	fits := func(list []remark) (out []string) {
+		for _, r := range list {
+			if r.about == "" || r.about == channel || slices.Contains(p.Features, r.about) {
+				out = append(out, r.text)
+			}
+		}
+		return out
+	}
+	n := s.between(3, 8)
+	good, bad := some(s, fits(praises), 3*n), some(s, fits(grumbles), n)
+	var list []catalogue.Review
+	days := make([]int, n)
+	for i := range days {
+		days[i] = s.intn(790)
+	}
+	slices.Sort(days)
+	for i := range n {
+		rating := 5
+		switch {
+		case i > 0 && s.chance(18-3*grade):
+			rating = 3
+		case s.chance(75 - 10*grade):
+			rating = 4
+		}
+		var said []string
+		take := func(from *[]string) {
+			if len(*from) > 0 {
+				said, *from = append(said, (*from)[0]), (*from)[1:]
+			}
+		}
+		take(&good)
+		if s.chance(60) || rating == 5 {
+			take(&good)
+		}
+		if rating < 5 {
+			take(&bad)
+		}
+		if len(said) == 0 {
+			break
+		}
+		r := catalogue.Review{Title: pick(s, titles[rating]), Body: strings.Join(said, " "), Rating: rating,
+			Date: (lastReview - date.Date(days[i])).String()}
+		if !s.chance(12) {
+			r.Name = pick(s, guests)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// lastReview is the day of the newest review: fixed, as the catalogue is the
+// same whichever day it was made.
+var lastReview = date.Of(2026, 6, 21)
+
+// rate sets what the review service says of a park over all its reviews.
+func rate(s *stream, p *catalogue.Park, grade int) {
+	p.Bubbles = fmt.Sprintf("4.%d", min(9, 1+grade+s.intn(4)))
+	p.ReviewCount = s.between(24, 120+170*grade)
+}
