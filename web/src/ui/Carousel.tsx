@@ -111,7 +111,7 @@ export function Carousel({
 
   return (
     <section aria-label={label} aria-roledescription="carousel">
-      <div className="mb-5 flex min-h-11 items-end justify-between gap-4">
+      <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
         <div className="min-w-0 flex-1">{heading}</div>
         {buttons}
       </div>
@@ -123,7 +123,7 @@ export function Carousel({
         data-peek={peek || undefined}
         style={style}
         className={classes(
-          'carousel -m-1 flex snap-x snap-mandatory gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+          'carousel -m-1 flex snap-x snap-mandatory scroll-p-1 gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
         )}
       >
         {children.map((child, index) => (

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
-import { AppLink, Modal, Spinner, useAtLeast, useScrolledPast } from '../../ui'
+import { AppLink, classes, Modal, Spinner, useAtLeast, useScrolledPast } from '../../ui'
 import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
 import { selectChannels } from '../catalogue'
 import { extraLinks, menuEntries } from './menu'
@@ -56,7 +56,14 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
         </AppLink>
         {wide ? (
           <nav aria-label="Main">
-            <ul className="flex flex-wrap justify-end gap-x-3 text-[15px] font-semibold [font-stretch:84%] xl:gap-x-[22px] xl:text-[16px] xl:[font-stretch:100%]">
+            <ul
+              className={classes(
+                'flex flex-wrap justify-end gap-x-3 text-[15px] font-semibold [font-stretch:84%]',
+                entries.length + extras.length > 8
+                  ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-4 xl:[font-stretch:90%]'
+                  : 'xl:gap-x-[22px] xl:text-[16px] xl:[font-stretch:100%]',
+              )}
+            >
               {[...entries, ...extras].map(({ title, href }) => (
                 <li key={title}>
                   <AppLink

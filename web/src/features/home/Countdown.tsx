@@ -41,7 +41,7 @@ export function Countdown({ data }: { data: CountdownData }) {
     text: 'lighter',
   })
   return (
-    <div className="page-width">
+    <div className="section page-width">
       <section className={classes('rounded-card p-7 lg:px-10', theme)}>
         {data.title ? <h2 className="display text-h2">{data.title}</h2> : null}
         {data.text ? <p className="mt-2">{data.text}</p> : null}

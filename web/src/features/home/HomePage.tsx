@@ -30,13 +30,15 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   return (
     <Page title={TITLE} wholeTitle description={t('company.tagline')} path="/">
       {titled ? null : <h1 className="sr-only">{t('company.tagline')}</h1>}
-      {after < 0 ? box : null}
-      {blocks.map((block, index) => (
-        <Fragment key={index}>
-          <HomeBlock block={block} />
-          {index === after ? box : null}
-        </Fragment>
-      ))}
+      <div className="pb-5 lg:pb-8">
+        {after < 0 ? box : null}
+        {blocks.map((block, index) => (
+          <Fragment key={index}>
+            <HomeBlock block={block} />
+            {index === after ? box : null}
+          </Fragment>
+        ))}
+      </div>
     </Page>
   )
 }
