@@ -1,0 +1,87 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+func TestStage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		d := New(Seed, 30)
+		stage := func(d *Demo, day date.Date, want bool) {
+			t.Helper()
+			changed, err := d.Stage(ctx, s, day)
+			if err != nil || changed != want {
+				t.Fatalf("on %s: changed %v, want %v; %v", day, changed, want, err)
+			}
+		}
+		stage(d, today, true)
+		stage(d, today, false)
+		stage(d, today+1, true)
+		expectLive(t, s, d, today+1)
+
+		bigger := New(Seed, 40)
+		stage(bigger, today+1, true)
+		expectLive(t, s, bigger, today+1)
+	})
+}
+
+// expectLive compares what the database sells with the demo on a day.
+func expectLive(t *testing.T, s *store.Store, d *Demo, day date.Date) {
+	t.Helper()
+	first, days := Window(day)
+	seen := 0
+	err := s.View(context.Background(), func(tx *store.Tx) error {
+		var ids []string
+		for _, u := range d.Entities.Units {
+			ids = append(ids, u.ID)
+		}
+		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
+			seen++
+			live, err := availability.DecodeSheet(sheet)
+			if err != nil {
+				return err
+			}
+			stock, err := availability.DecodeAllotment(allotment)
+			if err != nil {
+				return err
+			}
+			if !live.Equal(d.Sheet(id, first, days)) || !stock.Equal(d.Allotment(id, first, days)) {
+				t.Errorf("%s: other prices or stock than the demo's", id)
+			}
+			return nil
+		})
+	})
+	if err != nil || seen != len(d.Entities.Units) {
+		t.Errorf("%d of %d unit types have prices: %v", seen, len(d.Entities.Units), err)
+	}
+}
+
+func TestStageLeavesSomebodyElsesCatalogueAlone(t *testing.T) {
+	ctx, s := context.Background(), storetest.SQLite(t).Open(t)
+	g, err := s.Stage(ctx, store.CataloguePart, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := json.Marshal(catalogue.Operator{ID: "REAL", Name: "A real company"})
+	if err := errors.Join(g.Put(ctx, catalogue.KindOperator, "REAL", body), publish(ctx, g)); err != nil {
+		t.Fatal(err)
+	}
+	if changed, err := New(Seed, 20).Stage(ctx, s, today); changed || !errors.Is(err, ErrForeign) {
+		t.Errorf("changed %v, %v; want ErrForeign", changed, err)
+	}
+}
+
+func publish(ctx context.Context, g *store.Staging) error {
+	_, err := g.Publish(ctx)
+	return err
+}
