@@ -62,7 +62,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// Units for sale: three of each but one of "last", at £189.00 for three nights
+// Units for sale, at £189.00 for three nights
 // from Summer and the nine days after it, for up to six people.
 var units = []struct {
 	id, channel string
@@ -74,6 +74,7 @@ var units = []struct {
 	{"last", "ukcaravan", 1, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}},
 	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true}},
 	{"boat", "boats", 3, false, catalogue.Deposit{}},
+	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}},
 	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}},
 }
 

@@ -1,0 +1,84 @@
+package booking
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var (
+	states = []State{Held, Paying, Confirmed, Expired, Cancelled, Refunded}
+	events = []Event{PaymentOpened, PaymentClosed, PaymentTaken, TimedOut, CancelAsked, RefundMade}
+)
+
+// Whatever happens in whatever order: nights are taken exactly while a state
+// holds them, a letter goes with every payment, and a voucher is never
+// released and redeemed at once.
+func TestMachineKeepsItsPromises(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		state, nights, letters, payments := Held, 1, 0, 0
+		for range rapid.IntRange(0, 30).Draw(t, "events") {
+			e := rapid.SampledFrom(events).Draw(t, "event")
+			next, ok := Next(state, e)
+			if !ok {
+				continue
+			}
+			state = next.To
+			if e == PaymentTaken {
+				payments++
+			}
+			for _, effect := range next.Effects {
+				switch effect {
+				case TakeNights:
+					nights++
+				case ReturnNights:
+					nights--
+				case ConfirmByLetter, ReceiptByLetter:
+					letters++
+				}
+			}
+			want := 0
+			if state.HoldsNights() {
+				want = 1
+			}
+			if nights != want || letters != payments {
+				t.Fatalf("%s after %s: %d nights, %d letters for %d payments", state, e, nights, letters, payments)
+			}
+			if slices.Contains(next.Effects, RedeemVoucher) && slices.Contains(next.Effects, ReleaseVoucher) {
+				t.Fatalf("%s on %s redeems and releases", state, e)
+			}
+		}
+	})
+}
+
+func TestMachineEdges(t *testing.T) {
+	edges := 0
+	for _, s := range states {
+		for _, e := range events {
+			if _, ok := Next(s, e); ok {
+				edges++
+			}
+		}
+	}
+	if edges != 11 {
+		t.Errorf("%d edges: think about the new one's effects", edges)
+	}
+	for _, c := range []struct {
+		from State
+		on   Event
+		to   State
+	}{
+		{Held, PaymentOpened, Paying}, {Held, TimedOut, Expired}, {Paying, PaymentClosed, Held}, {Paying, PaymentTaken, Confirmed},
+		{Expired, PaymentTaken, Confirmed}, {Confirmed, CancelAsked, Cancelled}, {Confirmed, RefundMade, Refunded}, {Cancelled, RefundMade, Refunded},
+	} {
+		if next, ok := Next(c.from, c.on); !ok || next.To != c.to {
+			t.Errorf("%s on %s: got %s", c.from, c.on, next.To)
+		}
+	}
+	for _, e := range []Event{TimedOut, CancelAsked, RefundMade} {
+		if _, ok := Next(Paying, e); ok {
+			t.Errorf("%s while a payment is open", e)
+		}
+	}
+}

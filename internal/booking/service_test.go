@@ -1,0 +1,443 @@
+package booking_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/store/storetest"
+)
+
+var ctx = context.Background()
+
+func each(t *testing.T, story func(t *testing.T, w *bookingtest.World)) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, bookingtest.New(t, db)) })
+}
+
+func start(w *bookingtest.World, v booking.Visitor, unit string) (booking.View, error) {
+	return w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: bookingtest.OfferOf(unit), Party: bookingtest.Couple})
+}
+
+func codeOf(t *testing.T, err error) booking.Code {
+	t.Helper()
+	if err == nil {
+		return ""
+	}
+	f, ok := booking.FailureOf(err)
+	if !ok {
+		t.Fatalf("not a failure: %v", err)
+	}
+	return f.Code
+}
+
+func want[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func TestStart(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		v := bookingtest.Visitor()
+		view, err := start(w, v, "caravan")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("[BOOK-60] a booking has a reference, its price and a hold of 30 minutes", func(t *testing.T) {
+			if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$`).MatchString(view.Shown) {
+				t.Errorf("reference %s", view.Shown)
+			}
+			want(t, "price", view.Quote.Accommodation, bookingtest.Price)
+			want(t, "hold", view.ExpiresAt.Sub(view.Now), 30*time.Minute)
+			want(t, "taken", w.Taken("caravan"), 1)
+		})
+		again, err := start(w, v, "caravan")
+		want(t, "a repeated start", again.Ref, view.Ref)
+		want(t, "its failure", codeOf(t, err), "")
+		want(t, "taken", w.Taken("caravan"), 1)
+
+		loaded, err := w.Bookings.Load(ctx, v, " "+strings.ToLower(view.Shown))
+		want(t, "loaded", loaded.Ref, view.Ref)
+		want(t, "failure", codeOf(t, err), "")
+		_, err = w.Bookings.Load(ctx, bookingtest.Visitor(), view.Ref)
+		want(t, "another visitor", codeOf(t, err), booking.NotFound)
+		_, err = w.Bookings.Load(ctx, booking.Visitor{}, view.Ref)
+		want(t, "no cookie", codeOf(t, err), booking.NoSession)
+
+		for name, c := range map[string]struct {
+			request booking.StartRequest
+			code    booking.Code
+		}{
+			"no unit id":          {booking.StartRequest{OfferID: "1029384", Party: bookingtest.Couple}, booking.InvalidUnit},
+			"an unknown unit":     {booking.StartRequest{OfferID: bookingtest.OfferOf("nothing"), Party: bookingtest.Couple}, booking.UnitUnavailable},
+			"nobody":              {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan")}, booking.InvalidParty},
+			"one adult on a boat": {booking.StartRequest{OfferID: bookingtest.OfferOf("boat"), Party: booking.Party{Adults: 1}}, booking.InvalidParty},
+			"too many people":     {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: booking.Party{Adults: 7}}, booking.UnitUnavailable},
+			"a dog not allowed":   {booking.StartRequest{OfferID: bookingtest.OfferOf("boat"), Party: booking.Party{Adults: 2, Dogs: true}}, booking.UnitUnavailable},
+			"no promotion":        {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: bookingtest.Couple, Promo: true}, booking.PromoNotValid},
+		} {
+			_, err := w.Bookings.Start(ctx, bookingtest.Visitor(), c.request)
+			want(t, name, codeOf(t, err), c.code)
+		}
+		want(t, "taken", w.Taken("caravan"), 1)
+	})
+}
+
+func TestPriceChanged(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	bookingtest.Publish(t, w.Store, 199_00)
+	_, err := start(w, bookingtest.Visitor(), "caravan")
+	f, ok := booking.FailureOf(err)
+	if !ok || f.Code != booking.PriceChanged || f.Price != 199_00 {
+		t.Fatalf("got %v", err)
+	}
+	view, err := w.Bookings.Start(ctx, bookingtest.Visitor(), booking.StartRequest{OfferID: f.OfferID, Party: bookingtest.Couple})
+	if err != nil || view.Quote.Total != 199_00 {
+		t.Errorf("with the new offer: %v, %v", view.Quote.Total, err)
+	}
+}
+
+func TestPromotionIsPaidInFull(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	v := bookingtest.Visitor()
+	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: bookingtest.Couple, Promo: true, PromoAllowed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
+	if err != nil || d.Deposit != nil || d.Quote.PayNowDeposit != nil {
+		t.Errorf("got %v, %v", d.Deposit, err)
+	}
+	extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
+	want(t, "the discount box", extras.ShowDiscountBox, false)
+	want(t, "failure", codeOf(t, err), "")
+	_, err = w.Bookings.SetDiscount(ctx, v, view.Ref, "SPRING20")
+	want(t, "a code", codeOf(t, err), booking.DiscountInvalid)
+}
+
+func TestHoldsAreLimited(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		v := bookingtest.Visitor()
+		var refs []string
+		for i, unit := range []string{"caravan", "euro", "boat", "many"} {
+			view, err := start(w, v, unit)
+			if err != nil {
+				t.Fatalf("hold %d: %v", i+1, err)
+			}
+			refs = append(refs, view.Ref)
+			w.Clock.Advance(time.Second)
+		}
+		_, err := w.Bookings.Load(ctx, v, refs[0])
+		want(t, "the oldest gave way", codeOf(t, err), booking.HoldExpired)
+		want(t, "its nights", w.Taken("caravan"), 0)
+		for _, ref := range refs[1:] {
+			_, err := w.Bookings.Load(ctx, v, ref)
+			want(t, ref, codeOf(t, err), "")
+		}
+	})
+	w := bookingtest.New(t, storetest.SQLite(t))
+	for i := range 61 {
+		_, err := start(w, bookingtest.Visitor(), "crowd")
+		if (i == 60) != (codeOf(t, err) == booking.RateLimited) {
+			t.Fatalf("hold %d of one address: %v", i+1, err)
+		}
+	}
+}
+
+func TestHoldRunsOut(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		v := bookingtest.Visitor()
+		view := w.Booked(v, "last")
+		_, err := start(w, bookingtest.Visitor(), "last")
+		want(t, "while held", codeOf(t, err), booking.UnitUnavailable)
+		w.Clock.Advance(30 * time.Minute)
+		_, err = w.Bookings.Load(ctx, v, view.Ref)
+		want(t, "before the sweep", codeOf(t, err), booking.HoldExpired)
+		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		want(t, "a change", codeOf(t, err), booking.HoldExpired)
+		w.Tick()
+		want(t, "taken", w.Taken("last"), 0)
+		o, err := w.Payments.Show(ctx, view.Ref)
+		want(t, "state", o.Booking.State, booking.Expired)
+		want(t, "failure", codeOf(t, err), "")
+		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Ref, Surname: bookingtest.Jo.Surname, Postcode: "YO112AB"})
+		want(t, "an expired hold is not found: nobody is in it", codeOf(t, err), booking.BookingNotFound)
+		want(t, "its reference", found.Ref, "")
+		if _, err := start(w, bookingtest.Visitor(), "last"); err != nil {
+			t.Errorf("after it: %v", err)
+		}
+	})
+}
+
+func TestPrepaymentProlongsTheHold(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	v := bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	until := func(after time.Duration) time.Duration {
+		w.Clock.Advance(after)
+		return w.Prepared(v, view, booking.PayFull).ExpiresAt.Sub(view.StartedAt)
+	}
+	want(t, "early", until(5*time.Minute), 30*time.Minute)
+	w.Clock.Advance(16 * time.Minute) // the first attempt is abandoned
+	w.Tick()
+	want(t, "late: 15 minutes from the attempt", until(4*time.Minute), 40*time.Minute)
+	w.Clock.Advance(14 * time.Minute)
+	w.Tick()
+	want(t, "never over 60", until(2*time.Minute) <= 60*time.Minute, true)
+}
+
+func TestExtrasAndDiscounts(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		v := bookingtest.Visitor()
+		view := w.Booked(v, "caravan")
+		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
+		t.Run("[BOOK-61] the extras of the park are offered, none chosen", func(t *testing.T) {
+			if err != nil || len(extras.Offered) != 2 || len(extras.Chosen) != 0 || !extras.ShowDiscountBox {
+				t.Errorf("got %+v, %v", extras, err)
+			}
+		})
+		t.Run("[BOOK-62] [AMT-04] setextras keeps the whole set and answers the quote", func(t *testing.T) {
+			view, err = w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 3, "COT": 1})
+			if err != nil || view.Quote.Extras != 52_50 || view.Quote.ExtrasDeposit != 7_50 || *view.Quote.PayNowDeposit != 56_50 {
+				t.Errorf("got %+v, %v", view.Quote, err)
+			}
+			want(t, "bed linen", view.Extras[0].TotalCost(), 37_50)
+		})
+		for _, wrong := range []map[string]int{{"LIN": 7}, {"COT": 2}, {"LIN": -1}, {"SPA": 1}} {
+			_, err := w.Bookings.SetExtras(ctx, v, view.Ref, wrong)
+			want(t, fmt.Sprint(wrong), codeOf(t, err), booking.Invalid)
+		}
+		discount := func(code string) booking.Deposit {
+			t.Helper()
+			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
+			if err != nil {
+				t.Fatalf("%s: %v", code, err)
+			}
+			return d
+		}
+		t.Run("[AMT-06] [AMT-11] a discount comes back as a negative value", func(t *testing.T) {
+			d := discount(" spring20 ")
+			want(t, "value", d.DiscountValue, -20_00)
+			want(t, "type", d.Quote.DiscountType, booking.CodeDiscount)
+			want(t, "total", d.Quote.Total, 221_50)
+			want(t, "a percentage", discount("TENTH").DiscountValue, -18_90)
+		})
+		for _, code := range []string{"NOTHING", "OVER", "LODGE", strings.Repeat("X", 100)} {
+			_, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
+			want(t, code, codeOf(t, err), booking.DiscountInvalid)
+		}
+		d, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
+		want(t, "what was applied stays", d.Discount.Code, "TENTH")
+		want(t, "failure", codeOf(t, err), "")
+		t.Run("[AMT-12] a voucher gives its amount, what is over stays on it", func(t *testing.T) {
+			d := discount("GIFTBIG")
+			want(t, "type", d.Quote.DiscountType, booking.VoucherDiscount)
+			want(t, "amount", d.DiscountValue, -241_50)
+			want(t, "remaining", d.VoucherRemaining, 758_50)
+			want(t, "paid", d.Quote.PaidWithFullVoucher, true)
+		})
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		want(t, "the voucher follows the extras", view.Quote.Discount, 189_00)
+		want(t, "failure", codeOf(t, err), "")
+		want(t, "removed", discount("").Quote.Total, 189_00)
+		t.Run("[AMT-22] getdeposit answers the deposit, its due date and whether it is compulsory", func(t *testing.T) {
+			d, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
+			if err != nil || *d.Deposit != 49_00 || d.Quote.DueDate != "08/05/2026" || d.Quote.Compulsory {
+				t.Errorf("got %+v, %v", d.Quote, err)
+			}
+			euro := w.Booked(bookingtest.Visitor(), "euro")
+			want(t, "a quarter, compulsory", *euro.Quote.Deposit, 47_25)
+			want(t, "compulsory", euro.Quote.Compulsory, true)
+			want(t, "the operator's balance has no due date", euro.Quote.DueDate, "")
+		})
+	})
+}
+
+func TestVouchersAreSpentOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		visitors := make([]booking.Visitor, 6)
+		views := make([]booking.View, len(visitors))
+		for i := range visitors {
+			visitors[i] = bookingtest.Visitor()
+			views[i] = w.Booked(visitors[i], "many")
+		}
+		var total atomic.Int64
+		var used atomic.Int64
+		parallel(len(visitors), func(i int) {
+			d, err := w.Bookings.SetDiscount(ctx, visitors[i], views[i].Ref, "GIFT50")
+			if err == nil {
+				used.Add(1)
+				total.Add(int64(-d.DiscountValue))
+			} else if codeOf(t, err) != booking.DiscountInvalid {
+				t.Error(err)
+			}
+		})
+		want(t, "bookings that have it", used.Load(), 1)
+		want(t, "taken off in all", total.Load(), 50_00)
+		w.Clock.Advance(31 * time.Minute)
+		w.Tick()
+		v := bookingtest.Visitor()
+		late := w.Booked(v, "many")
+		d, err := w.Bookings.SetDiscount(ctx, v, late.Ref, "GIFT50")
+		want(t, "a hold that ran out gives it back", d.DiscountValue, money.Pence(-50_00))
+		want(t, "failure", codeOf(t, err), "")
+	})
+}
+
+func TestParallelStarts(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		var held, refused atomic.Int64
+		parallel(200, func(i int) {
+			v := booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprint(i)}
+			switch _, err := start(w, v, "many"); codeOf(t, err) {
+			case "":
+				held.Add(1)
+			case booking.UnitUnavailable:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+		want(t, "holds", held.Load(), 10)
+		want(t, "refused", refused.Load(), 190)
+		want(t, "taken", w.Taken("many"), 10)
+		t.Run("eight clicks of one visitor are one hold", func(t *testing.T) {
+			v := bookingtest.Visitor()
+			refs := make([]string, 8)
+			parallel(8, func(i int) {
+				view, err := start(w, v, "caravan")
+				if err != nil {
+					t.Error(err)
+				}
+				refs[i] = view.Ref
+			})
+			for _, ref := range refs {
+				want(t, "reference", ref, refs[0])
+			}
+			want(t, "taken", w.Taken("caravan"), 1)
+		})
+	})
+}
+
+func parallel(n int, do func(i int)) {
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { do(i) })
+	}
+	group.Wait()
+}
+
+func paid(t *testing.T, w *bookingtest.World, unit string) booking.View {
+	t.Helper()
+	v := bookingtest.Visitor()
+	view := w.Booked(v, unit)
+	p := w.Prepared(v, view, booking.PayFull)
+	if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	return view
+}
+
+func TestLookup(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		view, v := paid(t, w, "caravan"), bookingtest.Visitor()
+		good := booking.Lookup{BookingID: view.Shown, Surname: bookingtest.Jo.Surname, Postcode: "YO11 2AB"}
+		t.Run("[FORM-20] blank fields have their messages", func(t *testing.T) {
+			_, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{})
+			f, _ := booking.FailureOf(err)
+			if f == nil || fmt.Sprint(f.Fields) != "[{bookingId Please enter booking reference} {surname Please enter surname} {postcode Please enter postcode}]" {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("[MINE-18] a session without look-ups has no bookings", func(t *testing.T) {
+			all, err := w.Bookings.MyBookings(ctx, v)
+			want(t, "bookings", len(all), 0)
+			want(t, "failure", codeOf(t, err), "")
+		})
+		for _, l := range []booking.Lookup{
+			good,
+			{BookingID: strings.ToLower(view.Ref[:5]) + " " + view.Ref[5:], Surname: "O NEILL BRONTE", Postcode: "yo112ab"},
+			{BookingID: strings.NewReplacer("0", "o", "1", "l").Replace(view.Ref), Surname: "oneill-brontë", Postcode: "YO1-12AB"},
+		} {
+			found, err := w.Bookings.GetMyBooking(ctx, v, l)
+			want(t, "found", found.Ref, view.Ref)
+			want(t, "failure", codeOf(t, err), "")
+		}
+		t.Run("[MINE-18] a session's bookings are those it looked up, for 30 idle minutes", func(t *testing.T) {
+			for range 3 {
+				w.Clock.Advance(29 * time.Minute)
+				all, err := w.Bookings.MyBookings(ctx, v)
+				if err != nil || len(all) != 1 || all[0].Ref != view.Ref || all[0].Payments[0].Method != "card" {
+					t.Fatalf("got %v, %v", all, err)
+				}
+			}
+			others, _ := w.Bookings.MyBookings(ctx, bookingtest.Visitor())
+			want(t, "another visitor's", len(others), 0)
+			w.Clock.Advance(31 * time.Minute)
+			idle, _ := w.Bookings.MyBookings(ctx, v)
+			want(t, "after 31 idle minutes", len(idle), 0)
+		})
+		if _, err := w.Bookings.GetMyBooking(ctx, v, good); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Bookings.Forget(ctx, v, view.Shown); err != nil {
+			t.Fatal(err)
+		}
+		all, _ := w.Bookings.MyBookings(ctx, v)
+		want(t, "after forgetting", len(all), 0)
+
+		wrong := []booking.Lookup{
+			{BookingID: view.Ref, Surname: "Smith", Postcode: "YO11 2AB"},
+			{BookingID: view.Ref, Surname: bookingtest.Jo.Surname, Postcode: "M1 1AE"},
+			{BookingID: view.Ref, Surname: "-", Postcode: "YO11 2AB"},
+			{BookingID: view.Ref, Surname: "Jones", Postcode: "YO11 2AB"},
+			{BookingID: view.Ref, Surname: "Patel", Postcode: "YO11 2AB"},
+		}
+		for _, l := range wrong {
+			_, err := w.Bookings.GetMyBooking(ctx, v, l)
+			want(t, "a wrong field", codeOf(t, err), booking.BookingNotFound)
+		}
+		_, err := w.Bookings.GetMyBooking(ctx, v, good)
+		f, _ := booking.FailureOf(err)
+		if f == nil || f.Code != booking.RateLimited || f.Message != "Too many attempts. Please try again in 15 minutes." {
+			t.Errorf("after 5 failures: %v", err)
+		}
+		w.Clock.Advance(16 * time.Minute)
+		_, err = w.Bookings.GetMyBooking(ctx, v, good)
+		want(t, "16 minutes later", codeOf(t, err), "")
+		for i := range 21 {
+			_, err = w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: fmt.Sprint("NOTHING", i), Surname: "x", Postcode: "y"})
+		}
+		want(t, "20 failures of one address", codeOf(t, err), booking.RateLimited)
+	})
+}
+
+func TestReferencesByEmail(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		paid(t, w, "caravan")
+		for range 4 {
+			w.Clock.Advance(time.Second)
+			if err := w.Bookings.SendReferences(ctx, " PRIYA@mail.example"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Bookings.SendReferences(ctx, "nobody@mail.example"); err != nil {
+			t.Errorf("an address without bookings: %v", err)
+		}
+		want(t, "no address", codeOf(t, w.Bookings.SendReferences(ctx, "nobody")), booking.Invalid)
+		w.Tick()
+		kinds := w.Letters.Kinds()
+		want(t, "letters: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
+			strings.Join([]string{booking.LetterConfirmation, booking.LetterReferences, booking.LetterReferences, booking.LetterReferences}, " "))
+	})
+}
