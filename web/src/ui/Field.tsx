@@ -1,4 +1,10 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import {
+  useId,
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+} from 'react'
 import { classes } from './classes'
 import { AlertIcon, CheckIcon, ChevronDownIcon } from './icons'
 
@@ -68,7 +74,7 @@ const control =
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
 /** The bare text input, for use inside a `Field`. */
-export function TextInput({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={classes(control, className)} />
 }
 

@@ -1,9 +1,12 @@
 /** The parts that every screen is made of; they know nothing of holidays. */
+export { AddressFields } from './AddressFields'
 export { Accordion, type AccordionItem } from './Accordion'
 export { AppLink, isExternal } from './AppLink'
 export { Button, ButtonLink, IconButton, type ButtonSize, type ButtonVariant } from './Button'
 export { Carousel, type PerView } from './Carousel'
+export { useCheckedFields, type CheckedFields } from './checked-fields'
 export { classes } from './classes'
+export { DobField } from './DobField'
 export {
   Checkbox,
   Field,

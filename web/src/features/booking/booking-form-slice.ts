@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { PaymentOption } from '../../rules/amounts'
 import { bookingAbandoned } from '../page'
-import { bookingStarted, loadBooking, resetBooking } from './booking-slice'
+import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
 import { createBookingCall, getDepositCall, getExtrasCall, setDiscountCall } from './calls'
 
 export interface BookingFormState {
@@ -59,7 +59,7 @@ const bookingForm = createSlice({
         else if (payload.compulsoryDeposit !== undefined) payment.paymentOption = 'deposit'
       })
     }
-    for (const gone of [bookingStarted, loadBooking, resetBooking, bookingAbandoned]) {
+    for (const gone of [bookingStarted, loadBooking, resetBooking, holidayGone, bookingAbandoned]) {
       builder.addCase(gone, () => initialState)
     }
   },

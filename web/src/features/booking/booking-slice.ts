@@ -5,7 +5,7 @@ import { type Basket, voucherPaysAll } from '../../rules/amounts'
 import { parseDate, toIso } from '../../rules/dates'
 import { type Pence, toPence } from '../../rules/money'
 import type { PartyAge, PartyCounts } from '../../rules/party-members'
-import { bookingAbandoned } from '../page'
+import { bookingAbandoned, routeChanged } from '../page'
 import {
   type BookingData,
   createBookingCall,
@@ -24,9 +24,18 @@ export type StepName = (typeof stepNames)[number]
 export interface Receipt {
   lines: { label: string; amount: Pence }[]
   total: Pence
+  /** By the payment just made. */
+  paidNow: Pence
+  /** Altogether. */
   paid: Pence
   outstanding: Pence
   party: { name: string; age: string }[]
+}
+
+/** The unit was sold to somebody else while it was being paid for. */
+export interface UnitGone {
+  parkName: string
+  parkBookingUrl: string
 }
 
 export interface BookingState {
@@ -43,6 +52,8 @@ export interface BookingState {
   /** Pounds; existing bookings only. */
   totalCost?: number
   amountPaid?: number
+  /** How many payments were made before; existing bookings only. */
+  paymentsMade: number
   /** UTC midnight of the day, as an ISO string. */
   arrivalDate?: string
   duration?: number
@@ -78,6 +89,7 @@ export interface BookingState {
   parkBookingUrl: string
   promo: boolean
   bookingTimedOut: boolean
+  unitGone?: UnitGone
   /** The server's last quote; its hash goes with the payment. */
   quote?: Quote
   /** End of the hold, epoch ms by the server's clock. */
@@ -88,6 +100,7 @@ export interface BookingState {
 
 export const initialBooking: BookingState = {
   type: 'new',
+  paymentsMade: 0,
   message: '',
   bookingFee: 0,
   depositText: '',
@@ -127,6 +140,8 @@ export const customBookingPaymentErr = createAction<string>('CUSTOM_BOOKING_PAYM
 export const setPreviousBookingId = createAction<string | undefined>('SET_PREVIOUS_BOOKING_ID')
 export const resetBooking = createAction('RESET_BOOKING')
 export const setBookingTimedOut = createAction('SET_BOOKING_TIMED_OUT')
+/** The unit was sold while it was being paid for: nothing of the booking remains. */
+export const holidayGone = createAction('BOOKING/HOLIDAY_GONE')
 /** A later end of the hold, epoch ms by the server's clock. */
 export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
 
@@ -194,8 +209,17 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
       state.receipt = payload
       state.stepsCompleted = [...stepNames]
     })
+    .addCase(holidayGone, (state) => ({
+      ...fresh(state),
+      unitGone: { parkName: state.parkName ?? '', parkBookingUrl: state.parkBookingUrl },
+    }))
     .addCase(resetBooking, (state) => fresh(state))
     .addCase(bookingAbandoned, (state) => fresh(state))
+    // A confirmation, and word of a lost unit, last until the visitor goes elsewhere.
+    .addCase(routeChanged, (state, { payload: { path } }) => {
+      const over = state.confirmationId !== undefined || state.unitGone !== undefined
+      return over && !path.startsWith('/booking') ? fresh(state) : state
+    })
 })
 
 /** An empty booking that still knows which one was paid for last and what was chosen with it. */
@@ -258,6 +282,7 @@ function existing(booking: ExistingBooking): BookingState {
     unitDesc: booking.unitDesc,
     totalCost: pounds(booking.totalCost),
     amountPaid: pounds(booking.amountPaid),
+    paymentsMade: booking.payments.length,
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     dueDate: booking.dueDate ?? '',

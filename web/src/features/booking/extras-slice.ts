@@ -1,7 +1,7 @@
 import { createReducer } from '@reduxjs/toolkit'
 import type { Extra } from '../../api/schema'
 import { bookingAbandoned } from '../page'
-import { bookingStarted, loadBooking, resetBooking } from './booking-slice'
+import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
 import { getExtrasCall } from './calls'
 
 export interface ExtrasState {
@@ -21,7 +21,7 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     showDiscountBox: payload.showDiscountBox,
     bookId: meta.request.params.bookId as string,
   }))
-  for (const gone of [bookingStarted, loadBooking, resetBooking, bookingAbandoned]) {
+  for (const gone of [bookingStarted, loadBooking, resetBooking, holidayGone, bookingAbandoned]) {
     builder.addCase(gone, () => initialState)
   }
 })

@@ -1,10 +1,11 @@
-/** Making a booking: its state, how it is started and left, and its pages. */
+/** Making a booking: its state, and how it is started, paid for and confirmed. Its pages are in pages.ts. */
 export {
   bookingReducer,
   completeBooking,
   customBookingPayment,
   customBookingPaymentErr,
   holdExtended,
+  holidayGone,
   loadBooking,
   resetBooking,
   setPreviousBookingId,
@@ -17,7 +18,28 @@ export {
   selectPaymentOption,
   type BookingFormState,
 } from './booking-form-slice'
+export type { StepContext } from './BookingLayout'
+export { getDepositCall, type StartParams } from './calls'
 export { extrasReducer, type ExtrasState } from './extras-slice'
+export { trackLater } from './later-events'
+export {
+  hasCode,
+  noteTimeOut,
+  startBooking,
+  timeOutBooking,
+  unavailableUnit,
+  type StartResult,
+} from './start-booking'
+export {
+  chosenExtras,
+  chosenLines,
+  selectBreakdown,
+  selectPayToday,
+  selectTopUp,
+  todayOf,
+  type BookingDispatch,
+  type RootWithBooking,
+} from './state'
+export { OpenDocument } from './open-document'
+export { finishStep, isPaying, stepPaths } from './steps'
 export { userReducer, type UserDetails, type UserState } from './user-slice'
-export type { StartParams } from './calls'
-export { startBooking, type StartResult, unavailableUnit } from './start-booking'

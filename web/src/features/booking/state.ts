@@ -22,6 +22,8 @@ export interface RootWithBooking {
   extras: ExtrasState
   user: UserState
   requests: RequestsState
+  /** Of the payment only whether an attempt was begun. */
+  payment: { paymntRecId?: string }
 }
 
 export type BookingDispatch = ThunkDispatch<RootWithBooking, unknown, UnknownAction>

@@ -1,0 +1,156 @@
+import { useContext, useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { errorMessages, loadErrorText, type RequestError, showsCodes } from '../../api'
+import { LoadingError, useAtLeast } from '../../ui'
+import { Page } from '../page'
+import type { BookingState, StepName } from './booking-slice'
+import { type BookingLoad, useBookingData } from './booking-data'
+import { HolidayGone, NoBooking, PriceChanged, TimedOut, UnitTaken } from './endings'
+import { useHold } from './hold'
+import { OpenDocument } from './open-document'
+import { PriceBreakdown } from './PriceBreakdown'
+import { changedPrice, hasCode } from './start-booking'
+import { useBookingState } from './state'
+import { StepIndicator } from './StepIndicator'
+import { isPaying, openStep, stepOfPath, stepPaths } from './steps'
+
+/** What the layout hands to its steps. */
+export interface StepContext {
+  /** The hold is about to end. */
+  ending: boolean
+  depositError: RequestError | undefined
+  retry: () => void
+}
+
+const titles: Readonly<Record<StepName, string>> = {
+  EXTRAS: 'Extras',
+  DETAILS: 'Your details',
+  PAYMENT: 'Payment',
+  PAYMENT_ACTION: 'Confirm payment',
+  CONFIRMATION: 'Booking confirmed',
+}
+
+/** The frame of all booking steps: who may see which, the hold, the sums beside them. */
+export function BookingLayout() {
+  const { pathname } = useLocation()
+  const booking = useBookingState((state) => state.booking)
+  const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
+  const load = useBookingData()
+  const { ending } = useHold()
+  const asked = stepOfPath(pathname)
+  return (
+    <Page title={titles[asked]} noindex>
+      <div className="page-width pb-12">
+        <Content {...{ booking, attempted, load, ending, asked, pathname }} />
+      </div>
+    </Page>
+  )
+}
+
+interface ContentProps {
+  booking: BookingState
+  /** A payment attempt was begun. */
+  attempted: boolean
+  load: BookingLoad
+  ending: boolean
+  asked: StepName
+  pathname: string
+}
+
+function Content({ booking, attempted, load, ending, asked, pathname }: ContentProps) {
+  const inProgress = booking.bookingId ?? booking.pendingParams ?? booking.confirmationId
+  if (booking.unitGone) return <HolidayGone gone={booking.unitGone} />
+  if (asked === 'CONFIRMATION') return <Outlet />
+  if (inProgress === undefined) return <NoBooking />
+  if (booking.bookingTimedOut && !isPaying(booking)) return <TimedOut attempted={attempted} />
+  if (booking.pendingParams && load.error) return <StartFailure booking={booking} load={load} />
+
+  const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, asked, attempted)
+  if (open === 'CONFIRMATION') return <ToConfirmation />
+  if (stepPaths[open] !== pathname.replace(/\/+$/, ''))
+    return <Navigate to={stepPaths[open]} replace />
+  return <Steps {...{ booking, load, ending, step: open }} />
+}
+
+/** The confirmation is a document of its own: nothing of the card page stays with it. */
+function ToConfirmation() {
+  const openDocument = useContext(OpenDocument)
+  useEffect(() => openDocument(stepPaths.CONFIRMATION, true), [openDocument])
+  return (
+    <LoadingError
+      fetching
+      error={undefined}
+      loadingText="We are confirming your payment, please wait..."
+    />
+  )
+}
+
+/** The booking could not be started. */
+function StartFailure({
+  booking,
+  load: { error, retry },
+}: {
+  booking: BookingState
+  load: BookingLoad
+}) {
+  const { pendingParams, parkBookingUrl } = booking
+  const changed = changedPrice(error)
+  if (changed && pendingParams) return <PriceChanged params={pendingParams} {...changed} />
+  if (hasCode(error, 'UNIT_UNAVAILABLE')) return <UnitTaken parkBookingUrl={parkBookingUrl} />
+  return <LoadingError fetching={false} error={startFailureText(error)} onRetry={retry} />
+}
+
+/** A refusal speaks for itself; 'Booking failed' where it says nothing; else the load text. */
+export function startFailureText(error: RequestError | undefined): string | undefined {
+  const refused = error && error.status >= 400 && error.status < 500
+  if (refused)
+    return error.errors.length > 0
+      ? errorMessages(error, showsCodes(error)).join('\n')
+      : 'Booking failed'
+  return loadErrorText(error, BOOKING_LOAD)
+}
+
+const BOOKING_LOAD = 'There was an error while loading the booking data. Please try again.'
+const DETAILS_LOAD =
+  'There was an error while loading your details. Please try again.\nThere was an error while loading your party details. Please try again.'
+
+function Steps({
+  booking,
+  load,
+  ending,
+  step,
+}: Pick<ContentProps, 'booking' | 'load' | 'ending'> & { step: StepName }) {
+  const wide = useAtLeast('lg')
+  const folded = !wide && step !== 'PAYMENT'
+  const context: StepContext = { ending, depositError: load.depositError, retry: load.retry }
+  const known = booking.type === 'existing' || (!load.loading && !load.depositError)
+  const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
+  return (
+    <>
+      {booking.type === 'new' ? <StepIndicator step={step} /> : null}
+      <LoadingError
+        fetching={waiting}
+        error={
+          step === 'PAYMENT_ACTION'
+            ? undefined
+            : loadErrorText(load.error, step === 'DETAILS' ? DETAILS_LOAD : BOOKING_LOAD)
+        }
+        onRetry={load.retry}
+        loadingText="Loading booking data, please wait..."
+      >
+        {step === 'PAYMENT_ACTION' ? (
+          <Outlet context={context} />
+        ) : (
+          <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
+            <aside className="lg:sticky lg:top-5 lg:order-2">
+              <PriceBreakdown depositKnown={known} folded={folded} />
+            </aside>
+            <div className="min-w-0 lg:order-1">
+              <Outlet context={context} />
+            </div>
+          </div>
+        )}
+      </LoadingError>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type CheckedFields, DobField, SelectField, TextField } from '../../ui'
+import { adultTitles } from '../../rules/contact'
+import type { UserDetails } from './user-slice'
+
+const titleOptions = adultTitles.map((title) => ({ value: title, label: title }))
+
+type Text = 'forename' | 'surname' | 'email' | 'telephone'
+
+const texts: readonly { field: Text; label: string; autoComplete: string; type?: string }[] = [
+  { field: 'forename', label: 'First name', autoComplete: 'given-name' },
+  { field: 'surname', label: 'Last name', autoComplete: 'family-name' },
+  { field: 'email', label: 'Email address', autoComplete: 'email', type: 'email' },
+  { field: 'telephone', label: 'Contact telephone number', autoComplete: 'tel', type: 'tel' },
+]
+
+/** The contact details of the person who books. */
+export function ContactFields({
+  details,
+  checked,
+  onChange,
+}: {
+  details: UserDetails
+  checked: CheckedFields
+  onChange: <K extends keyof UserDetails>(field: K, value: UserDetails[K]) => void
+}) {
+  const text = ({ field, label, ...input }: (typeof texts)[number]) => (
+    <TextField
+      key={field}
+      {...input}
+      id={field}
+      name={field}
+      label={label}
+      value={details[field]}
+      onChange={(event) => onChange(field, event.target.value)}
+      onBlur={() => checked.left(field)}
+      error={checked.error(field)}
+      className={field === 'forename' ? undefined : 'col-span-2 sm:col-span-1'}
+    />
+  )
+  const [forename, ...rest] = texts
+  return (
+    <div className="grid grid-cols-2 items-end gap-4">
+      <div className="col-span-2 grid grid-cols-[minmax(112px,1fr)_2fr] items-end gap-3 sm:col-span-1">
+        <SelectField
+          id="title"
+          name="title"
+          label="Title"
+          autoComplete="honorific-prefix"
+          placeholder="Select"
+          options={titleOptions}
+          value={details.title}
+          onChange={(event) => onChange('title', event.target.value)}
+          onBlur={() => checked.left('title')}
+          error={checked.error('title')}
+        />
+        {forename ? text(forename) : null}
+      </div>
+      {rest.map(text)}
+      <DobField
+        id="dob"
+        name="dob"
+        label="Date of birth"
+        autoComplete="bday"
+        value={details.dob}
+        onChange={(value) => onChange('dob', value)}
+        onBlur={() => checked.left('dob')}
+        error={checked.error('dob')}
+        className="col-span-2 sm:col-span-1"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { type FormEvent, useContext, useState } from 'react'
+import { useOutletContext } from 'react-router'
+import type { RequestError } from '../../api'
+import { brand, t } from '../../brands'
+import {
+  AddressFields,
+  Button,
+  Checkbox,
+  type CheckedFields,
+  ErrorSummary,
+  useCheckedFields,
+} from '../../ui'
+import { checkContact } from '../../rules/contact'
+import { checkMembers, memberFromContact, memberPlaces } from '../../rules/party-members'
+import type { StepContext } from './BookingLayout'
+import { setPartyDetails } from './booking-form-slice'
+import { ContactFields } from './ContactFields'
+import { HoldLine } from './HoldLine'
+import { OpenDocument } from './open-document'
+import { PartyForm } from './PartyForm'
+import { saveDetails } from './save-details'
+import { stayDates, todayOf, useBookingDispatch, useBookingState } from './state'
+import { stepPaths } from './steps'
+import { SubmitError } from './SubmitError'
+import { setUserDetail, type UserDetails } from './user-slice'
+
+/** Step 2: who books, where they live, what they want to hear, and who is coming. */
+export function DetailsStep() {
+  const { ending } = useOutletContext<StepContext>()
+  const dispatch = useBookingDispatch()
+  const openDocument = useContext(OpenDocument)
+  const { details, form } = useDetailsForm()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ error: RequestError; own: string }>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    form.checked.submitted()
+    if (form.errors.length > 0) return
+    dispatch(setPartyDetails(form.values))
+    setBusy(true)
+    const failed = await dispatch(saveDetails(form.places))
+    setBusy(false)
+    if (!failed) {
+      // The payment is a document of its own: no script of an earlier page stays beside the card.
+      openDocument(stepPaths.PAYMENT)
+      return
+    }
+    form.checked.refused(failed.fields)
+    setFailure(failed.fields.length > 0 ? undefined : failed)
+  }
+
+  const change = <K extends keyof UserDetails>(field: K, value: UserDetails[K]) => {
+    form.checked.changed(field)
+    dispatch(setUserDetail(field, value))
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <h1 className="display text-h1">Your details</h1>
+      <p className="mt-1 mb-6 text-muted">We send the confirmation to this address.</p>
+      <ErrorSummary
+        errors={form.checked.summary.map(({ field, message }) => ({ id: field, message }))}
+      />
+      <ContactFields details={details} checked={form.checked} onChange={change} />
+      <h2 className="mt-9 mb-4 text-h3 font-bold">Address</h2>
+      <AddressFields
+        address={details}
+        error={form.checked.error}
+        onChange={change}
+        onBlur={form.checked.left}
+      />
+      <PartyForm places={form.places} values={form.values} checked={form.checked} />
+      <ContactPreferences details={details} onChange={change} />
+      <SubmitError error={failure?.error} own={failure?.own} />
+      <Button type="submit" size="lg" fullWidth busy={busy} className="mt-7">
+        Continue to step 3
+      </Button>
+      <HoldLine ending={ending} className="mt-4 flex flex-col items-center text-muted" />
+    </form>
+  )
+}
+
+/** The typed values with their checks. The contact's own place follows the contact while they travel. */
+function useDetailsForm() {
+  const booking = useBookingState((state) => state.booking)
+  const details = useBookingState((state) => state.user.details)
+  const party = useBookingState((state) => state.bookingForm.party)
+  const today = todayOf(booking)
+  const stay = { partyAge: booking.partyAge, arrival: stayDates(booking).arrival, today }
+  const places = memberPlaces(booking.party)
+  const values = party.onlyBooking
+    ? party.values
+    : { ...party.values, ...memberFromContact(details, stay) }
+  const ofContact = checkContact(details, today)
+  const ofParty = checkMembers(places, values, stay)
+  // What is wrong with the contact is said once, not again at the place that follows it.
+  const followed = !party.onlyBooking && ofContact.length > 0
+  const errors = [
+    ...ofContact,
+    ...ofParty.filter(({ field }) => !(followed && /^[a-zA-Z]+1$/.test(field))),
+  ]
+  const checked: CheckedFields = useCheckedFields(errors)
+  return { details, form: { places, values, errors, checked } }
+}
+
+function ContactPreferences({
+  details,
+  onChange,
+}: {
+  details: UserDetails
+  onChange: (field: 'emailOpt' | 'smsOpt' | 'thirdOpt', value: boolean) => void
+}) {
+  const { thirdParties } = brand.user.optin
+  const boxes = [
+    { field: 'emailOpt', label: t('contactPreference.email') },
+    { field: 'smsOpt', label: t('contactPreference.sms') },
+    {
+      field: 'thirdOpt',
+      label: `${t('contactPreference.thirdParty')}: ${thirdParties.join(', ')}`,
+    },
+  ] as const
+  return (
+    <fieldset className="mt-9">
+      <legend className="mb-2 text-h3 font-bold">Keep in touch</legend>
+      <div className="flex flex-col">
+        {boxes
+          .filter(({ field }) => field !== 'thirdOpt' || thirdParties.length > 0)
+          .map(({ field, label }) => (
+            <Checkbox
+              key={field}
+              label={label}
+              name={field}
+              checked={details[field]}
+              onChange={(event) => onChange(field, event.target.checked)}
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { errorMessages, NETWORK_ERROR } from '../../api'
+import { Button, Field, Notice, TextInput, useErrorShown } from '../../ui'
+import { formatPence } from '../../rules/money'
+import { setDiscountCall } from './calls'
+import { noteTimeOut } from './start-booking'
+import { selectBreakdown, useBookingDispatch, useBookingState } from './state'
+
+/** Where a discount code or voucher is entered. What was applied stays when another cannot be. */
+export function DiscountBox() {
+  const dispatch = useBookingDispatch()
+  const booking = useBookingState((state) => state.booking)
+  const discount = useBookingState((state) => selectBreakdown(state).discount)
+  const [code, setCode] = useState(booking.discountCode)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  useErrorShown(error)
+
+  const send = async (discountCode: string) => {
+    setBusy(true)
+    const run = setDiscountCall.run({ bookId: booking.bookingId ?? '', discountCode })
+    const result = dispatch(noteTimeOut(await dispatch(run)))
+    setBusy(false)
+    setError(result.ok ? undefined : (errorMessages(result.error)[0] ?? NETWORK_ERROR))
+    if (result.ok && discountCode === '') setCode('')
+  }
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (code.trim() === '') setError('Please enter discount code')
+    else void send(code.trim())
+  }
+
+  return (
+    <section className="mt-8">
+      <h2 className="mb-3 text-h3 font-bold">Discount</h2>
+      <form noValidate onSubmit={apply} className="card p-4">
+        <Field label="Discount code" id="discountCode" error={error}>
+          {(control) => (
+            <div className="flex gap-2.5">
+              <TextInput
+                {...control}
+                name="discountCode"
+                autoComplete="off"
+                autoCapitalize="characters"
+                value={code}
+                onChange={(event) => {
+                  setCode(event.target.value)
+                  setError(undefined)
+                }}
+              />
+              <Button type="submit" variant="secondary" busy={busy}>
+                Apply
+              </Button>
+            </div>
+          )}
+        </Field>
+        {booking.discountApplied ? (
+          <Notice kind="success" live className="mt-4">
+            {booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied:{' '}
+            {formatPence(discount)} off{' '}
+            <button type="button" className="text-link ml-2" onClick={() => void send('')}>
+              Remove
+            </button>
+          </Notice>
+        ) : null}
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,202 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useNavigate, useOutletContext } from 'react-router'
+import type { RequestError } from '../../api'
+import { t } from '../../brands'
+import { Button, classes, Notice, Stepper } from '../../ui'
+import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
+import { formatMoney, toPence } from '../../rules/money'
+import type { Extra } from '../../api/schema'
+import { track } from '../analytics'
+import type { StepContext } from './BookingLayout'
+import { selectExtra } from './booking-form-slice'
+import { stepNotCompleted } from './booking-slice'
+import { getDepositCall, setExtrasCall } from './calls'
+import { DiscountBox } from './DiscountBox'
+import { HoldLine } from './HoldLine'
+import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon } from './icons'
+import { noteTimeOut } from './start-booking'
+import { type BookingThunk, useBookingDispatch, useBookingState } from './state'
+import { finishStep, stepPaths } from './steps'
+import { SubmitError } from './SubmitError'
+
+/** Step 1: what may be booked along, and the discount code. */
+export function ExtrasStep() {
+  const { ending } = useOutletContext<StepContext>()
+  const { message } = useBookingState((state) => state.booking)
+  const { extras, showDiscountBox } = useBookingState((state) => state.extras)
+  const dispatch = useBookingDispatch()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<RequestError>()
+  useBeginCheckout()
+
+  const goOn = async () => {
+    setBusy(true)
+    const failed = await dispatch(saveExtras())
+    setBusy(false)
+    setError(failed)
+    if (!failed) void navigate(stepPaths.DETAILS)
+  }
+
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 className="display text-h1">Extras</h1>
+        <HoldLine ending={ending} />
+      </div>
+      {message ? <Notice className="mb-4">{message}</Notice> : null}
+      {extras.length > 0 ? (
+        <ul className="grid gap-3">
+          {extras.map((extra) => (
+            <li key={extra.code}>
+              <ExtraCard extra={extra} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">There are no extras to add to this holiday.</p>
+      )}
+      {showDiscountBox === 'true' ? <DiscountBox /> : null}
+      <SubmitError error={error} own={t('global.errorSaving')} />
+      <Button size="lg" fullWidth busy={busy} onClick={() => void goOn()} className="mt-6">
+        Continue to step 2
+      </Button>
+    </>
+  )
+}
+
+/** Saves the chosen extras, and reads the deposit that they may have changed. Answers what went wrong. */
+function saveExtras(): BookingThunk<Promise<RequestError | undefined>> {
+  return async (dispatch, getState) => {
+    const { booking, bookingForm } = getState()
+    const bookId = booking.bookingId ?? ''
+    const saved = dispatch(
+      noteTimeOut(await dispatch(setExtrasCall.run({ bookId, extras: bookingForm.extras }))),
+    )
+    if (!saved.ok) return saved.error
+    const deposit = dispatch(noteTimeOut(await dispatch(getDepositCall.run({ bookId }))))
+    if (!deposit.ok) return deposit.error
+    dispatch(finishStep('EXTRAS'))
+    return undefined
+  }
+}
+
+/** Sends begin_checkout once for each booking. */
+function useBeginCheckout() {
+  const { bookingId, unitId, unitDesc, parkId, channelId, unitPrice, stepsCompleted } =
+    useBookingState((state) => state.booking)
+  const first = bookingId !== undefined && stepsCompleted.length === 0
+  useEffect(() => {
+    if (!first || begun.has(bookingId)) return
+    begun.add(bookingId)
+    track('begin_checkout', {
+      currency: 'GBP',
+      value: unitPrice,
+      items: [
+        {
+          item_id: unitId,
+          item_name: unitDesc,
+          item_brand: parkId,
+          item_category: channelId,
+          price: unitPrice,
+          quantity: 1,
+        },
+      ],
+    })
+  }, [first, bookingId, unitId, unitDesc, parkId, channelId, unitPrice])
+}
+
+const begun = new Set<string>()
+
+const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
+  [/linen|towel|bed/i, BedIcon],
+  [/cot/i, CotIcon],
+  [/chair/i, ChairIcon],
+  [/dog|pet/i, DogIcon],
+  [/pass|ticket/i, TicketIcon],
+  [/early|late|check/i, ClockIcon],
+  [/protect|cancel|insur/i, ShieldIcon],
+]
+
+function ExtraCard({ extra }: { extra: Extra }) {
+  const dispatch = useBookingDispatch()
+  const value = useBookingState(({ bookingForm }) => bookingForm.extras[extra.code] ?? 0)
+  const before = useBookingState(({ booking }) => booking.previousExtras?.[extra.code] ?? 0)
+  const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
+  const chosen = value > 0
+  const choose = (next: number) => {
+    dispatch(selectExtra({ code: extra.code, value: next }))
+    dispatch(stepNotCompleted('PAYMENT'))
+  }
+  const label = `Yes, I want ${extra.name}: ${formatMoney(extra.price)}`
+  const input = `extra-${extra.code}`
+  const described = `${input}-desc`
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-surface p-4',
+        chosen ? 'border-2 border-ink' : 'm-[0.5px] border-[1.5px] border-line',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classes(
+          'inline-flex size-14 items-center justify-center rounded-field',
+          chosen ? 'bg-ink text-surface' : 'bg-sunk text-ink',
+        )}
+      >
+        <Icon size={22} />
+      </span>
+      <div className="min-w-0 flex-1 basis-44">
+        <label htmlFor={input} className="text-[18px]/6 font-bold">
+          {label}
+        </label>
+        <p id={described} className="text-[15px] text-muted">
+          {extra.desc}
+          {before > 0 && !chosen ? ` You had ${before} in the booking before.` : ''}
+          {(toPence(extra.depcost) ?? 0) > 0
+            ? ` ${formatMoney(extra.depcost)} of it is paid with the deposit.`
+            : ''}
+        </p>
+      </div>
+      {extra.max > 1 ? (
+        <QuantityStepper
+          id={input}
+          label={label}
+          value={value}
+          max={extra.max}
+          describedBy={described}
+          onChange={choose}
+        />
+      ) : (
+        <span className="relative inline-flex size-11 items-center justify-center">
+          <input
+            id={input}
+            type="checkbox"
+            checked={chosen}
+            aria-describedby={described}
+            onChange={(event) => choose(event.target.checked ? 1 : 0)}
+            className="peer size-[30px] appearance-none rounded-tag border-2 border-field bg-surface checked:border-ink checked:bg-ink"
+          />
+          <CheckIcon
+            size={20}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-0 m-auto hidden text-surface peer-checked:block"
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A stepper whose label is the card's own. */
+function QuantityStepper(props: {
+  id: string
+  label: string
+  value: number
+  max: number
+  describedBy: string
+  onChange: (value: number) => void
+}) {
+  return <Stepper {...props} min={0} className="[&>label]:sr-only" />
+}

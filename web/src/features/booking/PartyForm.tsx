@@ -1,0 +1,127 @@
+import { type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
+import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party-members'
+import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
+import { useBookingDispatch, useBookingState } from './state'
+
+const going = [
+  { value: 'yes', label: 'Yes, I am' },
+  { value: 'no', label: 'No, I am only making the booking' },
+]
+
+/** One entry for each member of the party, and whether the contact is the first of them. */
+export function PartyForm({
+  places,
+  values,
+  checked,
+}: {
+  places: readonly MemberPlace[]
+  values: PartyValues
+  checked: CheckedFields
+}) {
+  const dispatch = useBookingDispatch()
+  const { onlyBooking } = useBookingState((state) => state.bookingForm.party)
+  const choose = (choice: string) => {
+    dispatch(setOnlyBooking(choice === 'no'))
+    for (const field of ['title1', 'initial1', 'lastName1', 'age1', 'dob1']) {
+      dispatch(changePartyDetail({ key: field, value: '' }))
+    }
+  }
+  return (
+    <section className="mt-9">
+      <h2 className="mb-3 text-h3 font-bold">Who is coming</h2>
+      <RadioGroup
+        legend="Are you going on this holiday?"
+        name="going"
+        options={going}
+        value={onlyBooking ? 'no' : 'yes'}
+        onChange={choose}
+      />
+      <div className="mt-4 grid gap-5">
+        {places.map((place) => (
+          <MemberFields
+            key={place.number}
+            place={place}
+            values={values}
+            checked={checked}
+            followed={place.number === 1 && !onlyBooking}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function MemberFields({
+  place: { number, kind, label },
+  values,
+  checked,
+  followed,
+}: {
+  place: MemberPlace
+  values: PartyValues
+  checked: CheckedFields
+  /** The place takes what the contact's own fields hold. */
+  followed: boolean
+}) {
+  const dispatch = useBookingDispatch()
+  const partyAge = useBookingState((state) => state.booking.partyAge)
+  const field = (name: string) => {
+    const key = `${name}${number}`
+    return {
+      id: key,
+      name: key,
+      value: values[key] ?? '',
+      error: checked.error(key),
+      readOnly: followed,
+      onBlur: () => checked.left(key),
+      set: (value: string) => {
+        checked.changed(key)
+        dispatch(changePartyDetail({ key, value }))
+      },
+    }
+  }
+  const text = (
+    name: string,
+    label: string,
+    extra: { inputMode?: 'numeric'; maxLength?: number } = {},
+  ) => {
+    const { set, ...input } = field(name)
+    return (
+      <TextField
+        {...extra}
+        {...input}
+        label={label}
+        onChange={(event) => set(event.target.value)}
+        autoComplete="off"
+      />
+    )
+  }
+  const { set: setTitle, readOnly: _, ...title } = field('title')
+  const { set: setDob, ...dob } = field('dob')
+  return (
+    <fieldset className="card px-4 pt-2 pb-4">
+      <legend className="px-2 font-semibold">{label}</legend>
+      {followed ? <p className="mb-2 text-small text-muted">From your details above.</p> : null}
+      <div className="grid grid-cols-2 items-end gap-4">
+        {followed ? (
+          text('title', 'Title')
+        ) : (
+          <SelectField
+            {...title}
+            label="Title"
+            placeholder="Select"
+            options={titlesFor(kind).map((value) => ({ value, label: value }))}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        )}
+        {text('initial', 'Initial', { maxLength: 3 })}
+        {text('lastName', 'Last name')}
+        {partyAge === 'dob' ? (
+          <DobField {...dob} label="Date of birth" onChange={setDob} autoComplete="off" />
+        ) : (
+          text('age', 'Age', { inputMode: 'numeric', maxLength: 3 })
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,183 @@
+import { type ReactNode } from 'react'
+import { classes } from '../../ui'
+import { ChevronDownIcon, PhoneIcon } from '../../ui/icons'
+import { t } from '../../brands'
+import { formatPence, type Pence, toPence } from '../../rules/money'
+import { formatMedium, parseDate } from '../../rules/dates'
+import { chosenLines, selectBreakdown, selectTopUp, useBookingState } from './state'
+import { StaySummary } from './StaySummary'
+
+/** One line of sums: a label and an amount at right. */
+export function SumLine({
+  label,
+  amount,
+  strong = false,
+  saving = false,
+}: {
+  label: ReactNode
+  amount: ReactNode
+  strong?: boolean
+  saving?: boolean
+}) {
+  return (
+    <div className={classes('flex justify-between gap-4 py-1', strong && 'font-bold')}>
+      <dt>{label}</dt>
+      <dd className={classes('tabular', saving && 'font-bold text-saving')}>{amount}</dd>
+    </div>
+  )
+}
+
+/** The amount that is charged now, in the loudest place of the page. */
+export function PayToday({ amount }: { amount: Pence | undefined }) {
+  return (
+    <div className="mt-3 flex items-center justify-between gap-4 rounded-field bg-ink px-4 py-3 text-surface">
+      <dt>To pay today</dt>
+      <dd className="tabular text-[34px]/[38px] font-bold [font-stretch:86%]">
+        {amount === undefined ? '–' : formatPence(amount)}
+      </dd>
+    </div>
+  )
+}
+
+/** '6 Apr 2026' of the API's date, '' for none. */
+export function dueText(dueDate: string): string {
+  const date = parseDate(dueDate)
+  return date === undefined ? '' : formatMedium(date)
+}
+
+/** Every amount of the booking. `depositKnown` is false until the deposit has been read. */
+export function PriceBreakdown({
+  depositKnown,
+  folded,
+}: {
+  depositKnown: boolean
+  folded: boolean
+}) {
+  const type = useBookingState((state) => state.booking.type)
+  const lines = type === 'existing' ? <ExistingLines /> : <NewLines depositKnown={depositKnown} />
+  return (
+    <>
+      <section aria-label="Price breakdown" className="card p-5">
+        {folded ? null : <Intro />}
+        <StaySummary />
+        {folded ? (
+          <Folded>{lines}</Folded>
+        ) : (
+          <div className="mt-4 border-t border-line pt-3">{lines}</div>
+        )}
+      </section>
+      {folded ? null : (
+        <p className="mt-4 flex items-center gap-2 text-small">
+          <PhoneIcon size={16} aria-hidden="true" />
+          <span>
+            <a href={`tel:${t('support.phone').replaceAll(' ', '')}`}>{t('support.phone')}</a>,{' '}
+            {t('support.hours')}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Intro() {
+  return (
+    <h2 className="mb-3.5 max-w-80 text-h3 font-bold [font-stretch:var(--display-width)]">
+      We don't do nasty surprises! Here's your full breakdown
+    </h2>
+  )
+}
+
+/** On a phone the sums of the earlier steps fold away under their total. */
+function Folded({ children }: { children: ReactNode }) {
+  const total = useBookingState((state) => selectBreakdown(state).total)
+  return (
+    <details className="group mt-3 border-t border-line pt-2">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-4">
+        <span>
+          Total cost <b className="tabular">{formatPence(total)}</b>
+        </span>
+        <span className="text-link inline-flex items-center gap-1">
+          See breakdown
+          <ChevronDownIcon size={20} aria-hidden="true" className="group-open:rotate-180" />
+        </span>
+      </summary>
+      <Intro />
+      {children}
+    </details>
+  )
+}
+
+function NewLines({ depositKnown }: { depositKnown: boolean }) {
+  const booking = useBookingState((state) => state.booking)
+  const amounts = useBookingState(selectBreakdown, sameSums)
+  const extras = useBookingState(chosenLines, sameSums)
+  const fee = toPence(booking.bookingFee) ?? 0
+  return (
+    <dl>
+      <SumLine label="Accommodation Price" amount={formatPence(amounts.accommodation)} />
+      {fee > 0 ? (
+        <p className="text-small text-muted">Includes a booking fee of {formatPence(fee)}</p>
+      ) : null}
+      {extras.map(({ code, name, value, amount }) => (
+        <SumLine key={code} label={`${name} × ${value}`} amount={formatPence(amount)} />
+      ))}
+      {booking.discountApplied ? (
+        <SumLine
+          label={`Discount (${booking.discountCode})`}
+          amount={`−${formatPence(amounts.discount)}`}
+          saving
+        />
+      ) : null}
+      <div className="mt-2 border-t border-line pt-2">
+        <SumLine label="Total cost" amount={formatPence(amounts.total)} strong />
+      </div>
+      {depositKnown ? (
+        <>
+          <PayToday amount={amounts.payToday} />
+          {amounts.outstanding > 0 ? (
+            <LeftToPay later={amounts.outstanding} dueDate={booking.dueDate} />
+          ) : null}
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+function ExistingLines() {
+  const booking = useBookingState((state) => state.booking)
+  const { total, paid, outstanding, payToday } = useBookingState(selectTopUp, sameSums)
+  return (
+    <dl>
+      <SumLine label="Total cost" amount={formatPence(total)} />
+      <SumLine label="Amount paid" amount={formatPence(paid)} />
+      <div className="mt-2 border-t border-line pt-2">
+        <SumLine label="Outstanding amount to pay" amount={formatPence(outstanding)} strong />
+      </div>
+      <PayToday amount={payToday} />
+      {payToday !== undefined && outstanding > payToday ? (
+        <LeftToPay later={outstanding - payToday} dueDate={booking.dueDate} />
+      ) : null}
+    </dl>
+  )
+}
+
+function LeftToPay({ later, dueDate }: { later: Pence; dueDate: string }) {
+  const due = dueText(dueDate)
+  return (
+    <div className="mt-3">
+      <p>
+        Left to pay later: <b className="tabular">{formatPence(later)}</b>
+      </p>
+      {due ? (
+        <p className="text-small text-muted">
+          Outstanding amount to pay before {due}: {formatPence(later)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Selectors here build small plain objects anew; these are the same when their JSON is. */
+export function sameSums(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,49 @@
+import { brand } from '../../brands'
+import { type CalendarDate, formatMedium, weekdayName } from '../../rules/dates'
+import { plural } from '../../rules/plural'
+import type { BookingState } from './booking-slice'
+import { stayDates, useBookingState } from './state'
+
+/** 'Mon 4 May 2026'. */
+export function stayDate(date: CalendarDate): string {
+  return date === '' ? '' : `${weekdayName(date).slice(0, 3)} ${formatMedium(date)}`
+}
+
+/** The picture of a unit type. */
+export function unitPicture(unitTypeId: string): string {
+  return `${brand.api.imagesBase}/units/${encodeURIComponent(unitTypeId)}.${brand.api.imageExt}`
+}
+
+/** '4 guests + dogs'. */
+export function partyText({ party }: BookingState): string {
+  const guests = plural(party.adults + party.children + party.under5s, 'guest')
+  return party.petFriendly ? `${guests} + dogs` : guests
+}
+
+/** What is booked: picture, unit and park, dates, nights and guests. */
+export function StaySummary() {
+  const booking = useBookingState((state) => state.booking)
+  const { arrival, departure } = stayDates(booking)
+  return (
+    <div className="flex items-center gap-3.5">
+      <img
+        src={unitPicture(booking.unitTypeId ?? '')}
+        alt=""
+        width={104}
+        height={78}
+        className="h-[78px] w-[104px] rounded-field bg-skeleton object-cover"
+      />
+      <div className="min-w-0">
+        <p className="text-[18px]/6 font-bold">
+          {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
+        </p>
+        <p className="text-small text-muted">
+          {stayDate(arrival)} to {stayDate(departure)}
+        </p>
+        <p className="text-small text-muted">
+          {plural(booking.duration ?? 0, 'night')}, {partyText(booking)}
+        </p>
+      </div>
+    </div>
+  )
+}

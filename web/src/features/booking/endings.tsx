@@ -1,0 +1,174 @@
+/** What stands in place of the steps when there is no booking to go on with. */
+import { type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { AppLink, Button, ButtonLink, useErrorShown } from '../../ui'
+import { ArrowLeftIcon } from '../../ui/icons'
+import { formatMoney, formatPence } from '../../rules/money'
+import { bookingStarted, resetBooking, type UnitGone } from './booking-slice'
+import type { StartParams } from './calls'
+import { requestBooking } from './start-booking'
+import { selectBreakdown, useBookingDispatch, useBookingState } from './state'
+import { SumLine } from './PriceBreakdown'
+import { StaySummary } from './StaySummary'
+
+function Ending({ children }: { children: ReactNode }) {
+  return <div className="mx-auto max-w-[560px] py-10">{children}</div>
+}
+
+/** No booking is in progress. */
+export function NoBooking() {
+  return (
+    <Ending>
+      <h1 className="display text-h1">Your booking</h1>
+      <p className="mt-4 text-lead">
+        You have no booking in progress. Please use the{' '}
+        <AppLink href="/" className="text-link">
+          search form
+        </AppLink>{' '}
+        to find your holiday.
+      </p>
+    </Ending>
+  )
+}
+
+const GONE =
+  'This unit is no longer available. Please return to the previous page to view other available options.'
+
+/** Somebody else took the unit before the booking began. */
+export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
+  const dispatch = useBookingDispatch()
+  const navigate = useNavigate()
+  useErrorShown(GONE)
+  const back = () => {
+    dispatch(resetBooking())
+    void navigate(parkBookingUrl || '/')
+  }
+  return (
+    <Ending>
+      <div className="card p-5">
+        <h1 role="alert" className="text-[18px]/7 font-bold">
+          {GONE}
+        </h1>
+        <Button icon={ArrowLeftIcon} onClick={back} className="mt-4">
+          Previous page
+        </Button>
+      </div>
+    </Ending>
+  )
+}
+
+/** The price is another than the one shown on the park page: it is asked before going on. */
+export function PriceChanged({
+  params,
+  price,
+  unitId,
+}: {
+  params: StartParams
+  price: string
+  unitId: string
+}) {
+  const dispatch = useBookingDispatch()
+  const navigate = useNavigate()
+  const goOn = () => {
+    const changed = { ...params, unitId }
+    dispatch(bookingStarted(changed))
+    void dispatch(requestBooking(changed))
+  }
+  const back = () => {
+    dispatch(resetBooking())
+    void navigate(params.parkBookingUrl || '/')
+  }
+  return (
+    <Ending>
+      <div className="card p-5">
+        <h1 className="text-h3 font-bold">The price of this holiday has changed</h1>
+        <p className="mt-2">
+          {[params.unitDesc, params.parkName].filter(Boolean).join(', ')} now costs{' '}
+          <b>{formatMoney(price)}</b>. Nothing is booked yet.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button onClick={goOn}>Go on at {formatMoney(price)}</Button>
+          <Button variant="secondary" icon={ArrowLeftIcon} onClick={back}>
+            Previous page
+          </Button>
+        </div>
+      </div>
+    </Ending>
+  )
+}
+
+const SOLD = 'Sorry, this holiday is no longer available. Please try searching for another holiday'
+
+/** The unit was sold to somebody else while this visitor was paying. */
+export function HolidayGone({ gone }: { gone: UnitGone }) {
+  useErrorShown(SOLD)
+  return (
+    <Ending>
+      <h1 role="alert" className="display text-h2">
+        {SOLD}
+      </h1>
+      <div className="mt-6 flex flex-col items-start gap-4">
+        {gone.parkBookingUrl ? (
+          <ButtonLink href={gone.parkBookingUrl} icon={ArrowLeftIcon}>
+            {gone.parkName ? `Back to ${gone.parkName}` : 'Previous page'}
+          </ButtonLink>
+        ) : null}
+        <AppLink href="/" className="text-link text-lead">
+          Search again
+        </AppLink>
+      </div>
+    </Ending>
+  )
+}
+
+/** The hold has run out. */
+export function TimedOut({ attempted }: { attempted: boolean }) {
+  const booking = useBookingState((state) => state.booking)
+  const total = useBookingState((state) => selectBreakdown(state).total)
+  return (
+    <Ending>
+      <Clock />
+      <h1 className="display mt-5 text-h1">Your booking has timed out</h1>
+      <p className="mt-4 text-lead">
+        We held this holiday for you for as long as we could and have now released it.
+        {attempted ? '' : ' No payment has been taken.'}
+      </p>
+      <div className="card mt-6 p-4">
+        <StaySummary />
+        <dl className="mt-3 border-t border-line pt-2">
+          <SumLine label="Total cost" amount={<b>{formatPence(total)}</b>} />
+        </dl>
+      </div>
+      <ButtonLink href={booking.parkBookingUrl || '/'} size="lg" fullWidth className="mt-5">
+        Check if it is still available
+      </ButtonLink>
+      <p className="mt-5 text-center">
+        <AppLink href="/" className="text-link text-lead">
+          Search again
+        </AppLink>
+      </p>
+    </Ending>
+  )
+}
+
+function Clock() {
+  return (
+    <svg width="72" height="72" viewBox="0 0 72 72" aria-hidden="true">
+      <circle cx="36" cy="36" r="33" className="fill-surface stroke-ink" strokeWidth="4" />
+      <path d="M36 36V5A31 31 0 0 0 14 14z" className="fill-tint" />
+      <path
+        d="M36 8v6M36 58v6M8 36h6M58 36h6"
+        className="stroke-ink"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
+      <path
+        d="M36 16v20L20 46"
+        className="fill-none stroke-accent"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useBookingDispatch, useBookingState } from './state'
+import { timeOutBooking } from './start-booking'
+import { isPaying } from './steps'
+
+/** With so much of the hold left the visitor is told once. */
+const WARNING_MS = 5 * 60_000
+const TICK_MS = 1000
+
+/** How much of the hold is left at an instant of the browser's clock, in ms. */
+export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, now: number): number {
+  return booking.expiresAt === undefined
+    ? Number.POSITIVE_INFINITY
+    : booking.expiresAt - (now + booking.clockAhead)
+}
+
+/**
+ * Watches the hold of the booking: times it out at its end, unless a payment
+ * is under way, and says when it is about to end.
+ */
+export function useHold(): { ending: boolean } {
+  const booking = useBookingState((state) => state.booking)
+  const dispatch = useBookingDispatch()
+  const [ending, setEnding] = useState(false)
+  const watched =
+    booking.type === 'new' && booking.bookingId !== undefined && !booking.bookingTimedOut
+
+  useEffect(() => {
+    if (!watched) return undefined
+    const look = () => {
+      const left = holdLeft(booking, Date.now())
+      setEnding(left <= WARNING_MS)
+      if (left <= 0 && !isPaying(booking)) dispatch(timeOutBooking())
+    }
+    look()
+    const timer = setInterval(look, TICK_MS)
+    return () => clearInterval(timer)
+  }, [watched, booking, dispatch])
+
+  return { ending: watched && ending }
+}

@@ -1,0 +1,11 @@
+/** Icons that only booking pages use. */
+export {
+  ArrowRight as ArrowRightIcon,
+  Baby as CotIcon,
+  Bed as BedIcon,
+  Dog as DogIcon,
+  Gift as ExtraIcon,
+  Printer as PrinterIcon,
+  ShieldCheck as ShieldIcon,
+  Utensils as ChairIcon,
+} from 'lucide-react'

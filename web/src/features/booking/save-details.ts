@@ -1,0 +1,57 @@
+import type { RequestError } from '../../api'
+import { tidyContact } from '../../rules/contact'
+import type { FieldError } from '../../rules/form-errors'
+import { type MemberPlace, partyFields } from '../../rules/party-members'
+import { setPartyDetailsCall, setUserDetailsCall } from './calls'
+import { noteTimeOut } from './start-booking'
+import type { BookingThunk } from './state'
+import { finishStep } from './steps'
+import { createUser, updateUserDetails } from './user-slice'
+
+/** Why the details could not be saved. */
+export interface SaveFailure {
+  error: RequestError
+  /** The screen's own text. */
+  own: string
+  /** What the server found wrong at single fields. */
+  fields: FieldError[]
+}
+
+const DETAILS = 'There was an error while saving your details. Please try again.'
+const PARTY = 'There was an error while saving your party details. Please try again.'
+
+/**
+ * Saves the contact's details, then the party's; the step is complete only
+ * when both are saved. Repeating it is safe.
+ */
+export function saveDetails(
+  places: readonly MemberPlace[],
+): BookingThunk<Promise<SaveFailure | undefined>> {
+  return async (dispatch, getState) => {
+    const { booking, bookingForm, user } = getState()
+    const bookId = booking.bookingId ?? ''
+    const details = tidyContact(user.details)
+    const saved = dispatch(
+      noteTimeOut(await dispatch(setUserDetailsCall.run({ bookId, ...details }))),
+    )
+    if (!saved.ok) return failure(saved.error, DETAILS)
+    dispatch(
+      user.userId ? updateUserDetails(details) : createUser({ userId: saved.data.userId, details }),
+    )
+    const party = {
+      onlyBooking: bookingForm.party.onlyBooking,
+      ...partyFields(places, bookingForm.party.values, booking.partyAge),
+    }
+    const partySaved = dispatch(
+      noteTimeOut(await dispatch(setPartyDetailsCall.run({ bookId, ...party }))),
+    )
+    if (!partySaved.ok) return failure(partySaved.error, PARTY)
+    dispatch(finishStep('DETAILS'))
+    return undefined
+  }
+}
+
+function failure(error: RequestError, own: string): SaveFailure {
+  const fields = error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []))
+  return { error, own, fields }
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorMessages, type RequestError, showsCodes } from '../../api'
+import { AppLink, Button, ErrorSummary, Notice, TextField, useErrorShown } from '../../ui'
+import { type FieldError, messageOf } from '../../rules/form-errors'
+import { checkLookup, type Lookup } from '../../rules/lookup-form'
+import { lookUp, useMyBookingDispatch } from './lookup'
+
+const fields: readonly {
+  field: keyof Lookup
+  label: string
+  wide: boolean
+  autoComplete: string
+}[] = [
+  { field: 'bookingId', label: 'Booking Reference', wide: true, autoComplete: 'off' },
+  { field: 'surname', label: 'Surname', wide: false, autoComplete: 'family-name' },
+  { field: 'postcode', label: 'Postcode', wide: false, autoComplete: 'postal-code' },
+]
+
+/** The form that finds a booking, in the header's dialog and on /login. `onDone` closes the dialog. */
+export function LookupForm({ onDone }: { onDone?: () => void }) {
+  const dispatch = useMyBookingDispatch()
+  const navigate = useNavigate()
+  const [lookup, setLookup] = useState<Lookup>({ bookingId: '', surname: '', postcode: '' })
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [failure, setFailure] = useState<RequestError>()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const said = errorMessages(failure, showsCodes(failure))
+  useErrorShown(said.length > 0 ? said.join('; ') : undefined)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (running.current) return
+    const wrong = checkLookup(lookup)
+    setErrors(wrong)
+    setFailure(undefined)
+    if (wrong.length > 0) return
+    running.current = true
+    setBusy(true)
+    const failed = await dispatch(lookUp(lookup))
+    running.current = false
+    setBusy(false)
+    setFailure(failed)
+    if (failed) return
+    onDone?.()
+    void navigate('/my-booking')
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <ErrorSummary
+        errors={errors.map(({ field, message }) => ({ id: `lookup-${field}`, message }))}
+      />
+      <div className="grid grid-cols-2 items-end gap-4">
+        {fields.map(({ field, label, wide, autoComplete }) => (
+          <TextField
+            key={field}
+            id={`lookup-${field}`}
+            name={field}
+            label={label}
+            autoComplete={autoComplete}
+            value={lookup[field]}
+            onChange={(event) => setLookup({ ...lookup, [field]: event.target.value })}
+            error={messageOf(errors, field)}
+            className={wide ? 'col-span-2' : undefined}
+          />
+        ))}
+      </div>
+      <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
+        Submit
+      </Button>
+      {said.length > 0 ? (
+        <Notice kind="danger" live className="mt-4">
+          {said.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      ) : null}
+      <p className="mt-4">
+        <AppLink href="/reset" className="text-link" onClick={onDone}>
+          Forgotten your booking reference?
+        </AppLink>
+      </p>
+    </form>
+  )
+}

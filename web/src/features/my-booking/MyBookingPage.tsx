@@ -1,0 +1,262 @@
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { Navigate, useNavigate } from 'react-router'
+import type { ExistingBooking } from '../../api/schema'
+import { brand, t } from '../../brands'
+import { Button, ButtonLink, Tag } from '../../ui'
+import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon, SuccessIcon } from '../../ui/icons'
+import { outstandingOf } from '../../rules/amounts'
+import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from '../../rules/dates'
+import { formatMoney, formatPence, type Pence, toPence } from '../../rules/money'
+import { plural } from '../../rules/plural'
+import { OpenDocument, stepPaths } from '../booking'
+import { Page } from '../page'
+import { forget, payBalance, readAnew, useMyBookingDispatch } from './lookup'
+import { selectPreviousBooking } from './previous-booking-slice'
+
+/** /my-booking: the booking that was looked up, as a ticket. */
+export function MyBookingPage() {
+  const booking = useSelector(selectPreviousBooking)
+  const dispatch = useMyBookingDispatch()
+  const navigate = useNavigate()
+  const [paying, setPaying] = useState(false)
+  useReadAnew(booking)
+  const openDocument = useContext(OpenDocument)
+  if (!booking) return paying ? null : <Navigate to="/login" replace />
+
+  const pay = () => {
+    setPaying(true)
+    dispatch(payBalance(booking))
+    openDocument(stepPaths.PAYMENT)
+  }
+  const another = () => {
+    dispatch(forget(booking))
+    void navigate('/login')
+  }
+  return (
+    <Page title="Your booking" noindex>
+      <div className="page-width section">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+          <h1 className="display text-h1">My Booking</h1>
+          <Button variant="secondary" icon={SearchIcon} onClick={another}>
+            View A Different Booking
+          </Button>
+        </div>
+        <Ticket booking={booking} onPay={pay} />
+        <div className="mt-5 grid gap-5 md:grid-cols-2">
+          <Payments booking={booking} />
+          <Help />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** After the page was loaded again the booking is read once as it now is. */
+function useReadAnew(booking: ExistingBooking | undefined) {
+  const dispatch = useMyBookingDispatch()
+  const id = booking?.bookingId
+  useEffect(() => {
+    if (id !== undefined) void dispatch(readAnew(id))
+  }, [id, dispatch])
+}
+
+const dayText = (date: CalendarDate | undefined) =>
+  date === undefined ? '' : `${weekdayName(date).slice(0, 3)} ${formatMedium(date)}`
+
+function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => void }) {
+  const arrival = parseDate(booking.arrivalDate)
+  const total = toPence(booking.totalCost) ?? 0
+  const paid = toPence(booking.amountPaid) ?? 0
+  const party = [
+    plural(booking.adults, 'adult'),
+    booking.children > 0
+      ? `${booking.children} ${booking.children === 1 ? 'child' : 'children'}`
+      : '',
+    booking.under5s > 0 ? `${booking.under5s} under 5` : '',
+  ]
+  return (
+    <article className="card grid overflow-hidden lg:grid-cols-[380px_minmax(0,1fr)_320px]">
+      <div className="card-picture lg:mb-(--print-margin)!">
+        <img
+          src={`${brand.api.imagesBase}/units/${encodeURIComponent(booking.unitTypeId)}.${brand.api.imageExt}`}
+          alt=""
+          width={600}
+          height={400}
+          className="aspect-[3/2] h-full w-full bg-skeleton object-cover lg:aspect-auto"
+        />
+      </div>
+      <div className="p-5 md:p-7">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div>
+            <h2 className="text-h3 font-bold [font-stretch:var(--display-width)]">
+              {booking.parkName}
+            </h2>
+            <p className="text-muted">{booking.unitDesc}</p>
+          </div>
+          <StatusTag status={booking.status} />
+        </div>
+        <dl className="mt-5 grid grid-cols-2 gap-4">
+          <Fact label="Check In">{dayText(arrival)}</Fact>
+          <Fact label="Check Out">{dayText(arrival && addDays(arrival, booking.duration))}</Fact>
+          <Fact label="Nights">{booking.duration}</Fact>
+          <Fact label="Your Party">{party.filter(Boolean).join(', ')}</Fact>
+        </dl>
+        <PaidBar paid={paid} total={total} />
+      </div>
+      <Stub booking={booking} outstanding={outstandingOf(total, paid)} onPay={onPay} />
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-small text-muted">{label}</dt>
+      <dd className="text-[18px]/6 font-bold">{children}</dd>
+    </div>
+  )
+}
+
+function StatusTag({ status }: { status: string }) {
+  if (status === 'cancelled')
+    return (
+      <Tag kind="left" icon={AlertIcon}>
+        Cancelled
+      </Tag>
+    )
+  if (status === 'pending') return <Tag icon={ClockIcon}>Payment pending</Tag>
+  return (
+    <Tag icon={SuccessIcon} className="bg-success-tint text-success">
+      Confirmed
+    </Tag>
+  )
+}
+
+/** How much of the price is paid, in words and as a bar. */
+function PaidBar({ paid, total }: { paid: Pence; total: Pence }) {
+  const share = total > 0 ? Math.min(100, (paid / total) * 100) : 100
+  return (
+    <div className="mt-6 border-t border-line pt-4">
+      <p className="flex justify-between gap-4 text-small">
+        <span>
+          Amount paid <b>{formatPence(paid)}</b>
+        </span>
+        <span className="text-muted">Total cost {formatPence(total)}</span>
+      </p>
+      <div
+        aria-hidden="true"
+        className="mt-2 h-3 overflow-hidden rounded-full border border-line bg-sunk"
+      >
+        <div className="h-full bg-ink" style={{ width: `${share}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function Stub({
+  booking,
+  outstanding,
+  onPay,
+}: {
+  booking: ExistingBooking
+  outstanding: Pence
+  onPay: () => void
+}) {
+  const due = parseDate(booking.dueDate ?? '')
+  const ours = booking.balanceTo !== 'operator'
+  const payable = ours && outstanding > 0 && booking.status !== 'cancelled'
+  return (
+    <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-5 md:p-7 lg:border-t-0 lg:border-l-2">
+      <dl className="grid gap-5">
+        <div>
+          <dt className="caption">Holiday Booking Ref</dt>
+          <dd className="text-[34px]/[40px] font-bold [font-stretch:80%]">{booking.bookingId}</dd>
+        </div>
+        <div>
+          <dt className="caption">Outstanding Amount</dt>
+          <dd className="tabular text-[44px]/[48px] font-bold [font-stretch:86%]">
+            {outstanding > 0 ? formatPence(outstanding) : 'Paid.'}
+          </dd>
+        </div>
+      </dl>
+      {outstanding > 0 && !ours ? (
+        <p className="text-small">
+          The balance of {formatPence(outstanding)} is payable direct to the park operator.
+        </p>
+      ) : null}
+      {payable && due ? (
+        <p className="-mt-4 text-small text-muted">
+          Outstanding amount to pay before {formatMedium(due)}: {formatPence(outstanding)}
+        </p>
+      ) : null}
+      {payable ? (
+        <Button size="lg" fullWidth onClick={onPay} className="mt-auto">
+          Pay Holiday Balance
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const methods: Readonly<Record<string, string>> = {
+  card: 'Card',
+  wallet: 'PayPal',
+  voucher: 'Voucher',
+}
+
+function Payments({ booking }: { booking: ExistingBooking }) {
+  return (
+    <section className="card p-5 md:p-6">
+      <h2 className="mb-3 text-h3 font-bold">Payments made</h2>
+      <table className="w-full text-left">
+        <thead className="text-small text-muted">
+          <tr>
+            <th className="py-2 font-semibold">Date</th>
+            <th className="py-2 font-semibold">Method</th>
+            <th className="py-2 text-right font-semibold">Amount</th>
+          </tr>
+        </thead>
+        <tbody className="tabular">
+          {booking.payments.map(({ date, amount, method }, index) => (
+            <tr key={`${index} ${date}`} className="border-t border-line">
+              <td className="py-2.5">{paymentDay(date)}</td>
+              <td className="py-2.5">{methods[method] ?? method}</td>
+              <td className="py-2.5 text-right font-bold">{formatMoney(amount)}</td>
+            </tr>
+          ))}
+          <tr className="border-t border-line font-bold">
+            <td className="py-2.5" colSpan={2}>
+              Amount paid
+            </td>
+            <td className="py-2.5 text-right">{formatMoney(booking.amountPaid)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function paymentDay(text: string): string {
+  const date = parseDate(text)
+  return date === undefined ? text : formatMedium(date)
+}
+
+function Help() {
+  const phone = t('support.phone')
+  return (
+    <section className="flex flex-col rounded-card bg-sunk p-5 md:p-6">
+      <h2 className="text-h3 font-bold">Something to change?</h2>
+      <p className="mt-2">Have your booking reference ready when you ring.</p>
+      <p className="mb-5 text-muted">{t('support.hours')}</p>
+      <ButtonLink
+        href={`tel:${phone.replaceAll(' ', '')}`}
+        variant="secondary"
+        icon={PhoneIcon}
+        className="mt-auto"
+      >
+        {phone}
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { errorMessages, type RequestError } from '../../api'
+import { Button, Notice, TextField, useErrorShown } from '../../ui'
+import { isEmail, isPresent } from '../../rules/validators'
+import { Page } from '../page'
+import { resetBookingCall } from './calls'
+import { useMyBookingDispatch } from './lookup'
+
+const TITLE = 'Forgotten your booking reference?'
+
+/** /reset: there are no passwords; the references of somebody's bookings are sent to their address. */
+export function ResetPage() {
+  const dispatch = useMyBookingDispatch()
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [failure, setFailure] = useState<RequestError>()
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const said = errorMessages(failure)
+  useErrorShown(said.length > 0 ? said.join('; ') : undefined)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const address = email.trim()
+    const message = isPresent(address) ? undefined : 'Please enter your email address'
+    const problem = message ?? (isEmail(address) ? undefined : 'Please enter a valid email address')
+    setWrong(problem)
+    if (problem) return
+    setBusy(true)
+    const result = await dispatch(resetBookingCall.run({ email: address }))
+    setBusy(false)
+    setSent(result.ok)
+    setFailure(result.ok ? undefined : result.error)
+  }
+
+  return (
+    <Page title={TITLE} noindex>
+      <div className="page-width section">
+        <div className="card mx-auto max-w-[520px] p-5 md:p-8">
+          <h1 className="display text-h2">{TITLE}</h1>
+          <p className="mt-3 mb-5">
+            You do not need a password. Tell us the email address you booked with and we will send
+            you your booking references.
+          </p>
+          <form noValidate onSubmit={(event) => void submit(event)}>
+            <TextField
+              label="Email address"
+              name="email"
+              type="email"
+              autoComplete="email"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              error={wrong}
+            />
+            <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
+              Submit
+            </Button>
+          </form>
+          {sent ? (
+            <Notice kind="success" live className="mt-4">
+              If we have a booking for that email address, we have sent its reference.
+            </Notice>
+          ) : null}
+          {said.length > 0 ? (
+            <Notice kind="danger" live className="mt-4">
+              {said.join(' ')}
+            </Notice>
+          ) : null}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,4 @@
+/** The pages of looking a booking up again. */
+export { LoginPage } from './LoginPage'
+export { MyBookingPage } from './MyBookingPage'
+export { ResetPage } from './ResetPage'

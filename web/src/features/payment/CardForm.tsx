@@ -1,0 +1,244 @@
+import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { Checkbox, classes, Field, TextInput, useCheckedFields } from '../../ui'
+import { AddressFields } from '../../ui'
+import {
+  cardDigits,
+  type CardType,
+  cardType,
+  formatCardNumber,
+  formatExpiry,
+  parseExpiry,
+} from '../../rules/card'
+import type { CardData } from '../../rules/card-encryption'
+import { type CardForm as TypedCard, checkCard } from '../../rules/card-form'
+import { type Address, checkAddress, tidyAddress } from '../../rules/contact'
+import { DEFAULT_COUNTRY } from '../../rules/countries'
+import type { CalendarDate } from '../../rules/dates'
+import type { FieldError } from '../../rules/form-errors'
+
+/** What the form gives to whoever submits it. */
+export interface CardFormHandle {
+  /** Shows all messages; answers the card and its address if nothing is wrong. */
+  submit: () => { card: CardData; billing: Address | undefined } | undefined
+  /** Empties the card's fields. */
+  clear: () => void
+  refused: (errors: readonly FieldError[]) => void
+}
+
+const noAddress: Address = {
+  address1: '',
+  address2: '',
+  town: '',
+  county: '',
+  postcode: '',
+  country: DEFAULT_COUNTRY,
+}
+const noCard: TypedCard = { cardNumber: '', expiry: '', securityNumber: '', nameOnCard: '' }
+const billingField = (field: string) => `billing-${field}`
+
+interface Input {
+  field: keyof TypedCard
+  label: string
+  autoComplete: string
+  inputMode?: 'numeric'
+  maxLength: number
+  wide: boolean
+}
+
+const inputs: readonly Input[] = [
+  {
+    field: 'cardNumber',
+    label: 'Card number',
+    autoComplete: 'cc-number',
+    inputMode: 'numeric',
+    maxLength: 23,
+    wide: true,
+  },
+  {
+    field: 'expiry',
+    label: 'Expiration date',
+    autoComplete: 'cc-exp',
+    inputMode: 'numeric',
+    maxLength: 7,
+    wide: false,
+  },
+  {
+    field: 'securityNumber',
+    label: 'Security number',
+    autoComplete: 'cc-csc',
+    inputMode: 'numeric',
+    maxLength: 4,
+    wide: false,
+  },
+  {
+    field: 'nameOnCard',
+    label: 'Name on card',
+    autoComplete: 'cc-name',
+    maxLength: 30,
+    wide: true,
+  },
+]
+
+/**
+ * The card provider's form. What is typed stays in the inputs themselves,
+ * which have no names, until it is encrypted; it is in no state and no
+ * storage.
+ */
+export function CardForm({
+  handle,
+  today,
+}: {
+  handle: RefObject<CardFormHandle | null>
+  today: CalendarDate
+}) {
+  const elements = useRef<Partial<Record<keyof TypedCard, HTMLInputElement | null>>>({})
+  const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
+  const [scheme, setScheme] = useState<CardType>()
+  const [different, setDifferent] = useState(false)
+  const [billing, setBilling] = useState(noAddress)
+  const billingErrors = different ? checkAddress(billing) : []
+  const errors = [
+    ...cardErrors,
+    ...billingErrors.map(({ field, message }) => ({ field: billingField(field), message })),
+  ]
+  const checked = useCheckedFields(errors)
+
+  const read = (): TypedCard => {
+    const of = (field: keyof TypedCard) => elements.current[field]?.value ?? ''
+    return {
+      cardNumber: of('cardNumber'),
+      expiry: of('expiry'),
+      securityNumber: of('securityNumber'),
+      nameOnCard: of('nameOnCard'),
+    }
+  }
+  const look = () => {
+    const card = read()
+    setCardErrors(checkCard(card, today))
+    setScheme(cardType(card.cardNumber))
+  }
+
+  useImperativeHandle(handle, () => ({
+    submit: () => {
+      const card = read()
+      checked.submitted()
+      const wrong = checkCard(card, today)
+      setCardErrors(wrong)
+      if (wrong.length > 0 || billingErrors.length > 0) {
+        const first = wrong[0]?.field ?? billingField(billingErrors[0]?.field ?? '')
+        document.getElementById(first)?.focus()
+        return undefined
+      }
+      return { card: toSend(card, today), billing: different ? tidyAddress(billing) : undefined }
+    },
+    clear: () => {
+      for (const element of Object.values(elements.current)) if (element) element.value = ''
+      setCardErrors(checkCard(noCard, today))
+    },
+    refused: (list) =>
+      checked.refused(list.map(({ field, message }) => ({ field: billingField(field), message }))),
+  }))
+
+  return (
+    <div className="p-4">
+      <div className="grid grid-cols-2 items-end gap-4">
+        {inputs.map(({ field, label, wide, ...input }) => (
+          <Field
+            key={field}
+            id={field}
+            label={label}
+            error={checked.error(field)}
+            className={wide ? 'col-span-2' : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...input}
+                {...control}
+                ref={(element) => {
+                  elements.current[field] = element
+                }}
+                placeholder={field === 'expiry' ? 'MM/YY' : undefined}
+                defaultValue=""
+                onChange={(event) => {
+                  tidy(field, event)
+                  checked.changed(field)
+                  look()
+                }}
+                onBlur={() => checked.left(field)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="sr-only" role="status">
+        {scheme ? `${schemeNames[scheme]} card` : ''}
+      </p>
+      <Checkbox
+        label="My billing address is different from my home address"
+        checked={different}
+        onChange={(event) => setDifferent(event.target.checked)}
+        className="mt-4"
+      />
+      {different ? (
+        <fieldset className="mt-4 border-t border-line pt-4">
+          <legend className="sr-only">Billing address</legend>
+          <AddressFields
+            idPrefix="billing-"
+            section="billing"
+            address={billing}
+            onChange={(field, value) => {
+              checked.changed(billingField(field))
+              setBilling((before) => ({ ...before, [field]: value }))
+            }}
+            onBlur={(field) => checked.left(billingField(field))}
+            error={(field) => checked.error(billingField(field))}
+          />
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+const schemeNames: Readonly<Record<CardType, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  maestro: 'Maestro',
+  amex: 'American Express',
+  jcb: 'JCB',
+  diners: 'Diners Club',
+}
+
+/** The cards that are taken, as small marks. */
+export function CardMarks() {
+  return (
+    <ul aria-label="Cards we take" className="flex gap-2">
+      {['VISA', 'MC', 'AMEX'].map((mark) => (
+        <li
+          key={mark}
+          className={classes('rounded-tag border border-line px-2 py-1 text-caption font-bold')}
+        >
+          {mark}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Groups digits while they are typed at the end; an edit in the middle is left alone. */
+function tidy(field: keyof TypedCard, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+  if (target.selectionStart !== target.value.length) return
+  const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+  if (field === 'cardNumber' && !deleting) target.value = formatCardNumber(target.value)
+  if (field === 'expiry' && !deleting) target.value = formatExpiry(target.value, '')
+}
+
+function toSend(card: TypedCard, today: CalendarDate): CardData {
+  const expiry = parseExpiry(card.expiry, today)
+  return {
+    cardNumber: cardDigits(card.cardNumber),
+    cvc: card.securityNumber.trim(),
+    expiryMonth: String(expiry?.month ?? '').padStart(2, '0'),
+    expiryYear: String(expiry?.year ?? ''),
+    cardHolderName: card.nameOnCard.trim(),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Extra } from '../../api/schema'
+import { extraTotals } from '../../rules/amounts'
+import { type BookingState, chosenExtras, type Receipt, type RootWithBooking } from '../booking'
+
+type ChosenExtra = Extra & { value: number }
+
+/** The items of payment events: the unit with its party, then one for each extra. Amounts in pounds. */
+export function purchaseItems(
+  booking: BookingState,
+  extras: readonly ChosenExtra[],
+): Record<string, unknown>[] {
+  const { adults, children, under5s } = booking.party
+  const unit = {
+    item_id: booking.unitId,
+    item_name: booking.unitDesc,
+    item_category: booking.channelId,
+    price: booking.unitPrice ?? booking.totalCost,
+    quantity: 1,
+    adults,
+    children,
+    infants: under5s,
+  }
+  return [
+    unit,
+    ...extras.map((extra) => ({
+      name: extra.name,
+      value: extra.value,
+      cost: Number(extra.cost),
+      totalCost: extraTotals(extra).totalCost / 100,
+    })),
+  ]
+}
+
+/**
+ * The purchase event of a payment. Several payments towards one booking are
+ * several purchases, each with a number of its own.
+ */
+export function purchaseOf(state: RootWithBooking, receipt: Receipt): Record<string, unknown> {
+  const { booking } = state
+  const existing = booking.type === 'existing'
+  const id = booking.bookingId ?? ''
+  return {
+    transaction_id: existing ? `${id}-${booking.paymentsMade}` : id,
+    value: (existing ? receipt.paidNow : receipt.total) / 100,
+    depositAmount: !existing && receipt.outstanding > 0 ? receipt.paidNow / 100 : 0,
+    bookingType: existing ? 'existing-booking' : 'new-booking',
+    nights: booking.duration,
+    coupon: booking.discountApplied ? booking.discountCode : undefined,
+    items: purchaseItems(booking, existing ? [] : chosenExtras(state)),
+  }
+}

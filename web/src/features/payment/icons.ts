@@ -1,0 +1,2 @@
+/** Icons that only payment pages use. */
+export { Lock as LockIcon } from 'lucide-react'

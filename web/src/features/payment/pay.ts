@@ -1,0 +1,250 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import type { RequestError, Result } from '../../api'
+import type { Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
+import type { Pence } from '../../rules/money'
+import {
+  chosenExtras,
+  chosenLines,
+  completeBooking,
+  finishStep,
+  hasCode,
+  holdExtended,
+  holidayGone,
+  noteTimeOut,
+  type Receipt,
+  type RootWithBooking,
+  selectBreakdown,
+  selectPayToday,
+  selectTopUp,
+  setPreviousBookingId,
+  stepNotCompleted,
+  trackLater,
+  unavailableUnit,
+} from '../booking'
+import { postPaymentCall, prePaymentCall } from './calls'
+import { purchaseItems, purchaseOf } from './events'
+import {
+  type PaymentFailure,
+  paymentFailed,
+  type PaymentMethod,
+  type PaymentState,
+  resetPayment,
+  setPaymentUsed,
+} from './payment-slice'
+import { track } from '../analytics'
+
+export interface RootWithPayment extends RootWithBooking {
+  payment: PaymentState
+}
+export type PaymentDispatch = ThunkDispatch<RootWithPayment, unknown, UnknownAction>
+export type PaymentThunk<R = void> = (
+  dispatch: PaymentDispatch,
+  getState: () => RootWithPayment,
+) => R
+
+const decimal = (pence: Pence) => (pence / 100).toFixed(2)
+
+/**
+ * Prepares a payment of what the page shows; the same key is the same try.
+ * Answers undefined where that failed, and state says why.
+ */
+export function prepare(
+  method: PaymentMethod,
+  key: string,
+): PaymentThunk<Promise<Prepayment | undefined>> {
+  return async (dispatch, getState) => {
+    const state = getState()
+    const { booking } = state
+    const amount = selectPayToday(state)
+    if (amount === undefined || booking.bookingId === undefined) return undefined
+    trackLater('add_payment_info', {
+      currency: 'GBP',
+      value: amount / 100,
+      items: purchaseItems(booking, chosenExtras(state)),
+      coupon: booking.discountApplied ? booking.discountCode : undefined,
+    })
+    dispatch(setPaymentUsed(method))
+    const existing = booking.type === 'existing'
+    const result = await dispatch(
+      prePaymentCall.run({
+        bookId: booking.bookingId,
+        paymentOption: existing ? 'topup' : selectBreakdown(state).option,
+        topUpAmount: existing ? decimal(amount) : undefined,
+        paymentMethod: method,
+        expectedAmount: decimal(amount),
+        quoteHash: existing ? undefined : booking.quote?.hash,
+        idempotencyKey: key,
+      }),
+    )
+    if (!result.ok) {
+      dispatch(failPreparation(result.error))
+      return undefined
+    }
+    dispatch(holdExtended(result.data.expiresAt))
+    if (existing)
+      track('top_up_payment', { bookingId: booking.bookingId, topUpAmount: amount / 100 })
+    return result.data
+  }
+}
+
+function failPreparation(error: RequestError): PaymentThunk {
+  return (dispatch) => {
+    reportError(error)
+    if (dispatch(endsBooking(error))) return
+    if (hasCode(error, 'PRICE_CHANGED')) dispatch(paymentFailed('price'))
+    else if (hasCode(error, 'PAYMENT_IN_PROGRESS')) dispatch(paymentFailed('busy'))
+    else dispatch(paymentFailed('information'))
+  }
+}
+
+/** The hold ran out, or the unit is gone: the booking pages say so themselves. */
+function endsBooking(error: RequestError): PaymentThunk<boolean> {
+  return (dispatch, getState) => {
+    const { unitId } = getState().booking
+    dispatch(noteTimeOut<never>({ ok: false, error }))
+    if (hasCode(error, 'UNIT_UNAVAILABLE')) {
+      if (unitId) dispatch(unavailableUnit(unitId))
+      dispatch(holidayGone())
+      return true
+    }
+    if (!hasCode(error, 'BOOKING_EXPIRED')) return false
+    dispatch(stepNotCompleted('PAYMENT'))
+    dispatch(resetPayment())
+    return true
+  }
+}
+
+/** Marks the payment as under way: from now on only its result can be seen. */
+export function beginPayment(): PaymentThunk {
+  return (dispatch, getState) => {
+    dispatch(finishStep('PAYMENT'))
+    dispatch(setPreviousBookingId(getState().booking.bookingId))
+  }
+}
+
+/** How a question about a payment ended. */
+export type Answer =
+  | { kind: 'done' }
+  | { kind: 'challenge' | 'pending'; data: Postpayment }
+  /** Known to have taken no money; the payment step says why. */
+  | { kind: 'failed' }
+  /** The booking has ended; its pages say so. */
+  | { kind: 'ended' }
+  /** Nobody knows yet; only asking again will tell. */
+  | { kind: 'unknown' }
+
+type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
+
+/** Sends, confirms or asks after the present attempt, and does what the answer means. */
+export function settle(step: Step): PaymentThunk<Promise<Answer>> {
+  return async (dispatch, getState) => {
+    const { booking, payment } = getState()
+    const { paymntRecId } = payment
+    if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
+    const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
+    const result = await dispatch(postPaymentCall.run(form))
+    return dispatch(understand(result))
+  }
+}
+
+function understand(result: Result<Postpayment>): PaymentThunk<Answer> {
+  return (dispatch) => {
+    if (!result.ok) return dispatch(understandFailure(result.error))
+    const { data } = result
+    if (data.status === 'authorised') {
+      dispatch(complete())
+      return { kind: 'done' }
+    }
+    return { kind: data.status === 'challenge' && data.challenge ? 'challenge' : 'pending', data }
+  }
+}
+
+function understandFailure(error: RequestError): PaymentThunk<Answer> {
+  return (dispatch) => {
+    if (error.status !== -1) reportError(error)
+    if (dispatch(endsBooking(error))) return { kind: 'ended' }
+    const failure = failureOf(error)
+    if (failure === undefined) return { kind: 'unknown' }
+    dispatch(stepNotCompleted('PAYMENT'))
+    dispatch(setPreviousBookingId(undefined))
+    dispatch(paymentFailed(failure))
+    return { kind: 'failed' }
+  }
+}
+
+/** What a failed post-payment says for certain; undefined while the outcome is unknown. */
+export function failureOf(error: RequestError): PaymentFailure | undefined {
+  if (hasCode(error, 'PAYMENT_REFUSED') || hasCode(error, 'NOT_FOUND')) return 'refused'
+  if (hasCode(error, 'THREEDS_FAILED') || hasCode(error, 'MAC_INVALID')) return 'threeds'
+  if (error.status === 422 || error.status === 400) return 'form'
+  return undefined
+}
+
+/** The payment was taken: the booking is confirmed, or the payment towards it received. */
+function complete(): PaymentThunk {
+  return (dispatch, getState) => {
+    const state = getState()
+    const receipt = receiptOf(state)
+    dispatch(setPreviousBookingId(undefined))
+    dispatch(completeBooking(receipt))
+    trackLater('purchase', purchaseOf(state, receipt))
+    dispatch(resetPayment())
+  }
+}
+
+/** What the confirmation shows, from the state before it is cleared. */
+export function receiptOf(state: RootWithPayment): Receipt {
+  const { booking, bookingForm, payment } = state
+  if (booking.type === 'existing') {
+    const { total, paid, outstanding, payToday = outstanding } = selectTopUp(state)
+    const now = paidNow(payment, payToday)
+    return {
+      lines: [],
+      total,
+      paidNow: now,
+      paid: paid + now,
+      outstanding: Math.max(0, outstanding - now),
+      party: [],
+    }
+  }
+  const amounts = selectBreakdown(state)
+  const now = paidNow(payment, amounts.payToday)
+  const extras = chosenLines(state).map(({ name, value, amount }) => ({
+    label: `${name} × ${value}`,
+    amount,
+  }))
+  const discount = booking.discountApplied
+    ? [{ label: `Discount (${booking.discountCode})`, amount: -amounts.discount }]
+    : []
+  const size = booking.party.adults + booking.party.children + booking.party.under5s
+  const { values } = bookingForm.party
+  const party = Array.from({ length: size }, (_, index) => {
+    const of = (field: string) => values[`${field}${index + 1}`] ?? ''
+    return {
+      name: `${of('title')} ${of('initial')} ${of('lastName')}`.trim(),
+      age: of('age') || of('dob'),
+    }
+  })
+  return {
+    lines: [
+      { label: 'Accommodation Price', amount: amounts.accommodation },
+      ...extras,
+      ...discount,
+    ],
+    total: amounts.total,
+    paidNow: now,
+    paid: now,
+    outstanding: amounts.total - now,
+    party,
+  }
+}
+
+function paidNow({ postPayment }: PaymentState, shown: Pence): Pence {
+  const said = postPayment?.amountPaid
+  return said === undefined ? shown : Math.round(Number(said) * 100)
+}
+
+function reportError(error: RequestError): void {
+  const message = error.errors.map((each) => each.message).join('; ') || 'no answer'
+  trackLater('payment_error', { message, status: error.status })
+}

@@ -1,0 +1,67 @@
+import { createAction, createReducer } from '@reduxjs/toolkit'
+import type { PayPal, Postpayment, Worldpay } from '../../api/schema'
+import { completeBooking, holidayGone, loadBooking, resetBooking } from '../booking'
+import { bookingAbandoned } from '../page'
+import { postPaymentCall, prePaymentCall } from './calls'
+
+/** How a payment is made; 'voucher' also where there is nothing to pay. */
+export type PaymentMethod = 'worldpay' | 'paypal' | 'voucher'
+
+/** Why the visitor is back at the payment step. */
+export type PaymentFailure = 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information'
+
+/** The payment state. Undefined `paymntRecId`: no payment was started. Nothing of a card is ever here. */
+export interface PaymentState {
+  paymntRecId?: string
+  paymntUsed?: PaymentMethod
+  postPayment?: Postpayment
+  /** What the card provider's pre-payment brought. */
+  worldpay?: Worldpay
+  /** What the wallet provider's pre-payment brought. */
+  paypal?: PayPal
+  /** The signature of the card provider's result. */
+  worldpayMac?: string
+  failure?: PaymentFailure
+}
+
+export const setPaymentUsed = createAction<PaymentMethod>('SET_PAYMENT_USED')
+export const setWorldpayMac = createAction<string>('SET_WORLDPAY_MAC')
+/** An attempt is known to have ended without money; another may be made. */
+export const paymentFailed = createAction<PaymentFailure>('PAYMENT/FAILED')
+/** Forgets an attempt, its result and what the card provider sent for it. */
+export const resetPayment = createAction('PAYMENT/RESET')
+
+const initialState: PaymentState = {}
+
+export const paymentReducer = createReducer(initialState, (builder) => {
+  builder
+    .addCase(setPaymentUsed, (state, { payload }) => {
+      state.paymntUsed = payload
+    })
+    .addCase(setWorldpayMac, (state, { payload }) => {
+      state.worldpayMac = payload
+    })
+    .addCase(prePaymentCall.request, (state) => {
+      delete state.postPayment
+      delete state.failure
+    })
+    .addCase(prePaymentCall.success, (state, { payload }) => {
+      state.paymntRecId = payload.paymntRecId || payload.paypal?.paymntRecId
+      state.worldpay = payload.worldpay
+      state.paypal = payload.paypal
+    })
+    .addCase(postPaymentCall.success, (state, { payload }) => {
+      state.postPayment = payload
+    })
+    .addCase(paymentFailed, (_, { payload }) => ({ failure: payload }))
+  for (const over of [
+    resetPayment,
+    completeBooking,
+    loadBooking,
+    resetBooking,
+    holidayGone,
+    bookingAbandoned,
+  ]) {
+    builder.addCase(over, () => initialState)
+  }
+})

@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { DOB_MAX_LENGTH, editDob, type EditKind } from '../rules/dob-input'
+import { Field, TextInput } from './Field'
+
+interface DobFieldProps {
+  label: ReactNode
+  /** 'dd/mm/yyyy' as far as it is typed. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  hint?: ReactNode
+  error?: string
+  id?: string
+  name?: string
+  placeholder?: string
+  autoComplete?: string
+  readOnly?: boolean
+  className?: string
+}
+
+/** A date-of-birth input: digits only, the slashes come by themselves, the cursor stays where it was put. */
+export function DobField({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  value,
+  onChange,
+  ...input
+}: DobFieldProps) {
+  const element = useRef<HTMLInputElement>(null)
+  const cursor = useRef<number>(undefined)
+
+  useLayoutEffect(() => {
+    if (cursor.current === undefined) return
+    element.current?.setSelectionRange(cursor.current, cursor.current)
+    cursor.current = undefined
+  })
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value: text, selectionStart } = event.target
+    const raw = { value: text, cursor: selectionStart ?? text.length }
+    const next = editDob(value, raw, kindOf(event.nativeEvent))
+    cursor.current = next.cursor
+    // React puts the old value back when the new one equals it; the cursor is ours to keep.
+    if (next.value === value) event.target.value = value
+    onChange(next.value)
+  }
+
+  return (
+    <Field label={label} hint={hint} error={error} id={id} className={className}>
+      {(control) => (
+        <TextInput
+          placeholder="dd/mm/yyyy"
+          {...input}
+          {...control}
+          ref={element}
+          inputMode="numeric"
+          maxLength={DOB_MAX_LENGTH}
+          value={value}
+          onChange={change}
+        />
+      )}
+    </Field>
+  )
+}
+
+function kindOf(event: Event): EditKind {
+  const type = event instanceof InputEvent ? event.inputType : ''
+  if (type === 'deleteContentForward') return 'delete-forward'
+  if (type.startsWith('delete')) return 'delete-back'
+  return type === 'insertText' ? 'insert' : 'paste'
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { type FieldError, messageOf } from '../rules/form-errors'
+
+/** When the checks of a form show: a field's once it was changed and left, all after a submit. */
+export interface CheckedFields {
+  /** The message to show at a field. */
+  error: (field: string) => string | undefined
+  /** A field was changed. What the server said of it no longer counts. */
+  changed: (field: string) => void
+  /** A field was left. */
+  left: (field: string) => void
+  /** The form was submitted: all messages show from now on. */
+  submitted: () => void
+  /** The server refused fields that passed here. */
+  refused: (errors: readonly FieldError[]) => void
+  /** For the summary; empty before a submit. */
+  summary: readonly FieldError[]
+}
+
+/** Tells which messages of a form's checks are shown. `errors` are all that stand now, in form order. */
+export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
+  const [seen, setSeen] = useState<Readonly<Record<string, 'changed' | 'left'>>>({})
+  const [all, setAll] = useState(false)
+  const [fromServer, setFromServer] = useState<readonly FieldError[]>([])
+  const standing = [...errors, ...fromServer.filter(({ field }) => !messageOf(errors, field))]
+  return {
+    error: (field) => (all || seen[field] === 'left' ? messageOf(standing, field) : undefined),
+    changed: (field) => {
+      setSeen((before) => (before[field] ? before : { ...before, [field]: 'changed' }))
+      if (messageOf(fromServer, field))
+        setFromServer(fromServer.filter((each) => each.field !== field))
+    },
+    left: (field) =>
+      setSeen((before) => (before[field] === 'changed' ? { ...before, [field]: 'left' } : before)),
+    submitted: () => setAll(true),
+    refused: (list) => {
+      setAll(true)
+      setFromServer(list)
+    },
+    summary: all ? standing : [],
+  }
+}
