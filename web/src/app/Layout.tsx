@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { Outlet } from 'react-router'
 import { loadErrorText, useRequest } from '../api'
@@ -11,6 +11,10 @@ import { ErrorShown, LoadingError } from '../ui'
 import { loadInit } from './start'
 import { RouteWatcher } from './RouteWatcher'
 import type { AppDispatch } from './store'
+
+const LookupForm = lazy(async () => ({
+  default: (await import('../features/my-booking/pages')).LookupForm,
+}))
 
 /** Every error text that a visitor is shown goes to analytics, with the page's path. */
 function errorShown(errorMessage: string) {
@@ -31,7 +35,7 @@ export function Layout() {
         Skip to the content
       </a>
       <RouteWatcher />
-      <Header lookupForm={() => null} />
+      <Header lookupForm={(close) => <LookupForm onDone={close} />} />
       <div className={ready ? 'min-h-[60vh]' : 'min-h-dvh'}>
         <LoadingError
           fetching={fetching || !ready}

@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { HomePage } from '../features/home'
 import { NotFoundPage } from '../features/not-found'
 import { RouteError } from './ErrorPage'
+import { bookingRoutes } from './booking-routes'
 import { Layout } from './Layout'
 import { redirects } from './redirects'
 import { UnknownPath } from './UnknownPath'
@@ -15,6 +16,7 @@ import { UnknownPath } from './UnknownPath'
 const pages: RouteObject[] = [
   { path: '/', element: <HomePage searchBox={null} /> },
   { path: '/404', element: <NotFoundPage /> },
+  ...bookingRoutes,
 ]
 
 export const routes: RouteObject[] = [

@@ -10,9 +10,11 @@ import {
   regionsReducer,
 } from '../features/catalogue'
 import { consentReducer } from '../features/consent'
+import { previousBookingReducer } from '../features/my-booking'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { paymentReducer } from '../features/payment'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { createPersistor, rehydrating, type PersistKey, type SlowStorage } from './persistence'
 
@@ -41,6 +43,8 @@ const root = rehydrating(
     extras: extrasReducer,
     homepage: homepageReducer,
     pageSelections: pageSelectionsReducer,
+    payment: paymentReducer,
+    previousBooking: previousBookingReducer,
     requests: requestsReducer,
     session: sessionReducer,
     ...searchReducers,

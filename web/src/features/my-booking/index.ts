@@ -1,5 +1,4 @@
 /** Looking a booking up again. Its pages are in pages.ts. */
-export { LookupForm } from './LookupForm'
 export {
   deletePreviousBooking,
   previousBookingReducer,

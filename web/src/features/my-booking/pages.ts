@@ -1,4 +1,5 @@
 /** The pages of looking a booking up again. */
+export { LookupForm } from './LookupForm'
 export { LoginPage } from './LoginPage'
 export { MyBookingPage } from './MyBookingPage'
 export { ResetPage } from './ResetPage'

@@ -91,7 +91,7 @@ export function CardForm({
   handle: RefObject<CardFormHandle | null>
   today: CalendarDate
 }) {
-  const elements = useRef<Partial<Record<keyof TypedCard, HTMLInputElement | null>>>({})
+  const elements = useRef<Elements>({})
   const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
   const [scheme, setScheme] = useState<CardType>()
   const [different, setDifferent] = useState(false)
@@ -103,15 +103,7 @@ export function CardForm({
   ]
   const checked = useCheckedFields(errors)
 
-  const read = (): TypedCard => {
-    const of = (field: keyof TypedCard) => elements.current[field]?.value ?? ''
-    return {
-      cardNumber: of('cardNumber'),
-      expiry: of('expiry'),
-      securityNumber: of('securityNumber'),
-      nameOnCard: of('nameOnCard'),
-    }
-  }
+  const read = () => typedIn(elements.current)
   const look = () => {
     const card = read()
     setCardErrors(checkCard(card, today))
@@ -206,6 +198,17 @@ const schemeNames: Readonly<Record<CardType, string>> = {
   amex: 'American Express',
   jcb: 'JCB',
   diners: 'Diners Club',
+}
+
+type Elements = Partial<Record<keyof TypedCard, HTMLInputElement | null>>
+
+function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): TypedCard {
+  return {
+    cardNumber: cardNumber?.value ?? '',
+    expiry: expiry?.value ?? '',
+    securityNumber: securityNumber?.value ?? '',
+    nameOnCard: nameOnCard?.value ?? '',
+  }
 }
 
 /** The cards that are taken, as small marks. */

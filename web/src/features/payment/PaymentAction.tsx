@@ -63,13 +63,12 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
     void run(firstStep(query, payment))
   }, [search, payment, dispatch, navigate, run])
 
-  const pollAfter =
-    answer?.kind === 'pending' ? (answer.data.pollAfterMs ?? POLL_AFTER_MS) : undefined
+  const pending = answer?.kind === 'pending' ? answer : undefined
   useEffect(() => {
-    if (pollAfter === undefined) return undefined
-    const timer = setTimeout(ask, pollAfter)
+    if (!pending) return undefined
+    const timer = setTimeout(ask, pending.data.pollAfterMs ?? POLL_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [pollAfter, answer, ask])
+  }, [pending, ask])
 
   return { answer, ask }
 }

@@ -80,7 +80,7 @@ function Option({
   return (
     <label
       className={classes(
-        'flex items-start gap-3.5 rounded-card bg-surface p-4',
+        'grid grid-cols-[24px_minmax(0,1fr)] gap-x-3.5 rounded-card bg-surface p-4',
         checked ? 'border-2 border-ink' : 'm-[0.5px] border-[1.5px] border-field',
       )}
     >
@@ -90,12 +90,10 @@ function Option({
         value={option}
         checked={checked}
         onChange={() => dispatch(selectPaymentOption(option))}
-        className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+        className="size-6 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
       />
-      <span>
-        <span className="block text-[18px]/6 font-bold">{label}</span>
-        <span className="text-small text-muted">{children}</span>
-      </span>
+      <span className="text-[18px]/6 font-bold">{label}</span>
+      <span className="col-start-2 text-small text-muted">{children}</span>
     </label>
   )
 }
