@@ -1,9 +1,9 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +15,10 @@ import (
 
 // TakeNights takes one unit of a type for every night of a stay. ok is false,
 // and nothing is taken, when a night has none left or the type is not on sale.
+//
+// It decides in memory: the stock is locked for the rest of the transaction, so
+// what is read once stays true, and all that a transaction takes and returns is
+// written by one statement before its commit.
 func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok bool, err error) {
 	if err := tx.LockStock(); err != nil {
 		return false, err
@@ -26,40 +30,17 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 	if err != nil {
 		return false, fmt.Errorf("take %d nights of %s: %w", nights, unitType, err)
 	}
-	var rows strings.Builder
-	args := []any{unitType}
+	count, err := tx.counted(unitType)
+	if err != nil {
+		return false, err
+	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		units := selling.allotment.At(night)
-		if units == 0 {
+		if count.taken[night] >= selling.allotment.At(night) {
 			return false, nil
 		}
-		if night > arrival {
-			rows.WriteByte(',')
-		}
-		fmt.Fprintf(&rows, "($1,$%d,1,$%d)", len(args)+1, len(args)+2)
-		args = append(args, night.ISO(), units)
 	}
-	taken, err := tx.stockRows(`INSERT INTO stock (unit_type, night, taken, allotment) VALUES `+rows.String()+`
-		ON CONFLICT (unit_type, night) DO UPDATE SET taken = stock.taken + 1, allotment = excluded.allotment
-		WHERE stock.taken < excluded.allotment RETURNING night, taken`, args...)
-	if err != nil {
-		return false, fmt.Errorf("take %d nights of %s: %w", nights, unitType, err)
-	}
-	if len(taken) < nights {
-		return false, tx.giveBack(unitType, taken)
-	}
-	tx.change(StockChanged, unitType, formatTaken(taken))
+	tx.count(unitType, count, arrival, nights, 1)
 	return true, nil
-}
-
-// giveBack undoes a taking that did not get all of its nights.
-func (tx *Tx) giveBack(unitType string, taken []availability.Taken) error {
-	for _, night := range taken {
-		if _, err := tx.Exec("UPDATE stock SET taken = taken - 1 WHERE unit_type = $1 AND night = $2", unitType, night.Night.ISO()); err != nil {
-			return fmt.Errorf("give back a night of %s: %w", unitType, err)
-		}
-	}
-	return nil
 }
 
 // ReturnNights gives back one unit of a type for every night of a stay that was
@@ -68,17 +49,100 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 	if err := tx.LockStock(); err != nil {
 		return err
 	}
-	taken, err := tx.stockRows(`UPDATE stock SET taken = taken - 1
-		WHERE unit_type = $1 AND night >= $2 AND night < $3 AND taken > 0 RETURNING night, taken`,
-		unitType, arrival.ISO(), (arrival + date.Date(nights)).ISO())
+	count, err := tx.counted(unitType)
 	if err != nil {
-		return fmt.Errorf("return %d nights of %s: %w", nights, unitType, err)
+		return err
 	}
-	if len(taken) != nights {
-		return fmt.Errorf("return %d nights of %s from %s: only %d were taken", nights, unitType, arrival, len(taken))
+	for night := arrival; night < arrival+date.Date(nights); night++ {
+		if count.taken[night] == 0 {
+			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
+		}
 	}
-	tx.change(StockChanged, unitType, formatTaken(taken))
+	tx.count(unitType, count, arrival, nights, -1)
 	return nil
+}
+
+// count is what is taken of a unit type, and the nights of which this
+// transaction has changed it.
+type count struct{ taken, changed map[date.Date]int }
+
+// step is one change of a count, so that it can be undone.
+type step struct {
+	count   *count
+	arrival date.Date
+	nights  int
+	by      int
+}
+
+// do carries the step out, times 1 or, to undo it, -1.
+func (s step) do(times int) {
+	by := s.by * times
+	for night := s.arrival; night < s.arrival+date.Date(s.nights); night++ {
+		s.count.taken[night] += by
+		s.count.changed[night] += by
+	}
+}
+
+// counted reads what is taken of a unit type, once a transaction.
+func (tx *Tx) counted(unitType string) (*count, error) {
+	if c := tx.counts[unitType]; c != nil {
+		return c, nil
+	}
+	c := &count{map[date.Date]int{}, map[date.Date]int{}}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var text string
+		var units int
+		if err := scan(&text, &units); err != nil {
+			return err
+		}
+		night, err := date.ParseISO(text)
+		c.taken[night] = units
+		return err
+	}, "SELECT night, taken FROM stock WHERE unit_type = $1 AND taken > 0", unitType)
+	if err != nil {
+		return nil, fmt.Errorf("read the stock of %s: %w", unitType, err)
+	}
+	if tx.counts == nil {
+		tx.counts = map[string]*count{}
+	}
+	tx.counts[unitType] = c
+	return c, nil
+}
+
+// count changes what is taken and logs it.
+func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int) {
+	s := step{c, arrival, nights, by}
+	s.do(1)
+	tx.steps = append(tx.steps, s)
+	tx.change(StockChanged, unitType, formatTaken(c.taken, arrival, nights))
+}
+
+// writeStock writes the nights whose number has changed.
+func (tx *Tx) writeStock() error {
+	var rows values
+	write := func() error {
+		err := rows.exec(tx, "INSERT INTO stock (unit_type, night, taken) VALUES ",
+			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken")
+		rows = values{}
+		if err != nil {
+			return fmt.Errorf("write the stock: %w", err)
+		}
+		return nil
+	}
+	for unitType, c := range tx.counts {
+		for night, by := range c.changed {
+			if by == 0 {
+				continue
+			}
+			rows.add(unitType, night.ISO(), c.taken[night])
+			if len(rows.args) >= 3000 {
+				if err := write(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return write()
 }
 
 // Price is the price of a stay for a party as the database has it now, with
@@ -96,27 +160,14 @@ func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (
 	return price, ok, nil
 }
 
-func (tx *Tx) stockRows(query string, args ...any) ([]availability.Taken, error) {
-	taken, err := Select(tx, func(scan func(into ...any) error) (t availability.Taken, err error) {
-		var night string
-		if err := scan(&night, &t.Units); err != nil {
-			return t, err
-		}
-		t.Night, err = date.ParseISO(night)
-		return t, err
-	}, query, args...)
-	slices.SortFunc(taken, func(a, b availability.Taken) int { return int(a.Night - b.Night) })
-	return taken, err
-}
-
-// formatTaken writes consecutive nights as first night and numbers taken, such
-// as "2026-07-17:1,2,1".
-func formatTaken(taken []availability.Taken) string {
+// formatTaken writes the numbers taken of a stay's nights as first night and
+// numbers, such as "2026-07-17:1,2,1".
+func formatTaken(taken map[date.Date]int, arrival date.Date, nights int) string {
 	var b strings.Builder
-	b.WriteString(taken[0].Night.ISO())
-	for i, t := range taken {
+	b.WriteString(arrival.ISO())
+	for i := range nights {
 		b.WriteByte(":,"[min(i, 1)])
-		b.WriteString(strconv.Itoa(t.Units))
+		b.WriteString(strconv.Itoa(taken[arrival+date.Date(i)]))
 	}
 	return b.String()
 }
@@ -179,22 +230,20 @@ func (tx *Tx) selling(unitType string) (selling, error) {
 	if row, ok := tx.sells[unitType]; ok {
 		return row, nil
 	}
-	var onSale bool
-	err := tx.QueryRow(`SELECT e.body <> '' FROM entity e JOIN generation g ON g.id = e.generation AND g.state = 'live'
-		WHERE e.kind = 'unit' AND e.id = $1 ORDER BY g.live_since DESC LIMIT 1`, unitType).Scan(&onSale)
+	var onSale sql.NullBool
+	var live sql.NullString
+	err := tx.QueryRow(`SELECT
+		(SELECT e.body <> '' FROM entity e JOIN generation g ON g.id = e.generation AND g.state = 'live'
+			WHERE e.kind = 'unit' AND e.id = $1 ORDER BY g.live_since DESC LIMIT 1),
+		(SELECT p.generation FROM price p JOIN generation g ON g.id = p.generation AND g.state = 'live'
+			WHERE p.unit_type = $1 ORDER BY g.live_since DESC LIMIT 1)`, unitType).Scan(&onSale, &live)
 	if err != nil {
 		return selling{}, err
 	}
-	var generation string
-	err = tx.QueryRow(`SELECT p.generation FROM price p JOIN generation g ON g.id = p.generation AND g.state = 'live'
-		WHERE p.unit_type = $1 ORDER BY g.live_since DESC LIMIT 1`, unitType).Scan(&generation)
-	if err != nil {
-		return selling{}, err
-	}
-	if !onSale {
+	if !onSale.Bool || !live.Valid {
 		return selling{}, ErrNotFound
 	}
-	key := [2]string{unitType, generation}
+	key := [2]string{unitType, live.String}
 	row, ok := tx.store.decoded.get(key)
 	if !ok {
 		if row, err = tx.decode(key); err != nil {

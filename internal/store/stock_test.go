@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,7 +21,7 @@ import (
 var summer = date.Of(2026, time.July, 17)
 
 // sheet prices three nights from each of ten days for up to 2 and 6 people.
-func sheet(t *testing.T, price money.Pence) []byte {
+func sheet(t testing.TB, price money.Pence) []byte {
 	t.Helper()
 	s, err := availability.NewSheet([]int{2, 6}, summer, 10)
 	if err != nil {
@@ -44,7 +46,7 @@ func allotment(units int) []byte {
 }
 
 // publish makes units of one type each live, at £100 for two.
-func publish(t *testing.T, s *store.Store, full bool, units map[string]int) {
+func publish(t testing.TB, s *store.Store, full bool, units map[string]int) {
 	t.Helper()
 	ctx := context.Background()
 	for _, part := range []store.Part{store.CataloguePart, store.PricesPart} {
@@ -295,6 +297,66 @@ func TestFollowersAreWokenByOtherNodes(t *testing.T) {
 		}
 		if waited := time.Since(start); waited > time.Second {
 			t.Errorf("woken after %v", waited)
+		}
+	})
+}
+
+// TestStockIsWhatWasTakenLessWhatWasReturned lets random work of which some
+// fails share commits, and compares the rows with a plain count.
+func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		nodes := []*store.Store{db.Open(t), db.Open(t)}
+		publish(t, nodes[0], true, map[string]int{"U1": 3, "U2": 1})
+		errOwn := errors.New("own")
+		var mu sync.Mutex
+		want := map[string]map[date.Date]int{"U1": {}, "U2": {}}
+		var group sync.WaitGroup
+		for client := range 12 {
+			group.Go(func() {
+				random := rand.New(rand.NewPCG(1, uint64(client)))
+				for range 15 {
+					unit := []string{"U1", "U2"}[random.IntN(2)]
+					from, nights := summer+date.Date(random.IntN(9)), 1+random.IntN(4)
+					fails, gives, writes := random.IntN(4) == 0, random.IntN(3) == 0, random.IntN(3) == 0
+					id := fmt.Sprint(client, random.Uint64())
+					var ok bool
+					err := nodes[client%2].Together(context.Background(), func(tx *store.Tx) (err error) {
+						if writes {
+							err = note(tx, id)
+						}
+						ok, err = tx.TakeNights(unit, from, nights)
+						if err == nil && ok && gives {
+							err = tx.ReturnNights(unit, from, nights)
+						}
+						if fails {
+							return errOwn
+						}
+						return err
+					})
+					if fails != errors.Is(err, errOwn) || !fails && err != nil {
+						t.Error(err)
+					}
+					if ok && !fails && !gives {
+						mu.Lock()
+						for night := from; night < from+date.Date(nights); night++ {
+							want[unit][night]++
+						}
+						mu.Unlock()
+					}
+				}
+			})
+		}
+		group.Wait()
+		for unit, most := range map[string]int{"U1": 3, "U2": 1} {
+			for _, row := range taken(t, nodes[0], unit) {
+				if row.Units != want[unit][row.Night] || row.Units > most {
+					t.Errorf("%s on %s: %d taken, want %d", unit, row.Night, row.Units, want[unit][row.Night])
+				}
+				delete(want[unit], row.Night)
+			}
+			for night, units := range want[unit] {
+				t.Errorf("%s on %s: nothing taken, want %d", unit, night, units)
+			}
 		}
 	})
 }

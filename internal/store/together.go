@@ -110,8 +110,25 @@ func (j *joiner) take() []*joinedWork {
 }
 
 // commitBatch runs a batch in one transaction and leaves each piece's own error
-// with it; the error returned is that of the whole.
+// with it; the error returned is that of the whole. It hopes that no piece will
+// have to be undone, and begins again with savepoints when one has, since these
+// cost more than a hold itself does.
 func (s *Store) commitBatch(ctx context.Context, batch []*joinedWork) error {
+	err := s.tryBatch(ctx, batch, false)
+	if errors.Is(err, errUndo) {
+		err = s.tryBatch(ctx, batch, true)
+	}
+	return err
+}
+
+// errUndo says that a piece has failed and left something behind.
+var errUndo = errors.New("a piece of joined work has to be undone")
+
+// errPassedOver is the error of work that went on after a failed statement,
+// which PostgreSQL's transactions do not do.
+var errPassedOver = errors.New("a statement failed and its error was passed over")
+
+func (s *Store) tryBatch(ctx context.Context, batch []*joinedWork, savepoints bool) error {
 	tx, err := s.begin(ctx)
 	if err != nil {
 		return err
@@ -120,19 +137,11 @@ func (s *Store) commitBatch(ctx context.Context, batch []*joinedWork) error {
 	if err := tx.LockStock(); err != nil {
 		return err
 	}
-	if len(batch) == 1 { // needs no savepoint: its own failure is the whole's
-		batch[0].err = guarded(batch[0].fn, tx)
-		if errors.Is(batch[0].err, ErrConflict) {
-			return batch[0].err
-		}
-		if batch[0].err != nil {
-			return nil
-		}
-		return tx.commit()
-	}
 	kept := 0
 	for _, work := range batch {
-		if err := tx.piece(work); err != nil {
+		if err := tx.piece(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
+			return nil // its own failure is the whole's
+		} else if err != nil {
 			return err
 		}
 		if work.err == nil {
@@ -145,26 +154,50 @@ func (s *Store) commitBatch(ctx context.Context, batch []*joinedWork) error {
 	return tx.commit()
 }
 
-// piece runs one caller's work in a savepoint. A conflict fails the whole, so
-// that it is tried again; any other error is the caller's own.
-func (tx *Tx) piece(work *joinedWork) error {
-	if _, err := tx.Exec("SAVEPOINT piece"); err != nil {
-		return fmt.Errorf("begin a piece of joined work: %w", err)
+// piece runs one caller's work. A conflict fails the whole, so that it is tried
+// again; any other error is the caller's own, and what it did is undone: what
+// was counted in memory here, what was written by the savepoint, for want of
+// which errUndo is returned.
+func (tx *Tx) piece(work *joinedWork, savepoint bool) error {
+	if savepoint {
+		if _, err := tx.Exec("SAVEPOINT piece"); err != nil {
+			return fmt.Errorf("begin a piece of joined work: %w", err)
+		}
 	}
-	logged := len(tx.log)
+	logged, stepped := len(tx.log), len(tx.steps)
+	tx.wrote, tx.failed = false, false
 	work.err = guarded(work.fn, tx)
 	if errors.Is(work.err, ErrConflict) {
 		return work.err
 	}
+	if work.err == nil && tx.failed {
+		work.err = errPassedOver
+	}
 	if work.err != nil {
-		tx.number -= int64(len(tx.log) - logged)
-		tx.log = tx.log[:logged]
-		if _, err := tx.Exec("ROLLBACK TO SAVEPOINT piece"); err != nil {
-			return fmt.Errorf("undo a piece of joined work: %w", err)
+		tx.undo(logged, stepped)
+		if !savepoint && (tx.wrote || tx.failed) {
+			return errUndo
+		}
+		if savepoint {
+			if _, err := tx.Exec("ROLLBACK TO SAVEPOINT piece"); err != nil {
+				return fmt.Errorf("undo a piece of joined work: %w", err)
+			}
 		}
 	}
-	if _, err := tx.Exec("RELEASE SAVEPOINT piece"); err != nil {
-		return fmt.Errorf("end a piece of joined work: %w", err)
+	if savepoint {
+		if _, err := tx.Exec("RELEASE SAVEPOINT piece"); err != nil {
+			return fmt.Errorf("end a piece of joined work: %w", err)
+		}
 	}
 	return nil
+}
+
+// undo takes back the changes of a piece.
+func (tx *Tx) undo(logged, stepped int) {
+	for _, s := range tx.steps[stepped:] {
+		s.do(-1)
+	}
+	tx.steps = tx.steps[:stepped]
+	tx.number -= int64(len(tx.log) - logged)
+	tx.log = tx.log[:logged]
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -21,7 +22,12 @@ type Tx struct {
 	locked bool     // the change counter's row, and with it all stock
 	number int64    // the last change's, valid when locked
 	log    []Change // changes to be written before the commit
+	steps  []step   // of the counts, in their order
+	counts map[string]*count
 	sells  map[string]selling
+
+	wrote  bool // a statement that may write was run
+	failed bool // a statement failed, after which PostgreSQL takes no other
 }
 
 // Now is the transaction's instant, to the millisecond that the database keeps.
@@ -35,30 +41,48 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 
 // Exec runs a statement and returns how many rows it touched.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
+	tx.wrote = true
 	result, err := tx.sql.ExecContext(tx.ctx, query, args...)
 	if err != nil {
-		return 0, translate(err)
+		return 0, tx.fail(err)
 	}
 	return result.RowsAffected()
 }
 
+// fail translates an error of a statement and remembers that there was one.
+func (tx *Tx) fail(err error) error {
+	err = translate(err)
+	tx.failed = tx.failed || err != nil && !errors.Is(err, ErrNotFound)
+	return err
+}
+
+// willRun notes whether a query only reads.
+func (tx *Tx) willRun(query string) {
+	tx.wrote = tx.wrote || !strings.HasPrefix(query, "SELECT")
+}
+
 // Row is a query's only row.
-type Row struct{ row *sql.Row }
+type Row struct {
+	row *sql.Row
+	tx  *Tx
+}
 
 // Scan reads the row; there being none is ErrNotFound.
-func (r Row) Scan(into ...any) error { return translate(r.row.Scan(into...)) }
+func (r Row) Scan(into ...any) error { return r.tx.fail(r.row.Scan(into...)) }
 
 // QueryRow runs a query that gives at most one row of interest.
 func (tx *Tx) QueryRow(query string, args ...any) Row {
-	return Row{tx.sql.QueryRowContext(tx.ctx, query, args...)}
+	tx.willRun(query)
+	return Row{tx.sql.QueryRowContext(tx.ctx, query, args...), tx}
 }
 
 // Query runs a query and calls read for each of its rows; an error of read
 // ends it and is returned. Within read the transaction runs nothing else.
 func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string, args ...any) error {
+	tx.willRun(query)
 	rows, err := tx.sql.QueryContext(tx.ctx, query, args...)
 	if err != nil {
-		return translate(err)
+		return tx.fail(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -66,7 +90,7 @@ func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string,
 			return err
 		}
 	}
-	return translate(rows.Err())
+	return tx.fail(rows.Err())
 }
 
 // Select runs a query and collects what read makes of each row.
@@ -162,8 +186,11 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	}
 }
 
-// commit writes the logged changes, commits, and wakes those who follow.
+// commit writes the stock and the logged changes, commits, and wakes those who follow.
 func (tx *Tx) commit() error {
+	if err := tx.writeStock(); err != nil {
+		return err
+	}
 	if err := tx.writeLog(); err != nil {
 		return err
 	}

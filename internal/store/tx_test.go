@@ -79,6 +79,7 @@ func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
 			"error":   func(tx *store.Tx) error { return errors.Join(note(tx, "error"), errOwn) },
 			"panic":   func(tx *store.Tx) error { panic(note(tx, "panic")) },
 			"exists":  func(tx *store.Tx) error { return errors.Join(note(tx, "x"), note(tx, "x")) },
+			"passed":  func(tx *store.Tx) error { _ = errors.Join(note(tx, "y"), note(tx, "y")); return nil },
 			"invalid": func(tx *store.Tx) error { _, err := tx.Exec("SELECT nothing FROM nowhere"); return err },
 		}
 		// The first holds the commit until all others have queued behind it.
@@ -118,6 +119,9 @@ func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
 		}
 		if !errors.Is(errs["error"], errOwn) || !errors.Is(errs["exists"], store.ErrExists) || errs["invalid"] == nil {
 			t.Errorf("errors came back as %v, %v, %v", errs["error"], errs["exists"], errs["invalid"])
+		}
+		if errs["passed"] == nil {
+			t.Error("work that passed a failed statement over was kept")
 		}
 		if errs["panic"] == nil || !strings.Contains(errs["panic"].Error(), "panic") {
 			t.Errorf("a panic came back as %v", errs["panic"])

@@ -16,12 +16,11 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_at ON change_log (at_ms);
 
 -- What bookings have taken of a unit type's night; nights of which nothing was
--- ever taken have no row. allotment is what the feed gave when last taken.
+-- ever taken have no row. How many there are is in the prices' allotment.
 CREATE TABLE stock (
     unit_type TEXT    NOT NULL,
     night     TEXT    NOT NULL,
     taken     INTEGER NOT NULL CHECK (taken >= 0),
-    allotment INTEGER NOT NULL,
     PRIMARY KEY (unit_type, night)
 );
 CREATE INDEX stock_night ON stock (night);
