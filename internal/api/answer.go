@@ -31,7 +31,7 @@ type answer struct {
 func newAnswer(body []byte, kept bool) *answer {
 	made := &answer{body: body}
 	if len(body) >= compressFrom {
-		made.zipped = compress(body)
+		made.zipped = Compress(body)
 	}
 	if kept {
 		sum := sha256.Sum256(body)
@@ -53,7 +53,8 @@ var zippers = sync.Pool{New: func() any {
 	return w
 }}
 
-func compress(body []byte) []byte {
+// Compress gzips a body, fast rather than small.
+func Compress(body []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(body)/4 + 64)
 	w := zippers.Get().(*gzip.Writer)
@@ -68,7 +69,7 @@ func compress(body []byte) []byte {
 func send(w http.ResponseWriter, r *http.Request, a *answer) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
-	body, zipped := a.body, a.zipped != nil && acceptsGzip(r)
+	body, zipped := a.body, a.zipped != nil && AcceptsGzip(r)
 	if a.zipped != nil {
 		header.Set("Vary", "Accept-Encoding")
 	}
@@ -91,7 +92,8 @@ func send(w http.ResponseWriter, r *http.Request, a *answer) {
 	}
 }
 
-func acceptsGzip(r *http.Request) bool {
+// AcceptsGzip reports a client that takes gzip.
+func AcceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if (name == "gzip" || name == "*") && strings.ReplaceAll(quality, " ", "") != "q=0" {

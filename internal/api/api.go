@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -56,6 +57,10 @@ type API struct {
 	log     *slog.Logger
 	limiter *limiter
 	kept    *recent[*answer] // answers to public calls
+
+	initMu   sync.Mutex
+	initOf   initVersion
+	initBody []byte
 }
 
 // keptBytes bounds the answers kept in memory.
@@ -155,8 +160,8 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	made := &answer{body: body}
-	if o.Group == groupSearch && len(body) >= compressFrom && acceptsGzip(r.Request) {
-		made.zipped = compress(body)
+	if o.Group == groupSearch && len(body) >= compressFrom && AcceptsGzip(r.Request) {
+		made.zipped = Compress(body)
 	}
 	send(w, r.Request, made)
 }

@@ -6,7 +6,26 @@ import (
 	"strings"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
 )
+
+// InitDocument is the answer of initial, as documents inline it. It is encoded
+// once for each catalogue and day.
+func (a *API) InitDocument() []byte {
+	version := initVersion{a.View().id, a.Today()}
+	a.initMu.Lock()
+	defer a.initMu.Unlock()
+	if a.initBody == nil || a.initOf != version {
+		body, _ := Operation{}.body(Encoded{JSON: encode(a.Init())}) // bytes always go
+		a.initBody, a.initOf = body, version
+	}
+	return a.initBody
+}
+
+type initVersion struct {
+	view uint64
+	day  date.Date
+}
 
 func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {
 	if in.SiteCode != a.Site.SiteCode {

@@ -1,0 +1,309 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/site"
+)
+
+// Page is what the server knows of an address before any script runs: how it
+// is answered and what its head says.
+type Page struct {
+	Status     int
+	Location   string // of a redirect: path, without query
+	Title      string // the page's heading
+	WholeTitle bool   // the document's title as it stands, without the brand's name
+	// Description is empty for the brand's tagline.
+	Description string
+	// Canonical is the path of the canonical link, empty for none.
+	Canonical string
+	NoIndex   bool
+	// Private pages hold what a visitor entered or looked up.
+	Private bool
+	// Payment is the page with the card form: no third-party script may run.
+	Payment bool
+}
+
+func shown(title, path string) Page {
+	return Page{Status: http.StatusOK, Title: title, Canonical: path}
+}
+
+func private(title string) Page {
+	return Page{Status: http.StatusOK, Title: title, NoIndex: true, Private: true}
+}
+
+func moved(to string) Page { return Page{Status: http.StatusMovedPermanently, Location: to} }
+
+func sent(to string) Page { return Page{Status: http.StatusFound, Location: to} }
+
+var notFound = Page{Status: http.StatusNotFound, Title: "Page not found", NoIndex: true}
+
+// homeTitle is the home page's title on every brand (specification, 'Route table').
+const homeTitle = "Caravan Holidays | Cheap Holiday Park Breaks"
+
+// routes resolves addresses of one brand against one catalogue.
+type routes struct {
+	site  *site.Site
+	stock *catalogue.Snapshot
+}
+
+// resolve answers a path and query, in the order of open point ROUTE-6.
+func (rt routes) resolve(path string, query url.Values) Page {
+	clean := path
+	if len(path) > 1 {
+		clean = strings.TrimSuffix(path, "/")
+	}
+	if page, ok := rt.static(clean, query); ok {
+		return page
+	}
+	parts := strings.Split(strings.TrimPrefix(clean, "/"), "/")
+	if slices.Contains(parts, "") {
+		return notFound
+	}
+	if page, ok := rt.booking(parts); ok {
+		return page
+	}
+	for _, pattern := range []func(parts []string, slash bool) (Page, bool){
+		rt.contentByID, rt.browse, rt.area, rt.listing, rt.parkPage, rt.posts, rt.operatorRegions, rt.longPath,
+	} {
+		if page, ok := pattern(parts, clean != path); ok {
+			return page
+		}
+	}
+	if lower := strings.ToLower(clean); lower != clean {
+		if _, ok := rt.static(lower, query); ok {
+			return moved(lower)
+		}
+	}
+	return notFound
+}
+
+// static answers the fixed paths and the brand's content pages.
+func (rt routes) static(path string, query url.Values) (Page, bool) {
+	switch path {
+	case "/":
+		page := shown(homeTitle, "/")
+		page.WholeTitle = true
+		return page, true
+	case "/results":
+		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+	case "/results/all-regions", "/results/all-dates":
+		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+	case "/login":
+		return private("My Booking"), true
+	case "/my-booking":
+		return private("Your booking"), true
+	case "/reset":
+		return private("Forgotten your booking reference?"), true
+	case "/404":
+		return notFound, true
+	case "/blog":
+		return shown("Latest Posts From The Blog", path), true
+	case "/inspiration":
+		return shown("Inspiration", path), true
+	case "/terms":
+		return shown("Terms & Conditions", path), true
+	case "/help":
+		return shown("Help", path), true
+	case "/contact-us":
+		return moved("/help"), true
+	case "/rentals":
+		return moved("/region/ukcottages"), true
+	case "/my-account":
+		return moved("/login"), true
+	case "/dog-friendly/uk":
+		return moved("/dog-friendly/ukcaravan"), true
+	case "/channel/hotels", "/region/hotels":
+		return moved("/hotels"), true
+	case "/p/age/965":
+		return shown("Age policy", path), true
+	}
+	if _, ok := rt.site.ContentPage(path); ok {
+		return shown(site.PageTitle(path), path), true
+	}
+	return Page{}, false
+}
+
+// regionName is what 'Holidays in …' says of a region id.
+func (rt routes) regionName(id string) string {
+	if region, ok := rt.stock.Region(id); ok {
+		return region.Name
+	}
+	return "the UK"
+}
+
+var bookingTitles = map[string]string{
+	"extras": "Extras", "details": "Your details", "payment": "Payment",
+	"payment-action": "Confirm payment", "confirmation": "Booking confirmed",
+}
+
+func (rt routes) booking(parts []string) (Page, bool) {
+	if parts[0] != "booking" {
+		return Page{}, false
+	}
+	if len(parts) == 2 && bookingTitles[parts[1]] != "" {
+		page := private(bookingTitles[parts[1]])
+		page.Payment = strings.HasPrefix(parts[1], "payment")
+		return page, true
+	}
+	return sent("/booking/extras"), true
+}
+
+// contentByID answers /a/{pageId}{path} and /a/:contentId/:keywords.
+func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
+	if parts[0] != "a" || len(parts) < 2 {
+		return Page{}, false
+	}
+	id, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return rt.operatorRegions(parts, false) // an operator may be called 'a'
+	}
+	path := "/" + strings.Join(parts[2:], "/")
+	if route, ok := rt.site.ContentPage(path); ok && route.PageID == id {
+		return moved(path), true
+	}
+	if len(parts) == 3 {
+		return shown(site.NameOfSlug(parts[2]), "/"+strings.Join(parts, "/")), true
+	}
+	return Page{}, false
+}
+
+// browse answers the channel pages, which match strictly: a slash at the end
+// is sent on.
+func (rt routes) browse(parts []string, slash bool) (Page, bool) {
+	if len(parts) != 2 {
+		return Page{}, false
+	}
+	headings := map[string]string{"channel": "Browse %s by Operator", "region": "Browse %s by Region", "dog-friendly": "Dog Friendly %s"}
+	heading, ok := headings[parts[0]]
+	if !ok {
+		return Page{}, false
+	}
+	channel, ok := catalogue.ChannelOf(parts[1])
+	path := "/" + parts[0] + "/" + parts[1]
+	switch {
+	case !ok:
+		return notFound, true
+	case slash:
+		return moved(path), true
+	}
+	return shown(strings.Replace(heading, "%s", channel.Name, 1), path), true
+}
+
+// area answers /area/:channelId/:regionId/:townId/:slug.
+func (rt routes) area(parts []string, _ bool) (Page, bool) {
+	if parts[0] != "area" || len(parts) != 5 {
+		return Page{}, false
+	}
+	channel, known := catalogue.ChannelOf(parts[1])
+	if _, ok := rt.stock.Region(parts[2]); !ok || !known {
+		return notFound, true
+	}
+	for _, town := range rt.stock.Towns(parts[2]) {
+		if town.ID == parts[3] {
+			return shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+parts[2]+"/"+town.ID+"/"+town.Slug), true
+		}
+	}
+	return notFound, true
+}
+
+// listing answers the parks of a region, and the older /parks addresses.
+func (rt routes) listing(parts []string, _ bool) (Page, bool) {
+	if len(parts) == 4 && parts[0] == "parks" {
+		return moved("/holidays/" + strings.Join(parts[1:], "/")), true
+	}
+	if len(parts) != 4 || parts[0] != "holidays" && parts[0] != "boating-holidays" {
+		return Page{}, false
+	}
+	channel, known := catalogue.ChannelOf(parts[1])
+	region, ok := rt.stock.Region(parts[2])
+	if !ok || !known {
+		return notFound, true
+	}
+	page := shown(browseBy(channel)+" in "+region.Name, "/"+parts[0]+"/"+channel.Code+"/"+region.ID+"/"+catalogue.Slug(region.Name))
+	page.Description = region.Desc
+	return page, true
+}
+
+// browseBy heads a listing of parks (open point BROWSE-1).
+func browseBy(channel catalogue.Channel) string {
+	switch channel.Code {
+	case "boats":
+		return "Browse Boating Holidays by Route"
+	case "ukcottages":
+		return "Browse Cottages by Cottage"
+	}
+	return "Browse Holiday Parks by Park"
+}
+
+var parkPrefixes = []string{"holidays", "boating-holidays", "boat", "boat-result", "park-result"}
+
+// parkPage answers the addresses of a park. They all show the same park, so
+// the canonical link names one of them.
+func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 3 {
+		return Page{}, false
+	}
+	if parts[0] == "parks" {
+		return moved("/holidays/" + parts[1] + "/" + parts[2]), true
+	}
+	if !slices.Contains(parkPrefixes, parts[0]) {
+		return Page{}, false
+	}
+	park, ok := rt.stock.Park(parts[1])
+	if !ok || park.RegionID == catalogue.HiddenRegion {
+		return notFound, true
+	}
+	prefix := "/holidays/"
+	if len(park.Channels) > 0 && park.Channels[0] == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	page := shown(park.Name, prefix+park.ID+"/"+park.Slug)
+	page.Description = firstWords(textOf(park.Info), 155)
+	return page, true
+}
+
+// posts answers blog posts and travel guides.
+func (rt routes) posts(parts []string, _ bool) (Page, bool) {
+	switch {
+	case len(parts) == 2 && parts[0] == "blog":
+		return shown(site.NameOfSlug(parts[1]), "/blog/"+parts[1]), true
+	case len(parts) == 3 && parts[0] == "travel-guide":
+		region, ok := rt.stock.Region(parts[2])
+		if !ok {
+			return notFound, true
+		}
+		return shown(region.Name+" Travel Guide", "/travel-guide/"+catalogue.Slug(region.Name)+"/"+region.ID), true
+	}
+	return Page{}, false
+}
+
+// operatorRegions answers /:operatorId/region/:channelCode.
+func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 3 || parts[1] != "region" {
+		return Page{}, false
+	}
+	operator, ok := rt.stock.Operator(parts[0])
+	channel, known := catalogue.ChannelOf(parts[2])
+	if !ok || !known {
+		return notFound, true
+	}
+	where := catalogue.AllRegionsName
+	if channel.Code == "eurocaravan" {
+		where = "Europe"
+	}
+	return shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/")), true
+}
+
+// longPath sends /:path/:channelId/:regionId/:parkId/:slug to the park itself.
+func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 5 {
+		return Page{}, false
+	}
+	return moved("/" + parts[0] + "/" + parts[3] + "/" + parts[4]), true
+}
