@@ -2,4 +2,78 @@
 // a file of its own here.
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"holidaymaker/internal/site"
+)
+
+// version is fixed by the build.
+var version = "dev"
+
+// command is a subcommand: what it is called, what it does, and the function
+// that does it with the arguments after its name.
+type command struct {
+	name, about string
+	run         func(ctx context.Context, args []string) error
+}
+
+var commands = []command{
+	{"serve", "serve the website and its API", serve},
+	{"booking", "show, cancel or refund a booking: booking show|cancel|refund REF", bookingCommand},
+	{"migrate", "bring the database's schema up to date", migrate},
+	{"version", "print the version and the site code", printVersion},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	// Before anything else: a binary of an unknown brand does nothing.
+	if _, err := site.Built(); err != nil {
+		return err
+	}
+	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+		usage()
+		return nil
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(ctx, args[1:])
+		}
+	}
+	usage()
+	return fmt.Errorf("holidaymaker: there is no command %q", args[0])
+}
+
+func usage() {
+	fmt.Println("holidaymaker COMMAND [flags]")
+	fmt.Println()
+	for _, c := range commands {
+		fmt.Printf("  %-9s %s\n", c.name, c.about)
+	}
+	fmt.Println()
+	fmt.Println("holidaymaker COMMAND --help prints the flags; every flag is also an environment variable.")
+}
+
+func printVersion(context.Context, []string) error {
+	brand, err := site.Built()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("holidaymaker %s, site %s (%s)\n", version, brand.SiteCode, brand.Global.BrandName)
+	return nil
+}

@@ -26,6 +26,9 @@ type Config struct {
 	View     func() *View
 	Bookings *booking.Service
 	Payments *payment.Service
+	// Settle waits until searches show what has been committed, so that a
+	// visitor's next search knows of his last call.
+	Settle func(context.Context)
 	// SignUp keeps a newsletter sign-up.
 	SignUp func(ctx context.Context, email, firstName string) error
 	Now    func() time.Time

@@ -49,6 +49,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 		return BookAnswer{}, err
 	}
 	r.SetToken(token)
+	a.Settle(r.Context())
 	return started(view), nil
 }
 

@@ -94,6 +94,8 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	header := w.Header()
+	header.Del("X-Frame-Options") // it is shown in the bank's frame
+	header.Del("Cross-Origin-Opener-Policy")
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+Nonce(r.Context())+"'; frame-ancestors *")

@@ -9,10 +9,13 @@ import (
 	"strings"
 )
 
-// Code is fixed by the build:
+// buildCode is fixed by the build:
 //
-//	go build -ldflags "-X holidaymaker/internal/site.Code=BF"
-var Code = "MT"
+//	go build -ldflags "-X holidaymaker/internal/site.buildCode=BF"
+var buildCode = "MT"
+
+// Built returns the brand that this binary was built for.
+func Built() (*Site, error) { return Of(buildCode) }
 
 // Codes are the site codes of the specification.
 var Codes = []string{"BF", "SN", "MT", "RP"}

@@ -1,0 +1,143 @@
+package server
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/web"
+)
+
+// around gives every request an id and a nonce, sets the baseline headers,
+// logs it and answers panics.
+func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		id := random(12)
+		ctx := api.WithNonce(api.WithRequestID(r.Context(), id), random(16))
+		r = r.WithContext(ctx)
+		recorder := &recorder{ResponseWriter: w}
+		pages.Baseline(w.Header())
+		w.Header().Set("X-Request-Id", id)
+		defer func() {
+			if reason := recover(); reason != nil {
+				if reason == http.ErrAbortHandler {
+					panic(reason)
+				}
+				s.log.Error("panic", "request", id, "reason", reason, "stack", string(debug.Stack()))
+				if recorder.status == 0 {
+					s.fault(recorder, r, pages)
+				}
+			}
+			s.log.LogAttrs(ctx, slog.LevelInfo, "request", slog.String("request", id), slog.String("method", r.Method),
+				slog.String("path", loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
+		}()
+		next.ServeHTTP(recorder, r)
+	})
+}
+
+// loggedPath is a path without anything that a visitor could have typed: long
+// ones are cut, queries are never logged.
+func loggedPath(path string) string {
+	if strings.Contains(path, "@") || len(path) > 120 {
+		return "(withheld)"
+	}
+	return path
+}
+
+// fault answers a request that ended in a panic.
+func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		api.WriteFailure(w, r, api.Refuse(api.Internal, "We are sorry but we have encountered an error. Please try again."))
+		return
+	}
+	pages.ErrorPage(w, r)
+}
+
+// random gives n random bytes as text.
+func random(n int) string {
+	raw := make([]byte, n)
+	_, _ = rand.Read(raw)
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// recorder remembers the status that was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController through.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// addresses finds out where requests come from.
+type addresses struct{ trusted []netip.Prefix }
+
+// of is the client's address: the peer's, or where trusted proxies forwarded
+// it, the last one that none of them is.
+func (a addresses) of(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && a.trusts(host); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		host = hop.Unmap().String()
+	}
+	return host
+}
+
+func (a addresses) trusts(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, prefix := range a.trusted {
+		if prefix.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// originsOf gives the origins of addresses, each once.
+func originsOf(addresses ...string) []string {
+	var origins []string
+	for _, address := range addresses {
+		parsed, err := url.Parse(address)
+		if err != nil || parsed.Host == "" {
+			continue
+		}
+		origin := parsed.Scheme + "://" + parsed.Host
+		if len(origins) == 0 || origins[len(origins)-1] != origin {
+			origins = append(origins, origin)
+		}
+	}
+	return origins
+}
