@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -234,7 +235,7 @@ func Services(s *store.Store, account worldpay.Config, clock func() time.Time, l
 	for _, kind := range []string{booking.LetterConfirmation, booking.LetterReceipt, booking.LetterReferences} {
 		handlers[kind] = letter
 	}
-	return bookings, payments, outbox.NewWorker(s.Outbox(), handlers, discard)
+	return bookings, payments, outbox.NewWorker(s.Outbox(), handlers, slog.New(slog.DiscardHandler))
 }
 
 // Tick does what the loops do, until nothing is left to do.

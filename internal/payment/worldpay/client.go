@@ -31,9 +31,9 @@ type Config struct {
 	PublicKey    string // of the client-side encryption: sequence#exponent#modulus
 	JWT          JWTAccount
 	// Transport carries the calls; nil means one of its own.
-	Transport http.RoundTripper
+	Transport http.RoundTripper `json:"-"`
 	// Clock dates captures; nil means the machine's.
-	Clock func() time.Time
+	Clock func() time.Time `json:"-"`
 }
 
 // JWTAccount signs the forms of 3-D Secure Flex.

@@ -1,5 +1,0 @@
-package bookingtest
-
-import "log/slog"
-
-var discard = slog.New(slog.DiscardHandler)

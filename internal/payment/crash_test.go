@@ -1,0 +1,376 @@
+package payment_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// The crash tests find their points: a child process lives through a booking
+// with a challenge and writes down every commit and every message to the
+// provider. Then another child is killed before and after each of them, and a
+// new server takes over its database. The provider lives in this process, with
+// a memory of its own.
+
+// script is what a child is told.
+type script struct {
+	Source  string // database
+	Account worldpay.Config
+	Visitor booking.Visitor
+	Key     string // idempotency key
+	Letters string // folder of letters
+	Points  string // file to which points are written
+	KillAt  int    // 0: never
+	Now     time.Time
+}
+
+const scriptEnv = "HOLIDAYMAKER_CRASH_SCRIPT"
+
+// points counts what may go wrong between.
+type points struct {
+	mu     sync.Mutex
+	n      int
+	killAt int
+	log    *os.File
+}
+
+func (p *points) pass(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.n++
+	fmt.Fprintf(p.log, "%d %s\n", p.n, name)
+	if p.n == p.killAt {
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {} // the signal is on its way
+	}
+}
+
+// watchedStore passes a point before and after every commit.
+type watchedStore struct {
+	payment.Store
+	points *points
+}
+
+func (s watchedStore) Update(ctx context.Context, fn func(payment.Tx) error) error {
+	return watched(s.points, ctx, s.Store.Update, fn)
+}
+
+func (s watchedStore) Together(ctx context.Context, fn func(payment.Tx) error) error {
+	return watched(s.points, ctx, s.Store.Together, fn)
+}
+
+type watchedBookings struct {
+	booking.Store
+	points *points
+}
+
+func (s watchedBookings) Update(ctx context.Context, fn func(booking.Tx) error) error {
+	return watched(s.points, ctx, s.Store.Update, fn)
+}
+
+func (s watchedBookings) Together(ctx context.Context, fn func(booking.Tx) error) error {
+	return watched(s.points, ctx, s.Store.Together, fn)
+}
+
+func watched[T any](p *points, ctx context.Context, commit func(context.Context, func(T) error) error, fn func(T) error) error {
+	err := commit(ctx, func(tx T) error {
+		err := fn(tx)
+		if err == nil {
+			p.pass("before a commit")
+		}
+		return err
+	})
+	if err == nil {
+		p.pass("after a commit")
+	}
+	return err
+}
+
+// watchedProvider passes a point before and after every message.
+type watchedProvider struct{ points *points }
+
+func (w watchedProvider) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.points.pass("before a message to the provider")
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	w.points.pass("after a message to the provider")
+	return resp, err
+}
+
+// TestCrashChild is the child: it does nothing unless it is told a script.
+func TestCrashChild(t *testing.T) {
+	text := os.Getenv(scriptEnv)
+	if text == "" {
+		return
+	}
+	var s script
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.Create(s.Points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &points{killAt: s.KillAt, log: log}
+	w := live(t, s, s.Now, func(b *booking.Config, c *payment.Config) {
+		b.Store = watchedBookings{b.Store, p}
+		c.Store = watchedStore{c.Store, p}
+		s.Account.Transport = watchedProvider{p}
+		c.Card = worldpay.New(s.Account)
+	})
+	w.Outbox = outbox.NewWorker(watchedOutbox{w.Store.Outbox(), p}, handlers(w, s), slog.New(slog.DiscardHandler))
+
+	view := w.Booked(s.Visitor, "last")
+	request := bookingtest.RequestFor(view, booking.PayFull)
+	request.Key = s.Key
+	prepared, err := w.Payments.Prepay(context.Background(), s.Visitor, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := w.Pay(s.Visitor, view.Ref, prepared.ID, challengedCard, "P O'Neill")
+	if err != nil || a.Challenge == nil {
+		t.Fatalf("got %+v, %v", a, err)
+	}
+	back := w.AskBank(a.Challenge, "approve")
+	result, err := w.Payments.Return(context.Background(), back.Get("TransactionId"), back.Get("MD"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Payments.Confirm(context.Background(), s.Visitor, prepared.ID, view.Ref, result); err != nil {
+		t.Fatal(err)
+	}
+	w.Payments.Wait()
+	for {
+		did, err := w.Outbox.RunOnce(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if did == 0 {
+			return
+		}
+	}
+}
+
+// watchedOutbox passes a point before and after every end of a job.
+type watchedOutbox struct {
+	outbox.Store
+	points *points
+}
+
+func (o watchedOutbox) Lease(ctx context.Context, limit int, lease time.Duration) ([]outbox.Job, error) {
+	jobs, err := o.Store.Lease(ctx, limit, lease)
+	o.points.pass("after leasing jobs")
+	return jobs, err
+}
+
+func (o watchedOutbox) Done(ctx context.Context, id string) error {
+	o.points.pass("before a job is ended")
+	err := o.Store.Done(ctx, id)
+	o.points.pass("after a job is ended")
+	return err
+}
+
+// live wires a server over the database of a script.
+func live(t *testing.T, s script, now time.Time, options ...bookingtest.Option) *bookingtest.World {
+	t.Helper()
+	w := &bookingtest.World{T: t, Clock: bookingtest.NewClock(now), Account: s.Account}
+	w.Store = storetest.Database{Name: "crash", Source: s.Source}.Open(t, w.Clock.Now)
+	w.Bookings, w.Payments, w.Outbox = bookingtest.Services(w.Store, s.Account, w.Clock.Now, letterInto(s.Letters), options...)
+	return w
+}
+
+func handlers(w *bookingtest.World, s script) map[string]outbox.Handler {
+	h := w.Payments.Handlers()
+	h[booking.LetterConfirmation] = letterInto(s.Letters)
+	return h
+}
+
+// letterInto writes a letter as a file named by its job, as the mailer does.
+func letterInto(dir string) outbox.Handler {
+	return func(_ context.Context, job outbox.Job) error {
+		return os.WriteFile(filepath.Join(dir, job.ID), []byte(job.Payload), 0o600)
+	}
+}
+
+func TestKilledServers(t *testing.T) {
+	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: bookingtest.NewClock(bookingtest.Start).Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(provider)
+	t.Cleanup(func() { server.Close(); provider.Close() })
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		good := run(t, provider, provider.Account(server.URL), db, 0)
+		if good.killed || !good.confirmed {
+			t.Fatalf("the good run: %+v", good)
+		}
+		t.Logf("%d points", good.points)
+		if good.points < 12 {
+			t.Fatalf("only %d points: %v", good.points, good.names)
+		}
+		saved := 0
+		for at := 1; at <= good.points; at++ {
+			t.Run(fmt.Sprintf("[PAY-24] killed at point %d, %s: one charge or none, and the visitor is told which", at, good.names[at-1]), func(t *testing.T) {
+				fresh := storetest.SQLite(t)
+				if db.Name == "PostgreSQL" {
+					fresh = storetest.PostgreSQL(t)
+				}
+				end := run(t, provider, provider.Account(server.URL), fresh, at)
+				if !end.killed {
+					t.Fatal("it lived on")
+				}
+				if end.confirmed {
+					saved++
+				}
+			})
+		}
+		if saved == 0 {
+			t.Error("no killed server's payment was ever saved")
+		}
+	})
+}
+
+// ending is what a run came to.
+type ending struct {
+	killed, confirmed bool
+	points            int
+	names             []string
+}
+
+// run lets a child live through a booking, kills it at a point, takes over and
+// checks that nothing is lost or doubled.
+func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, db storetest.Database, killAt int) ending {
+	t.Helper()
+	dir := t.TempDir()
+	s := script{Source: db.Source, Visitor: bookingtest.Visitor(), Key: "0199a1b2-0000-7000-8000-000000000001",
+		Letters: dir, Points: filepath.Join(t.TempDir(), "points"), KillAt: killAt, Now: bookingtest.Start}
+	s.Account = account
+	prepare(t, db)
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")
+	child.Env = append(os.Environ(), scriptEnv+"="+string(text))
+	output, err := child.CombinedOutput()
+	var end ending
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
+		end.killed = true
+	} else if err != nil {
+		t.Fatalf("the child: %v\n%s", err, output)
+	}
+	log, err := os.ReadFile(s.Points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(log)) {
+		_, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		end.points++
+		end.names = append(end.names, name)
+	}
+	end.confirmed = takeOver(t, provider, s)
+	return end
+}
+
+// prepare puts the goods into a fresh database and leaves it.
+func prepare(t *testing.T, db storetest.Database) {
+	t.Helper()
+	first, err := store.Open(context.Background(), db.Source, bookingtest.NewClock(bookingtest.Start).Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bookingtest.Publish(t, first, bookingtest.Price)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// takeOver starts a new server on what the child left, lets time pass and
+// says whether the booking came about.
+func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed bool) {
+	t.Helper()
+	ctx := context.Background()
+	w := live(t, s, s.Now.Add(time.Second))
+	for range 24 {
+		w.Tick()
+		w.Clock.Advance(5 * time.Minute)
+	}
+	b, attempts := left(t, w)
+	confirmed = b.State == booking.Confirmed
+	var charged, dangling int
+	for _, o := range provider.Ledger() {
+		if b.Ref == "" || !strings.HasPrefix(o.Code, b.Ref) {
+			continue
+		}
+		if o.Captured > o.Refunded {
+			charged++
+			want(t, "the charge", o.Captured, int64(bookingtest.Price))
+		}
+		if o.State == "AUTHORISED" {
+			dangling++
+		}
+	}
+	letters, err := os.ReadDir(s.Letters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := 0
+	if confirmed {
+		one = 1
+		want(t, "paid", b.AmountPaid, bookingtest.Price)
+	} else if b.Ref != "" {
+		want(t, "a booking without payment", b.State, booking.Expired)
+	}
+	want(t, "charges", charged, one)
+	want(t, "authorisations left hanging", dangling, 0)
+	want(t, "units taken", w.Taken("last"), one)
+	want(t, "letters", len(letters), one)
+	for _, a := range attempts {
+		answer, err := w.Payments.Status(ctx, s.Visitor, a.ID, b.Ref)
+		if confirmed {
+			want(t, "the visitor reads", answer.Status, payment.StatusAuthorised)
+		} else {
+			want(t, "the visitor reads", codeOf(t, err), booking.PaymentRefused)
+		}
+	}
+	return confirmed
+}
+
+// left reads what the child left in its database; nothing when it was killed
+// before its first commit.
+func left(t *testing.T, w *bookingtest.World) (b booking.Booking, attempts []payment.Attempt) {
+	t.Helper()
+	var ref string
+	err := w.Store.View(context.Background(), func(tx *store.Tx) error {
+		return tx.QueryRow("SELECT ref FROM booking").Scan(&ref)
+	})
+	if errors.Is(err, store.ErrNotFound) {
+		return b, nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := state(t, w, ref)
+	return o.Booking, o.Attempts
+}
