@@ -139,11 +139,7 @@ func (b *builder) addSecondary(s *stream, p *catalogue.Park, channel string, o o
 func (b *builder) finish() *Demo {
 	d := &Demo{seed: b.seed, units: map[string]*unit{}}
 	e := &d.Entities
-	e.Regions, e.Parks, e.Offers, e.Codes = Regions(), b.parks, offers, codes
-	for i, f := range features {
-		f.Order = i + 1
-		e.Features = append(e.Features, f)
-	}
+	e.Features, e.Regions, e.Parks, e.Offers, e.Codes = Features(), Regions(), b.parks, offers, codes
 	for _, o := range operators {
 		e.Operators = append(e.Operators, o.Operator)
 	}

@@ -165,3 +165,12 @@ func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 	}
 	return list
 }
+
+// Features returns every feature of the demo, in the order of the filters.
+func Features() []catalogue.Feature {
+	list := slices.Clone(features)
+	for i := range list {
+		list[i].Order = i + 1
+	}
+	return list
+}
