@@ -26,6 +26,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "serve the website and its API", serve},
+	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
 	{"booking", "show, cancel or refund a booking: booking show|cancel|refund REF", bookingCommand},
 	{"migrate", "bring the database's schema up to date", migrate},
 	{"version", "print the version and the site code", printVersion},

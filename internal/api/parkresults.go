@@ -124,7 +124,7 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	w.text(`,"unitType":`)
 	w.string(u.ID)
 	w.text(`,"unitDesc":`)
-	w.string(describe(&u.UnitType))
+	w.string(u.Title())
 	if offer.Was > offer.Price {
 		w.text(`,"fullPrice":`)
 		w.plain(offer.Was.String())

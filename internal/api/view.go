@@ -135,17 +135,6 @@ func imagesOf(p *catalogue.ParkInfo, drawn, w, h int) []Image {
 	return made
 }
 
-// describe is the name of a unit type with its bedrooms.
-func describe(u *catalogue.UnitType) string {
-	switch u.Bedrooms {
-	case 0:
-		return u.Name
-	case 1:
-		return u.Name + ", 1 bedroom"
-	}
-	return fmt.Sprintf("%s, %d bedrooms", u.Name, u.Bedrooms)
-}
-
 func unitImage(u *catalogue.UnitType) string {
 	if u.Image != "" {
 		return u.Image

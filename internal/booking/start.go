@@ -154,7 +154,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 		Stay: Stay{
 			Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
 			Place:      joined(unit.Park.Town, unit.Region),
-			UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Name,
+			UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(),
 			Arrival: offer.Arrival, Nights: offer.Nights, Price: offer.Price, BookingFee: unit.Type.BookingFee,
 			OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
 		},

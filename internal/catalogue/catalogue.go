@@ -3,7 +3,11 @@
 // import format of an operator's feed and what the database keeps.
 package catalogue
 
-import "holidaymaker/internal/money"
+import (
+	"fmt"
+
+	"holidaymaker/internal/money"
+)
 
 // Region is a part of the country, or of Europe, in which parks lie. Which
 // channels it serves, how many parks it has and whether dogs may come follow
@@ -125,6 +129,18 @@ type UnitType struct {
 	Offers         []string    `json:"offers,omitempty"`     // urns
 	BookingFee     money.Pence `json:"bookingFee,omitempty"` // part of every price
 	Image          string      `json:"image,omitempty"`      // none: drawn by the product
+}
+
+// Title is the name of the unit type with its bedrooms, as results, letters
+// and bookings show it.
+func (u *UnitType) Title() string {
+	switch u.Bedrooms {
+	case 0:
+		return u.Name
+	case 1:
+		return u.Name + ", 1 bedroom"
+	}
+	return fmt.Sprintf("%s, %d bedrooms", u.Name, u.Bedrooms)
 }
 
 // Offer is a named promotion that unit types may carry.
