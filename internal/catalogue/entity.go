@@ -79,30 +79,40 @@ func (Code) EntityKind() Kind { return KindCode }
 // EntityID returns the code.
 func (c Code) EntityID() string { return c.Code }
 
-// Decode reads the JSON of an entity strictly: a field that its kind does not
-// have is an error. It does not validate.
-func Decode(kind Kind, body []byte) (Entity, error) {
+// Decode reads the JSON of an entity strictly, as a feed's: a field that its
+// kind does not have is an error. It does not validate.
+func Decode(kind Kind, body []byte) (Entity, error) { return decode(kind, body, true) }
+
+// Read reads the JSON of an entity as the database keeps it. Fields that a
+// later version of the product wrote are passed over.
+func Read(kind Kind, body []byte) (Entity, error) { return decode(kind, body, false) }
+
+func decode(kind Kind, body []byte, strict bool) (Entity, error) {
 	switch kind {
 	case KindRegion:
-		return decode[Region](body)
+		return decodeAs[Region](body, strict)
 	case KindOperator:
-		return decode[Operator](body)
+		return decodeAs[Operator](body, strict)
 	case KindPark:
-		return decode[Park](body)
+		return decodeAs[Park](body, strict)
 	case KindUnit:
-		return decode[UnitType](body)
+		return decodeAs[UnitType](body, strict)
 	case KindOffer:
-		return decode[Offer](body)
+		return decodeAs[Offer](body, strict)
 	case KindFeature:
-		return decode[Feature](body)
+		return decodeAs[Feature](body, strict)
 	case KindCode:
-		return decode[Code](body)
+		return decodeAs[Code](body, strict)
 	}
 	return nil, fmt.Errorf("unknown kind %q", kind)
 }
 
-func decode[T Entity](body []byte) (Entity, error) {
+func decodeAs[T Entity](body []byte, strict bool) (Entity, error) {
 	var e T
+	if !strict {
+		err := json.Unmarshal(body, &e)
+		return e, err
+	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e); err != nil {

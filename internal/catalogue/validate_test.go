@@ -71,6 +71,9 @@ func TestDecodeIsStrict(t *testing.T) {
 			t.Errorf("%s was read as %+v", body, e)
 		}
 	}
+	if e, err := Read(KindUnit, []byte(`{"id":"1","sleeps":2,"later":true}`)); err != nil || e.(UnitType).Sleeps != 2 {
+		t.Errorf("what a later version wrote: %+v, %v", e, err)
+	}
 	if _, err := Decode("hotel", []byte(`{}`)); err == nil || !strings.Contains(err.Error(), "hotel") {
 		t.Errorf("an unknown kind: %v", err)
 	}

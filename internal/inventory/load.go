@@ -37,7 +37,7 @@ func (v *Inventory) load(ctx context.Context, before uint64) (*loaded, error) {
 			return err
 		}
 		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
-			entity, err := catalogue.Decode(kind, body)
+			entity, err := catalogue.Read(kind, body)
 			if err != nil {
 				l.event.Problems = append(l.event.Problems, fmt.Errorf("%s %s: %w", kind, id, err))
 				return nil

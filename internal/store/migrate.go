@@ -25,7 +25,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	var options []goose.ProviderOption
 	if s.pool != nil {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker()
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120)) // every second, two minutes
 		if err != nil {
 			return fmt.Errorf("lock the schema: %w", err)
 		}

@@ -32,20 +32,6 @@ func (s *Store) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepEvery is how often Maintain sweeps.
-const sweepEvery = 5 * time.Minute
-
-// Maintain sweeps now and then until ctx ends; failed is told of errors, after
-// which it goes on. Every node may run it.
-func (s *Store) Maintain(ctx context.Context, failed func(error)) {
-	for ctx.Err() == nil {
-		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
-		pause(ctx, sweepEvery)
-	}
-}
-
 func (s *Store) sweepPart(ctx context.Context, part Part) error {
 	var dead, deltas []generation
 	err := s.Update(ctx, func(tx *Tx) (err error) {

@@ -30,9 +30,21 @@ var errNoPostgres = errors.New("PostgreSQL is not installed here")
 
 var databases atomic.Int64
 
-// PostgreSQL returns an empty database on the test binary's own server. It
-// skips the test where there is no PostgreSQL, or fails it where CI=true.
+// PostgreSQL returns a database with the schema and without rows on the test
+// binary's own server. It skips the test where there is no PostgreSQL, or fails
+// it where CI=true.
 func PostgreSQL(t testing.TB) Database {
+	t.Helper()
+	return create(t, " TEMPLATE template_test")
+}
+
+// EmptyPostgreSQL returns a database without even the schema.
+func EmptyPostgreSQL(t testing.TB) Database {
+	t.Helper()
+	return create(t, "")
+}
+
+func create(t testing.TB, like string) Database {
 	t.Helper()
 	base, err := server()
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") != "true" {
@@ -42,7 +54,7 @@ func PostgreSQL(t testing.TB) Database {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := administer(base, "CREATE DATABASE "+name+" TEMPLATE template_test"); err != nil {
+	if err := administer(base, "CREATE DATABASE "+name+like); err != nil {
 		t.Fatalf("create a database: %v", err)
 	}
 	t.Cleanup(func() {

@@ -1,0 +1,104 @@
+package store_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// TestImportUntilKilled is no test of its own: TestAKilledImportLeavesNothing
+// runs it in a process of its own.
+func TestImportUntilKilled(t *testing.T) {
+	source := os.Getenv("HOLIDAYMAKER_TEST_IMPORT_INTO")
+	if source == "" {
+		return
+	}
+	ctx := context.Background()
+	s, err := store.Open(ctx, source, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Stage(ctx, store.CataloguePart, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if err := g.Put(ctx, catalogue.KindOffer, fmt.Sprint(i), []byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		if i == 2000 {
+			fmt.Println("\nunder way")
+		}
+	}
+}
+
+func TestAKilledImportLeavesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		now := time.Now()
+		s := db.Open(t, func() time.Time { return now })
+		goLive(t, stage(t, s, true, "a=1"))
+
+		child := exec.Command(os.Args[0], "-test.run=^TestImportUntilKilled$", "-test.v")
+		child.Env = append(os.Environ(), "HOLIDAYMAKER_TEST_IMPORT_INTO="+db.Source)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for lines.Scan() && lines.Text() != "under way" {
+		}
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait() // it was killed
+
+		expect(t, s, "a=1")
+		if rows := count(t, s, "entity"); rows < 1000 {
+			t.Errorf("%d rows staged when it was killed", rows)
+		}
+		now = time.Now().Add(2 * time.Minute)
+		goLive(t, stage(t, s, true, "b=1"))
+		if err := s.Sweep(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, s, "b=1")
+		if rows := count(t, s, "entity"); rows != 1 {
+			t.Errorf("%d rows left, want 1", rows)
+		}
+	})
+}
+
+func TestNodesThatStartAtOnceAgreeOnTheSchema(t *testing.T) {
+	for name, db := range map[string]func(testing.TB) storetest.Database{"SQLite": storetest.SQLite, "PostgreSQL": storetest.EmptyPostgreSQL} {
+		t.Run(name, func(t *testing.T) {
+			empty := db(t)
+			var group sync.WaitGroup
+			for range 4 {
+				group.Go(func() {
+					s, err := store.Open(context.Background(), empty.Source, time.Now)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if err := s.Close(); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			group.Wait()
+			expect(t, empty.Open(t), "")
+		})
+	}
+}
