@@ -28,6 +28,7 @@ var commands = []command{
 	{"serve", "serve the website and its API", serve},
 	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
 	{"booking", "show, cancel or refund a booking: booking show|cancel|refund REF", bookingCommand},
+	{"demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR", demoCommand},
 	{"migrate", "bring the database's schema up to date", migrate},
 	{"version", "print the version and the site code", printVersion},
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo/osm"
+)
+
+// namedMost is how many rows that were left out are named.
+const namedMost = 100
+
+// demoCommand makes import files of a table of OpenStreetMap's sites.
+func demoCommand(ctx context.Context, args []string) error {
+	o := newOptions("demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR")
+	table := o.String("osm", "", "table of OpenStreetMap's camp and caravan sites (see docs/demo.md)")
+	out := o.String("out", "", "directory for "+osm.CatalogueFile+" and "+osm.PricesFile)
+	if _, err := o.parse(args); err != nil {
+		return err
+	}
+	if *table == "" || *out == "" {
+		o.Usage()
+		return errors.New("demo: say --osm FILE.csv and --out DIR")
+	}
+	file, err := os.Open(*table)
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	defer file.Close()
+	report, err := osm.Convert(ctx, file, *out, date.In(time.Now()))
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	for what, rows := range map[string][]string{"no region": report.Unplaced, "unusable": report.Unusable} {
+		for _, row := range rows[:min(len(rows), namedMost)] {
+			fmt.Fprintf(os.Stderr, "%s: %s: %s\n", *table, what, row)
+		}
+		if more := len(rows) - namedMost; more > 0 {
+			fmt.Fprintf(os.Stderr, "%s: %s: and %d more rows\n", *table, what, more)
+		}
+	}
+	fmt.Printf("%s: %d parks with %d unit types; %d rows fit no region, %d could not be used\n",
+		filepath.Join(*out, osm.CatalogueFile), report.Parks, report.Units, len(report.Unplaced), len(report.Unusable))
+	fmt.Printf("%s: %d prices in %d rows\n", filepath.Join(*out, osm.PricesFile), report.Prices, report.PriceRows)
+	return nil
+}
