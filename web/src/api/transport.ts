@@ -62,6 +62,7 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
   } catch {
     return { ok: false, error: wire.signal?.aborted ? CANCELLED : NO_ANSWER }
   }
+  if (wire.signal?.aborted) return { ok: false, error: CANCELLED }
   const body = readJson(text)
   if (!response.ok || body === undefined) return failure(body, response.status)
   if (wire.bare) return { ok: true, data: body as Data }

@@ -1,0 +1,206 @@
+import { configureStore, type Middleware } from '@reduxjs/toolkit'
+import { describe, expect, it } from 'vitest'
+import { ok, serve } from '../test/server'
+import { defineCall } from './call'
+import { errorMessages, loadErrorText, NETWORK_ERROR } from './messages'
+import {
+  clearRequestErrors,
+  requestsReducer,
+  selectIsFetching,
+  selectRequestError,
+} from './requests'
+import { encode } from './transport'
+
+const regions = defineCall<{ channel: string }, { regions: object }>({
+  name: 'regions',
+  path: '/api/channelregions',
+  key: ({ channel }) => channel,
+})
+const lookup = defineCall<Record<string, string>, object>({
+  name: 'previousBooking',
+  method: 'POST',
+  path: '/api/getMyBooking',
+})
+
+function tracked() {
+  const phases: string[] = []
+  const listen: Middleware = () => (next) => (action) => {
+    phases.push((action as { type: string }).type)
+    return next(action)
+  }
+  const store = configureStore({
+    reducer: { requests: requestsReducer },
+    middleware: (defaults) => defaults().concat(listen),
+  })
+  return { store, phases }
+}
+
+describe('a call', () => {
+  it('[PAGE-14] goes from REQUEST to SUCCESS', async () => {
+    serve({ '/api/channelregions': ok({ regions: {} }) })
+    const { store, phases } = tracked()
+    const running = store.dispatch(regions.run({ channel: 'boats' }))
+    expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(true)
+    expect(await running).toEqual({ ok: true, data: { regions: {} } })
+    expect(phases).toEqual(['regions/REQUEST', 'regions/SUCCESS'])
+    expect(store.getState().requests).toEqual({})
+  })
+
+  it('[PAGE-14] [PAGE-16] goes from REQUEST to FAILURE with errors and status, and RESET ends it', async () => {
+    serve({
+      '/api/channelregions': {
+        status: 400,
+        body: { success: 0, errors: [{ message: 'No such channel', code: 'INVALID_CHANNEL' }] },
+      },
+    })
+    const { store, phases } = tracked()
+    await store.dispatch(regions.run({ channel: 'x' }))
+    expect(phases).toEqual(['regions/REQUEST', 'regions/FAILURE'])
+    expect(selectIsFetching(store.getState(), 'regions:x')).toBe(false)
+    expect(selectRequestError(store.getState(), 'regions:x')).toEqual({
+      errors: [{ message: 'No such channel', code: 'INVALID_CHANNEL' }],
+      status: 400,
+    })
+    store.dispatch(regions.reset({ channel: 'x' }))
+    expect(phases.at(-1)).toBe('regions/RESET')
+    expect(store.getState().requests).toEqual({})
+  })
+
+  it('[PAGE-14] goes from REQUEST to CANCELLED with status -1 and shows nothing', async () => {
+    serve({ '/api/channelregions': ok({ regions: {} }) })
+    const { store, phases } = tracked()
+    const abort = new AbortController()
+    const running = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
+    abort.abort()
+    expect(await running).toEqual({ ok: false, error: { errors: [], status: -1 } })
+    expect(phases).toEqual(['regions/REQUEST', 'regions/CANCELLED'])
+    expect(store.getState().requests['regions:boats']?.error?.status).toBe(-1)
+    expect(selectRequestError(store.getState(), 'regions:boats')).toBeUndefined()
+  })
+
+  it('is not put out by the end of an earlier start of the same request', async () => {
+    serve({ '/api/channelregions': ok({ regions: {} }) })
+    const { store } = tracked()
+    const abort = new AbortController()
+    const first = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
+    abort.abort()
+    const second = store.dispatch(regions.run({ channel: 'boats' }))
+    await first
+    await second
+    expect(store.getState().requests).toEqual({})
+  })
+
+  it.each([
+    ['success 0 with status 200', { body: { success: 0, errors: [{ message: 'No' }] } }, 200],
+    ['a body that is not JSON', { body: '<html>' }, 200],
+    ['a status other than 2xx', { status: 503, body: { success: 1, data: {} } }, 503],
+  ] as const)('fails on %s', async (_, answer, status) => {
+    serve({ '/api/channelregions': answer })
+    const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+    expect(result).toMatchObject({ ok: false, error: { status } })
+  })
+
+  it('fails with status 0 and no errors when there is no answer', async () => {
+    serve({ '/api/channelregions': 'no answer' })
+    const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+    expect(result).toEqual({ ok: false, error: { errors: [], status: 0 } })
+  })
+
+  it('sends GET parameters as query, POST parameters as form fields', async () => {
+    const asked = serve({})
+    const { store } = tracked()
+    await store.dispatch(regions.run({ channel: 'boats' }))
+    await store.dispatch(lookup.run({ bookingId: 'H1', surname: 'Ng' }))
+    expect(asked[0]).toMatchObject({ method: 'GET', query: { channel: 'boats' } })
+    expect(asked[1]).toMatchObject({
+      method: 'POST',
+      query: {},
+      form: { bookingId: 'H1', surname: 'Ng' },
+    })
+  })
+
+  it('leaves out undefined, null and empty lists, joins lists by commas, numbers flags and maps', () => {
+    expect(
+      encode({
+        a: undefined,
+        b: null,
+        c: [],
+        d: [1, 2],
+        e: true,
+        f: false,
+        g: { LIN: 2, COT: '1' },
+        h: '',
+      }),
+    ).toEqual([
+      ['d', '1,2'],
+      ['e', 'Y'],
+      ['f', 'N'],
+      ['g[LIN]', '2'],
+      ['g[COT]', '1'],
+      ['h', ''],
+    ])
+  })
+
+  it('[PAGE-15] keeps no passwd, and nothing that says who somebody is, with a stored error', async () => {
+    serve({})
+    const { store } = tracked()
+    await store.dispatch(
+      lookup.run({
+        bookingId: 'H1',
+        passwd: 'secret',
+        surname: 'Ng',
+        postcode: 'AB1 2CD',
+        email: 'a@b.cd',
+      }),
+    )
+    expect(store.getState().requests.previousBooking?.params).toEqual({ bookingId: 'H1' })
+  })
+
+  it('[PAGE-04] loses its error when errors are cleared, and stays when it is under way', async () => {
+    serve({})
+    const { store } = tracked()
+    await store.dispatch(regions.run({ channel: 'x' }))
+    const running = store.dispatch(regions.run({ channel: 'boats' }))
+    store.dispatch(clearRequestErrors())
+    expect(Object.keys(store.getState().requests)).toEqual(['regions:boats'])
+    await running
+  })
+})
+
+describe('error texts', () => {
+  it('[ERRC-01] names the network when there is no list of errors', () => {
+    expect(NETWORK_ERROR).toBe(
+      'Network error. Please check your internet connection and try again.',
+    )
+    expect(errorMessages({ errors: [], status: 0 })).toEqual([NETWORK_ERROR])
+    expect(errorMessages({ errors: [], status: 500 })).toEqual([NETWORK_ERROR])
+  })
+
+  const errors = [
+    { message: 'Booking failed', code: '17' },
+    { message: 'Please try later' },
+    { message: 'Booking failed', code: '17' },
+  ]
+
+  it('[ERRC-02] lists every message in order, and not the network', () => {
+    expect(errorMessages({ errors, status: 409 })).toEqual(['Booking failed', 'Please try later'])
+  })
+
+  it('[ERRC-03] adds the code of each error that has one, only when codes are wanted', () => {
+    expect(errorMessages({ errors, status: 500 }, true)).toEqual([
+      'Booking failed (code 17)',
+      'Please try later',
+    ])
+    expect(errorMessages({ errors, status: 500 }, false)[0]).toBe('Booking failed')
+  })
+
+  it('shows nothing of a cancelled request', () => {
+    expect(errorMessages({ errors: [], status: -1 }, true)).toEqual([])
+    expect(loadErrorText({ errors: [], status: -1 }, 'Own')).toBeUndefined()
+  })
+
+  it('shows the screen’s own text for a failed load, the network beneath when there was no answer', () => {
+    expect(loadErrorText({ errors: [{ message: 'x' }], status: 500 }, 'Own')).toBe('Own')
+    expect(loadErrorText({ errors: [], status: 0 }, 'Own')).toBe(`Own\n${NETWORK_ERROR}`)
+  })
+})

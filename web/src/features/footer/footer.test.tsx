@@ -1,0 +1,133 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { initData } from '../../test/catalogue'
+import { draw, readyStore } from '../../test/render'
+import { resizeTo } from '../../test/screen'
+import { consentRead } from '../consent'
+import { Footer } from '.'
+
+function drawFooter({
+  path = '/',
+  cardProviderOn,
+}: { path?: string; cardProviderOn?: boolean } = {}) {
+  const store = readyStore(initData())
+  store.dispatch(consentRead('unknown'))
+  return draw(<Footer cardProviderOn={cardProviderOn} />, { store, path })
+}
+
+beforeEach(() => resizeTo(1280))
+
+describe('the footer', () => {
+  it('[FOOT-01] has its blocks in the specified order', () => {
+    drawFooter()
+    const blocks = [
+      screen.getByRole('region', { name: 'Cookies' }),
+      screen.getByRole('region', { name: 'Get reader holiday offers by email' }),
+      screen.getByRole('region', { name: 'Reviews' }),
+      screen.getByRole('navigation', { name: 'Footer' }),
+      screen.getByRole('list', { name: 'Social media' }),
+      screen.getByRole('list', { name: 'Ways to pay' }),
+    ]
+    for (const [index, block] of blocks.entries()) {
+      const next = blocks[index + 1]
+      if (next) {
+        expect(block.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      }
+    }
+  })
+
+  it('[FOOT-02] claims its satisfied customers and leads to the review site', () => {
+    drawFooter()
+    const trust = within(screen.getByRole('region', { name: 'Reviews' }))
+    expect(
+      trust.getByRole('heading', { name: 'Over 250,000 satisfied customers every year' }),
+    ).toBeVisible()
+    expect(trust.getByRole('link', { name: /Read our reviews/ })).toHaveAttribute(
+      'href',
+      'https://reviews.example/MT',
+    )
+  })
+
+  it('[FOOT-03] folds its columns below lg, all closed, several open at once', async () => {
+    resizeTo(800)
+    drawFooter()
+    const types = screen.getByRole('button', { name: 'Holiday type' })
+    const company = screen.getByRole('button', { name: 'Company' })
+    expect(types).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.click(types)
+    await userEvent.click(company)
+    expect(types).toHaveAttribute('aria-expanded', 'true')
+    expect(company).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('[FOOT-04] shows the social networks that are configured, and no other', () => {
+    drawFooter()
+    const social = within(screen.getByRole('list', { name: 'Social media' }))
+    expect(social.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'https://social.example/MT',
+      'https://social.example/MT',
+    ])
+    expect(social.queryByText('TikTok')).toBeNull()
+  })
+
+  it('[FOOT-05] shows the wallet’s logo only while the card provider is off', () => {
+    const logos = () =>
+      within(screen.getByRole('list', { name: 'Ways to pay' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+    const { unmount } = drawFooter()
+    expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro'])
+    unmount()
+    drawFooter({ cardProviderOn: false })
+    expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro', 'PayPal'])
+  })
+
+  it('[FOOT-06] [NEWS-01] keeps cookie banner, social links and legal line on booking pages, nothing else', () => {
+    drawFooter({ path: '/booking/details' })
+    expect(screen.getByRole('region', { name: 'Cookies' })).toBeVisible()
+    expect(screen.getByRole('list', { name: 'Social media' })).toBeVisible()
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('company number')
+    expect(screen.queryByRole('region', { name: /email/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Reviews' })).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Ways to pay' })).toBeNull()
+  })
+
+  it('[FOOT-09] [CHAN-14] lists the eight regions with most parks, by name', () => {
+    drawFooter()
+    const navigation = within(screen.getByRole('navigation', { name: 'Footer' }))
+    expect(navigation.getByRole('link', { name: 'Our Park Partners' })).toHaveAttribute(
+      'href',
+      '/brands',
+    )
+    const regions = navigation
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href') ?? '')
+      .filter((href) => href.startsWith('/holidays/'))
+    expect(regions).toEqual([
+      '/holidays/ukcaravan/1/cornwall',
+      '/holidays/ukcaravan/2/devon',
+      '/holidays/ukcaravan/3/dorset',
+      '/holidays/ukcaravan/4/kent',
+      '/holidays/ukcaravan/5/norfolk',
+      '/holidays/ukcaravan/6/suffolk',
+      '/holidays/ukcaravan/7/wales',
+      '/holidays/ukcaravan/8/yorkshire',
+    ])
+  })
+
+  it('[FOOT-15] opens external links in a new tab', () => {
+    drawFooter()
+    expect(screen.getByRole('link', { name: /Affiliates/ })).toHaveAttribute('target', '_blank')
+    expect(screen.getByRole('link', { name: 'About Us' })).not.toHaveAttribute('target')
+  })
+
+  it('shows the cookie banner again by Cookie settings', async () => {
+    const { store } = drawFooter()
+    store.dispatch(consentRead('accepted'))
+    expect(await screen.findByRole('button', { name: 'Cookie settings' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cookie settings' }))
+    expect(screen.getByRole('region', { name: 'Cookies' })).toBeVisible()
+  })
+})

@@ -1,0 +1,224 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { configurationOf } from '../../brands'
+import { initData } from '../../test/catalogue'
+import { draw, readyStore } from '../../test/render'
+import { resizeTo, scrollTo } from '../../test/screen'
+import { Header } from '.'
+import { campaignOffersLink, extraLinks, menuEntries, menuOrder } from './menu'
+
+function drawHeader(path = '/') {
+  return draw(<Header lookupForm={() => <p>Lookup</p>} />, {
+    store: readyStore(initData()),
+    path,
+  })
+}
+
+beforeEach(() => {
+  resizeTo(1280)
+  scrollTo(0)
+})
+
+describe('the top bar', () => {
+  it('[HEAD-01] shows the telephone number and a badge that leads to the review site', () => {
+    drawHeader()
+    expect(screen.getByRole('banner')).toHaveTextContent('0808 157 0103')
+    expect(screen.getByRole('banner')).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')
+    const badge = screen.getByRole('link', { name: /Read our reviews/ })
+    expect(badge).toHaveAttribute('href', 'https://reviews.example/MT')
+    expect(badge).toHaveAttribute('target', '_blank')
+  })
+
+  it.each(['/my-booking', '/login'])(
+    '[HEAD-02] has a telephone link in place of My Booking on %s',
+    (path) => {
+      drawHeader(path)
+      const telephone = screen.getByRole('link', { name: '0808 157 0103' })
+      expect(telephone).toHaveAttribute('href', 'tel:08081570103')
+      expect(screen.queryByRole('button', { name: 'My Booking' })).toBeNull()
+    },
+  )
+
+  it('[HEAD-03] opens the login modal by My Booking', async () => {
+    drawHeader('/results')
+    expect(screen.queryByText('Lookup')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'My Booking' }))
+    const dialog = screen.getByRole('dialog', { name: 'My Booking' })
+    expect(within(dialog).getByText('Lookup')).toBeVisible()
+  })
+
+  it('[HEAD-04] is all there is of the header on booking pages', () => {
+    drawHeader('/booking/extras')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.getByRole('img', { name: 'Meridian Times Holidays' })).toHaveAttribute(
+      'height',
+      '32',
+    )
+    expect(screen.getByRole('button', { name: 'My Booking' })).toBeVisible()
+  })
+
+  it('[BRAND-19] shows the logo 40 high and 188 wide in the header', () => {
+    drawHeader()
+    const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })
+    expect(logo).toHaveAttribute('height', '40')
+    expect(logo).toHaveAttribute('width', '188')
+  })
+})
+
+describe('the main navigation', () => {
+  it('[HEAD-06] keeps the specified order of channels', () => {
+    expect(menuOrder).toEqual([
+      'ukcaravan',
+      'eurocaravan',
+      'uklodge',
+      'hotels',
+      'uktouring',
+      'boats',
+      'ukcottages',
+    ])
+  })
+
+  it('[HEAD-07] [CHAN-04] [HEAD-09] shows the channels of init and hotels, each leading to its regions', () => {
+    drawHeader()
+    const links = within(screen.getByRole('navigation')).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['UK Holiday Parks', '/region/ukcaravan'],
+      ['European Holiday Parks', '/region/eurocaravan'],
+      ['UK Lodge Breaks', '/region/uklodge'],
+      ['Hotels', '/hotels'],
+      ['Boating Holidays', '/region/boats'],
+      ['UK Cottages', '/region/ukcottages'],
+      ['Offers', '/offers?utm_source=mt&utm_medium=promo'],
+    ])
+  })
+
+  it('[HEAD-07] leaves out a channel that init does not return', () => {
+    const titles = menuEntries([{ code: 'boats', name: 'Boating Holidays', key: 'BOA' }]).map(
+      ({ title }) => title,
+    )
+    expect(titles).toEqual(['Hotels', 'Boating Holidays'])
+  })
+
+  it('[HEAD-20] [ROUTE-29] shows each extra link only where its flag is on', () => {
+    const { header, campaign } = configurationOf('MT')
+    const all = {
+      ...header,
+      showOffersLink: false,
+      showPromoLink: true,
+      showFAQLink: true,
+      showFerriesLink: true,
+      showMoreLink: true,
+      showCaravanSalesLink: true,
+      caravanSalesUrl: 'https://sales.example',
+    }
+    const pairs = (of: typeof header) =>
+      extraLinks(of, campaign).map(({ title, href }) => [title, href])
+    expect(pairs(all)).toEqual([
+      ['Promo Info', '/how-it-works'],
+      ['FAQs', '/frequently-asked-questions'],
+      ['Ferries', '/ferry-deals'],
+      ['More Offers', '/offers'],
+      ['Caravan Sales', 'https://sales.example'],
+    ])
+    for (const flag of [
+      'showPromoLink',
+      'showFAQLink',
+      'showFerriesLink',
+      'showMoreLink',
+      'showCaravanSalesLink',
+    ] as const) {
+      expect(pairs({ ...all, [flag]: false })).toHaveLength(4)
+    }
+  })
+
+  it('[HEAD-21] RP shows the promo, FAQ, ferries and more links', () => {
+    const { header, campaign } = configurationOf('RP')
+    expect(extraLinks(header, campaign).map(({ title }) => title)).toEqual([
+      'Promo Info',
+      'FAQs',
+      'Ferries',
+      'More Offers',
+    ])
+  })
+
+  it('[CONF-03] marks the offers link with the campaign’s referer, where there is one', () => {
+    expect(campaignOffersLink('bf')).toBe('/offers?utm_source=bf&utm_medium=promo')
+    expect(campaignOffersLink('')).toBe('/offers')
+  })
+})
+
+describe('the menu of narrow screens', () => {
+  beforeEach(() => resizeTo(991))
+
+  async function openMenu() {
+    const view = drawHeader()
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+    await screen.findByRole('button', { name: 'UK Holiday Parks' })
+    return view
+  }
+
+  it('[HEAD-10] toggles a channel’s part by its title, without going anywhere', async () => {
+    const { router } = await openMenu()
+    const title = screen.getByRole('button', { name: 'UK Lodge Breaks' })
+    await userEvent.click(title)
+    expect(title).toHaveAttribute('aria-expanded', 'true')
+    await userEvent.click(title)
+    expect(title).toHaveAttribute('aria-expanded', 'false')
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('[HEAD-11] leads to all of a channel, and to the hotels page', async () => {
+    const { router } = await openMenu()
+    await userEvent.click(screen.getByRole('button', { name: 'Hotels' }))
+    expect(screen.getByRole('link', { name: 'Browse all Hotels' })).toHaveAttribute(
+      'href',
+      '/hotels',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Boating Holidays' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Browse all Boating Holidays' }))
+    expect(router.state.location.pathname).toBe('/region/boats')
+    expect(screen.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('[HEAD-17] closes on a press outside and on Escape', async () => {
+    await openMenu()
+    fireEvent.pointerDown(document.body)
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'UK Holiday Parks' })).toBeNull(),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'UK Holiday Parks' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus()
+  })
+
+  it('is a row of links at 992 px', () => {
+    act(() => resizeTo(992))
+    drawHeader()
+    expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull()
+  })
+})
+
+describe('the scrolled button', () => {
+  const count = () => screen.queryAllByRole('button', { name: 'My Booking' }).length
+
+  it('[HEAD-22] appears past 42 px and goes when the page is scrolled back', () => {
+    drawHeader()
+    scrollTo(42)
+    expect(count()).toBe(1)
+    scrollTo(43)
+    expect(count()).toBe(2)
+    scrollTo(10)
+    expect(count()).toBe(1)
+  })
+
+  it('[HEAD-23] is not there on booking pages nor on /my-booking', () => {
+    drawHeader('/booking/details')
+    scrollTo(500)
+    expect(count()).toBe(1)
+    drawHeader('/my-booking')
+    scrollTo(501)
+    expect(count()).toBe(1)
+  })
+})

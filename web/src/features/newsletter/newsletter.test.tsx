@@ -1,0 +1,180 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { brand } from '../../brands'
+import { draw, readyStore } from '../../test/render'
+import { ok, serve } from '../../test/server'
+import { NewsletterBlock, readSignedUp, selectSignedUp, signedUpChanged } from '.'
+import { sixMonthsLater, writeSignedUp } from './deals'
+import { trackingImageUrl } from './signup'
+
+const name = () => screen.getByRole('textbox', { name: 'First name' })
+const email = () => screen.getByRole('textbox', { name: 'Email' })
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+
+async function fillIn(fname = 'Sam', address = 'sam@example.com') {
+  await userEvent.type(name(), fname)
+  await userEvent.type(email(), address)
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  brand.forms.enableNewsletterSignup = true
+})
+
+describe('the newsletter form', () => {
+  it('[NEWS-01] [NEWS-03] [NEWS-04] has two fields, the brand’s title and the terms', () => {
+    draw(<NewsletterBlock />)
+    expect(screen.getAllByRole('textbox')).toEqual([name(), email()])
+    expect(
+      screen.getByRole('heading', { name: 'Get reader holiday offers by email' }),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Terms apply' })).toHaveAttribute('href', '/terms')
+  })
+
+  it('[NEWS-02] [CONF-02] is not there when the configuration switches it off', () => {
+    brand.forms.enableNewsletterSignup = false
+    draw(<NewsletterBlock />)
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('[NEWS-05] [NEWS-06] wants a name and an address, and sends nothing without', async () => {
+    const asked = serve({})
+    draw(<NewsletterBlock />)
+    await submit()
+    expect(name()).toHaveAccessibleDescription('Please add your first name.')
+    expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
+    expect(asked).toEqual([])
+  })
+
+  it.each(['sam', 'sam@', 'sam@example', '@example.com'])(
+    '[NEWS-06] refuses %s',
+    async (address) => {
+      const asked = serve({})
+      draw(<NewsletterBlock />)
+      await fillIn('Sam', address)
+      await submit()
+      expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('[NEWS-07] [NEWS-11] asks the newsletter call and marks the visitor as signed up', async () => {
+    const asked = serve({ '/api/newsletter': ok({}) })
+    const { store } = draw(<NewsletterBlock />)
+    await fillIn()
+    await submit()
+    expect(asked).toMatchObject([
+      { method: 'GET', path: '/api/newsletter', query: { email: 'sam@example.com', fname: 'Sam' } },
+    ])
+    expect(selectSignedUp(store.getState())).toBe(true)
+    expect(readSignedUp()).toBe(true)
+  })
+
+  it('[NEWS-08] shows the server’s first message and signs nobody up', async () => {
+    serve({
+      '/api/newsletter': {
+        status: 422,
+        body: { success: 0, errors: [{ message: 'That address bounced.' }, { message: 'Second' }] },
+      },
+    })
+    const { store } = draw(<NewsletterBlock />)
+    await fillIn()
+    await submit()
+    expect(await screen.findByRole('alert')).toHaveTextContent('That address bounced.')
+    expect(screen.queryByText('Second')).toBeNull()
+    expect(selectSignedUp(store.getState())).toBe(false)
+  })
+
+  it('[NEWS-09] only logs a call without a usable answer', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    serve({ '/api/newsletter': 'no answer' })
+    draw(<NewsletterBlock />)
+    await fillIn()
+    await submit()
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(name()).toBeVisible()
+  })
+
+  it('[NEWS-10] shows its thanks for ten seconds, then hides', async () => {
+    serve({ '/api/newsletter': ok({}) })
+    draw(<NewsletterBlock />)
+    fireEvent.change(name(), { target: { value: 'Sam' } })
+    fireEvent.change(email(), { target: { value: 'sam@example.com' } })
+    vi.useFakeTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    const thanks = 'Thank you for signing up! Look out for our latest deals in your inbox.'
+    expect(screen.getByText(thanks)).toBeVisible()
+    act(() => vi.advanceTimersByTime(9900))
+    expect(screen.getByText(thanks)).toBeVisible()
+    act(() => vi.advanceTimersByTime(200))
+    expect(screen.queryByText(thanks)).toBeNull()
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+
+  it('is not there for a visitor who has signed up', () => {
+    const store = readyStore()
+    store.dispatch(signedUpChanged(true))
+    draw(<NewsletterBlock />, { store })
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('[NEWS-12] has a tracking image with five fields, the page without scheme and query', () => {
+    const url = new URL(
+      trackingImageUrl(
+        'https://pixel.example/i',
+        'sam@example.com',
+        new URL('https://www.meridian.example/offers?secret=1'),
+        true,
+      ),
+    )
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      nourl: 'email-sign-up',
+      newsletter: 'sign-up',
+      email: 'sam@example.com',
+      emailpermit: 'yes',
+      email_signup_url: 'www.meridian.example/offers',
+    })
+    expect(trackingImageUrl('https://p.example', 'a@b.cd', url, false)).toContain('emailpermit=no')
+  })
+})
+
+describe('signedUpForDeals', () => {
+  const now = Date.UTC(2026, 7, 31, 12)
+
+  it('[NEWS-13] reads true until six months after it was set', () => {
+    writeSignedUp(now)
+    expect(sixMonthsLater(now)).toBe(Date.UTC(2027, 1, 28, 12))
+    expect(readSignedUp(sixMonthsLater(now) - 1)).toBe(true)
+  })
+
+  it('[NEWS-14] removes an expired entry and reads false, as it does with nothing stored', () => {
+    expect(readSignedUp(now)).toBe(false)
+    writeSignedUp(now)
+    expect(readSignedUp(sixMonthsLater(now))).toBe(false)
+    expect(localStorage.getItem('signedUpForDeals')).toBeNull()
+  })
+
+  it('[NEWS-14] removes what it cannot read', () => {
+    for (const text of [
+      '{',
+      'null',
+      '{"value":true}',
+      '{"value":"yes","expires":99999999999999}',
+    ]) {
+      localStorage.setItem('signedUpForDeals', text)
+      expect(readSignedUp(now)).toBe(false)
+      expect(localStorage.getItem('signedUpForDeals')).toBeNull()
+    }
+  })
+
+  it('reads false where storage is blocked', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('blocked')
+    })
+    expect(readSignedUp(now)).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
+import type { InitData } from '../api'
+import { makeStore, type AppStore } from '../app/store'
+import { appReady, initCall } from '../features/catalogue'
+
+/** A store in which init has succeeded with this answer. */
+export function readyStore(init?: InitData): AppStore {
+  const store = makeStore()
+  if (init) store.dispatch(initCall.accept(undefined, init))
+  store.dispatch(appReady())
+  return store
+}
+
+/** Draws routes, or one element on every path, with a store and an address. */
+export function draw(
+  what: ReactNode | RouteObject[],
+  { store = makeStore(), path = '/' }: { store?: AppStore; path?: string } = {},
+) {
+  const routes = isRoutes(what) ? what : [{ path: '*', element: what }]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
+  return { ...view, store, router }
+}
+
+function isRoutes(what: ReactNode | RouteObject[]): what is RouteObject[] {
+  return Array.isArray(what)
+}

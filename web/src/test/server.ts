@@ -1,0 +1,51 @@
+import { vi } from 'vitest'
+
+/** What a stand-in server gives for a path. */
+export type Answer = { status?: number; body: unknown } | 'no answer'
+
+/** Every request made of the stand-in server, in order. */
+export interface Asked {
+  method: string
+  path: string
+  query: Record<string, string>
+  form: Record<string, string>
+  signal: AbortSignal | null | undefined
+}
+
+/** Answers fetch by path; a path without an answer gives 404 with an envelope. */
+export function serve(
+  answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>,
+): Asked[] {
+  const all: Asked[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://localhost:8080')
+    const asked: Asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      form: init.body instanceof FormData ? formFields(init.body) : {},
+      signal: init.signal,
+    }
+    all.push(asked)
+    const found = answers[url.pathname] ?? {
+      status: 404,
+      body: { success: 0, errors: [{ message: 'Not found', code: 'NOT_FOUND' }] },
+    }
+    const answer = typeof found === 'function' ? found(asked) : found
+    await Promise.resolve()
+    if (answer === 'no answer') throw new TypeError('fetch failed')
+    init.signal?.throwIfAborted()
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    return new Response(text, { status: answer.status ?? 200 })
+  })
+  return all
+}
+
+/** A successful envelope. */
+export function ok(data: unknown): Answer {
+  return { body: { success: 1, data } }
+}
+
+function formFields(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].map(([key, value]) => [key, String(value)]))
+}

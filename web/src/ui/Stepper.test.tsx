@@ -1,0 +1,157 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import fc from 'fast-check'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readTyped, Stepper } from './Stepper'
+
+function Guests({ start = 2, ...rest }: { start?: number; min?: number; max?: number }) {
+  const [value, setValue] = useState(start)
+  return (
+    <>
+      <Stepper label="Adults" value={value} onChange={setValue} {...rest} />
+      <output>{value}</output>
+    </>
+  )
+}
+
+const field = () => screen.getByRole('spinbutton', { name: 'Adults' })
+const minus = () => screen.getByRole('button', { name: 'Decrease Adults' })
+const plus = () => screen.getByRole('button', { name: 'Increase Adults' })
+const value = () => Number(screen.getByRole('status').textContent)
+
+afterEach(() => vi.useRealTimers())
+
+describe('the stepper', () => {
+  it('[STEP-01] has a minus and a plus button round a typed value', async () => {
+    const user = userEvent.setup()
+    render(<Guests />)
+    expect(field()).toHaveValue('2')
+    await user.click(plus())
+    expect(value()).toBe(3)
+    await user.click(minus())
+    await user.click(minus())
+    expect(value()).toBe(1)
+    await user.clear(field())
+    await user.type(field(), '7')
+    expect(value()).toBe(7)
+  })
+
+  it('[STEP-02] goes from 0 to 10 when no range is given', async () => {
+    const user = userEvent.setup()
+    render(<Guests />)
+    expect(field()).toHaveAttribute('aria-valuemin', '0')
+    expect(field()).toHaveAttribute('aria-valuemax', '10')
+    field().focus()
+    await user.keyboard('{Home}')
+    expect(value()).toBe(0)
+    await user.keyboard('{End}')
+    expect(value()).toBe(10)
+  })
+
+  it('[STEP-03] clamps a typed value to the range and puts the text right on leaving', async () => {
+    const user = userEvent.setup()
+    render(<Guests min={2} max={8} start={4} />)
+    await user.clear(field())
+    await user.type(field(), '45')
+    expect(value()).toBe(8)
+    await user.tab()
+    expect(field()).toHaveValue('8')
+    await user.clear(field())
+    await user.type(field(), '1{Enter}')
+    expect(value()).toBe(2)
+    expect(field()).toHaveValue('2')
+  })
+
+  it('[STEP-04] becomes the minimum when it is emptied', async () => {
+    const user = userEvent.setup()
+    render(<Guests min={1} start={5} />)
+    await user.clear(field())
+    expect(value()).toBe(1)
+  })
+
+  it.each(['abc', '2.7', '-', '1e3', ' '])('[STEP-05] ignores %s, which is no number', (text) => {
+    render(<Guests start={5} />)
+    fireEvent.change(field(), { target: { value: text } })
+    expect(value()).toBe(5)
+    expect(field()).toHaveValue('5')
+  })
+
+  it('[STEP-03] [STEP-04] [STEP-05] reads any text as nothing or as a value in the range', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.integer({ min: 0, max: 5 }),
+        fc.integer({ min: 6, max: 99 }),
+        (text, min, max) => {
+          const read = readTyped(text, min, max)
+          if (text === '') expect(read).toEqual({ value: min })
+          else if (/^\d+$/.test(text)) {
+            expect(read?.value).toBe(Math.min(max, Math.max(min, Number(text))))
+          } else expect(read).toBeUndefined()
+        },
+      ),
+    )
+  })
+
+  it('[STEP-06] disables minus at the minimum and plus at the maximum', async () => {
+    const user = userEvent.setup()
+    render(<Guests min={1} max={2} start={1} />)
+    expect(minus()).toHaveAttribute('aria-disabled', 'true')
+    expect(plus()).not.toHaveAttribute('aria-disabled')
+    await user.click(minus())
+    expect(value()).toBe(1)
+    await user.click(plus())
+    expect(plus()).toHaveAttribute('aria-disabled', 'true')
+    await user.click(plus())
+    expect(value()).toBe(2)
+  })
+
+  it('[STEP-07] repeats a held button 15 times a second after 300 ms, until it is let go', () => {
+    vi.useFakeTimers()
+    render(<Guests start={0} max={100} />)
+    fireEvent.pointerDown(plus(), { button: 0 })
+    expect(value()).toBe(1)
+    act(() => vi.advanceTimersByTime(299))
+    expect(value()).toBe(1)
+    act(() => vi.advanceTimersByTime(1))
+    expect(value()).toBe(2)
+    for (let step = 0; step < 14; step++) act(() => vi.advanceTimersByTime(1000 / 15))
+    expect(value()).toBe(16)
+    fireEvent.pointerUp(plus(), { button: 0 })
+    fireEvent.click(plus())
+    act(() => vi.advanceTimersByTime(2000))
+    expect(value()).toBe(16)
+  })
+
+  it('[STEP-07] never leaves the range while a button is held', () => {
+    vi.useFakeTimers()
+    render(<Guests start={2} />)
+    fireEvent.pointerDown(minus(), { button: 0 })
+    for (let step = 0; step < 30; step++) act(() => vi.advanceTimersByTime(100))
+    expect(value()).toBe(0)
+    fireEvent.pointerLeave(minus())
+    fireEvent.click(minus())
+    expect(value()).toBe(0)
+  })
+
+  it('gives one step to a press by keyboard, and steps with the arrow keys', async () => {
+    const user = userEvent.setup()
+    render(<Guests />)
+    plus().focus()
+    await user.keyboard('{Enter}')
+    expect(value()).toBe(3)
+    field().focus()
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    expect(value()).toBe(2)
+  })
+
+  it('leaves a value that is below a raised minimum until the next edit', async () => {
+    const user = userEvent.setup()
+    render(<Guests min={2} start={1} />)
+    expect(field()).toHaveValue('1')
+    expect(minus()).toHaveAttribute('aria-disabled', 'true')
+    await user.click(plus())
+    expect(value()).toBe(2)
+  })
+})
