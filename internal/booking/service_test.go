@@ -187,12 +187,14 @@ func TestPrepaymentProlongsTheHold(t *testing.T) {
 		return w.Prepared(v, view, booking.PayFull).ExpiresAt.Sub(view.StartedAt)
 	}
 	want(t, "early", until(5*time.Minute), 30*time.Minute)
-	w.Clock.Advance(16 * time.Minute) // the first attempt is abandoned
+	want(t, "late: 15 minutes from the attempt", until(20*time.Minute), 40*time.Minute)
+	want(t, "the same attempt again", until(10*time.Minute), 50*time.Minute)
+	want(t, "never over 60", until(14*time.Minute), 60*time.Minute)
+	w.Clock.Advance(17 * time.Minute)
 	w.Tick()
-	want(t, "late: 15 minutes from the attempt", until(4*time.Minute), 40*time.Minute)
-	w.Clock.Advance(14 * time.Minute)
-	w.Tick()
-	want(t, "never over 60", until(2*time.Minute) <= 60*time.Minute, true)
+	_, err := w.Bookings.Load(ctx, v, view.Ref)
+	want(t, "left by the visitor", codeOf(t, err), booking.HoldExpired)
+	want(t, "taken", w.Taken("caravan"), 0)
 }
 
 func TestExtrasAndDiscounts(t *testing.T) {

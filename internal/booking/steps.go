@@ -193,11 +193,12 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	if err != nil {
 		return Discount{}, err
 	}
-	if !c.counts(b, date.In(tx.Now())) {
+	if !counts(c, b, date.In(tx.Now())) {
 		return Discount{}, errDiscount
 	}
-	d := Discount{Code: c.Code, Kind: c.Kind, Amount: c.Amount, Percent: c.Percent}
-	if c.Kind == VoucherDiscount {
+	d := Discount{Code: c.Code, Kind: CodeDiscount, Amount: c.Amount, Percent: c.Percent}
+	if c.Kind == catalogue.VoucherCode {
+		d.Kind = VoucherDiscount
 		used, err := tx.VoucherUsed(c.Code, b.Ref)
 		if err != nil {
 			return Discount{}, err
@@ -212,7 +213,7 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 }
 
 // counts says whether a code may be used for a booking on a day.
-func (c DiscountCode) counts(b Booking, today date.Date) bool {
+func counts(c catalogue.Code, b Booking, today date.Date) bool {
 	day := today.ISO()
 	return (c.From == "" || c.From <= day) && (c.Until == "" || day <= c.Until) &&
 		(len(c.Channels) == 0 || slices.Contains(c.Channels, b.Stay.Channel)) &&

@@ -66,7 +66,7 @@ type Tx interface {
 
 	// LockCode reads a discount code or voucher that this transaction may use
 	// up.
-	LockCode(code string) (DiscountCode, error)
+	LockCode(code string) (catalogue.Code, error)
 	// VoucherUsed adds up what other bookings than ref have reserved or
 	// redeemed of a voucher.
 	VoucherUsed(code, exceptRef string) (money.Pence, error)
@@ -94,23 +94,6 @@ type Tx interface {
 
 	// Enqueue writes an outbox job, done after the commit.
 	Enqueue(job outbox.Job) error
-}
-
-// DiscountCode is a discount code or a voucher, as the catalogue's feed gives
-// it.
-type DiscountCode struct {
-	Code    string       `json:"code"` // upper case
-	Kind    DiscountKind `json:"kind"` // discount or voucher
-	Amount  money.Pence  `json:"amount,omitempty"`
-	Percent int64        `json:"percent,omitempty"` // discounts only
-	// From and Until bound the days on which it may be used, yyyy-mm-dd; ""
-	// is open.
-	From  string `json:"from,omitempty"`
-	Until string `json:"until,omitempty"`
-	// Channels, Operators and MinPrice narrow where it counts; empty: anywhere.
-	Channels  []string    `json:"channels,omitempty"`
-	Operators []string    `json:"operators,omitempty"`
-	MinPrice  money.Pence `json:"minPrice,omitempty"`
 }
 
 // Catalogue answers what is for sale; the snapshot in memory.

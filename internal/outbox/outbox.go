@@ -50,8 +50,12 @@ type Store interface {
 // ErrNever wrapped in it that it never will succeed.
 type Handler func(ctx context.Context, job Job) error
 
-// ErrNever marks a job that no repetition can help.
-var ErrNever = errors.New("cannot be done")
+// ErrNever marks a job that no repetition can help; ErrAlways one that must be
+// done however long it takes, such as returning money.
+var (
+	ErrNever  = errors.New("cannot be done")
+	ErrAlways = errors.New("must be done")
+)
 
 // Worker does the jobs of a store.
 type Worker struct {
@@ -136,7 +140,7 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	switch {
 	case err == nil:
 		return w.store.Done(ctx, job.ID)
-	case errors.Is(err, ErrNever) || job.Tries >= maxTries:
+	case errors.Is(err, ErrNever) || job.Tries >= maxTries && !errors.Is(err, ErrAlways):
 		w.log.Error("outbox job given up", "job", job.ID, "kind", job.Kind, "tries", job.Tries, "error", err)
 		return w.store.GiveUp(ctx, job.ID)
 	}

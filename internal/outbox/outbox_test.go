@@ -56,7 +56,7 @@ func TestWorker(t *testing.T) {
 		s := db.Open(t, clock.Now)
 		var mu sync.Mutex
 		done := map[string]int{}
-		fail := map[string]error{"later": errors.New("no answer"), "never": outbox.ErrNever}
+		fail := map[string]error{"always": outbox.ErrAlways, "later": errors.New("no answer"), "never": outbox.ErrNever}
 		handlers := map[string]outbox.Handler{"test": func(_ context.Context, j outbox.Job) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -66,7 +66,7 @@ func TestWorker(t *testing.T) {
 		enqueue(t, s, outbox.Job{Kind: "test", Key: "now", Payload: "a"}, outbox.Job{Kind: "test", Key: "now", Payload: "b"},
 			outbox.Job{Kind: "test", Key: "later", Payload: "c"}, outbox.Job{Kind: "test", Key: "never", Payload: "d"},
 			outbox.Job{Kind: "test", Key: "tomorrow", Payload: "e", Due: bookingtest.Start.Add(24 * time.Hour)},
-			outbox.Job{Kind: "nobody's", Key: "nobody's", Payload: "f"})
+			outbox.Job{Kind: "test", Key: "always", Payload: "g"}, outbox.Job{Kind: "nobody's", Key: "nobody's", Payload: "f"})
 		workers := []*outbox.Worker{}
 		for range 4 {
 			workers = append(workers, outbox.NewWorker(s.Outbox(), handlers, quiet))
@@ -101,6 +101,9 @@ func TestWorker(t *testing.T) {
 		for range 20 {
 			clock.Advance(24 * time.Hour)
 			all()
+		}
+		if done["always"] < 20 || rows(t, s)["always"] != "due g" {
+			t.Errorf("what must be done was given up: %v", done)
 		}
 		if done["tomorrow"] != 1 || done["later"] != 12 || rows(t, s)["later"] != "given up " {
 			t.Errorf("in the end: %v, %v", done, rows(t, s))

@@ -166,7 +166,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := before[i]
 		if live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == Created {
-			return live, nil
+			return s.prolong(tx, b, live)
 		}
 		if live.State.InFlight() {
 			return a, errInProgress
@@ -185,15 +185,37 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	}
 	a.ID, a.Seq = "P"+id.String(), len(before)+1
 	a.OrderCode = fmt.Sprintf("%s-%02d", b.Ref, a.Seq)
-	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
-	a.NextCheck = a.ExpiresAt
-	if err := tx.InsertAttempt(a); err != nil {
-		if errors.Is(err, ErrLive) {
-			return a, errInProgress
-		}
+	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
 	}
-	return a, s.Bookings.OpenPayment(tx, b, a.ID)
+	s.until(tx, *b, &a)
+	err = tx.InsertAttempt(a)
+	if errors.Is(err, ErrLive) {
+		err = errInProgress
+	}
+	return a, err
+}
+
+// prolong gives the visitor who comes back to an attempt that still waits for
+// the browser the time of a new one.
+func (s *Service) prolong(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
+	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
+		return a, err
+	}
+	s.until(tx, *b, &a)
+	return a, tx.SaveAttempt(a)
+}
+
+// until sets how long an attempt waits for the browser: as long as the hold
+// lasts, at least the time that finishing takes.
+func (s *Service) until(tx Tx, b booking.Booking, a *Attempt) {
+	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
+	if a.TopUp {
+		a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // there is no hold to watch
+	} else if b.ExpiresAt.After(a.ExpiresAt) {
+		a.ExpiresAt = b.ExpiresAt
+	}
+	a.NextCheck = a.ExpiresAt
 }
 
 // sentFor counts the attempts that went to a provider: all of a booking in

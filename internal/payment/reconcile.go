@@ -152,7 +152,7 @@ func (s *Service) job(in State, event Event, done Outcome, do func(context.Conte
 			return err
 		}
 		if err := s.unlessDone(ctx, a, job.Tries, done, do); err != nil {
-			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
+			return fmt.Errorf("%s of attempt %s: %w: %w", job.Kind, a.ID, outbox.ErrAlways, err)
 		}
 		return s.Store.Update(ctx, func(tx Tx) error {
 			a, err := tx.LockAttempt(a.ID)

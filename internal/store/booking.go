@@ -201,7 +201,7 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 		WHERE ref = $1 AND state IN ('authorised', 'paid') AND amount > 0 ORDER BY seq`, ref)
 }
 
-func (tx bookingTx) LockCode(code string) (c booking.DiscountCode, err error) {
+func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
 	// Touching the row waits for whoever else is counting this voucher.
 	if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO UPDATE SET code = excluded.code", code); err != nil {
 		return c, fmt.Errorf("lock a discount code: %w", err)

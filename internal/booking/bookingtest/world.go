@@ -88,15 +88,15 @@ var Extras = []catalogue.Extra{
 	{Code: "COT", Name: "Travel cot", Cost: 15_00, Max: 1},
 }
 
-var codes = []booking.DiscountCode{
-	{Code: "SPRING20", Kind: booking.CodeDiscount, Amount: 20_00},
-	{Code: "TENTH", Kind: booking.CodeDiscount, Percent: 10},
-	{Code: "HUGE", Kind: booking.CodeDiscount, Amount: 5000_00},
-	{Code: "OVER", Kind: booking.CodeDiscount, Amount: 10_00, Until: "2026-01-31"},
-	{Code: "LODGE", Kind: booking.CodeDiscount, Amount: 10_00, Channels: []string{"uklodge"}},
-	{Code: "GIFT50", Kind: booking.VoucherDiscount, Amount: 50_00},
-	{Code: "GIFTALL", Kind: booking.VoucherDiscount, Amount: Price},
-	{Code: "GIFTBIG", Kind: booking.VoucherDiscount, Amount: 1000_00},
+var codes = []catalogue.Code{
+	{Code: "SPRING20", Kind: catalogue.DiscountCode, Amount: 20_00},
+	{Code: "TENTH", Kind: catalogue.DiscountCode, Percent: 10},
+	{Code: "HUGE", Kind: catalogue.DiscountCode, Amount: 5000_00},
+	{Code: "OVER", Kind: catalogue.DiscountCode, Amount: 10_00, Until: "2026-01-31"},
+	{Code: "LODGE", Kind: catalogue.DiscountCode, Amount: 10_00, Channels: []string{"uklodge"}},
+	{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: 50_00},
+	{Code: "GIFTALL", Kind: catalogue.VoucherCode, Amount: Price},
+	{Code: "GIFTBIG", Kind: catalogue.VoucherCode, Amount: 1000_00},
 }
 
 // Shelf is the catalogue of the units above.
