@@ -20,9 +20,8 @@ func (v *Inventory) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		wake := v.store.Wake()
 		if err := f.step(ctx); err != nil && ctx.Err() == nil {
-			v.failed(err)
 			v.tell(Event{Kind: "apply", Err: err})
-			pause(ctx, 200*time.Millisecond)
+			pause(ctx, retryAfter(v.failed(err)))
 		}
 		select {
 		case r := <-f.built:
@@ -65,7 +64,7 @@ func (f *follower) step(ctx context.Context) error {
 	if err := f.catchUp(ctx); err != nil {
 		return err
 	}
-	if f.wanted() && !f.building && !f.clock().Before(f.notBefore) {
+	if f.wanted() && !f.building && !time.Now().Before(f.notBefore) {
 		f.rebuild(ctx)
 	}
 	return nil
@@ -129,8 +128,8 @@ func (f *follower) finish(ctx context.Context, r result) {
 		err = f.bringUp(ctx, r.loaded)
 	}
 	if err != nil {
-		f.again, f.notBefore = true, f.clock().Add(time.Second)
-		f.failed(err)
+		f.again = true
+		f.notBefore = time.Now().Add(retryAfter(f.failed(err)))
 		f.tell(Event{Kind: "load", Err: err})
 		return
 	}
@@ -138,6 +137,9 @@ func (f *follower) finish(ctx context.Context, r result) {
 	f.loadedAt = loadedAt
 	f.swap(r.loaded)
 }
+
+// retryAfter is how long to wait after a number of failures in a row.
+func retryAfter(fails int) time.Duration { return min(100*time.Millisecond<<fails, 10*time.Second) }
 
 func (f *follower) bringUp(ctx context.Context, l *loaded) error {
 	for {

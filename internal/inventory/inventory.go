@@ -133,14 +133,16 @@ func (v *Inventory) Ready() error {
 	return nil
 }
 
-func (v *Inventory) failed(err error) {
+// failed notes a failure, or with nil that all is well, and returns the number
+// of failures in a row.
+func (v *Inventory) failed(err error) (fails int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if err == nil {
-		v.fails, v.failure = 0, nil
-		return
+	v.failure = err
+	if v.fails = v.fails + 1; err == nil {
+		v.fails = 0
 	}
-	v.fails, v.failure = v.fails+1, err
+	return min(v.fails, 10)
 }
 
 // WaitFor returns when searches show the change of a number, or when ctx ends.

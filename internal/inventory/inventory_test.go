@@ -267,6 +267,30 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 	})
 }
 
+func TestARebuildThatKeepsFailingIsToldOf(t *testing.T) {
+	c := newClock()
+	s := storetest.SQLite(t).Open(t, c.now)
+	sell(t, s, "U1")
+	price(t, s, true, 100, 3, "U1")
+	v := follow(t, s)
+	g, err := s.Stage(within(t), store.PricesPart, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.PutPrices(within(t), "U1", []byte("no sheet"), nil); err != nil {
+		t.Fatal(err)
+	}
+	publish(t, g)
+	ready := func() string { return fmt.Sprint(v.Ready() == nil) }
+	soon(t, "ready while rebuilds fail", ready, "false")
+	if got := shows(v, "U1", arrival); got != "100.00, 3 left" {
+		t.Errorf("meanwhile: %s", got)
+	}
+	price(t, s, true, 90, 3, "U1")
+	soon(t, "after better prices", func() string { return shows(v, "U1", arrival) }, "90.00, 3 left")
+	soon(t, "ready again", ready, "true")
+}
+
 func TestLondonsMidnightMovesTheWindow(t *testing.T) {
 	c := newClock()
 	s := storetest.SQLite(t).Open(t, c.now)
