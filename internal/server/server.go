@@ -248,8 +248,9 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 	root.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plainAnswer(w, http.StatusOK, "ok") })
 	root.HandleFunc("GET /readyz", s.ready)
 	if s.config.Demo {
-		root.Handle("GET /sim/mail", http.HandlerFunc(s.mailbox))
-		root.Handle("GET /sim/mail/{file}", http.HandlerFunc(s.letter))
+		letters := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
+		root.Handle("GET /sim/mail", letters)
+		root.Handle("GET /sim/mail/{letter}", letters)
 	}
 	root.Handle("/", s.metrics.pages(pages))
 	return s.around(root, pages), nil
