@@ -19,7 +19,6 @@ const (
 	InvalidParty    Code = "INVALID_PARTY"
 	InvalidFlex     Code = "INVALID_FLEX"
 	InvalidFlag     Code = "INVALID_FLAG"
-	InvalidOffers   Code = "INVALID_OFFERS"
 	InvalidFeatures Code = "INVALID_FEATURES"
 	InvalidSearch   Code = "INVALID_SEARCH"
 	InvalidUnit     Code = "INVALID_UNIT"
@@ -58,7 +57,6 @@ const (
 
 	RateLimited Code = "RATE_LIMITED"
 	Internal    Code = "INTERNAL"
-	Upstream    Code = "UPSTREAM"
 	Maintenance Code = "MAINTENANCE"
 )
 
@@ -76,7 +74,6 @@ var Codes = map[Code]int{
 	InvalidParty:    http.StatusBadRequest,
 	InvalidFlex:     http.StatusBadRequest,
 	InvalidFlag:     http.StatusBadRequest,
-	InvalidOffers:   http.StatusBadRequest,
 	InvalidFeatures: http.StatusBadRequest,
 	InvalidSearch:   http.StatusBadRequest,
 	InvalidUnit:     http.StatusBadRequest,
@@ -115,7 +112,6 @@ var Codes = map[Code]int{
 
 	RateLimited: http.StatusTooManyRequests,
 	Internal:    http.StatusInternalServerError,
-	Upstream:    http.StatusBadGateway,
 	Maintenance: http.StatusServiceUnavailable,
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
 )
@@ -22,7 +23,9 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	var deposit, from string
 	if price := v.cheapest(p); price > 0 {
 		from = price.String()
-		deposit = newDepositor(a.Today()).shown(p.Operator, price, a.Today()+365)
+		if least := booking.DepositOf(p.Operator.Deposit, price); least > 0 {
+			deposit = least.String()
+		}
 	}
 	texts := v.textsOf(p)
 	made := ParkDetails{

@@ -48,7 +48,7 @@ type SearchQuery struct {
 	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3." example:"3"`
 	PartyQuery
 	Park     string   `in:"park" code:"PARK" doc:"Only this park." example:""`
-	Offers   []string `in:"offers" code:"OFFERS" doc:"Offer urns, comma list: any of them." example:""`
+	Offers   []string `in:"offers" doc:"Offer urns, comma list: any of them." example:""`
 	Features []int    `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them." example:""`
 	Operator string   `in:"operator" code:"OPERATOR" doc:"Only parks of this operator." example:""`
 	Flex     *int     `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7." example:"7"`
@@ -130,7 +130,7 @@ type ParkResultsQuery struct {
 	To       *date.Date `in:"to" code:"DATE" doc:"Last arrival date, at most 100 days in all." example:""`
 	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration." example:""`
 	PartyQuery
-	Offers []string `in:"offers" code:"OFFERS" doc:"Offer urns, comma list: any of them." example:""`
+	Offers []string `in:"offers" doc:"Offer urns, comma list: any of them." example:""`
 	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search." example:""`
 }
 

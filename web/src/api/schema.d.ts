@@ -17,7 +17,6 @@ export type Code =
   | 'INVALID_FLAG'
   | 'INVALID_FLEX'
   | 'INVALID_NIGHTS'
-  | 'INVALID_OFFERS'
   | 'INVALID_OPERATOR'
   | 'INVALID_PARK'
   | 'INVALID_PARTY'
@@ -48,7 +47,6 @@ export type Code =
   | 'TOPUP_AMOUNT'
   | 'UNIT_UNAVAILABLE'
   | 'UNSUPPORTED_BODY'
-  | 'UPSTREAM'
   | 'VALIDATION';
 
 /** A successful answer. */
