@@ -18,7 +18,7 @@ var seconds = map[string][]string{
 	"cliffs":    split("Head,Cliffs,Point,Cove,Bay,Ledges,Heights,Zawn,Down,Steps", ","),
 	"lake":      split("Mere,Water,Tarn,Shore,Landing,Island View,Jetty", ","),
 	"river":     split("Weir,Mill,Ford,Eyot,Bank,Withies,Bend", ","),
-	"canal":     split("Lock,Wharf,Reach,Basin,Staithe,Bridge,Winding", ","),
+	"canal":     split("Lock,Wharf,Reach,Basin,Staithe,Bridge,Turn", ","),
 	"forest":    split("Copse,Glade,Wood,Hollow,Ride,Holt,Clearing,Pines", ","),
 	"moor":      split("Tor,Edge,Rigg,Moor,Cross,Scar,Fell,Intake", ","),
 	"hills":     split("Down,Combe,Orchard,Meadow,Barn,Hill,Vale,Croft,Paddock", ","),

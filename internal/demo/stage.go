@@ -29,42 +29,45 @@ var ErrForeign = errors.New("the database holds a catalogue that is not the demo
 func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (changed bool, err error) {
 	for {
 		missing, err := d.missing(ctx, s, today)
-		if err != nil || missing == 0 {
+		if err != nil || missing == nothing {
 			return changed, err
 		}
-		if missing&catalogueMissing != 0 {
+		if missing == catalogueMissing {
 			err = d.stageCatalogue(ctx, s)
-		}
-		if err == nil {
+		} else {
 			err = d.stagePrices(ctx, s, today)
 		}
-		switch {
-		case err == nil:
-			return true, nil
-		case !errors.Is(err, store.ErrBusy):
-			return false, err
+		if err == nil {
+			changed = true
+			continue
+		}
+		if !errors.Is(err, store.ErrBusy) {
+			return changed, err
 		}
 		select { // another process is at it
 		case <-ctx.Done():
-			return false, ctx.Err()
+			return changed, ctx.Err()
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
 }
 
-// What of the demo a database lacks.
+// lack is what of the demo a database has not, the first of it.
+type lack int
+
 const (
-	catalogueMissing = 1 << iota
+	nothing lack = iota
+	catalogueMissing
 	pricesMissing
 )
 
-func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (missing int, err error) {
+func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (missing lack, err error) {
 	want, err := d.bodies()
 	if err != nil {
-		return 0, err
+		return nothing, err
 	}
 	err = s.View(ctx, func(tx *store.Tx) error {
-		missing = 0
+		missing = nothing
 		same, others, companies := 0, 0, 0
 		err := tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
 			switch wanted, ok := want[entityKey{kind, id}]; {
@@ -83,7 +86,7 @@ func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (mi
 		case companies > 0:
 			return ErrForeign
 		case same < len(want) || others > 0:
-			missing = catalogueMissing | pricesMissing
+			missing = catalogueMissing
 			return nil
 		}
 		fresh, err := d.pricesOf(tx, today)
@@ -93,25 +96,28 @@ func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (mi
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("look for the demo: %w", err)
+		return nothing, fmt.Errorf("look for the demo: %w", err)
 	}
 	return missing, nil
 }
 
 // pricesOf tells whether the live prices are those of a day's window, by those
-// of the first unit type.
+// of the first and the last unit type: a smaller demo lacks the last.
 func (d *Demo) pricesOf(tx *store.Tx, today date.Date) (fresh bool, err error) {
 	first, days := Window(today)
-	err = tx.Prices([]string{d.Entities.Units[0].ID}, func(_ string, sheet, _ []byte) error {
+	units := d.Entities.Units
+	seen := 0
+	err = tx.Prices([]string{units[0].ID, units[len(units)-1].ID}, func(_ string, sheet, _ []byte) error {
 		live, err := availability.DecodeSheet(sheet)
 		if err != nil {
 			return err
 		}
-		from, n := live.Window()
-		fresh = from == first && n == days
+		if from, n := live.Window(); from == first && n == days {
+			seen++
+		}
 		return nil
 	})
-	return fresh, err
+	return seen == 2, err
 }
 
 type entityKey struct {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -32,6 +34,24 @@ func TestStage(t *testing.T) {
 		bigger := New(Seed, 40)
 		stage(bigger, today+1, true)
 		expectLive(t, s, bigger, today+1)
+	})
+}
+
+func TestTwoServersStageAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		d := New(Seed, 20)
+		one, two := db.Open(t), db.Open(t)
+		group, ctx := errgroup.WithContext(context.Background())
+		for _, s := range []*store.Store{one, two} {
+			group.Go(func() error {
+				_, err := d.Stage(ctx, s, today)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		expectLive(t, one, d, today)
 	})
 }
 
