@@ -1,0 +1,104 @@
+import { useEffect, useRef } from 'react'
+import {
+  dayOf,
+  formatDayMonth,
+  monthName,
+  startOfWeek,
+  weekdayName,
+  type CalendarDate,
+} from '../../rules/dates'
+import { formatMoneyUp, type Amount } from '../../rules/money'
+import { classes } from '../../ui'
+
+/** One arrival date of the strip. */
+export interface StripDay {
+  day: CalendarDate
+  /** Pounds; undefined when nothing is left. */
+  price: Amount
+  cheapestInWeek: boolean
+}
+
+/** Arrival dates in a row that scrolls, with the cheapest price of each; a rule before each new week. */
+export function DateStrip({
+  label,
+  days,
+  selected,
+  onPick,
+}: {
+  label: string
+  days: readonly StripDay[]
+  selected: CalendarDate | undefined
+  onPick: (day: CalendarDate) => void
+}) {
+  const track = useRef<HTMLUListElement>(null)
+  const count = days.length
+
+  // The chosen day is brought into view within the strip; the page stays where it is.
+  useEffect(() => {
+    const list = track.current
+    const cell = list?.querySelector<HTMLElement>('[aria-pressed="true"]')?.parentElement
+    if (!list || !cell) return
+    list.scrollLeft = cell.offsetLeft - list.offsetLeft - (list.clientWidth - cell.offsetWidth) / 2
+  }, [selected, count])
+
+  return (
+    <ul
+      ref={track}
+      aria-label={label}
+      className="tabular flex w-full overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
+    >
+      {days.map((one, index) => {
+        const before = days[index - 1]
+        const newWeek = before !== undefined && startOfWeek(before.day) !== startOfWeek(one.day)
+        return (
+          <li
+            key={one.day}
+            className={classes(
+              'min-w-[88px] flex-1',
+              index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
+            )}
+          >
+            <StripCell one={one} chosen={one.day === selected} onPick={onPick} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function StripCell({
+  one,
+  chosen,
+  onPick,
+}: {
+  one: StripDay
+  chosen: boolean
+  onPick: (day: CalendarDate) => void
+}) {
+  const price = formatMoneyUp(one.price)
+  const name = [
+    formatDayMonth(one.day),
+    price || 'sold out',
+    price && one.cheapestInWeek && 'cheapest in the week',
+  ]
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      aria-label={name.filter(Boolean).join(', ')}
+      onClick={() => onPick(one.day)}
+      className={classes(
+        'flex h-[84px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
+        chosen ? 'on-ink bg-ink text-surface' : price ? 'hover:bg-sunk' : 'bg-sunk text-muted',
+      )}
+    >
+      <span className="text-small whitespace-nowrap">
+        {weekdayName(one.day).slice(0, 3)} {dayOf(one.day)} {monthName(one.day).slice(0, 3)}
+      </span>
+      <span className="text-[19px]/6 font-bold">{price || '–'}</span>
+      <span className={classes('text-[13px]/4 font-semibold', !chosen && price && 'text-cheapest')}>
+        {price ? (one.cheapestInWeek ? 'Cheapest' : ' ') : 'Sold out'}
+      </span>
+    </button>
+  )
+}

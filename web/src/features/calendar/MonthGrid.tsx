@@ -1,0 +1,241 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import {
+  isArrivalPickable,
+  stayPart,
+  type ArrivalRules,
+  type PriceCalendarEntry,
+  type StayPart,
+} from '../../rules/calendar'
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  formatDayMonth,
+  formatMonth,
+  formatShort,
+  monthGrid,
+  monthOf,
+  startOfWeek,
+  weekdays,
+  type CalendarDate,
+  type CalendarMonth,
+} from '../../rules/dates'
+import { formatMoneyUp } from '../../rules/money'
+import { classes } from '../../ui'
+
+/** What the months of a calendar share. */
+export interface MonthsShown {
+  /** Priced days by dd/mm/yyyy. */
+  prices: ReadonlyMap<string, PriceCalendarEntry>
+  rules: ArrivalRules
+  arrival: CalendarDate | undefined
+  nights: number
+  /** Days to mark besides (dd/mm/yyyy): arrival days of cottages. */
+  marked?: readonly string[]
+  /** The day that the Tab key reaches. */
+  focusDay: CalendarDate
+  /** Moves the focus; the calendar follows to the day's month. */
+  onFocusDay: (day: CalendarDate) => void
+  onPick: (day: CalendarDate) => void
+}
+
+/** One month as six fixed weeks from Monday; a grid by the APG's date-grid pattern. */
+export function MonthGrid({
+  month,
+  shown,
+  moved,
+}: {
+  month: CalendarMonth
+  shown: MonthsShown
+  moved: boolean
+}) {
+  const days = monthGrid(month)
+  const weeks = Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  const focused = useRef<HTMLButtonElement>(null)
+  const { focusDay } = shown
+
+  // Focus follows the keyboard alone, never a page of the calendar.
+  useEffect(() => {
+    if (moved) focused.current?.focus()
+  }, [focusDay, moved])
+
+  return (
+    <table
+      role="grid"
+      aria-label={formatMonth(month)}
+      className="tabular w-full table-fixed border-collapse text-center"
+      onKeyDown={(event) => moveByKey(event, shown)}
+    >
+      <thead>
+        <tr>
+          {weekdays.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              abbr={name}
+              className="h-9 text-[15px] font-semibold text-muted"
+            >
+              {name.slice(0, 3)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <DayCell
+                key={day}
+                day={day}
+                outside={monthOf(day) !== month}
+                shown={shown}
+                ref={day === focusDay && monthOf(day) === month ? focused : undefined}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function DayCell({
+  day,
+  outside,
+  shown,
+  ref,
+}: {
+  day: CalendarDate
+  outside: boolean
+  shown: MonthsShown
+  ref?: React.Ref<HTMLButtonElement>
+}) {
+  const entry = shown.prices.get(formatShort(day))
+  const pickable = isArrivalPickable(day, shown.rules)
+  const part = outside ? undefined : stayPart(day, shown.arrival, shown.nights)
+  if (outside) {
+    return (
+      <td className="h-[60px] p-0 align-top">
+        <span aria-hidden="true" className="block pt-2 text-[17px]/6 text-field">
+          {dayOf(day)}
+        </span>
+      </td>
+    )
+  }
+  const price = entry && pickable ? formatMoneyUp(entry.price) : ''
+  return (
+    <td role="gridcell" aria-selected={part === 'arrival'} className="h-[60px] p-0">
+      <button
+        ref={ref}
+        type="button"
+        tabIndex={day === shown.focusDay ? 0 : -1}
+        aria-disabled={!pickable || undefined}
+        aria-label={dayName(day, price, part, {
+          pickable,
+          cheapest: entry?.cheapestInWeek ?? false,
+        })}
+        onClick={() => pickable && shown.onPick(day)}
+        onFocus={() => day !== shown.focusDay && shown.onFocusDay(day)}
+        className={classes(
+          'flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
+          part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
+          part === 'arrival' && 'rounded-l-field bg-accent text-accent-ink',
+          part === 'stay' && 'bg-tint',
+          part === 'departure' && 'rounded-r-field bg-tint/60',
+        )}
+      >
+        <span
+          className={classes(
+            'relative text-[17px]/6',
+            pickable || part === 'arrival' ? 'font-semibold' : 'text-field',
+          )}
+        >
+          {dayOf(day)}
+          {shown.marked?.includes(formatShort(day)) ? (
+            <span className="absolute top-1 -right-2 size-1.5 rounded-full bg-current" />
+          ) : null}
+        </span>
+        <DayPrice
+          price={price}
+          pickable={pickable}
+          arrival={part === 'arrival'}
+          cheapest={entry?.cheapestInWeek ?? false}
+        />
+      </button>
+    </td>
+  )
+}
+
+function DayPrice({
+  price,
+  pickable,
+  arrival,
+  cheapest,
+}: {
+  price: string
+  pickable: boolean
+  arrival: boolean
+  cheapest: boolean
+}) {
+  if (!price) {
+    return pickable ? null : (
+      <span aria-hidden="true" className={classes('text-[14px]/5', !arrival && 'text-field')}>
+        –
+      </span>
+    )
+  }
+  return (
+    <span
+      className={classes(
+        'text-[14px]/5',
+        arrival && 'font-bold',
+        !arrival && cheapest && 'rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest',
+        !arrival && !cheapest && 'text-muted',
+      )}
+    >
+      {price}
+    </span>
+  )
+}
+
+/** What a screen reader says of a day: the date, its price, and what it is to the stay. */
+function dayName(
+  day: CalendarDate,
+  price: string,
+  part: StayPart | undefined,
+  { pickable, cheapest }: { pickable: boolean; cheapest: boolean },
+): string {
+  return [
+    formatDayMonth(day, 'full', true),
+    price && `from ${price}`,
+    price && cheapest && 'cheapest in the week',
+    part,
+    !pickable && 'no arrivals',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Arrow keys by day and week, Home and End within the week, Page keys by month (with Shift: by year). */
+function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: MonthsShown) {
+  const moves: Record<string, () => CalendarDate> = {
+    ArrowLeft: () => addDays(focusDay, -1),
+    ArrowRight: () => addDays(focusDay, 1),
+    ArrowUp: () => addDays(focusDay, -7),
+    ArrowDown: () => addDays(focusDay, 7),
+    Home: () => startOfWeek(focusDay),
+    End: () => addDays(startOfWeek(focusDay), 6),
+    PageUp: () => sameDayOf(addMonths(monthOf(focusDay), event.shiftKey ? -12 : -1), focusDay),
+    PageDown: () => sameDayOf(addMonths(monthOf(focusDay), event.shiftKey ? 12 : 1), focusDay),
+  }
+  const move = moves[event.key]
+  if (!move) return
+  event.preventDefault()
+  onFocusDay(move())
+}
+
+/** The same day of another month, or its last where it has no such day. */
+function sameDayOf(month: CalendarMonth, day: CalendarDate): CalendarDate {
+  const last = dayOf(addDays(`${addMonths(month, 1)}-01`, -1))
+  return `${month}-${String(Math.min(dayOf(day), last)).padStart(2, '0')}`
+}

@@ -1,0 +1,48 @@
+import { useDispatch, useSelector } from 'react-redux'
+import { plural } from '../../rules/plural'
+import { classes } from '../../ui'
+import { selectDuration, selectForm } from '../search'
+
+/** The durations as chips; one that cannot be had stays in view, said to be unavailable. */
+export function NightsChips({
+  label = 'Staying for how long?',
+  wrap = false,
+}: {
+  label?: string
+  wrap?: boolean
+}) {
+  const dispatch = useDispatch()
+  const { availableDurations, duration } = useSelector(selectForm)
+  return (
+    <div role="group" aria-label={label}>
+      <div
+        className={classes(
+          '-m-1 flex gap-2 p-1',
+          wrap ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]',
+        )}
+      >
+        {availableDurations.map((nights) => (
+          <button
+            key={nights}
+            type="button"
+            aria-pressed={nights === duration}
+            onClick={() => dispatch(selectDuration(nights))}
+            className={classes(
+              'h-11 shrink-0 rounded-full border px-4 font-semibold whitespace-nowrap',
+              nights === duration
+                ? 'border-ink bg-ink text-surface'
+                : 'border-field bg-surface hover:border-ink',
+            )}
+          >
+            {plural(nights, 'night')}
+          </button>
+        ))}
+        {availableDurations.includes(duration) ? null : (
+          <span className="inline-flex h-11 shrink-0 items-center rounded-full border border-dashed border-field bg-sunk px-4 whitespace-nowrap text-muted">
+            {plural(duration, 'night')} unavailable
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

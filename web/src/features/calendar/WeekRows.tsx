@@ -1,0 +1,181 @@
+import {
+  isArrivalPickable,
+  stayPart,
+  type ArrivalRules,
+  type PriceCalendarEntry,
+} from '../../rules/calendar'
+import {
+  addDays,
+  dayOf,
+  formatDayMonth,
+  formatShort,
+  monthName,
+  monthOf,
+  parseDate,
+  startOfWeek,
+  weekdayName,
+  weekdays,
+  type CalendarDate,
+} from '../../rules/dates'
+import { formatMoneyUp } from '../../rules/money'
+import { classes } from '../../ui'
+import { priceColour } from './price-colour'
+
+interface Rows {
+  prices: ReadonlyMap<string, PriceCalendarEntry>
+  rules: ArrivalRules
+  arrival: CalendarDate | undefined
+  nights: number
+  onPick: (day: CalendarDate) => void
+}
+
+/** The season by week: a row of seven arrival days, and the cheapest of them with its price at the end. */
+export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly CalendarDate[] }) {
+  const cheapest = mondays.map((monday) => weekCheapest(monday, rows.prices))
+  const priced = cheapest.flatMap((entry) => entry?.price ?? [])
+  const low = Math.min(...priced)
+  const high = Math.max(...priced)
+  return (
+    <div className="card tabular overflow-hidden">
+      <div
+        aria-hidden="true"
+        className="hidden h-10 items-center border-b border-line text-small text-muted lg:grid lg:grid-cols-[104px_repeat(7,1fr)_260px]"
+      >
+        <span className="pl-4">Week of</span>
+        {weekdays.map((name) => (
+          <span key={name} className="text-center">
+            {name.slice(0, 3)}
+          </span>
+        ))}
+        <span className="border-l border-line pl-4">Cheapest in the week</span>
+      </div>
+      {mondays.map((monday, index) => {
+        const month = monthOf(addDays(monday, 3))
+        const before = mondays[index - 1]
+        const newMonth = before === undefined || monthOf(addDays(before, 3)) !== month
+        const best = cheapest[index]
+        return (
+          <div key={monday}>
+            {newMonth ? (
+              <h2 className="bg-sunk px-4 py-1.5 text-[19px] font-bold">{monthName(month)}</h2>
+            ) : null}
+            <WeekRow
+              monday={monday}
+              best={best}
+              share={best && high > low ? (best.price - low) / (high - low) : 0}
+              rows={rows}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function WeekRow({
+  monday,
+  best,
+  share,
+  rows,
+}: {
+  monday: CalendarDate
+  best: PriceCalendarEntry | undefined
+  share: number
+  rows: Rows
+}) {
+  const chosen = rows.arrival !== undefined && startOfWeek(rows.arrival) === monday
+  const bestDay = best && parseDate(best.date)
+  return (
+    <div
+      role="group"
+      aria-label={`Week of ${dayOf(monday)} ${monthName(monday)}`}
+      className="grid grid-cols-7 items-center border-b border-line last:border-b-0 max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
+    >
+      <span className="col-span-3 px-2 text-[15px] font-semibold lg:col-span-1 lg:pl-4">
+        <span className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}>
+          {dayOf(monday)} {monthName(monday).slice(0, 3)}
+        </span>
+      </span>
+      <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:order-last lg:col-span-1 lg:border-l lg:border-line lg:px-4">
+        {best && bestDay ? (
+          <>
+            <span aria-hidden="true" className="hidden h-2 flex-1 rounded-full bg-sunk lg:block">
+              <span
+                className="block h-2 rounded-full"
+                style={{ width: `${18 + 82 * share}%`, background: priceColour(share) }}
+              />
+            </span>
+            <span className="text-right leading-5 lg:min-w-[88px]">
+              <span className="text-[13px] text-muted max-lg:mr-2 lg:block">
+                {weekdayName(bestDay).slice(0, 3)} {dayOf(bestDay)} {monthName(bestDay).slice(0, 3)}
+              </span>
+              <span className="text-[20px] font-bold [font-stretch:86%] lg:text-[24px]">
+                {formatMoneyUp(best.price)}
+              </span>
+            </span>
+          </>
+        ) : (
+          <span className="text-small text-muted">No arrivals</span>
+        )}
+      </span>
+      {Array.from({ length: 7 }, (_, index) => (
+        <WeekDay key={index} day={addDays(monday, index)} rows={rows} />
+      ))}
+    </div>
+  )
+}
+
+function WeekDay({ day, rows }: { day: CalendarDate; rows: Rows }) {
+  const entry = rows.prices.get(formatShort(day))
+  const pickable = isArrivalPickable(day, rows.rules)
+  const part = stayPart(day, rows.arrival, rows.nights)
+  const price = entry && pickable ? formatMoneyUp(entry.price) : ''
+  const cheapest = entry?.cheapestInWeek ?? false
+  const name = [
+    formatDayMonth(day, 'full', true),
+    price ? `from ${price}` : 'no arrivals',
+    price && cheapest && 'cheapest in the week',
+    part,
+  ]
+  return (
+    <button
+      type="button"
+      aria-disabled={!pickable || undefined}
+      aria-label={name.filter(Boolean).join(', ')}
+      aria-pressed={part === 'arrival'}
+      onClick={() => pickable && rows.onPick(day)}
+      className={classes(
+        'flex h-[54px] flex-col items-center justify-center outline-offset-[-3px]',
+        part === 'arrival' && 'bg-accent text-accent-ink',
+        (part === 'stay' || part === 'departure') && 'bg-tint',
+        part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
+        !pickable && 'text-field',
+      )}
+    >
+      <span className="text-[15px]/5 font-semibold">{dayOf(day)}</span>
+      <span
+        className={classes(
+          'text-[14px]/5',
+          part === 'arrival'
+            ? 'font-bold'
+            : cheapest && price
+              ? 'rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest'
+              : price && 'text-muted',
+        )}
+      >
+        {price || '–'}
+      </span>
+    </button>
+  )
+}
+
+function weekCheapest(
+  monday: CalendarDate,
+  prices: ReadonlyMap<string, PriceCalendarEntry>,
+): PriceCalendarEntry | undefined {
+  for (let index = 0; index < 7; index++) {
+    const entry = prices.get(formatShort(addDays(monday, index)))
+    if (entry?.cheapestInWeek) return entry
+  }
+  return undefined
+}

@@ -1,0 +1,105 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { channelsInOrder } from '../../rules/channels'
+import { regionList } from '../../rules/regions'
+import { classes } from '../../ui'
+import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
+import { selectChannels, selectRegionsByChannel } from '../catalogue'
+import { selectChannel, selectForm, type SearchRoot } from '../search'
+import { FieldButton, Panel, frame } from './FieldFrame'
+import { useDropdown } from './useDropdown'
+
+/** Holiday Type: the six channels in their order; one without regions is shown disabled. */
+export function ChannelField() {
+  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const { channelId } = useSelector(selectForm)
+  const channels = channelsInOrder(useSelector(selectChannels))
+  const regions = useSelector(selectRegionsByChannel)
+  const { root, trigger, open, show, close, closeSoon } = useDropdown()
+  const [active, setActive] = useState(channelId)
+  const list = useId()
+  const options = channels.map(({ code, name }) => ({
+    code,
+    name,
+    disabled: regionList(code, regions[code]).length === 0,
+  }))
+  const label = options.find(({ code }) => code === channelId)?.name ?? 'Loading...'
+  const listbox = useRef<HTMLUListElement>(null)
+
+  const openList = () => {
+    setActive(channelId)
+    show()
+    requestAnimationFrame(() => listbox.current?.focus())
+  }
+  const choose = (code: string) => {
+    if (options.find((option) => option.code === code)?.disabled) return
+    setActive(code)
+    dispatch(selectChannel(code))
+    closeSoon()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const enabled = options.filter(({ disabled }) => !disabled)
+    const at = enabled.findIndex(({ code }) => code === active)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: enabled.length - 1 }[event.key]
+    if (to !== undefined) {
+      event.preventDefault()
+      setActive(enabled[Math.min(enabled.length - 1, Math.max(0, to))]?.code ?? active)
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      choose(active)
+    }
+  }
+
+  return (
+    <div ref={root} className={classes(frame, 'lg:flex-[1.05]')}>
+      <FieldButton
+        ref={trigger}
+        label="Holiday Type"
+        value={label}
+        icon={<ChevronDownIcon size={20} />}
+        expanded={open}
+        popup="listbox"
+        controls={list}
+        onOpen={() => (open ? close(true) : openList())}
+      />
+      {open ? (
+        <Panel className="lg:min-w-[280px]">
+          <ul
+            ref={listbox}
+            id={list}
+            role="listbox"
+            tabIndex={0}
+            aria-label="Holiday Type"
+            aria-activedescendant={`${list}-${active}`}
+            onKeyDown={onKeyDown}
+            className="p-2"
+          >
+            {options.map(({ code, name, disabled }) => (
+              // The list has the keyboard (onKeyDown above); the options take the pointer.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <li
+                key={code}
+                id={`${list}-${code}`}
+                role="option"
+                aria-selected={code === channelId}
+                aria-disabled={disabled || undefined}
+                onClick={() => choose(code)}
+                onPointerMove={() => setActive(code)}
+                className={classes(
+                  'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3',
+                  code === active && 'bg-sunk',
+                  code === channelId && 'font-bold',
+                  disabled && 'text-muted',
+                )}
+              >
+                {name}
+                {code === channelId ? <CheckIcon size={18} aria-hidden="true" /> : null}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { plural } from '../../rules/plural'
+import { classes } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
+import { isDurationAvailable, selectDuration, selectForm } from '../search'
+import { frame, frameLabel } from './FieldFrame'
+
+/** Staying for how long? The allowed nights; one that cannot be had stays in view, disabled. */
+export function NightsField({ errorId }: { errorId: string }) {
+  const dispatch = useDispatch()
+  const form = useSelector(selectForm)
+  const id = useId()
+  const available = isDurationAvailable(form)
+  return (
+    <div
+      className={classes(
+        frame,
+        'focus-within:z-10 lg:flex-1',
+        !available && 'border-[2.5px] border-danger lg:shadow-[inset_0_0_0_2.5px_var(--danger)]',
+      )}
+    >
+      <label htmlFor={id} className={classes(frameLabel, 'pointer-events-none px-3.5 pt-1.5')}>
+        Staying for how long?
+      </label>
+      <select
+        id={id}
+        value={form.duration}
+        aria-invalid={!available || undefined}
+        aria-describedby={available ? undefined : errorId}
+        onChange={(event) => dispatch(selectDuration(Number(event.target.value)))}
+        className="-mt-5 w-full min-w-0 appearance-none truncate rounded-field bg-transparent px-3.5 pt-6 pr-10 pb-2 text-[17px]/6 font-semibold outline-offset-[-2px]"
+      >
+        {available ? null : (
+          <option value={form.duration} disabled>
+            {plural(form.duration, 'night')} unavailable
+          </option>
+        )}
+        {form.availableDurations.map((nights) => (
+          <option key={nights} value={nights}>
+            {plural(nights, 'night')}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon
+        size={20}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+      />
+    </div>
+  )
+}
+
+/** What helps when the nights cannot be had: 'Try 3, 4 or 7 nights.' */
+export function nightsHelp(duration: number, available: readonly number[]): string {
+  const text = `${plural(duration, 'night')} unavailable.`
+  const near = available
+    .toSorted((a, b) => Math.abs(a - duration) - Math.abs(b - duration))
+    .slice(0, 3)
+  if (near.length === 0) return `${text} Try another place.`
+  const sorted = near.toSorted((a, b) => a - b)
+  const last = sorted.at(-1) ?? 0
+  const list = sorted.length === 1 ? String(last) : `${sorted.slice(0, -1).join(', ')} or ${last}`
+  return `${text} Try ${list} ${last === 1 ? 'night' : 'nights'}.`
+}

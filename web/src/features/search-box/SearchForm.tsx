@@ -1,0 +1,137 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { BOATS_PARTY_NOTE } from '../../rules/party'
+import { Button, Checkbox, Notice, classes } from '../../ui'
+import { SearchIcon } from '../../ui/icons'
+import {
+  isDurationAvailable,
+  selectCanSearch,
+  selectForm,
+  selectPetFriendly,
+  submitSearch,
+  type SearchRoot,
+} from '../search'
+import { ChannelField } from './ChannelField'
+import { NightsField, nightsHelp } from './NightsField'
+import { PartyField } from './PartyField'
+import { WhenField } from './WhenField'
+import { WhereField } from './WhereField'
+
+/** What the search box needs of features that it does not know itself. */
+export interface SearchBoxParts {
+  /** Asks the feature flags anew whether the card provider is on. */
+  refreshCardProviderFlag?: () => void
+  /** The newsletter's fields, under 'Sign up for deals'. */
+  signUpFields?: ReactNode
+}
+
+/** The search form: one row from lg, stacked below it and in the phone's modal. */
+export function SearchForm({
+  inModal = false,
+  onSubmitted,
+  refreshCardProviderFlag = () => {},
+  signUpFields,
+}: SearchBoxParts & { inModal?: boolean; onSubmitted?: () => void }) {
+  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const navigate = useNavigate()
+  const form = useSelector(selectForm)
+  const canSearch = useSelector(selectCanSearch)
+  const [deals, setDeals] = useState(false)
+  const errorId = useId()
+  const available = isDurationAvailable(form)
+  const row = !inModal
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSearch) return
+    onSubmitted?.()
+    dispatch(
+      submitSearch({
+        refreshCardProviderFlag,
+        navigate: (path) => void navigate(path),
+        scrollToTop: () => window.scrollTo(0, 0),
+      }),
+    )
+  }
+
+  return (
+    <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
+      <div
+        className={classes(
+          'relative grid grid-cols-2 gap-2.5',
+          row &&
+            'lg:flex lg:gap-0 lg:divide-x lg:divide-line lg:rounded-field lg:border lg:border-field',
+        )}
+      >
+        <Cell wide>
+          <ChannelField />
+        </Cell>
+        <Cell wide>
+          <WhereField />
+        </Cell>
+        <Cell>
+          <WhenField inModal={inModal} />
+        </Cell>
+        <Cell>
+          <NightsField errorId={errorId} />
+        </Cell>
+        <Cell wide>
+          <PartyField />
+        </Cell>
+        {row ? <SearchButton disabled={!canSearch} className="hidden lg:inline-flex" /> : null}
+      </div>
+      {available ? null : (
+        <p id={errorId} role="status" className="mt-2 text-[15px]/5 font-semibold text-danger">
+          {nightsHelp(form.duration, form.availableDurations)}
+        </p>
+      )}
+      {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
+      <div className="mt-2 flex flex-wrap items-center gap-x-7">
+        {form.channelId === 'eurocaravan' ? null : (
+          <Checkbox
+            label="Dog(s)"
+            checked={form.petFriendly}
+            onChange={(event) => dispatch(selectPetFriendly(event.target.checked))}
+          />
+        )}
+        <Checkbox
+          label="Sign up for deals"
+          checked={deals}
+          onChange={(event) => setDeals(event.target.checked)}
+        />
+      </div>
+      <SearchButton
+        disabled={!canSearch}
+        className={classes('mt-2.5 w-full', row && 'lg:hidden')}
+      />
+      {deals && signUpFields ? (
+        <div className="mt-4 border-t border-line pt-4">{signUpFields}</div>
+      ) : null}
+    </form>
+  )
+}
+
+/** Where a field stands on a phone: over both columns, or beside another. From lg its box dissolves into the row. */
+function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes('min-w-0 lg:contents', wide ? 'col-span-2' : 'col-span-1')}>
+      {children}
+    </div>
+  )
+}
+
+function SearchButton({ disabled, className }: { disabled: boolean; className: string }) {
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      icon={SearchIcon}
+      disabled={disabled}
+      className={classes('lg:min-h-16 lg:rounded-l-none', className)}
+    >
+      Search
+    </Button>
+  )
+}

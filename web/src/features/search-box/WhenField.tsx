@@ -1,0 +1,88 @@
+import { Suspense, lazy, useEffect, useId, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { dayOf, formatMonth, monthName, weekdayName, type CalendarDate } from '../../rules/dates'
+import { Modal, Skeleton, classes, useAtLeast } from '../../ui'
+import { CalendarIcon } from '../../ui/icons'
+import { loadPriceCalendar } from '../calendar'
+import { arrivalOf, selectForm } from '../search'
+import { FieldButton, Panel, frame } from './FieldFrame'
+import { useDropdown } from './useDropdown'
+
+const PriceCalendar = lazy(loadPriceCalendar)
+
+/** When: the arrival day, with the price calendar under it; on a phone over the whole screen. */
+export function WhenField({ inModal = false }: { inModal?: boolean }) {
+  const form = useSelector(selectForm)
+  const atLeastLg = useAtLeast('lg')
+  const wide = atLeastLg && !inModal
+  const { root, trigger, open, show, close, closeSoon } = useDropdown()
+  const [wanted, setWanted] = useState(false)
+  const panel = useId()
+  const arrival = arrivalOf(form)
+
+  // The calendar comes when the browser has nothing to do, or with the first touch of the field.
+  useEffect(() => {
+    if (typeof requestIdleCallback !== 'function') return
+    const idle = requestIdleCallback(() => void loadPriceCalendar(), { timeout: 5000 })
+    return () => cancelIdleCallback(idle)
+  }, [])
+
+  const openCalendar = () => {
+    setWanted(true)
+    show()
+  }
+  const calendar = (
+    <Suspense fallback={<CalendarSkeleton month={form.month ?? ''} />}>
+      <PriceCalendar wide={wide} onPicked={closeSoon} onDone={() => close(true)} />
+    </Suspense>
+  )
+  return (
+    <div ref={root} className={classes(frame, 'lg:static lg:flex-[0.9]')}>
+      <FieldButton
+        ref={trigger}
+        label="When"
+        value={arrival ? shortDay(arrival) : 'Any date'}
+        icon={<CalendarIcon size={20} />}
+        expanded={open}
+        popup="dialog"
+        controls={panel}
+        onOpen={() => (open ? close(true) : openCalendar())}
+        onNear={() => void loadPriceCalendar()}
+      />
+      {wide && open ? (
+        <Panel className="right-0 px-7 py-6">
+          <div id={panel} role="dialog" aria-label="When">
+            {calendar}
+          </div>
+        </Panel>
+      ) : null}
+      {!wide && wanted ? (
+        <Modal open={open} onClose={() => close(true)} title="When">
+          {calendar}
+        </Modal>
+      ) : null}
+    </div>
+  )
+}
+
+function CalendarSkeleton({ month }: { month: string }) {
+  return (
+    <div aria-busy="true" className="flex min-h-[560px] flex-col gap-4">
+      <span role="status" className="sr-only">
+        Loading
+      </span>
+      <Skeleton className="h-11 w-2/3" />
+      <p className="text-center text-[22px] font-bold">{month ? formatMonth(month) : ''}</p>
+      <div className="grid grid-cols-7 gap-2">
+        {Array.from({ length: 42 }, (_, index) => (
+          <Skeleton key={index} className="h-13" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** 'Mon 4 May' */
+export function shortDay(day: CalendarDate): string {
+  return `${weekdayName(day).slice(0, 3)} ${dayOf(day)} ${monthName(day).slice(0, 3)}`
+}

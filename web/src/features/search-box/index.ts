@@ -1,0 +1,3 @@
+/** The search box. */
+export { SearchBox } from './SearchBox'
+export type { SearchBoxParts } from './SearchForm'

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** After a choice a dropdown stays in view for this long (specification). */
+export const CLOSE_AFTER_MS = 650
+
+/**
+ * A dropdown under a field: Escape and a press outside close it at once, a
+ * choice after 650 ms; closing gives the focus back to the field.
+ */
+export function useDropdown(onClosed?: () => void) {
+  const root = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement & HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const closed = useRef(onClosed)
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    closed.current = onClosed
+  })
+
+  const close = useCallback((giveFocusBack: boolean) => {
+    clearTimeout(timer.current)
+    setOpen(false)
+    closed.current?.()
+    if (giveFocusBack) trigger.current?.focus()
+  }, [])
+
+  const show = useCallback(() => {
+    clearTimeout(timer.current)
+    setOpen(true)
+  }, [])
+
+  const closeSoon = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => close(true), CLOSE_AFTER_MS)
+  }, [close])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (!open) return
+    const isInside = (event: Event) =>
+      event.target instanceof Node && root.current?.contains(event.target)
+    const onPointer = (event: Event) => {
+      if (!isInside(event)) close(false)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close(true)
+    }
+    const onFocus = (event: Event) => {
+      if (event.target instanceof Element && event.target !== document.body && !isInside(event))
+        close(false)
+    }
+    document.addEventListener('pointerdown', onPointer)
+    document.addEventListener('focusin', onFocus)
+    const element = root.current
+    element?.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPointer)
+      document.removeEventListener('focusin', onFocus)
+      element?.removeEventListener('keydown', onKey)
+    }
+  }, [open, close])
+
+  return { root, trigger, open, show, close, closeSoon }
+}

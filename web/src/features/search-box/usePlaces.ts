@@ -1,0 +1,68 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useEffect, useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { regionsCall, selectRegionsOf } from '../catalogue'
+import { parkNamesCall } from '../park-data'
+import { selectForm, selectRegionList, type SearchRoot } from '../search'
+import { useRequest } from '../../api'
+
+/** One entry of the Where list. */
+export type Place =
+  | { kind: 'region'; id: string; name: string }
+  | { kind: 'park'; id: string; name: string; regionId: string; regionName: string }
+
+/** Letters from which on parks are looked for. */
+const PARK_LETTERS = 2
+/** A pause in typing before the server is asked. */
+const TYPING_MS = 200
+
+const noPlaces: Place[] = []
+
+/** The regions that match the text, then the parks. */
+export function usePlaces(
+  text: string,
+  open: boolean,
+): { places: Place[]; loadingRegions: boolean } {
+  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const { channelId } = useSelector(selectForm)
+  const regions = useSelector(selectRegionList)
+  const byId = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))
+  const { fetching } = useRequest(regionsCall.idOf({ channel: channelId }))
+  const [found, setFound] = useState<{ q: string; parks: Place[] }>({ q: '', parks: noPlaces })
+  const q = text.trim()
+  const wanted = open && q.length >= PARK_LETTERS
+
+  useEffect(() => {
+    if (!wanted) return
+    const flight = new AbortController()
+    const timer = setTimeout(() => {
+      void dispatch(parkNamesCall.run({ q, channel: channelId }, { signal: flight.signal })).then(
+        (answer) => {
+          if (!answer.ok || flight.signal.aborted) return
+          setFound({
+            q,
+            parks: answer.data.parks.map(({ parkId, name, regn }) => ({
+              kind: 'park',
+              id: parkId,
+              name,
+              regionId: regn,
+              regionName: byId[regn]?.name ?? '',
+            })),
+          })
+        },
+      )
+    }, TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      flight.abort()
+    }
+  }, [dispatch, wanted, q, channelId, byId])
+
+  const matching = regions
+    .filter(({ name }) => q === '' || name.toLowerCase().includes(q.toLowerCase()))
+    .map(({ id, name }): Place => ({ kind: 'region', id, name }))
+  return {
+    places: wanted && found.q === q ? [...matching, ...found.parks] : matching,
+    loadingRegions: fetching && regions.length === 0,
+  }
+}
