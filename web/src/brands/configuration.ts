@@ -47,6 +47,11 @@ export interface SiteConfiguration {
     caravanSalesUrl: string
   }
   home: { dealsPhrase: string }
+  /** What may not be searched for: channels, and regions by channel. */
+  search: {
+    excludedChannels: readonly string[]
+    excludedRegions: Readonly<Record<string, readonly string[]>>
+  }
   legal: { tradingName: string; companyName: string; companyNumber: string; address: string }
   logo: {
     width: number
@@ -139,6 +144,14 @@ export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
       caravanSalesUrl: '',
     },
     home: { dealsPhrase: 'Last Minute' },
+    search: {
+      excludedChannels: ['hotels'],
+      excludedRegions: Object.fromEntries(
+        ['ukcaravan', 'eurocaravan', 'uklodge', 'ukcottages', 'uktouring', 'boats'].map(
+          (channel) => [channel, ['15']],
+        ),
+      ),
+    },
     legal: {
       tradingName: '',
       companyName: '',

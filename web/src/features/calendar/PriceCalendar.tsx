@@ -3,14 +3,12 @@ import { useDispatch, useSelector } from 'react-redux'
 import {
   addDays,
   addMonths,
-  dayOf,
   firstOfMonth,
   formatMonth,
-  monthName,
   monthOf,
-  weekdayName,
   type CalendarDate,
 } from '../../rules/dates'
+import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { Button, IconButton, PriceText } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
@@ -26,6 +24,7 @@ import {
   selectPlaceLabel,
   selectPriceCalendar,
 } from '../search'
+import { Legend } from './Legend'
 import { MonthGrid } from './MonthGrid'
 import { NightsChips } from './NightsChips'
 import { SeasonStrip } from './SeasonStrip'
@@ -176,28 +175,6 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
       </div>
     </>
   )
-}
-
-/** What the marks of a calendar mean. */
-export function Legend() {
-  return (
-    <div className="mt-4 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 py-2 text-small lg:border-t lg:border-line lg:pt-4">
-      <span className="inline-flex items-center gap-2">
-        <span className="rounded-full bg-cheapest-tint px-2 font-bold text-cheapest">£</span>
-        Cheapest in the week
-      </span>
-      <span className="inline-flex items-center gap-2">
-        <span className="h-5 w-6 rounded-tag border border-accent/40 bg-tint" />
-        Your stay
-      </span>
-      <span className="text-muted">– No arrivals</span>
-    </div>
-  )
-}
-
-/** 'Mon 4 May' */
-function shortDay(day: CalendarDate): string {
-  return `${weekdayName(day).slice(0, 3)} ${dayOf(day)} ${monthName(day).slice(0, 3)}`
 }
 
 function inView(day: CalendarDate, month: string, count: number): boolean {

@@ -1,7 +1,9 @@
 /** Calendars of prices. The arrival calendar itself is loaded when it is wanted: `loadPriceCalendar`. */
 export { DateStrip, type StripDay } from './DateStrip'
+export { Legend } from './Legend'
 export { NightsChips } from './NightsChips'
 export { SeasonStrip } from './SeasonStrip'
+export { WeekRows } from './WeekRows'
 
 /** The arrival calendar, in a chunk of its own. */
 export const loadPriceCalendar = () => import('./PriceCalendar')

@@ -13,6 +13,7 @@ import {
   submitSearch,
   type SearchRoot,
 } from '../search'
+import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
 import { NightsField, nightsHelp } from './NightsField'
 import { PartyField } from './PartyField'
@@ -23,8 +24,6 @@ import { WhereField } from './WhereField'
 export interface SearchBoxParts {
   /** Asks the feature flags anew whether the card provider is on. */
   refreshCardProviderFlag?: () => void
-  /** The newsletter's fields, under 'Sign up for deals'. */
-  signUpFields?: ReactNode
 }
 
 /** The search form: one row from lg, stacked below it and in the phone's modal. */
@@ -32,7 +31,6 @@ export function SearchForm({
   inModal = false,
   onSubmitted,
   refreshCardProviderFlag = () => {},
-  signUpFields,
 }: SearchBoxParts & { inModal?: boolean; onSubmitted?: () => void }) {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
   const navigate = useNavigate()
@@ -57,6 +55,7 @@ export function SearchForm({
   }
 
   return (
+    <>
     <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
       <div
         className={classes(
@@ -106,10 +105,13 @@ export function SearchForm({
         disabled={!canSearch}
         className={classes('mt-2.5 w-full', row && 'lg:hidden')}
       />
-      {deals && signUpFields ? (
-        <div className="mt-4 border-t border-line pt-4">{signUpFields}</div>
+      </form>
+      {deals ? (
+        <div className="mt-4 border-t border-line pt-4">
+          <SignUpFields source="search_box" />
+        </div>
       ) : null}
-    </form>
+    </>
   )
 }
 

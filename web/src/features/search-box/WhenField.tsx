@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { dayOf, formatMonth, monthName, weekdayName, type CalendarDate } from '../../rules/dates'
+import { formatMonth } from '../../rules/dates'
+import { shortDay } from '../../rules/day-text'
 import { Modal, Skeleton, classes, useAtLeast } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
@@ -80,9 +81,4 @@ function CalendarSkeleton({ month }: { month: string }) {
       </div>
     </div>
   )
-}
-
-/** 'Mon 4 May' */
-export function shortDay(day: CalendarDate): string {
-  return `${weekdayName(day).slice(0, 3)} ${dayOf(day)} ${monthName(day).slice(0, 3)}`
 }

@@ -88,7 +88,8 @@ const form = createSlice({
     /** What an address says, field by field. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
       const { channelId, regionId, parkId, arrivalDate, ...rest } = payload
-      if (channelId && regionId) moveTo(state, { channelId, regionId })
+      const samePark = parkId !== undefined && parkId === state.parkId
+      if (channelId && regionId && !samePark) moveTo(state, { channelId, regionId })
       if (parkId) state.parkId = parkId
       if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
       const { duration, adults, children, under5s, petFriendly } = rest

@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit'
+import { brand } from '../../brands'
 import {
   calendarMonths,
   isArrivalPickable,
@@ -82,8 +83,8 @@ const selectUnavailableRegions = createSelector(selectRegionsByChannel, unavaila
 /** The channel-validity flag: channel and region are set and in none of the three lists. */
 export const selectIsPlaceValid = (state: SearchRoot): boolean =>
   isPlaceValid(state.search, {
-    excludedChannels: [],
-    excludedRegions: {},
+    excludedChannels: brand.search.excludedChannels,
+    excludedRegions: brand.search.excludedRegions,
     unavailableRegions: selectUnavailableRegions(state),
   })
 

@@ -1,0 +1,16 @@
+/** What the marks of a calendar mean. */
+export function Legend() {
+  return (
+    <div className="mt-4 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 py-2 text-small lg:border-t lg:border-line lg:pt-4">
+      <span className="inline-flex items-center gap-2">
+        <span className="rounded-full bg-cheapest-tint px-2 font-bold text-cheapest">£</span>
+        Cheapest in the week
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <span className="h-5 w-6 rounded-tag border border-accent/40 bg-tint" />
+        Your stay
+      </span>
+      <span className="text-muted">– No arrivals</span>
+    </div>
+  )
+}

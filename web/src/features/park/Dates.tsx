@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { parseDate, type CalendarDate } from '../../rules/dates'
+import { priceCalendar } from '../../rules/calendar'
+import { nearestEntries, type DateEntry } from '../../rules/park-units'
+import { plural } from '../../rules/plural'
+import { toPence } from '../../rules/money'
+import { PriceText } from '../../ui'
+import { ChevronRightIcon } from '../../ui/icons'
+import { DateStrip, type StripDay } from '../calendar'
+import { shortDay } from '../../rules/day-text'
+import type { ShownUnit } from './UnitRow'
+
+/** Alternative dates in view; the others on request. */
+const NEAREST = 14
+
+/** The park's arrival dates as a strip, the cheapest of each week flagged; the chosen one stands in it also when sold out. */
+export function ParkDates({
+  entries,
+  selected,
+  onPick,
+}: {
+  entries: readonly DateEntry<ShownUnit>[]
+  selected: CalendarDate | undefined
+  onPick: (day: CalendarDate) => void
+}) {
+  const calendar = priceCalendar(
+    entries.map(({ date, lowestPrice }) => ({ date, region: '', cheapestPrice: (toPence(lowestPrice) ?? 0) / 100 })),
+    '0000-00-00',
+  )
+  const days: StripDay[] = calendar.flatMap(({ date, price, cheapestInWeek }) => {
+    const day = parseDate(date)
+    return day ? [{ day, price, cheapestInWeek }] : []
+  })
+  if (selected && !days.some(({ day }) => day === selected)) {
+    days.push({ day: selected, price: undefined, cheapestInWeek: false })
+    days.sort((a, b) => (a.day < b.day ? -1 : 1))
+  }
+  return <DateStrip label="Arrival dates" days={days} selected={selected} onPick={onPick} />
+}
+
+/** Other arrival dates near the chosen one, in date order, the cheapest flagged. */
+export function AlternativeDates({
+  entries,
+  selected,
+  onPick,
+}: {
+  entries: readonly DateEntry<ShownUnit>[]
+  selected: CalendarDate | undefined
+  onPick: (day: CalendarDate) => void
+}) {
+  const [all, setAll] = useState(false)
+  const shown = all ? entries : nearestEntries(entries, selected, NEAREST)
+  return (
+    <section aria-labelledby="alternatives" className="card p-5">
+      <h2 id="alternatives" className="display text-h3">
+        Alternative arrival dates
+      </h2>
+      <ul className="mt-2 max-h-[440px] divide-y divide-line overflow-y-auto">
+        {shown.map((entry) => {
+          const day = parseDate(entry.date)
+          return day ? (
+            <li key={entry.date}>
+              <button
+                type="button"
+                aria-current={day === selected ? 'date' : undefined}
+                onClick={() => onPick(day)}
+                className="group flex min-h-14 w-full items-center justify-between gap-3 px-1 py-2 text-left outline-offset-[-2px]"
+              >
+                <span>
+                  <b className="group-hover:underline">{shortDay(day)}</b>{' '}
+                  <span className="text-small text-muted">{plural(entry.nights, 'night')}</span>
+                  {entry.isCheapest ? <span className="block text-small font-bold text-cheapest">Cheapest</span> : null}
+                </span>
+                <span className="inline-flex items-center gap-2">
+                  <PriceText amount={entry.lowestPrice} size="sm" />
+                  <ChevronRightIcon size={20} aria-hidden="true" />
+                </span>
+              </button>
+            </li>
+          ) : null
+        })}
+      </ul>
+      {!all && shown.length < entries.length ? (
+        <button type="button" onClick={() => setAll(true)} className="mt-2 min-h-11 font-semibold underline underline-offset-4">
+          Show more dates
+        </button>
+      ) : null}
+    </section>
+  )
+}

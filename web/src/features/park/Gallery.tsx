@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Images as ImagesIcon } from 'lucide-react'
+import type { ParkDetails } from '../../api/schema'
+import { Modal, Skeleton } from '../../ui'
+import { Badge } from '../results'
+
+/** Pictures beside each other in the page; the others open over it. */
+const IN_PAGE = 5
+
+/** The park's pictures: one large and four small from lg, one on a phone, all of them in a sheet. */
+export function Gallery({ park }: { park: ParkDetails | undefined }) {
+  const [open, setOpen] = useState(false)
+  if (!park) return <Skeleton className="aspect-3/2 w-full rounded-card lg:aspect-[1200/436]" />
+  const pictures = park.gallery?.length ? park.gallery : (park.images ?? [])
+  const [first, ...others] = pictures
+  if (!first) return null
+  const small = others.slice(0, IN_PAGE - 1)
+  return (
+    <div className="relative max-lg:-mx-4">
+      <div
+        className={
+          small.length === 4
+            ? 'grid gap-2 lg:aspect-[1200/436] lg:grid-cols-[2fr_1fr_1fr] lg:grid-rows-2'
+            : 'grid gap-2 lg:aspect-[1200/436]'
+        }
+      >
+        <img
+          src={first.src}
+          alt={first.alt}
+          width={first.w}
+          height={first.h}
+          fetchPriority="high"
+          className="aspect-3/2 size-full min-h-0 bg-skeleton object-cover lg:row-span-2 lg:aspect-auto lg:rounded-[3px]"
+        />
+        {small.length === 4
+          ? small.map((picture) => (
+              <img
+                key={picture.src}
+                src={picture.src}
+                alt={picture.alt}
+                width={picture.w}
+                height={picture.h}
+                loading="lazy"
+                className="hidden size-full min-h-0 rounded-[3px] bg-skeleton object-cover lg:block"
+              />
+            ))
+          : null}
+      </div>
+      <div className="absolute top-2 left-2">
+        <Badge sticky={park.sticky} premium={park.premium} />
+      </div>
+      {pictures.length > 1 ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="absolute right-4 bottom-4 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-4 font-semibold shadow-float hover:underline"
+        >
+          <ImagesIcon size={18} aria-hidden="true" />
+          {pictures.length} pictures
+        </button>
+      ) : null}
+      <Modal open={open} onClose={() => setOpen(false)} title={park.name} size="lg">
+        <ul className="flex flex-col gap-4">
+          {pictures.map((picture) => (
+            <li key={picture.src}>
+              <figure>
+                <img
+                  src={picture.src}
+                  alt={picture.alt}
+                  width={picture.w}
+                  height={picture.h}
+                  loading="lazy"
+                  className="h-auto w-full rounded-[3px] bg-skeleton"
+                />
+                <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </Modal>
+    </div>
+  )
+}

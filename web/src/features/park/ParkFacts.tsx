@@ -1,0 +1,31 @@
+import { Dog } from 'lucide-react'
+import type { ParkDetails } from '../../api/schema'
+import { featureIcon } from '../results'
+
+/** Facts in the page, at most. */
+const FACTS = 12
+
+/** What the park has, as words with icons. */
+export function ParkFacts({ park, features }: { park: ParkDetails; features: ReadonlyMap<number, string> }) {
+  const names = (park.features ?? []).flatMap((id) => features.get(id) ?? [])
+  const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
+  return (
+    <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
+      {dogs ? (
+        <li className="inline-flex items-center gap-2.5">
+          <Dog size={20} aria-hidden="true" />
+          Dogs welcome
+        </li>
+      ) : null}
+      {names.slice(0, FACTS).map((name) => {
+        const Icon = featureIcon(name)
+        return (
+          <li key={name} className="inline-flex items-center gap-2.5">
+            <Icon size={20} aria-hidden="true" />
+            {name}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,193 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useEffect, useMemo } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { Link, useLocation, useParams } from 'react-router'
+import { loadErrorText, useRequest } from '../../api'
+import type { ParkDetails } from '../../api/schema'
+import { brand } from '../../brands'
+import { CHANNEL_NAMES } from '../../rules/channels'
+import { nameFromSlug, slugify } from '../../rules/slug'
+import { AppLink, Html, LoadingError, Notice, Skeleton } from '../../ui'
+import { track } from '../analytics'
+import { NotFoundPage } from '../not-found'
+import {
+  loadExtraData,
+  loadParkDetails,
+  loadParkReviews,
+  parkDetailsCall,
+  parkReviewsCall,
+  selectPark,
+  type ParkRoot,
+} from '../park-data'
+import { Page } from '../page'
+import { Score } from '../results'
+import { SearchBox } from '../search-box'
+import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
+import { Gallery } from './Gallery'
+import { ParkFacts } from './ParkFacts'
+import { Reviews } from './Reviews'
+import { Stay } from './Stay'
+import { useParkResults } from './useParkResults'
+
+type Root = SearchRoot & ParkRoot
+
+/** A park: its pictures and facts, its dates and prices, its places to stay. */
+export function ParkPage() {
+  const { parkId = '', slug = '' } = useParams()
+  const dispatch = useDispatch<ThunkDispatch<Root, unknown, UnknownAction>>()
+  const { hash, pathname } = useLocation()
+  const park = useSelector((state: Root) => state.data.parkDetails[parkId])
+  const { fetching, error } = useRequest(parkDetailsCall.idOf({ parkId }))
+  useParkResults(parkId)
+
+  useEffect(() => {
+    dispatch(selectPark(parkId))
+    void dispatch(loadParkDetails(parkId))
+    void dispatch(loadExtraData(parkId))
+    if (brand.parks.showReviews) void dispatch(loadParkReviews(parkId))
+  }, [dispatch, parkId])
+
+  const name = park?.name
+  useEffect(() => {
+    if (name) track('view_park', { parkId, name })
+  }, [parkId, name])
+
+  // 'View All Prices' leads to the units, once there is a page to scroll.
+  useEffect(() => {
+    if (name && hash === '#prices') document.getElementById('prices')?.scrollIntoView()
+  }, [name, hash])
+
+  if (error?.status === 404) return <NotFoundPage />
+  const shownName = name ?? nameFromSlug(slug)
+  return (
+    <Page title={shownName} path={pathname} description={park && plainText(park.info).slice(0, 155)}>
+      <SearchBox />
+      <div className="page-width pt-3 pb-11 lg:pb-16">
+        <Breadcrumbs park={park} name={shownName} />
+        <LoadingError
+          fetching={fetching}
+          loaded
+          error={loadErrorText(error, 'There was an error while loading. Please try again.')}
+          onRetry={() => void dispatch(loadParkDetails(parkId))}
+        >
+          <Gallery park={park} />
+          <ParkBody park={park} parkId={parkId} name={shownName} />
+        </LoadingError>
+      </div>
+    </Page>
+  )
+}
+
+function ParkBody({ park, parkId, name }: { park: ParkDetails | undefined; parkId: string; name: string }) {
+  const { Filters } = useSelector(selectFilterList)
+  const features = useMemo(() => new Map(Filters.map((filter) => [filter.id, filter.name])), [Filters])
+  const parkReviews = useSelector((state: Root) => state.data.parkReviews)
+  const reviewsFailed = useRequest(parkReviewsCall.idOf({ parkId })).error !== undefined
+  const reviews = parkReviews.reviews[parkId]
+  const bubbles = parkReviews.bubbles[parkId] || park?.bubbles || ''
+  const showReviews = brand.parks.showReviews && !reviewsFailed
+  return (
+    <>
+      <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
+        <div className="min-w-0">
+          {park ? <p className="caption">{[park.town, park.regionName].filter(Boolean).join(', ')}</p> : null}
+          <h1 className="display mt-1 text-[38px]/11 break-words lg:text-[54px]/[58px]">{name}</h1>
+          {park ? (
+            <>
+              <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+                {bubbles && showReviews ? (
+                  <a href="#reviews" className="text-link">
+                    <Score bubbles={bubbles} count={park.reviewCount || (reviews?.length ?? 0)} />
+                  </a>
+                ) : null}
+                <span className="text-muted">{park.operatorName}</span>
+                {park.party === 'true' ? <span className="text-muted">Group bookings welcome</span> : null}
+              </p>
+              <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
+              <ParkFacts park={park} features={features} />
+              {park.importantInfo ? (
+                <Notice className="mt-6">
+                  <b>Important info.</b>
+                  <Html html={park.importantInfo} />
+                </Notice>
+              ) : null}
+            </>
+          ) : (
+            <BodySkeleton />
+          )}
+        </div>
+        <div className="flex flex-col gap-4 lg:row-span-2">
+          {showReviews && reviews ? <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} /> : null}
+          {showReviews && !reviews ? <Skeleton className="h-[260px] rounded-card" /> : null}
+          {park ? <WhereItIs park={park} /> : null}
+        </div>
+      </div>
+      <Stay park={park} parkId={parkId} features={features} />
+      {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}
+    </>
+  )
+}
+
+function WhereItIs({ park }: { park: ParkDetails }) {
+  return (
+    <section aria-label="Where it is" className="card p-5 text-[15px]/6">
+      <p>
+        <b>{park.name}</b>
+        {[park.town, park.county, park.regionName, park.postcode]
+          .filter((part, index, all) => part && all.indexOf(part) === index)
+          .map((part) => `, ${part}`)
+          .join('')}
+      </p>
+      {park.regn && park.regionName ? (
+        <AppLink href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`} className="text-link inline-block py-1">
+          Click here to view our {park.regionName} Travel Guide
+        </AppLink>
+      ) : null}
+    </section>
+  )
+}
+
+function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: string }) {
+  const { channelId } = useSelector(selectForm)
+  const query = useSelector(selectSearchQuery)
+  const channel = park && !park.channels.includes(channelId) ? (park.channels[0] ?? channelId) : channelId
+  const region = new URLSearchParams(query)
+  if (park) {
+    region.set('channel', channel)
+    region.set('region', park.regn)
+    region.delete('park')
+  }
+  return (
+    <nav aria-label="Breadcrumb" className="mb-2.5 min-h-6 overflow-hidden text-small text-ellipsis whitespace-nowrap">
+      <Link to={`/region/${channel}`} className="text-link">
+        {CHANNEL_NAMES[channel]}
+      </Link>
+      {park?.regionName ? (
+        <>
+          {' / '}
+          <Link to={`/results?${region.toString()}`} className="text-link">
+            {park.regionName}
+          </Link>
+        </>
+      ) : null}
+      {' / '}
+      <span aria-current="page">{name}</span>
+    </nav>
+  )
+}
+
+function BodySkeleton() {
+  return (
+    <div aria-busy="true" className="mt-4 flex min-h-[320px] flex-col gap-3">
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="h-5 w-full max-w-[560px]" />
+      <Skeleton className="h-5 w-4/5 max-w-[480px]" />
+      <Skeleton className="mt-4 h-28 w-full max-w-[560px]" />
+    </div>
+  )
+}
+
+/** The words of sanitised HTML. */
+function plainText(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,133 @@
+import { Accessibility, Bath, BedDouble, Dog, Users, type LucideIcon } from 'lucide-react'
+import type { Unit, UnitType } from '../../api/schema'
+import { stayText } from '../../rules/day-text'
+import { formatMoney, formatPence, toPence } from '../../rules/money'
+import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
+import { plural } from '../../rules/plural'
+import { Button, PriceText, Tag } from '../../ui'
+import { featureIcon } from '../results'
+
+/** A unit with its stay and its type. */
+export type ShownUnit = StayUnit<Unit, UnitType>
+
+/** Facts of a unit beside its rooms, at most. */
+const FEATURES = 3
+
+/** One place to stay: its picture, its facts, what it costs and how it is booked. */
+export function UnitRow({
+  unit,
+  guests,
+  image,
+  features,
+  busy,
+  affiliate,
+  onBook,
+}: {
+  unit: ShownUnit
+  guests: number
+  /** The content host's picture, where it has one. */
+  image: string | undefined
+  features: ReadonlyMap<number, string>
+  busy: boolean
+  /** The address of the other company's site, where the park is booked there. */
+  affiliate: string | undefined
+  onBook: (unit: ShownUnit) => void
+}) {
+  const saving = savingOf(unit)
+  const left = onlyLeftText(unit.unitsLeft)
+  const deposit = toPence(unit.deposit)
+  const name = unit.name ?? unit.unitDesc
+  return (
+    <li className="card overflow-hidden p-2 lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px]">
+      <img
+        src={image || unit.image || `/images/units/${unit.unitType}.svg`}
+        alt=""
+        width={800}
+        height={533}
+        loading="lazy"
+        decoding="async"
+        className="aspect-3/2 w-full rounded-[3px] bg-skeleton object-cover"
+      />
+      <div className="px-2 pt-4 pb-2 lg:px-5 lg:py-2">
+        {saving || left ? (
+          <p className="mb-2 flex flex-wrap gap-2">
+            {saving ? <Tag kind="deal">SAVE {formatPence(saving)}</Tag> : null}
+            {left ? <Tag kind="left">{left}</Tag> : null}
+          </p>
+        ) : null}
+        <h3 className="display text-h3">{name}</h3>
+        {unit.unitDesc && unit.unitDesc !== name ? <p className="text-muted">{unit.unitDesc}</p> : null}
+        <UnitFacts unit={unit} features={features} />
+        {unit.desc ? <p className="mt-3 max-w-[60ch] text-[15px]/6 text-muted">{unit.desc}</p> : null}
+        {saving ? <Breakdown unit={unit} saving={saving} /> : null}
+      </div>
+      <div className="flex flex-col px-2 pt-2 pb-2 lg:border-l lg:border-line lg:px-4">
+        <div className="flex items-end justify-between gap-3 lg:items-start">
+          <p className="text-small">
+            <b className="block">{stayText(unit.arrivalDate, unit.nights).split(', ')[0]}</b>
+            {plural(unit.nights, 'night')}, {plural(guests, 'guest')}
+          </p>
+          <PriceText amount={unit.unitPrice} was={saving ? unit.fullPrice : undefined} size="md" className="text-right" />
+        </div>
+        <div className="mt-4 text-center lg:mt-auto lg:pt-6">
+          {affiliate ? (
+            <a
+              href={affiliate}
+              target="_blank"
+              rel="sponsored noopener"
+              className="inline-flex min-h-14 w-full items-center justify-center rounded-button bg-accent px-5 text-button font-bold text-accent-ink hover:bg-accent-pressed"
+            >
+              Book on their site<span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ) : (
+            <Button size="lg" fullWidth busy={busy} onClick={() => onBook(unit)}>
+              Book<span className="sr-only"> {name}</span>
+            </Button>
+          )}
+          {deposit ? <p className="mt-1.5 text-small text-muted">{formatMoney(unit.deposit)} deposit today</p> : null}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function UnitFacts({ unit, features }: { unit: ShownUnit; features: ReadonlyMap<number, string> }) {
+  const named = (unit.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FEATURES)
+  return (
+    <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[15px]/6">
+      {unit.sleeps ? <Fact icon={Users}>Sleeps {unit.sleeps}</Fact> : null}
+      {unit.bedrooms ? <Fact icon={BedDouble}>{plural(unit.bedrooms, 'bedroom')}</Fact> : null}
+      {unit.bathrooms ? <Fact icon={Bath}>{plural(unit.bathrooms, 'bathroom')}</Fact> : null}
+      {unit.dogs === 'Y' ? <Fact icon={Dog}>Dogs welcome</Fact> : null}
+      {unit.disabledAccess ? <Fact icon={Accessibility}>Disabled Access</Fact> : null}
+      {named.map((name) => (
+        <Fact key={name} icon={featureIcon(name)}>
+          {name}
+        </Fact>
+      ))}
+    </ul>
+  )
+}
+
+function Fact({ icon: Icon, children }: { icon: LucideIcon; children: React.ReactNode }) {
+  return (
+    <li className="inline-flex items-center gap-1.5">
+      <Icon size={16} aria-hidden="true" />
+      {children}
+    </li>
+  )
+}
+
+/** What the discount makes of the full price. */
+function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
+  return (
+    <dl className="tabular mt-3 grid max-w-[340px] grid-cols-[1fr_auto] gap-y-1 rounded-field bg-sunk px-3.5 py-2.5 text-[15px]/6">
+      <dt>Full Price</dt>
+      <dd className="text-right">{formatMoney(unit.fullPrice)}</dd>
+      <dt>Discount</dt>
+      <dd className="text-right text-saving">−{formatPence(saving)}</dd>
+      <dt className="border-t border-line pt-1 font-bold">Discounted Price</dt>
+      <dd className="border-t border-line pt-1 text-right font-bold">{formatMoney(unit.unitPrice)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,2 @@
+/** The park page, for the route table. */
+export { ParkPage } from './ParkPage'

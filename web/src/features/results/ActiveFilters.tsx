@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { formatPence } from '../../rules/money'
+import { PRICE_SLIDER_MAX } from '../../rules/settings'
+import { takesPets } from '../../rules/search-url'
+import { classes } from '../../ui'
+import { CloseIcon } from '../../ui/icons'
+import {
+  resetFilters,
+  resetOffers,
+  selectAllFilters,
+  selectFilterList,
+  selectFilters,
+  selectForm,
+  selectSelectedOffers,
+  setNumericFilter,
+  toggleFilter,
+  toggleOffer,
+  togglePets,
+  updateMaxPrice,
+  updateMinPrice,
+} from '../search'
+
+interface ActiveFilter {
+  key: string
+  label: string
+  remove: () => void
+}
+
+/** Every filter that is on, and how it goes off again. */
+export function useActiveFilters(): ActiveFilter[] {
+  const dispatch = useDispatch()
+  const state = useSelector(selectFilters)
+  const filters = useSelector(selectAllFilters)
+  const { offersData, nFilters } = useSelector(selectFilterList)
+  const offers = useSelector(selectSelectedOffers)
+  const { channelId } = useSelector(selectForm)
+  const active: ActiveFilter[] = []
+  if (state.petFriendlySelected && channelId !== 'eurocaravan') {
+    active.push({ key: 'pets', label: 'Pet friendly', remove: () => dispatch(togglePets()) })
+  }
+  for (const id of state.bFiltersStateArray) {
+    const filter = filters[id]
+    if (filter)
+      active.push({ key: `b${id}`, label: filter.name, remove: () => dispatch(toggleFilter(id)) })
+  }
+  for (const [index, value] of state.nFiltersStateArray.entries()) {
+    const filter = filters[nFilters[0] + index]
+    const none = state.nFiltersDefaultArray[index] ?? 0
+    if (!filter || value === none) continue
+    active.push({
+      key: `n${index}`,
+      label: `${filter.name}: ${value}+`,
+      remove: () => dispatch(setNumericFilter({ index, value: none })),
+    })
+  }
+  for (const urn of offers) {
+    const label = offersData.find((offer) => offer.urn === urn)?.offer ?? urn
+    active.push({ key: `o${urn}`, label, remove: () => dispatch(toggleOffer(urn)) })
+  }
+  const { rangeSliderMin: min, rangeSliderMax: max } = state
+  if (min > 0 || max < PRICE_SLIDER_MAX) {
+    active.push({
+      key: 'price',
+      label: `${formatPence(min * 100)} to ${formatPence(max * 100)}${max >= PRICE_SLIDER_MAX ? '+' : ''}`,
+      remove: () => {
+        dispatch(updateMaxPrice(PRICE_SLIDER_MAX))
+        dispatch(updateMinPrice(0))
+      },
+    })
+  }
+  return active
+}
+
+/** The chosen filters as chips, each with its ×; before them what opens the sheet on a phone. */
+export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
+  const dispatch = useDispatch()
+  const form = useSelector(selectForm)
+  const active = useActiveFilters()
+  return (
+    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
+      {lead}
+      {active.map(({ key, label, remove }) => (
+        <Chip key={key} chosen onClick={remove} name={`Remove ${label}`}>
+          {label}
+          <CloseIcon size={16} aria-hidden="true" />
+        </Chip>
+      ))}
+      {active.length > 0 ? (
+        <button
+          type="button"
+          onClick={() => {
+            dispatch(resetFilters(takesPets(form)))
+            dispatch(resetOffers())
+          }}
+          className="hidden min-h-11 px-3 font-semibold underline underline-offset-4 lg:block"
+        >
+          Clear all
+        </button>
+      ) : null}
+      {tail}
+    </div>
+  )
+}
+
+/** A chip: 44 high, ink when chosen. */
+export function Chip({
+  chosen = false,
+  name,
+  onClick,
+  className,
+  children,
+}: {
+  chosen?: boolean
+  name?: string
+  onClick: () => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      onClick={onClick}
+      className={classes(
+        'inline-flex h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold whitespace-nowrap',
+        chosen ? 'border-ink bg-ink text-surface' : 'border-field bg-surface hover:border-ink',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,276 @@
+import { useState, type ReactNode } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import {
+  OPERATOR_GROUP,
+  RESULT_SORTS,
+  RESULT_SORT_LABELS,
+  type Filter,
+  type ResultSort,
+} from '../../rules/filters'
+import { Button, Stepper, classes } from '../../ui'
+import { CheckIcon } from '../../ui/icons'
+import { track } from '../analytics'
+import {
+  resetFilters,
+  selectAllFilters,
+  selectFilterCounts,
+  selectFilterList,
+  selectFilters,
+  selectForm,
+  selectRowsOfAnyPrice,
+  selectSelectedOffers,
+  setNumericFilter,
+  setResultsSort,
+  toggleFilter,
+  toggleOffer,
+  togglePets,
+  updateMaxPrice,
+  updateMinPrice,
+} from '../search'
+import { takesPets } from '../../rules/search-url'
+import { PriceRange } from './PriceRange'
+
+/** Options of a group shown before 'Show n more'. */
+const SHOWN_OPTIONS = 8
+
+/** The filters of the results: beside them from lg, in a sheet below. */
+export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
+  const dispatch = useDispatch()
+  const state = useSelector(selectFilters)
+  const form = useSelector(selectForm)
+  const counts = useSelector(selectFilterCounts)
+  const rows = useSelector(selectRowsOfAnyPrice)
+  return (
+    <div className={sheet ? 'pb-4' : 'card p-5'}>
+      {sheet ? (
+        <Group title="Sort" first>
+          <SortChoice value={state.resultsAppliedSort} />
+        </Group>
+      ) : null}
+      <Group title="Price for the stay" first={!sheet}>
+        <PriceRange
+          rows={rows}
+          min={state.rangeSliderMin}
+          max={state.rangeSliderMax}
+          fields={sheet}
+          onMin={(pounds) => {
+            dispatch(updateMinPrice(pounds))
+            track('parks_update_min_price', { value: pounds })
+          }}
+          onMax={(pounds) => {
+            dispatch(updateMaxPrice(pounds))
+            track('parks_update_max_price', { value: pounds })
+          }}
+        />
+      </Group>
+      {form.channelId === 'eurocaravan' ? null : (
+        <Group title="Pets">
+          <Option
+            label="Pet friendly"
+            count={counts.pets}
+            checked={state.petFriendlySelected}
+            onToggle={() => {
+              dispatch(togglePets())
+              track('toggle_pet_friendly')
+            }}
+          />
+        </Group>
+      )}
+      <FeatureGroups />
+      <OfferGroup />
+      {sheet ? null : (
+        <div className="border-t border-line pt-3 text-center">
+          <Button variant="quiet" onClick={() => dispatch(resetFilters(takesPets(form)))}>
+            Reset filters
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The groups of the filter list, operators last; numeric filters are steppers. */
+function FeatureGroups() {
+  const dispatch = useDispatch()
+  const filters = useSelector(selectAllFilters)
+  const { filterGroups, nFilters } = useSelector(selectFilterList)
+  const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
+  const counts = useSelector(selectFilterCounts)
+  const toggle = (filter: Filter) => {
+    const chosen = bFiltersStateArray.includes(filter.id)
+    dispatch(toggleFilter(filter.id))
+    track('search_results_filtering', {
+      filterBy: filter.name,
+      toggle: chosen ? 'off' : 'on',
+      value: filter.id,
+    })
+  }
+  const groups = Object.keys(filterGroups).toSorted((a, b) => Number(a) - Number(b))
+  return groups.map((group) => {
+    const members = filters.filter((filter) => filter.group === group)
+    if (members.length === 0) return null
+    const options = members.filter(({ type }) => type === 'bFilt')
+    return (
+      <Group
+        key={group}
+        title={group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')}
+      >
+        <Options>
+          {options.map((filter) => (
+            <Option
+              key={filter.id}
+              label={filter.name}
+              count={
+                filter.opId === undefined ? counts.feature(filter.id) : counts.operator(filter.opId)
+              }
+              checked={bFiltersStateArray.includes(filter.id)}
+              onToggle={() => toggle(filter)}
+            />
+          ))}
+        </Options>
+        {members
+          .filter(({ type }) => type === 'nFilt')
+          .map((filter) => {
+            const index = filter.id - nFilters[0]
+            return (
+              <Stepper
+                key={filter.id}
+                className="mt-2"
+                label={filter.name}
+                hint="At least"
+                value={nFiltersStateArray[index] ?? 0}
+                max={Math.max(...(filter.options ?? [10]))}
+                onChange={(value) => dispatch(setNumericFilter({ index, value }))}
+              />
+            )
+          })}
+      </Group>
+    )
+  })
+}
+
+/** Offers that the results have, and those chosen. */
+function OfferGroup() {
+  const dispatch = useDispatch()
+  const { offersData } = useSelector(selectFilterList)
+  const selected = useSelector(selectSelectedOffers)
+  const counts = useSelector(selectFilterCounts)
+  const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
+  if (offers.length === 0) return null
+  return (
+    <Group title="Offers">
+      <Options>
+        {offers.map(({ urn, offer }) => (
+          <Option
+            key={urn}
+            label={offer}
+            count={counts.offer(urn)}
+            checked={selected.includes(urn)}
+            onToggle={() => dispatch(toggleOffer(urn))}
+          />
+        ))}
+      </Options>
+    </Group>
+  )
+}
+
+export function Group({
+  title,
+  first = false,
+  children,
+}: {
+  title: string
+  first?: boolean
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={classes('py-4', first ? 'pt-0' : 'border-t border-line')}>
+      <legend className="float-left mb-1 w-full text-[17px] font-bold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  )
+}
+
+function Options({ children }: { children: ReactNode[] }) {
+  const [all, setAll] = useState(false)
+  const hidden = children.length - SHOWN_OPTIONS
+  return (
+    <>
+      {all || hidden <= 1 ? children : children.slice(0, SHOWN_OPTIONS)}
+      {!all && hidden > 1 ? (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="min-h-11 font-semibold underline underline-offset-4"
+        >
+          Show {hidden} more
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** One option with the number of results that it would leave. */
+export function Option({
+  label,
+  count,
+  checked,
+  onToggle,
+}: {
+  label: string
+  count?: number
+  checked: boolean
+  onToggle: () => void
+}) {
+  const empty = count === 0 && !checked
+  return (
+    <label className="flex min-h-11 items-center gap-3 max-lg:min-h-12">
+      <span className="relative inline-flex size-6 shrink-0">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={onToggle}
+          className={classes(
+            'peer size-6 appearance-none rounded-tag border-2 border-field checked:border-ink checked:bg-ink',
+            empty ? 'border-dashed bg-sunk' : 'bg-surface',
+          )}
+        />
+        <CheckIcon
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 m-auto hidden text-surface peer-checked:block"
+        />
+      </span>
+      <span className={classes('min-w-0 flex-1 break-words', empty && 'text-muted')}>{label}</span>
+      {count === undefined ? null : (
+        <span className="tabular text-small text-muted">
+          <span className="sr-only">, </span>
+          {count}
+        </span>
+      )}
+    </label>
+  )
+}
+
+function SortChoice({ value }: { value: ResultSort }) {
+  const dispatch = useDispatch()
+  return (
+    <div className="mt-1 divide-y divide-line rounded-field border-[1.5px] border-field">
+      {RESULT_SORTS.map((sort) => (
+        <label key={sort} className="flex min-h-12 items-center gap-3 px-3.5">
+          <input
+            type="radio"
+            name="results-sort"
+            checked={sort === value}
+            onChange={() => {
+              dispatch(setResultsSort(sort))
+              track('search_results_sorting', { sortBy: sort, page: 'results' })
+            }}
+            className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+          />
+          {RESULT_SORT_LABELS[sort]}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { memo } from 'react'
+import type { ParkCard, Result } from '../../api/schema'
+import { stayText } from '../../rules/day-text'
+import { formatMoney, toPence } from '../../rules/money'
+import { onlyLeftText } from '../../rules/park-units'
+import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
+import { AwardIcon, HeartIcon } from '../../ui/icons'
+import { featureIcon } from './facts'
+import { parkPath } from './park-links'
+
+/** Facts on a card, at most. */
+const FACTS = 3
+
+/** One park found: its picture, its facts, and what the stay costs. */
+export const ResultCard = memo(function ResultCard({
+  row,
+  card,
+  features,
+  query,
+  eager,
+  onAffiliate,
+}: {
+  row: Result
+  /** Undefined while it is loading. */
+  card: ParkCard | undefined
+  /** Names of the boolean filters, by id. */
+  features: ReadonlyMap<number, string>
+  /** The search's query, which the park's page keeps. */
+  query: string
+  /** The picture is in view at once. */
+  eager: boolean
+  onAffiliate: (row: Result) => void
+}) {
+  const park = { ...row, slug: card?.slug }
+  const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FACTS)
+  const left = onlyLeftText(row.unitsLeft)
+  const deposit = toPence(row.deposit)
+  return (
+    <article className="card group flex h-full flex-col hover:border-ink">
+      <div className="card-picture relative aspect-3/2">
+        <CardPicture card={card} eager={eager} />
+        <Badge sticky={row.sticky} premium={row.premium} />
+        {left ? (
+          <Tag kind="left" className="absolute bottom-2 left-2">
+            {left}
+          </Tag>
+        ) : null}
+      </div>
+      <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
+        <div className="flex min-h-6 items-center justify-between gap-3">
+          {card ? (
+            <p className="caption truncate">{card.regionName}</p>
+          ) : (
+            <Skeleton className="h-3 w-24" />
+          )}
+          {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
+        </div>
+        <h2 className="display mt-1 text-[23px]/7 break-words group-hover:underline">{row.name}</h2>
+        <ul className="mt-2 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[15px]/6 text-muted">
+          {facts.map((name) => (
+            <Fact key={name} name={name} />
+          ))}
+        </ul>
+        <div className="card-price mt-auto flex items-end justify-between gap-3 pt-4">
+          <div>
+            <p className="text-[15px]/5 font-semibold">{stayText(row.date, row.nights)}</p>
+            {deposit ? <Tag className="mt-2">{formatMoney(row.deposit)} deposit</Tag> : null}
+          </div>
+          <PriceText amount={row.price} from size="md" className="text-right" />
+        </div>
+        <div className="mt-4 flex items-center justify-between gap-3">
+          <AppLink
+            href={parkPath(park, query)}
+            className="min-w-0 py-1 font-semibold underline underline-offset-4"
+          >
+            View {row.name}
+          </AppLink>
+          {row.affiliate ? (
+            <Button className="shrink-0" onClick={() => onAffiliate(row)}>
+              View All Prices
+            </Button>
+          ) : (
+            <ButtonLink className="shrink-0" href={parkPath(park, query, 'prices')}>
+              View All Prices
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+})
+
+function CardPicture({ card, eager }: { card: ParkCard | undefined; eager: boolean }) {
+  const image = card?.images?.[0]
+  if (!image) return <Skeleton className="absolute inset-0 rounded-none" />
+  return (
+    <img
+      src={image.src}
+      width={image.w}
+      height={image.h}
+      alt={image.alt}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className="absolute inset-0 size-full object-cover"
+    />
+  )
+}
+
+/** A park is a favourite or recommended, never both. */
+export function Badge({ sticky, premium }: { sticky: boolean; premium: boolean }) {
+  if (!sticky && !premium) return null
+  return (
+    <Tag
+      kind={sticky ? 'ink' : 'paper'}
+      icon={sticky ? HeartIcon : AwardIcon}
+      className="absolute top-2 left-2"
+    >
+      {sticky ? 'Park Favourite' : 'Recommended'}
+    </Tag>
+  )
+}
+
+/** A rating in its ink box, and how many gave it. */
+export function Score({ bubbles, count }: { bubbles: string; count: number }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-small text-muted">
+      <span className="rounded-tag bg-ink px-1.5 text-[14px]/6 font-bold text-surface">
+        <span className="sr-only">Rated </span>
+        {bubbles}
+      </span>
+      <span className="sr-only">by</span> {count}
+      <span className="sr-only"> reviews</span>
+    </span>
+  )
+}
+
+function Fact({ name }: { name: string }) {
+  const Icon = featureIcon(name)
+  return (
+    <li className="inline-flex items-center gap-1.5">
+      <Icon size={16} aria-hidden="true" />
+      {name}
+    </li>
+  )
+}
+
+/** A card's shape while the search is on its way. */
+export function ResultCardSkeleton() {
+  return (
+    <div className="card">
+      <div className="card-picture aspect-3/2">
+        <Skeleton className="size-full" />
+      </div>
+      <div className="flex flex-col gap-3 p-4">
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-6 w-3/4" />
+        <Skeleton className="h-3 w-5/6" />
+        <div className="mt-4 flex justify-between">
+          <Skeleton className="h-10 w-28" />
+          <Skeleton className="h-10 w-20" />
+        </div>
+        <Skeleton className="h-12 w-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { errorMessages, loadErrorText, useRequest, type RequestError } from '../../api'
+import { RESULT_SORTS, RESULT_SORT_LABELS, type ResultSort } from '../../rules/filters'
+import { plural } from '../../rules/plural'
+import { takesPets } from '../../rules/search-url'
+import { Button, LoadingError, Modal, useAtLeast } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
+import { track } from '../analytics'
+import {
+  pollCall,
+  resetFilters,
+  searchCall,
+  selectFilters,
+  selectForm,
+  selectResultsState,
+  selectSearchQuery,
+  selectShownResults,
+  setResultsSort,
+  startSearch,
+  type SearchRoot,
+} from '../search'
+import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
+import { FilterPanel } from './FilterPanel'
+import { NoResults } from './NoResults'
+import { ResultCardSkeleton } from './ResultCard'
+import { ResultGrid } from './ResultGrid'
+
+const LOAD_ERROR = 'There was an error while loading the search results. Please try again.'
+
+/** The results with their filters, whatever state the search is in. */
+export function Results({ heading }: { heading: (subtitle: string[]) => React.ReactNode }) {
+  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const state = useSelector(selectResultsState)
+  const rows = useSelector(selectShownResults)
+  const query = useSelector(selectSearchQuery)
+  const wide = useAtLeast('lg')
+  const [sheet, setSheet] = useState(false)
+  const search = useRequest(searchCall.idOf({}))
+  const poll = useRequest(pollCall.idOf({ searchId: '' }))
+  const error = search.error ?? poll.error
+  const fetching = search.fetching || state.isSearching || state.isWaiting
+  const loaded = state.results.length > 0
+  const subtitle = useFoundTexts()
+  const active = useActiveFilters()
+
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        {heading(subtitle)}
+        <div className="hidden lg:block">
+          <SortSelect />
+        </div>
+      </div>
+      <div className="mt-5 grid gap-x-7 lg:grid-cols-[256px_minmax(0,1fr)]">
+        <aside aria-label="Filters" className="hidden lg:block">
+          {wide ? <FilterPanel /> : null}
+        </aside>
+        <section aria-label="Holidays" className="min-w-0">
+          {wide && active.length === 0 ? null : (
+            <div className="mb-3.5">
+              <FilterChips
+                lead={
+                  <Chip
+                    chosen={active.length > 0}
+                    onClick={() => setSheet(true)}
+                    className="lg:hidden"
+                  >
+                    <SlidersIcon size={18} aria-hidden="true" />
+                    Filters{active.length > 0 ? ` ${active.length}` : ''}
+                  </Chip>
+                }
+                tail={
+                  <>
+                    <Chip onClick={() => setSheet(true)} className="lg:hidden">
+                      Price
+                    </Chip>
+                    <Chip onClick={() => setSheet(true)} className="lg:hidden">
+                      Sort
+                    </Chip>
+                  </>
+                }
+              />
+            </div>
+          )}
+          <LoadingError
+            fetching={fetching || state.searchId === '0'}
+            loaded={loaded}
+            error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
+            onRetry={error?.status === 400 ? undefined : () => void dispatch(startSearch())}
+            skeleton={
+              <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
+                {Array.from({ length: 6 }, (_, index) => (
+                  <ResultCardSkeleton key={index} />
+                ))}
+              </div>
+            }
+          >
+            {rows.length > 0 ? (
+              <ResultGrid rows={rows} query={query} />
+            ) : (
+              <NoResults filtered={loaded} />
+            )}
+          </LoadingError>
+        </section>
+      </div>
+      {wide ? null : (
+        <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
+      )}
+    </>
+  )
+}
+
+/** A refused search says why; any other failure says that loading failed. */
+function searchErrorText(error: RequestError | undefined): string | undefined {
+  return error?.status === 400 ? errorMessages(error).join('\n') : loadErrorText(error, LOAD_ERROR)
+}
+
+/** '86 Holidays found', and on which dates. Filters that hide some say of how many. */
+function useFoundTexts(): string[] {
+  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
+    useSelector(selectResultsState)
+  const shown = useSelector(selectShownResults)
+  if (isWaiting) return [`${count} found so far…`]
+  if (isSearching || searchId === '0') return ['', '']
+  const filtered = shown.length < results.length
+  const exact = filtered ? shown.filter((row) => row.exact).length : exactCount
+  const other = filtered ? shown.length - exact : alternativeCount
+  const total = filtered ? shown.length : count
+  return [
+    `${plural(total, 'Holiday')} found`,
+    datesText(exact, other),
+    filtered ? `${total} of ${count}` : '',
+  ]
+}
+
+/** On which dates the holidays were found. */
+export function datesText(exact: number, alternative: number): string {
+  if (exact > 0 && alternative > 0)
+    return `${exact} on your date, ${alternative} on alternative dates`
+  if (exact > 0) return `${exact} on your date`
+  return alternative > 0
+    ? `No holidays on your date, showing ${alternative} on alternative dates`
+    : ''
+}
+
+function SortSelect() {
+  const dispatch = useDispatch()
+  const { resultsAppliedSort } = useSelector(selectFilters)
+  return (
+    <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
+      <span className="text-muted">Sort</span>
+      <select
+        value={resultsAppliedSort}
+        onChange={(event) => {
+          const sort = event.target.value as ResultSort
+          dispatch(setResultsSort(sort))
+          track('search_results_sorting', { sortBy: sort, page: 'results' })
+        }}
+        className="h-full appearance-none rounded-field bg-transparent pr-10 font-semibold"
+      >
+        {RESULT_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {RESULT_SORT_LABELS[sort]}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3"
+      />
+    </label>
+  )
+}
+
+function FilterSheet({
+  open,
+  onClose,
+  shown,
+}: {
+  open: boolean
+  onClose: () => void
+  shown: number
+}) {
+  const dispatch = useDispatch()
+  const form = useSelector(selectForm)
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title="Filters"
+      foot={
+        <div className="flex items-center gap-3">
+          <Button variant="quiet" onClick={() => dispatch(resetFilters(takesPets(form)))}>
+            Reset
+          </Button>
+          <Button size="lg" className="flex-1" onClick={onClose}>
+            Show {shown} {shown === 1 ? 'holiday' : 'holidays'}
+          </Button>
+        </div>
+      }
+    >
+      <FilterPanel sheet />
+    </Modal>
+  )
+}
