@@ -1,10 +1,12 @@
 import type { RouteObject } from 'react-router'
 import { HomePage } from '../features/home'
 import { NotFoundPage } from '../features/not-found'
+import { SearchBox } from '../features/search-box'
 import { RouteError } from './ErrorPage'
 import { bookingRoutes } from './booking-routes'
 import { Layout } from './Layout'
 import { redirects } from './redirects'
+import { searchRoutes } from './search-routes'
 import { UnknownPath } from './UnknownPath'
 
 /**
@@ -14,8 +16,9 @@ import { UnknownPath } from './UnknownPath'
  * whatever the order here.
  */
 const pages: RouteObject[] = [
-  { path: '/', element: <HomePage searchBox={null} /> },
+  { path: '/', element: <HomePage searchBox={<SearchBox home />} /> },
   { path: '/404', element: <NotFoundPage /> },
+  ...searchRoutes,
   ...bookingRoutes,
 ]
 

@@ -1,7 +1,12 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { UNIT_SORTS, UNIT_SORT_LABELS, hasAccomFilters, type UnitSort } from '../../rules/park-units'
+import {
+  UNIT_SORTS,
+  UNIT_SORT_LABELS,
+  hasAccomFilters,
+  type UnitSort,
+} from '../../rules/park-units'
 import { Button, Modal, Stepper, classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
@@ -55,7 +60,11 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
             </option>
           ))}
         </select>
-        <ChevronDownIcon size={18} aria-hidden="true" className="pointer-events-none absolute right-3.5" />
+        <ChevronDownIcon
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute right-3.5"
+        />
       </label>
       <Modal
         open={open}
@@ -85,7 +94,8 @@ function Choices({ units }: { units: readonly ShownUnit[] }) {
   // Features that some unit has, and those chosen.
   const offered = Filters.filter(
     ({ id, type }) =>
-      type === 'bFilt' && (accom.filtersStateArray.includes(id) || units.some((unit) => unit.features?.includes(id))),
+      type === 'bFilt' &&
+      (accom.filtersStateArray.includes(id) || units.some((unit) => unit.features?.includes(id))),
   )
   return (
     <div className="flex flex-col gap-6">

@@ -24,7 +24,11 @@ export function ParkDates({
   onPick: (day: CalendarDate) => void
 }) {
   const calendar = priceCalendar(
-    entries.map(({ date, lowestPrice }) => ({ date, region: '', cheapestPrice: (toPence(lowestPrice) ?? 0) / 100 })),
+    entries.map(({ date, lowestPrice }) => ({
+      date,
+      region: '',
+      cheapestPrice: (toPence(lowestPrice) ?? 0) / 100,
+    })),
     '0000-00-00',
   )
   const days: StripDay[] = calendar.flatMap(({ date, price, cheapestInWeek }) => {
@@ -69,7 +73,9 @@ export function AlternativeDates({
                 <span>
                   <b className="group-hover:underline">{shortDay(day)}</b>{' '}
                   <span className="text-small text-muted">{plural(entry.nights, 'night')}</span>
-                  {entry.isCheapest ? <span className="block text-small font-bold text-cheapest">Cheapest</span> : null}
+                  {entry.isCheapest ? (
+                    <span className="block text-small font-bold text-cheapest">Cheapest</span>
+                  ) : null}
                 </span>
                 <span className="inline-flex items-center gap-2">
                   <PriceText amount={entry.lowestPrice} size="sm" />
@@ -81,7 +87,11 @@ export function AlternativeDates({
         })}
       </ul>
       {!all && shown.length < entries.length ? (
-        <button type="button" onClick={() => setAll(true)} className="mt-2 min-h-11 font-semibold underline underline-offset-4">
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="mt-2 min-h-11 font-semibold underline underline-offset-4"
+        >
           Show more dates
         </button>
       ) : null}

@@ -6,7 +6,13 @@ import { featureIcon } from '../results'
 const FACTS = 12
 
 /** What the park has, as words with icons. */
-export function ParkFacts({ park, features }: { park: ParkDetails; features: ReadonlyMap<number, string> }) {
+export function ParkFacts({
+  park,
+  features,
+}: {
+  park: ParkDetails
+  features: ReadonlyMap<number, string>
+}) {
   const names = (park.features ?? []).flatMap((id) => features.get(id) ?? [])
   const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
   return (

@@ -60,7 +60,11 @@ export function ParkPage() {
   if (error?.status === 404) return <NotFoundPage />
   const shownName = name ?? nameFromSlug(slug)
   return (
-    <Page title={shownName} path={pathname} description={park && plainText(park.info).slice(0, 155)}>
+    <Page
+      title={shownName}
+      path={pathname}
+      description={park && plainText(park.info).slice(0, 155)}
+    >
       <SearchBox />
       <div className="page-width pt-3 pb-11 lg:pb-16">
         <Breadcrumbs park={park} name={shownName} />
@@ -78,9 +82,20 @@ export function ParkPage() {
   )
 }
 
-function ParkBody({ park, parkId, name }: { park: ParkDetails | undefined; parkId: string; name: string }) {
+function ParkBody({
+  park,
+  parkId,
+  name,
+}: {
+  park: ParkDetails | undefined
+  parkId: string
+  name: string
+}) {
   const { Filters } = useSelector(selectFilterList)
-  const features = useMemo(() => new Map(Filters.map((filter) => [filter.id, filter.name])), [Filters])
+  const features = useMemo(
+    () => new Map(Filters.map((filter) => [filter.id, filter.name])),
+    [Filters],
+  )
   const parkReviews = useSelector((state: Root) => state.data.parkReviews)
   const reviewsFailed = useRequest(parkReviewsCall.idOf({ parkId })).error !== undefined
   const reviews = parkReviews.reviews[parkId]
@@ -90,7 +105,9 @@ function ParkBody({ park, parkId, name }: { park: ParkDetails | undefined; parkI
     <>
       <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
         <div className="min-w-0">
-          {park ? <p className="caption">{[park.town, park.regionName].filter(Boolean).join(', ')}</p> : null}
+          {park ? (
+            <p className="caption">{[park.town, park.regionName].filter(Boolean).join(', ')}</p>
+          ) : null}
           <h1 className="display mt-1 text-[38px]/11 break-words lg:text-[54px]/[58px]">{name}</h1>
           {park ? (
             <>
@@ -101,7 +118,9 @@ function ParkBody({ park, parkId, name }: { park: ParkDetails | undefined; parkI
                   </a>
                 ) : null}
                 <span className="text-muted">{park.operatorName}</span>
-                {park.party === 'true' ? <span className="text-muted">Group bookings welcome</span> : null}
+                {park.party === 'true' ? (
+                  <span className="text-muted">Group bookings welcome</span>
+                ) : null}
               </p>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
               <ParkFacts park={park} features={features} />
@@ -117,7 +136,9 @@ function ParkBody({ park, parkId, name }: { park: ParkDetails | undefined; parkI
           )}
         </div>
         <div className="flex flex-col gap-4 lg:row-span-2">
-          {showReviews && reviews ? <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} /> : null}
+          {showReviews && reviews ? (
+            <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
+          ) : null}
           {showReviews && !reviews ? <Skeleton className="h-[260px] rounded-card" /> : null}
           {park ? <WhereItIs park={park} /> : null}
         </div>
@@ -139,7 +160,10 @@ function WhereItIs({ park }: { park: ParkDetails }) {
           .join('')}
       </p>
       {park.regn && park.regionName ? (
-        <AppLink href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`} className="text-link inline-block py-1">
+        <AppLink
+          href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
+          className="text-link inline-block py-1"
+        >
           Click here to view our {park.regionName} Travel Guide
         </AppLink>
       ) : null}
@@ -150,7 +174,8 @@ function WhereItIs({ park }: { park: ParkDetails }) {
 function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: string }) {
   const { channelId } = useSelector(selectForm)
   const query = useSelector(selectSearchQuery)
-  const channel = park && !park.channels.includes(channelId) ? (park.channels[0] ?? channelId) : channelId
+  const channel =
+    park && !park.channels.includes(channelId) ? (park.channels[0] ?? channelId) : channelId
   const region = new URLSearchParams(query)
   if (park) {
     region.set('channel', channel)
@@ -158,7 +183,10 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
     region.delete('park')
   }
   return (
-    <nav aria-label="Breadcrumb" className="mb-2.5 min-h-6 overflow-hidden text-small text-ellipsis whitespace-nowrap">
+    <nav
+      aria-label="Breadcrumb"
+      className="mb-2.5 min-h-6 overflow-hidden text-small text-ellipsis whitespace-nowrap"
+    >
       <Link to={`/region/${channel}`} className="text-link">
         {CHANNEL_NAMES[channel]}
       </Link>
@@ -189,5 +217,8 @@ function BodySkeleton() {
 
 /** The words of sanitised HTML. */
 function plainText(html: string): string {
-  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }

@@ -9,7 +9,15 @@ const NO_REVIEWS = 'There are currently no customer reviews for this park.'
 const IN_PAGE = 2
 
 /** What guests said of the park. */
-export function Reviews({ reviews, bubbles, count }: { reviews: readonly Review[]; bubbles: string; count: number }) {
+export function Reviews({
+  reviews,
+  bubbles,
+  count,
+}: {
+  reviews: readonly Review[]
+  bubbles: string
+  count: number
+}) {
   const [open, setOpen] = useState(false)
   if (reviews.length === 0) {
     return (
@@ -21,10 +29,14 @@ export function Reviews({ reviews, bubbles, count }: { reviews: readonly Review[
   return (
     <section aria-label="Reviews" id="reviews" className="card p-5">
       <div className="flex items-center gap-4">
-        {bubbles ? <span className="text-[46px]/12 font-bold [font-stretch:86%]">{bubbles}</span> : null}
+        {bubbles ? (
+          <span className="text-[46px]/12 font-bold [font-stretch:86%]">{bubbles}</span>
+        ) : null}
         <span>
           {bubbles ? <Bubbles rating={Number(bubbles)} /> : null}
-          <span className="block text-small text-muted">{plural(Math.max(count, reviews.length), 'review')}</span>
+          <span className="block text-small text-muted">
+            {plural(Math.max(count, reviews.length), 'review')}
+          </span>
         </span>
       </div>
       <div className="mt-3 flex flex-col gap-3">

@@ -61,10 +61,14 @@ export function Stay({
   // Dates whose units the filters leave nothing of are no alternatives.
   const filtersActive = hasAccomFilters(accom)
   const open = useMemo(
-    () => (filtersActive ? entries.filter((one) => filterUnits(one.units, accom).length > 0) : entries),
+    () =>
+      filtersActive ? entries.filter((one) => filterUnits(one.units, accom).length > 0) : entries,
     [entries, accom, filtersActive],
   )
-  const alternatives = useMemo(() => flagCheapest(open.filter(({ date }) => date !== selected)), [open, selected])
+  const alternatives = useMemo(
+    () => flagCheapest(open.filter(({ date }) => date !== selected)),
+    [open, selected],
+  )
   const alternativesShown = showsAlternatives(open, selected)
   const guests = partySizeOf(form)
   const stay = `${plural(form.duration, 'night')}, ${plural(guests, 'guest')}${takesPets(form) ? ' and dogs' : ''}`
@@ -72,7 +76,9 @@ export function Stay({
   const pick = (day: CalendarDate) => {
     const date = formatShort(day)
     dispatch(selectDate(day))
-    dispatch(selectParkDate({ date, lowestPrice: entries.find((one) => one.date === date)?.lowestPrice }))
+    dispatch(
+      selectParkDate({ date, lowestPrice: entries.find((one) => one.date === date)?.lowestPrice }),
+    )
   }
 
   return (
@@ -82,7 +88,11 @@ export function Stay({
       <LoadingError
         fetching={fetching || (!has && !error)}
         loaded={has}
-        error={has ? undefined : loadErrorText(error, 'There was an error while loading. Please try again.')}
+        error={
+          has
+            ? undefined
+            : loadErrorText(error, 'There was an error while loading. Please try again.')
+        }
         onRetry={() => void dispatch(loadParkResults(parkId, Date.now))}
         skeleton={
           <div className="mt-4 flex flex-col gap-4">
@@ -93,7 +103,9 @@ export function Stay({
         }
       >
         <div className="mt-4">
-          {entries.length > 0 ? <ParkDates entries={entries} selected={arrival} onPick={pick} /> : null}
+          {entries.length > 0 ? (
+            <ParkDates entries={entries} selected={arrival} onPick={pick} />
+          ) : null}
         </div>
         {form.channelId === 'ukcaravan' && arrival ? <ParkRegions day={arrival} /> : null}
         <div className="mt-9 mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -121,16 +133,23 @@ export function Stay({
             ))}
           </ul>
         ) : (
-          <p role="status" className="card p-5 text-lead">
-            {noUnitsText({
-              dateSelected: selected !== undefined,
-              alternativeExists: alternatives.length > 0,
-              filtersActive,
-            })}
-          </p>
+          <>
+            {alternativesShown && alternatives.length > 0 ? (
+              <div className="mb-4">
+                <AlternativeDates entries={alternatives} selected={arrival} onPick={pick} />
+              </div>
+            ) : null}
+            <p role="status" className="card p-5 text-lead">
+              {noUnitsText({
+                dateSelected: selected !== undefined,
+                alternativeExists: alternatives.length > 0,
+                filtersActive,
+              })}
+            </p>
+          </>
         )}
         <div className="mt-7 grid gap-6 lg:grid-cols-2">
-          {alternativesShown && alternatives.length > 0 ? (
+          {units.length > 0 && alternativesShown && alternatives.length > 0 ? (
             <AlternativeDates entries={alternatives} selected={arrival} onPick={pick} />
           ) : null}
           <TalkItThrough />
@@ -144,13 +163,20 @@ export function Stay({
 function TalkItThrough() {
   const { telephone } = brand.socialMedia
   return (
-    <section aria-labelledby="talk" className="flex flex-col justify-center rounded-card bg-sunk p-7">
+    <section
+      aria-labelledby="talk"
+      className="flex flex-col justify-center rounded-card bg-sunk p-7"
+    >
       <h2 id="talk" className="display text-h3">
         Rather talk it through?
       </h2>
       <p className="mt-1.5">Mon-Sat 9am-5pm, Sun 10am-4pm</p>
       <p className="mt-4">
-        <ButtonLink variant="secondary" icon={PhoneIcon} href={`tel:${telephone.replaceAll(' ', '')}`}>
+        <ButtonLink
+          variant="secondary"
+          icon={PhoneIcon}
+          href={`tel:${telephone.replaceAll(' ', '')}`}
+        >
           {telephone}
         </ButtonLink>
       </p>

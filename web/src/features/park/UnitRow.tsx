@@ -56,9 +56,13 @@ export function UnitRow({
           </p>
         ) : null}
         <h3 className="display text-h3">{name}</h3>
-        {unit.unitDesc && unit.unitDesc !== name ? <p className="text-muted">{unit.unitDesc}</p> : null}
+        {unit.unitDesc && unit.unitDesc !== name ? (
+          <p className="text-muted">{unit.unitDesc}</p>
+        ) : null}
         <UnitFacts unit={unit} features={features} />
-        {unit.desc ? <p className="mt-3 max-w-[60ch] text-[15px]/6 text-muted">{unit.desc}</p> : null}
+        {unit.desc ? (
+          <p className="mt-3 max-w-[60ch] text-[15px]/6 text-muted">{unit.desc}</p>
+        ) : null}
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
       <div className="flex flex-col px-2 pt-2 pb-2 lg:border-l lg:border-line lg:px-4">
@@ -67,7 +71,12 @@ export function UnitRow({
             <b className="block">{stayText(unit.arrivalDate, unit.nights).split(', ')[0]}</b>
             {plural(unit.nights, 'night')}, {plural(guests, 'guest')}
           </p>
-          <PriceText amount={unit.unitPrice} was={saving ? unit.fullPrice : undefined} size="md" className="text-right" />
+          <PriceText
+            amount={unit.unitPrice}
+            was={saving ? unit.fullPrice : undefined}
+            size="md"
+            className="text-right"
+          />
         </div>
         <div className="mt-4 text-center lg:mt-auto lg:pt-6">
           {affiliate ? (
@@ -84,7 +93,11 @@ export function UnitRow({
               Book<span className="sr-only"> {name}</span>
             </Button>
           )}
-          {deposit ? <p className="mt-1.5 text-small text-muted">{formatMoney(unit.deposit)} deposit today</p> : null}
+          {deposit ? (
+            <p className="mt-1.5 text-small text-muted">
+              {formatMoney(unit.deposit)} deposit today
+            </p>
+          ) : null}
         </div>
       </div>
     </li>
@@ -127,7 +140,9 @@ function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
       <dt>Discount</dt>
       <dd className="text-right text-saving">−{formatPence(saving)}</dd>
       <dt className="border-t border-line pt-1 font-bold">Discounted Price</dt>
-      <dd className="border-t border-line pt-1 text-right font-bold">{formatMoney(unit.unitPrice)}</dd>
+      <dd className="border-t border-line pt-1 text-right font-bold">
+        {formatMoney(unit.unitPrice)}
+      </dd>
     </dl>
   )
 }

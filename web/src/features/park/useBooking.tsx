@@ -47,9 +47,11 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     )
     setBusyUnit(undefined)
     if (result.kind === 'started' || result.kind === 'unchanged') void navigate('/booking/extras')
-    else if (result.kind === 'price-changed') setChanged({ unit, unitId: result.unitId, price: result.price })
+    else if (result.kind === 'price-changed')
+      setChanged({ unit, unitId: result.unitId, price: result.price })
     else if (result.kind === 'unavailable') setFailure(GONE)
-    else setFailure(errorMessages(result.error).join('\n') || undefined)
+    else if (result.kind === 'failed')
+      setFailure(errorMessages(result.error).join('\n') || undefined)
   }
 
   const messages = (
@@ -59,15 +61,22 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
           <span className="whitespace-pre-line">{failure}</span>
         </Notice>
       ) : null}
-      <Modal open={changed !== undefined} onClose={() => setChanged(undefined)} title="The price has changed">
+      <Modal
+        open={changed !== undefined}
+        onClose={() => setChanged(undefined)}
+        title="The price has changed"
+      >
         {changed ? (
           <>
             <p className="text-lead">
-              {changed.unit.name ?? changed.unit.unitDesc} was shown for {formatMoney(changed.unit.unitPrice)}. It now
-              costs <b>{formatMoney(changed.price)}</b> for the same stay.
+              {changed.unit.name ?? changed.unit.unitDesc} was shown for{' '}
+              {formatMoney(changed.unit.unitPrice)}. It now costs{' '}
+              <b>{formatMoney(changed.price)}</b> for the same stay.
             </p>
             <div className="mt-6 flex flex-wrap gap-3">
-              <Button onClick={() => void book(changed.unit, changed.unitId)}>Book for {formatMoney(changed.price)}</Button>
+              <Button onClick={() => void book(changed.unit, changed.unitId)}>
+                Book for {formatMoney(changed.price)}
+              </Button>
               <Button variant="secondary" onClick={() => setChanged(undefined)}>
                 Back to the park
               </Button>

@@ -24,8 +24,26 @@ export function useParkResults(parkId: string) {
   const canSearch = useSelector(selectCanSearch)
   const query = useSelector(selectSearchQuery)
   const opened = useRef<string>(undefined)
-  const { arrivalDate, duration, adults, children, under5s, petFriendly, channelId, partySizeModal } = form
-  const stay = JSON.stringify([parkId, channelId, arrivalDate, duration, adults, children, under5s, petFriendly])
+  const {
+    arrivalDate,
+    duration,
+    adults,
+    children,
+    under5s,
+    petFriendly,
+    channelId,
+    partySizeModal,
+  } = form
+  const stay = JSON.stringify([
+    parkId,
+    channelId,
+    arrivalDate,
+    duration,
+    adults,
+    children,
+    under5s,
+    petFriendly,
+  ])
   const editing = useRef(partySizeModal)
 
   useEffect(() => {
@@ -44,7 +62,10 @@ export function useParkResults(parkId: string) {
     const timer = setTimeout(
       () => {
         if (!canSearch) return
-        void navigate({ search: query, hash: window.location.hash }, { replace: true, state: { keepScroll: true } })
+        void navigate(
+          { search: query, hash: window.location.hash },
+          { replace: true, state: { keepScroll: true } },
+        )
         load()
       },
       editing.current ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS,

@@ -56,55 +56,55 @@ export function SearchForm({
 
   return (
     <>
-    <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
-      <div
-        className={classes(
-          'relative grid grid-cols-2 gap-2.5',
-          row &&
-            'lg:flex lg:gap-0 lg:divide-x lg:divide-line lg:rounded-field lg:border lg:border-field',
+      <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
+        <div
+          className={classes(
+            'relative grid grid-cols-2 gap-2.5',
+            row &&
+              'lg:flex lg:gap-0 lg:divide-x lg:divide-line lg:rounded-field lg:border lg:border-field',
+          )}
+        >
+          <Cell wide>
+            <ChannelField />
+          </Cell>
+          <Cell wide>
+            <WhereField />
+          </Cell>
+          <Cell>
+            <WhenField inModal={inModal} />
+          </Cell>
+          <Cell>
+            <NightsField errorId={errorId} />
+          </Cell>
+          <Cell wide>
+            <PartyField />
+          </Cell>
+          {row ? <SearchButton disabled={!canSearch} className="hidden lg:inline-flex" /> : null}
+        </div>
+        {available ? null : (
+          <p id={errorId} role="status" className="mt-2 text-[15px]/5 font-semibold text-danger">
+            {nightsHelp(form.duration, form.availableDurations)}
+          </p>
         )}
-      >
-        <Cell wide>
-          <ChannelField />
-        </Cell>
-        <Cell wide>
-          <WhereField />
-        </Cell>
-        <Cell>
-          <WhenField inModal={inModal} />
-        </Cell>
-        <Cell>
-          <NightsField errorId={errorId} />
-        </Cell>
-        <Cell wide>
-          <PartyField />
-        </Cell>
-        {row ? <SearchButton disabled={!canSearch} className="hidden lg:inline-flex" /> : null}
-      </div>
-      {available ? null : (
-        <p id={errorId} role="status" className="mt-2 text-[15px]/5 font-semibold text-danger">
-          {nightsHelp(form.duration, form.availableDurations)}
-        </p>
-      )}
-      {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-      <div className="mt-2 flex flex-wrap items-center gap-x-7">
-        {form.channelId === 'eurocaravan' ? null : (
+        {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
+        <div className="mt-2 flex flex-wrap items-center gap-x-7">
+          {form.channelId === 'eurocaravan' ? null : (
+            <Checkbox
+              label="Dog(s)"
+              checked={form.petFriendly}
+              onChange={(event) => dispatch(selectPetFriendly(event.target.checked))}
+            />
+          )}
           <Checkbox
-            label="Dog(s)"
-            checked={form.petFriendly}
-            onChange={(event) => dispatch(selectPetFriendly(event.target.checked))}
+            label="Sign up for deals"
+            checked={deals}
+            onChange={(event) => setDeals(event.target.checked)}
           />
-        )}
-        <Checkbox
-          label="Sign up for deals"
-          checked={deals}
-          onChange={(event) => setDeals(event.target.checked)}
+        </div>
+        <SearchButton
+          disabled={!canSearch}
+          className={classes('mt-2.5 w-full', row && 'lg:hidden')}
         />
-      </div>
-      <SearchButton
-        disabled={!canSearch}
-        className={classes('mt-2.5 w-full', row && 'lg:hidden')}
-      />
       </form>
       {deals ? (
         <div className="mt-4 border-t border-line pt-4">

@@ -49,6 +49,8 @@ export {
   type SearchResultsState,
 } from './results'
 export {
+  DEBOUNCE_EDITING_MS,
+  DEBOUNCE_MS,
   cancelSearch,
   ensureSearch,
   isSearchStale,
