@@ -48,7 +48,7 @@ type Config struct {
 	Bookings booking.Store
 	Brand    Brand
 	SMTP     *SMTP  // nil: letters become files
-	Dir      string // of the .eml files when there is no SMTP
+	Dir      string // of the .eml files when there is no SMTP; made when absent
 }
 
 // Mailer sends letters. It is safe for concurrent use.
@@ -134,11 +134,10 @@ func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, l lette
 // file keeps a letter as a file named by its job: a repetition writes the same
 // file again.
 func (m *Mailer) file(id string, msg *gomail.Msg) error {
-	dir := filepath.Join(m.config.Dir, "mail")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(m.config.Dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder of letters: %w", err)
 	}
-	path := filepath.Join(dir, id+".eml")
+	path := filepath.Join(m.config.Dir, id+".eml")
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("write a letter: %w", err)

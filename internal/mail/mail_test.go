@@ -31,7 +31,7 @@ func newMailer(t *testing.T, w *bookingtest.World) (m *mail.Mailer, dir string) 
 func shown(t *testing.T, dir, path string) string {
 	t.Helper()
 	r := httptest.NewRecorder()
-	simulator.Mailbox(filepath.Join(dir, "mail")).ServeHTTP(r, httptest.NewRequest("GET", path, nil))
+	simulator.Mailbox(dir).ServeHTTP(r, httptest.NewRequest("GET", path, nil))
 	if r.Code != 200 {
 		t.Fatalf("mailbox %s: %d", path, r.Code)
 	}
@@ -71,7 +71,7 @@ func TestConfirmation(t *testing.T) {
 		}
 	}
 	contains(t, shown(t, dir, "/"), "Your holiday booking "+view.Shown, `href="mail/0199-letter"`)
-	raw, err := os.ReadFile(filepath.Join(dir, "mail", "0199-letter.eml"))
+	raw, err := os.ReadFile(filepath.Join(dir, "0199-letter.eml"))
 	if err != nil {
 		t.Fatal(err)
 	}
