@@ -29,9 +29,9 @@ var grumbles = []remark{
 }
 
 var titles = map[int][]string{
-	5: {"Exactly what we needed", "Best week of the year", "Would go back tomorrow", "Lovely in every way", "A proper break", "Cannot fault it", "Our favourite yet"},
-	4: {"Very good, small niggles", "Happy family of five", "Good value", "Nearly perfect", "Great spot", "Well run"},
-	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right"},
+	5: {"Exactly what we needed", "Best week of the year", "Would go back tomorrow", "Lovely in every way", "A proper break", "Cannot fault it", "Our favourite yet", "Worth every penny", "Came home rested", "Better than the pictures", "A find", "Perfect for the three of us", "Just what was promised", "Already missing it", "Second visit, even better"},
+	4: {"Very good, small niggles", "Happy family of five", "Good value", "Nearly perfect", "Great spot", "Well run", "Would return out of season", "Good for a weekend", "Pleasant and well placed", "Solid choice", "Nice people, nice place"},
+	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right", "Fair for the money", "A decent base"},
 }
 
 // reviews draws what visitors said about a park, the newest first. grade sets

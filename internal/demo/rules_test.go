@@ -210,6 +210,14 @@ func TestUnitsShowTheirRules(t *testing.T) {
 	}
 }
 
+func TestOneHouseTakesALargeParty(t *testing.T) {
+	for _, u := range whole.Entities.Units {
+		if (u.Sleeps > 10) != (u.ID == "WP101-H9") {
+			t.Errorf("%s sleeps %d", u.ID, u.Sleeps)
+		}
+	}
+}
+
 func TestLateDealsAndEarlierPricesOnAnyDay(t *testing.T) {
 	for month := range 12 {
 		first, _ := Window(today.AddMonths(month))

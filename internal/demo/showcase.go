@@ -22,7 +22,7 @@ var showcase = []special{
 	{"Llyn Arian Park", "31", "Llanberis", "HAR", "uklodge", 5, 4, premium},
 	{"Harrow Fell Farm", "24", "Hawes", "HEA", "ukcottages", 4, 5, allDogs},
 	{"Saltmarsh Green", "22", "Hemsby", "MAR", "ukcaravan", 3, 5, nil},
-	{"Glen Torran", "38", "Comrie", "WAY", "uklodge", 4, 5, nil},
+	{"Glen Torran", "38", "Comrie", "WAY", "uklodge", 4, 5, glenTorran},
 	{"Puffin Point", "33", "Broad Haven", "SIL", "uktouring", 3, 4, nil},
 	{"Orchard Weir", "30", "Evesham", "GUY", "uktouring", 3, 3, orchardWeir},
 	{"Sea Lavender Warren", "23", "Mablethorpe", "KIT", "ukcaravan", 5, 5, func(b *builder, p *catalogue.Park) { p.Sticky, p.Premium = true, true }},
@@ -79,6 +79,15 @@ func gannetSands(b *builder, p *catalogue.Park) {
 	turnstone.DisabledAccess, turnstone.steady, turnstone.open = true, true, true
 	add("L2", "uklodge", "Shearwater Lodge", "Timber lodge on the upper terrace, two bedrooms and a stove.", 2, 1, []int{2, 4}, 11800, 3, "wifi", "decking", "stove", "sea-view", "linen").pattern = pattern{lodgeFixed, lodgeFixed}
 	add("HS", "uktouring", "Hardstanding Pitch", "All-weather gravel with a 16-amp hook-up, behind the dunes.", 0, 0, []int{2, 6}, 2800, 24, "electric-hook-up").pattern = pattern{pitchDaily, pitchPeak}
+}
+
+// glenTorran has a house for a whole clan, as its operator welcomes groups.
+func glenTorran(b *builder, p *catalogue.Park) {
+	u := unit{keys: []int{12, 24}, rate: money.Pounds(420), count: 1, open: true, pattern: pattern{lodgeFixed, lodgeFixed}}
+	u.UnitType = catalogue.UnitType{ID: p.ID + "-H9", ParkID: p.ID, Channel: "uklodge", Name: "The Gathering House",
+		Desc:     "Nine bedrooms round a great hall with two stoves, a drying room and a kitchen for a crowd.",
+		Bedrooms: 9, Bathrooms: 6, Sleeps: 24, Dogs: true, Features: inOrder([]string{"stove", "wifi", "linen", "hot-tub"})}
+	b.units = append(b.units, u)
 }
 
 // orchardWeir has a pitch whose price is the same every night, so that four
