@@ -1,0 +1,367 @@
+package web
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/site"
+)
+
+// country is a small catalogue; one of its parks has a name that tries to end
+// a script.
+func country() *catalogue.Snapshot {
+	stock, _ := catalogue.NewSnapshot(&catalogue.Entities{
+		Regions: []catalogue.Region{
+			{ID: "12", Name: "Cornwall & Scilly", Desc: "Coves and cream teas", Country: "GB"},
+			{ID: "15", Name: "Nowhere", Country: "GB"},
+			{ID: "30", Name: "France: North", Country: "FR"},
+			{ID: "50", Name: "The Broads", Country: "GB"},
+		},
+		Operators: []catalogue.Operator{{ID: "HAV", Name: "Haverford Parks"}},
+		Parks: []catalogue.Park{
+			{ID: "HV101", Name: "Gannet Sands", RegionID: "12", OperatorID: "HAV", TownID: "345", Town: "St Ives", Country: "GB",
+				Info: "<p>A park <b>by</b> the sea.</p><script>alert(1)</script><p>" + strings.Repeat("Long words follow. ", 20) + "</p>"},
+			{ID: "EV1", Name: `</script><script>alert("x")</script>`, RegionID: "12", OperatorID: "HAV", Country: "GB"},
+			{ID: "HID", Name: "Hidden", RegionID: "15", OperatorID: "HAV", Country: "GB"},
+			{ID: "BO1", Name: "Reed Boatyard", RegionID: "50", OperatorID: "HAV", Country: "GB"},
+		},
+		Units: []catalogue.UnitType{
+			{ID: "HV101-A", ParkID: "HV101", Channel: "ukcaravan", Name: "Gold", Sleeps: 4},
+			{ID: "EV1-A", ParkID: "EV1", Channel: "ukcaravan", Name: "Gold", Sleeps: 4},
+			{ID: "BO1-A", ParkID: "BO1", Channel: "boats", Name: "Heron", Sleeps: 4},
+		},
+	})
+	return stock
+}
+
+var built = fstest.MapFS{
+	"index.html":        {Data: []byte(`<!doctype html><html lang="en-GB" data-brand="MT"><head><meta charset="utf-8"><!--head--><title>x</title><!--/head--><script type="module" src="/assets/app-abc.js"></script></head><body><div id="root"></div><!--data--></body></html>`)},
+	"assets/app-abc.js": {Data: []byte(strings.Repeat("console.log('holiday');", 100))},
+	"MT/logo-dark.svg":  {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
+}
+
+// pages serves a brand's pages over the small catalogue.
+func pages(t *testing.T, code string, change ...func(*Config)) http.Handler {
+	t.Helper()
+	brand, err := site.Of(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stock := country()
+	config := Config{
+		Site: brand, Stock: func() *catalogue.Snapshot { return stock },
+		Init: func() []byte {
+			return []byte(`{"success":1,"data":{"name":"\u003c/script\u003e"}}`)
+		},
+		Log: slog.New(slog.DiscardHandler),
+	}
+	for _, set := range change {
+		set(&config)
+	}
+	w, err := NewOf(config, built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w.Baseline(rw.Header())
+		w.ServeHTTP(rw, r.WithContext(api.WithNonce(api.WithRequestID(r.Context(), "REQ1"), "NONCE1")))
+	})
+}
+
+func ask(h http.Handler, path string, headers ...string) *http.Response {
+	r := httptest.NewRequest("GET", path, nil)
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	rw := httptest.NewRecorder()
+	h.ServeHTTP(rw, r)
+	return rw.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	all, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+func TestRoutes(t *testing.T) {
+	h := pages(t, "MT")
+	for _, group := range []struct {
+		name  string
+		cases [][3]string // path, status, and where it leads or the heading
+	}{
+		{"[ROUTE-01] home", [][3]string{{"/", "200", "Caravan Holidays | Cheap Holiday Park Breaks"}, {"/?utm_source=x", "200", "Caravan Holidays | Cheap Holiday Park Breaks"}}},
+		{"[ROUTE-04] [ROUTE-06] manage booking", [][3]string{
+			{"/login", "200", "My Booking | Meridian Times Holidays"}, {"/my-booking", "200", "Your booking | Meridian Times Holidays"},
+			{"/reset", "200", "Forgotten your booking reference? | Meridian Times Holidays"}}},
+		{"[ROUTE-07] [ROUTE-28] not found", [][3]string{
+			{"/404", "404", "Page not found | Meridian Times Holidays"}, {"/nothing/here", "404", "Page not found | Meridian Times Holidays"},
+			{"/a//b", "404", "Page not found | Meridian Times Holidays"}}},
+		{"[ROUTE-08] [ROUTE-09] blog and results", [][3]string{
+			{"/blog", "200", "Latest Posts From The Blog | Meridian Times Holidays"}, {"/blog/half-term/", "200", "Half Term | Meridian Times Holidays"},
+			{"/results?region=12", "200", "Holidays in Cornwall &amp; Scilly | Meridian Times Holidays"},
+			{"/results/all-regions", "200", "Holidays in the UK | Meridian Times Holidays"}, {"/results/all-dates", "200", "Holidays in the UK | Meridian Times Holidays"}}},
+		{"[ROUTE-10] [ROUTE-11] booking steps", [][3]string{
+			{"/booking", "302", "/booking/extras"}, {"/booking/", "302", "/booking/extras"}, {"/booking/other", "302", "/booking/extras"},
+			{"/booking/extras/more", "302", "/booking/extras"}, {"/booking/other?a=1", "302", "/booking/extras?a=1"},
+			{"/booking/extras", "200", "Extras | Meridian Times Holidays"}, {"/booking/details", "200", "Your details | Meridian Times Holidays"},
+			{"/booking/payment", "200", "Payment | Meridian Times Holidays"}, {"/booking/payment-action", "200", "Confirm payment | Meridian Times Holidays"},
+			{"/booking/confirmation", "200", "Booking confirmed | Meridian Times Holidays"}}},
+		{"[ROUTE-12] [ROUTE-13] browse strictly", [][3]string{
+			{"/channel/ukcaravan", "200", "Browse UK Holiday Parks by Operator | Meridian Times Holidays"},
+			{"/region/boats", "200", "Browse Boating Holidays by Region | Meridian Times Holidays"},
+			{"/dog-friendly/uklodge", "200", "Dog Friendly UK Lodge Breaks | Meridian Times Holidays"},
+			{"/channel/ukcaravan/", "301", "/channel/ukcaravan"}, {"/region/boats/?x=1", "301", "/region/boats?x=1"},
+			{"/channel/ukcaravan/more", "404", ""}, {"/region/nowhere", "404", ""},
+			{"/channel/hotels", "301", "/hotels"}, {"/region/hotels", "301", "/hotels"},
+			{"/dog-friendly/uk", "301", "/dog-friendly/ukcaravan"}}},
+		{"[ROUTE-14] operator regions", [][3]string{
+			{"/HAV/region/ukcaravan", "200", "Haverford Parks from All of the UK | Meridian Times Holidays"},
+			{"/HAV/region/eurocaravan", "200", "Haverford Parks from Europe | Meridian Times Holidays"}, {"/NONE/region/ukcaravan", "404", ""}}},
+		{"[ROUTE-15] [ROUTE-16] [ROUTE-17] listings", [][3]string{
+			{"/parks/ukcaravan/12/cornwall", "301", "/holidays/ukcaravan/12/cornwall"},
+			{"/holidays/ukcaravan/12/cornwall", "200", "Browse Holiday Parks by Park in Cornwall &amp; Scilly | Meridian Times Holidays"},
+			{"/boating-holidays/boats/50/the-broads", "200", "Browse Boating Holidays by Route in The Broads | Meridian Times Holidays"},
+			{"/area/ukcaravan/12/345/st-ives", "200", "Browse Holiday Parks by Park in St Ives | Meridian Times Holidays"},
+			{"/holidays/ukcaravan/15/nowhere", "404", ""}, {"/area/ukcaravan/12/999/x", "404", ""},
+			{"/holidays/ukcaravan/12/HV101/gannet-sands", "301", "/holidays/HV101/gannet-sands"},
+			{"/anything/ukcaravan/12/HV101/gannet-sands?a=b", "301", "/anything/HV101/gannet-sands?a=b"},
+			{"/parks/HV101/gannet-sands", "301", "/holidays/HV101/gannet-sands"}}},
+		{"[ROUTE-18] park pages", [][3]string{
+			{"/holidays/HV101/gannet-sands", "200", "Gannet Sands | Meridian Times Holidays"}, {"/boat/BO1/reed-boatyard", "200", "Reed Boatyard | Meridian Times Holidays"},
+			{"/boating-holidays/BO1/reed-boatyard", "200", "Reed Boatyard | Meridian Times Holidays"},
+			{"/boat-result/BO1/reed-boatyard", "200", "Reed Boatyard | Meridian Times Holidays"},
+			{"/park-result/HV101/gannet-sands", "200", "Gannet Sands | Meridian Times Holidays"},
+			{"/holidays/NOPE/x", "404", ""}, {"/holidays/HID/hidden", "404", ""}}},
+		{"[ROUTE-19] [ROUTE-20] [ROUTE-21] content", [][3]string{
+			{"/inspiration", "200", ""}, {"/terms", "200", ""}, {"/help", "200", ""}, {"/contact-us", "301", "/help"},
+			{"/travel-guide/cornwall-and-scilly/12", "200", "Cornwall &amp; Scilly Travel Guide | Meridian Times Holidays"}, {"/travel-guide/x/99", "404", ""}}},
+		{"[ROUTE-22] [ROUTE-23] [ROUTE-25] content pages", [][3]string{
+			{"/ferry-deals", "200", "Ferry Deals | Meridian Times Holidays"}, {"/uk-spa-breaks/", "200", "UK Spa Breaks | Meridian Times Holidays"},
+			{"/a/212/ferry-deals", "301", "/ferry-deals"}, {"/a/1597/european-holiday-parks", "301", "/european-holiday-parks"},
+			{"/a/1572/european-holiday-parks", "200", ""}, {"/a/900/spring-offers", "200", "Spring Offers | Meridian Times Holidays"}, {"/a/x/y", "404", ""}}},
+		{"[ROUTE-24] [ROUTE-26] [ROUTE-27] old addresses", [][3]string{
+			{"/p/age/965", "200", ""}, {"/rentals", "301", "/region/ukcottages"}, {"/my-account", "301", "/login"}, {"/my-account?a=1", "301", "/login?a=1"},
+			{"/Login", "301", "/login"}, {"/FERRY-DEALS", "301", "/ferry-deals"}}},
+		{"[CMS-01] other brands' pages", [][3]string{{"/lodges-with-hot-tubs", "404", ""}, {"/how-it-works", "404", ""}, {"/short-uk-breaks", "404", ""}, {"/reach-promos-offers", "404", ""}}},
+	} {
+		t.Run(group.name, func(t *testing.T) {
+			for _, c := range group.cases {
+				got := ask(h, c[0])
+				if strings.Fields(got.Status)[0] != c[1] {
+					t.Errorf("%s: status %s, want %s", c[0], got.Status, c[1])
+					continue
+				}
+				if got.StatusCode/100 == 3 {
+					if to := got.Header.Get("Location"); to != c[2] {
+						t.Errorf("%s leads to %s, want %s", c[0], to, c[2])
+					}
+				} else if page := body(t, got); c[2] != "" && !strings.Contains(page, "<title>"+c[2]+"</title>") {
+					t.Errorf("%s: title %s, want %s", c[0], regexp.MustCompile(`<title>.*?</title>`).FindString(page), c[2])
+				}
+			}
+		})
+	}
+	t.Run("[CMS-01] the brands that have them", func(t *testing.T) {
+		for path, code := range map[string]string{"/lodges-with-hot-tubs": "BF", "/short-uk-breaks": "BF", "/how-it-works": "RP", "/reach-promos-offers": "RP"} {
+			if got := ask(pages(t, code), path); got.StatusCode != 200 {
+				t.Errorf("%s %s: %s", code, path, got.Status)
+			}
+		}
+	})
+}
+
+func TestHead(t *testing.T) {
+	h := pages(t, "MT")
+	t.Run("[PAGE-01] [PAGE-02] title, description and canonical link", func(t *testing.T) {
+		page := body(t, ask(h, "/park-result/HV101/other-words?adults=2"))
+		for _, want := range []string{
+			`<title>Gannet Sands | Meridian Times Holidays</title>`,
+			`<meta name="description" content="A park by the sea. Long words follow.`,
+			`<link rel="canonical" href="https://www.meridian.example/holidays/HV101/gannet-sands">`,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %s in %.900s", want, page)
+			}
+		}
+		if strings.Contains(page, "alert(1)") || strings.Count(page, "<title>") != 1 {
+			t.Errorf("the head holds what it should not: %.900s", page)
+		}
+		if m := regexp.MustCompile(`name="description" content="([^"]*)"`).FindStringSubmatch(page); len([]rune(m[1])) > 156 {
+			t.Errorf("the description has %d characters", len([]rune(m[1])))
+		}
+		if home := body(t, ask(h, "/help")); !strings.Contains(home, `content="Holidays worth waking up for"`) {
+			t.Error("a page without description does not show the tagline")
+		}
+		if page := body(t, ask(h, "/booking/extras")); strings.Contains(page, "canonical") || !strings.Contains(page, `content="noindex"`) {
+			t.Error("a booking step is offered to search engines")
+		}
+		if page := body(t, ask(h, "/terms/")); !strings.Contains(page, `href="https://www.meridian.example/terms"`) {
+			t.Error("the canonical link keeps the slash")
+		}
+	})
+	t.Run("[PAGE-09] icons and manifest under the brand's prefix", func(t *testing.T) {
+		page := body(t, ask(h, "/"))
+		for path, kind := range map[string]string{"/MT/favicon.ico": "image/x-icon", "/MT/apple-touch-icon.png": "image/png", "/MT/manifest.json": "application/json"} {
+			if !strings.Contains(page, `href="`+path+`"`) {
+				t.Errorf("%s is not linked", path)
+			}
+			if got := ask(h, path); got.StatusCode != 200 || got.Header.Get("Content-Type") != kind {
+				t.Errorf("%s: %s %s", path, got.Status, got.Header.Get("Content-Type"))
+			}
+		}
+		if strings.Contains(page, "/BF/") {
+			t.Error("another brand's prefix is linked")
+		}
+		if manifest := body(t, ask(h, "/MT/manifest.json")); !strings.Contains(manifest, `"Meridian Times Holidays"`) {
+			t.Errorf("manifest: %s", manifest)
+		}
+	})
+	t.Run("a name cannot end a script", func(t *testing.T) {
+		page := body(t, ask(h, "/holidays/EV1/x"))
+		if strings.Contains(page, `alert("x")`) {
+			t.Errorf("the name stands unescaped: %.600s", page)
+		}
+		data := page[strings.Index(page, `id="init-data">`):]
+		if !strings.HasPrefix(data, `id="init-data">{"success":1,"data":{"name":"\u003c/script\u003e"}}</script>`) {
+			t.Errorf("data: %.200s", data)
+		}
+	})
+}
+
+func TestSecurityHeaders(t *testing.T) {
+	h := pages(t, "MT", func(c *Config) {
+		c.Secure, c.FrameSources, c.ConnectSources = true, []string{"https://pay.example"}, []string{"https://pay.example"}
+	})
+	for path, third := range map[string]bool{"/": false, "/results": false, "/booking/extras": false, "/booking/payment": true, "/booking/payment-action": true} {
+		got := ask(h, path)
+		csp := got.Header.Get("Content-Security-Policy")
+		scripts := regexp.MustCompile(`script-src [^;]*`).FindString(csp)
+		if scripts != "script-src 'self' 'nonce-NONCE1'" {
+			t.Errorf("%s: %s", path, scripts)
+		}
+		if strings.Contains(csp, "unsafe") || !strings.Contains(csp, "frame-ancestors 'none'") || !strings.Contains(csp, "base-uri 'none'") {
+			t.Errorf("%s: policy %s", path, csp)
+		}
+		if strings.Contains(csp, "https://pay.example") != third {
+			t.Errorf("%s reaches the card provider: %t, want %t", path, !third, third)
+		}
+		if strings.Contains(csp, "img-src 'self' data: https:") == third {
+			t.Errorf("%s loads foreign pictures: want %t", path, !third)
+		}
+		for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "X-Frame-Options": "DENY", "Strict-Transport-Security": "max-age=31536000; includeSubDomains"} {
+			if got.Header.Get(name) != want {
+				t.Errorf("%s: %s is %q", path, name, got.Header.Get(name))
+			}
+		}
+		if !strings.Contains(body(t, got), `<script nonce="NONCE1" type="module"`) {
+			t.Errorf("%s: the script has no nonce", path)
+		}
+	}
+	for path, want := range map[string]string{"/": "private, no-cache", "/booking/extras": "no-store", "/my-booking": "no-store"} {
+		if got := ask(h, path).Header.Get("Cache-Control"); got != want {
+			t.Errorf("%s: Cache-Control %q", path, got)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	h := pages(t, "MT")
+	t.Run("[BRAND-18] logos by site code and version", func(t *testing.T) {
+		if got := ask(h, "/MT/logo-dark.svg?v=12345678"); got.StatusCode != 200 || got.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+			t.Errorf("%s %s", got.Status, got.Header.Get("Cache-Control"))
+		}
+		if got := ask(h, "/MT/logo-dark.svg"); got.Header.Get("Cache-Control") != "public, max-age=3600" {
+			t.Errorf("without version: %s", got.Header.Get("Cache-Control"))
+		}
+	})
+	seen := map[string]bool{}
+	for _, accepted := range []string{"", "gzip", "gzip, br"} {
+		got := ask(h, "/assets/app-abc.js", "Accept-Encoding", accepted)
+		tag := got.Header.Get("ETag")
+		if seen[tag] || !strings.HasPrefix(tag, `"`) || got.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("encoding %q: tag %s, Vary %s", accepted, tag, got.Header.Get("Vary"))
+		}
+		seen[tag] = true
+		if again := ask(h, "/assets/app-abc.js", "Accept-Encoding", accepted, "If-None-Match", tag); again.StatusCode != 304 || body(t, again) != "" {
+			t.Errorf("encoding %q: %s again", accepted, again.Status)
+		}
+	}
+	if got := ask(h, "/assets/gone.js"); got.StatusCode != 404 {
+		t.Errorf("a file that is not there: %s", got.Status)
+	}
+}
+
+func TestPicturesAreDrawnOnceAndKept(t *testing.T) {
+	drawn := 0
+	dir := t.TempDir()
+	h := pages(t, "MT", func(c *Config) {
+		c.CacheDir = dir
+		c.Pictures = func(path string) ([]byte, bool) {
+			drawn++
+			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">` + strings.Repeat("<path/>", 200) + `</svg>`), path == "parks/H/HV101/1.svg"
+		}
+	})
+	for range 3 {
+		got := ask(h, "/images/parks/H/HV101/1.svg", "Accept-Encoding", "br")
+		if got.StatusCode != 200 || got.Header.Get("Content-Encoding") != "br" || got.Header.Get("Content-Type") != "image/svg+xml" {
+			t.Fatalf("%s %v", got.Status, got.Header)
+		}
+	}
+	if drawn != 1 {
+		t.Errorf("drawn %d times", drawn)
+	}
+	for _, path := range []string{"/images/parks/H/NOPE/1.svg", "/images/../secret", "/images/x.png"} {
+		if got := ask(h, path); got.StatusCode != 404 {
+			t.Errorf("%s: %s", path, got.Status)
+		}
+	}
+}
+
+func TestMaintenance(t *testing.T) {
+	h := pages(t, "SN", func(c *Config) { c.Maintenance = func() bool { return true } })
+	t.Run("[MAINT-01] [MAINT-03] [MAINT-04] everybody else reads the page", func(t *testing.T) {
+		for _, cookie := range []string{"", "XGrantUserAccess=1", "a=GrantUserAccess"} {
+			got := ask(h, "/results", "Cookie", cookie)
+			page := strings.ReplaceAll(body(t, got), "&#39;", "'")
+			for _, want := range []string{"We are currently making exciting changes to further improve your site experience!",
+				"Don't worry, we will be back shortly.", "Thank you for your patience!", "Contact Us", "0808 157 0102", "help@sentinel.example"} {
+				if !strings.Contains(page, want) {
+					t.Errorf("cookie %q: %q is not on the page", cookie, want)
+				}
+			}
+			if got.StatusCode != 503 {
+				t.Errorf("cookie %q: %s", cookie, got.Status)
+			}
+		}
+	})
+	t.Run("[MAINT-02] the pass lets in, whatever its value", func(t *testing.T) {
+		for _, cookie := range []string{"GrantUserAccess=", "a=b; GrantUserAccess=1"} {
+			if got := ask(h, "/results", "Cookie", cookie); got.StatusCode != 200 {
+				t.Errorf("cookie %q: %s", cookie, got.Status)
+			}
+		}
+	})
+}
+
+func TestAFrontEndWithoutMarksIsRefused(t *testing.T) {
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = NewOf(Config{Site: brand}, fstest.MapFS{"index.html": {Data: []byte("<html></html>")}})
+	if err == nil {
+		t.Error("no error")
+	}
+}
