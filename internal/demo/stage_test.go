@@ -28,12 +28,27 @@ func TestStage(t *testing.T) {
 		}
 		stage(d, today, true)
 		stage(d, today, false)
+		take := func(want bool) {
+			t.Helper()
+			err := s.Together(ctx, func(tx *store.Tx) error {
+				ok, err := tx.TakeNights("CF101-P3", today+40, 7)
+				if ok != want {
+					t.Errorf("took the last Turnstone: %v, want %v", ok, want)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		take(true)
 		stage(d, today+1, true)
 		expectLive(t, s, d, today+1)
 
 		bigger := New(Seed, 40)
 		stage(bigger, today+1, true)
 		expectLive(t, s, bigger, today+1)
+		take(false) // what was taken stays taken
 	})
 }
 
