@@ -58,9 +58,9 @@ func (a *API) holidayTypes(v *View) []HomeColumn {
 		{"uktouring", "Camping & Touring", "Pitches for tents, caravans and motorhomes"},
 		{"boats", "Boating Holidays", "Slow days on rivers and canals"},
 	} {
-		if regions := v.stock.Regions(kind.channel); len(regions) > 0 {
+		if len(v.stock.Regions(kind.channel)) > 0 {
 			columns = append(columns, HomeColumn{
-				Image: regionImage(regions[0].ID), Title: kind.title, Text: kind.text, URL: "/region/" + kind.channel,
+				Image: "/images/hero/" + kind.channel + ".svg", Title: kind.title, Text: kind.text, URL: "/region/" + kind.channel,
 			})
 		}
 	}

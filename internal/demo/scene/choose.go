@@ -70,16 +70,23 @@ func OfRegion(r catalogue.Region, channel string) Spec {
 	return s
 }
 
-// heroes are the wide pictures of pages, by name. They leave room for words.
+// heroes are the pictures of pages and of channels, by name. The quiet ones
+// leave room for words.
 var heroes = map[string]Spec{
 	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
-	"coast-large": {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1920, Height: 760, Side: "right", Drop: 10, Quiet: true},
+	"coast-large": {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1920, Height: 840, Side: "right", Drop: 10, Quiet: true},
 	"coast-small": {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 780, Height: 1040, Side: "right", Drop: 8, Quiet: true},
 	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},
 	"letter":      {Biome: "coast", Home: "caravan", Time: "morning", Width: 1200, Height: 520, Side: "right"},
 	"prize":       {Biome: "mountains", Comp: "loch", Home: "lodge", Time: "dusk", Width: 660, Height: 900, Side: "centre"},
+	"uklodge":     {Biome: "forest", Comp: "stream", Home: "lodge", Time: "golden", Width: 750, Height: 600, Side: "centre"},
+	"ukcottages":  {Biome: "moor", Home: "cottage", Time: "turquoise", Width: 750, Height: 600, Side: "centre"},
+	"uktouring":   {Biome: "coast", Home: "tent", Time: "morning", Width: 750, Height: 600, Side: "centre"},
+	"boats":       {Biome: "canal", Home: "narrowboat", Time: "noon", Width: 750, Height: 600, Side: "centre"},
+	"eurocaravan": {Biome: "vineyard", Home: "caravan", Time: "golden", Width: 750, Height: 600, Side: "centre"},
+	"ukcaravan":   {Biome: "cliffs", Home: "caravan", Time: "noon", Width: 750, Height: 600, Side: "centre"},
 	"lost":        {Biome: "moor", Home: "none", Time: "cream", Width: 1200, Height: 520},
 }
 
