@@ -46,7 +46,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         </div>
       ) : (
         <img
-          src={`${brand.api.imagesBase}/hero/error.${brand.api.imageExt}`}
+          src={`${brand.api.imagesBase}/hero/coast.${brand.api.imageExt}`}
           alt=""
           width={1440}
           height={480}

@@ -10,7 +10,7 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
     <Page title="Page not found" noindex>
       <div className="relative">
         <img
-          src={`${brand.api.imagesBase}/hero/not-found.${brand.api.imageExt}`}
+          src={`${brand.api.imagesBase}/hero/lost.${brand.api.imageExt}`}
           alt=""
           width={1440}
           height={720}
