@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useRouteError } from 'react-router'
+import type { FallbackProps } from 'react-error-boundary'
 import { brand, t } from '../brands'
 import { Logo } from '../brands/Logo'
 import { TelephoneLink } from '../features/header'
@@ -11,10 +11,14 @@ import { PERSIST_PREFIX } from './persistence'
 
 const HEADING = 'We are sorry but we have encountered an error.'
 
-/** Stands in place of a page that could not be drawn; `bare` when header and footer are gone too. */
-export function RouteError({ bare = false }: { bare?: boolean }) {
-  const error = useRouteError()
-  return isChunkError(error) ? <MissingPart /> : <ErrorPage bare={bare} />
+/** Stands in place of a page that could not be drawn, between header and footer. */
+export function PageError({ error }: FallbackProps) {
+  return isChunkError(error) ? <MissingPart /> : <ErrorPage />
+}
+
+/** Stands alone, where header or footer could not be drawn. */
+export function BarePageError({ error }: FallbackProps) {
+  return isChunkError(error) ? <MissingPart /> : <ErrorPage bare />
 }
 
 /** A part of the application did not load: the page loads anew, but not over and over. */
@@ -35,7 +39,7 @@ function MissingPart() {
 }
 
 /** Shown for any display error that nothing else caught. */
-export function ErrorPage({ bare = false }: { bare?: boolean }) {
+function ErrorPage({ bare = false }: { bare?: boolean }) {
   useErrorShown(HEADING)
   const { email } = brand.global
   return (

@@ -1,33 +1,31 @@
 import { lazy, Suspense } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { Outlet } from 'react-router'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation } from 'react-router'
 import { loadErrorText, useRequest } from '../api'
 import { t } from '../brands'
-import { track } from '../features/analytics'
 import { initCall, selectReady } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header } from '../features/header'
-import { ErrorShown, LoadingError } from '../ui'
-import { loadInit } from './start'
+import { LoadingError } from '../ui'
+import { PageError } from './ErrorPage'
+import { Pages } from './routes'
 import { RouteWatcher } from './RouteWatcher'
+import { loadInit } from './start'
 import type { AppDispatch } from './store'
 
 const LookupForm = lazy(async () => ({
   default: (await import('../features/my-booking/pages')).LookupForm,
 }))
 
-/** Every error text that a visitor is shown goes to analytics, with the page's path. */
-function errorShown(errorMessage: string) {
-  track('error_message', { errorMessage, page: window.location.pathname })
-}
-
 /** Header, page and footer. Pages are drawn once init has succeeded and the address has been read. */
 export function Layout() {
   const dispatch = useDispatch<AppDispatch>()
+  const { pathname } = useLocation()
   const ready = useSelector(selectReady)
   const { fetching, error } = useRequest(initCall.idOf())
   return (
-    <ErrorShown value={errorShown}>
+    <>
       <a
         href="#main"
         className="sr-only z-50 bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
@@ -43,12 +41,14 @@ export function Layout() {
           onRetry={() => void dispatch(loadInit())}
           loaded={ready}
         >
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <ErrorBoundary FallbackComponent={PageError} resetKeys={[pathname]}>
+            <Suspense fallback={<LoadingError fetching error={undefined} />}>
+              <Pages />
+            </Suspense>
+          </ErrorBoundary>
         </LoadingError>
       </div>
       <Footer />
-    </ErrorShown>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { clearRequestErrors } from '../api'
 import { bookingAbandoned, homeVisited, routeChanged } from '../features/page'
 import { applyUrlQuery } from '../features/search'
+import { leadsOn } from './redirects'
 import type { AppDispatch, RootState } from './store'
 
 /** Whether a path is a step of the booking, where a booking in progress may stand. */
@@ -30,6 +31,7 @@ export function RouteWatcher() {
   const last = useRef<{ pathname: string; url: string }>(undefined)
 
   useEffect(() => {
+    if (leadsOn(pathname)) return
     const before = last.current
     last.current = { pathname, url: pathname + search }
     if (before?.pathname === pathname) {

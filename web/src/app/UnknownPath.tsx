@@ -1,5 +1,6 @@
 import { Navigate, useLocation } from 'react-router'
 import { NotFoundPage } from '../features/not-found'
+import { SearchBox } from '../features/search-box'
 
 /**
  * An address that no route has. One that only differs from a known one by
@@ -11,5 +12,5 @@ export function UnknownPath({ paths }: { paths: readonly string[] }) {
   if (lower !== pathname && paths.includes(lower)) {
     return <Navigate replace to={{ pathname: lower, search, hash }} />
   }
-  return <NotFoundPage />
+  return <NotFoundPage searchBox={<SearchBox home />} />
 }

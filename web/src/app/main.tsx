@@ -3,11 +3,10 @@ import { showStartUpFailure } from './start-up-failure'
 import '../ui/styles.css'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { brand, checkConfiguration } from '../brands'
+import { App } from './App'
 import { CACHE_CLEARED } from './ErrorPage'
-import { routes } from './routes'
 import { start } from './start'
 import { makeStore, persist } from './store'
 
@@ -28,6 +27,8 @@ start(store, persistor).catch((error: unknown) => {
 })
 createRoot(root).render(
   <Provider store={store}>
-    <RouterProvider router={createBrowserRouter(routes)} />
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
   </Provider>,
 )

@@ -1,4 +1,11 @@
-import { generatePath, Navigate, useLocation, useParams, type RouteObject } from 'react-router'
+import {
+  generatePath,
+  matchRoutes,
+  Navigate,
+  useLocation,
+  useParams,
+  type RouteObject,
+} from 'react-router'
 import { contentRoutes } from '../brands'
 
 /**
@@ -11,11 +18,8 @@ export function Redirect({ to }: { to: string }) {
   return <Navigate replace to={{ pathname: generatePath(to, params), search, hash }} />
 }
 
-/** Marks a route that only leads on, so that it is not remembered as a page that was visited. */
-export const redirectHandle = { redirect: true } as const
-
 function redirect(path: string, to: string): RouteObject {
-  return { path, caseSensitive: true, element: <Redirect to={to} />, handle: redirectHandle }
+  return { path, caseSensitive: true, element: <Redirect to={to} /> }
 }
 
 /** Every address that leads on to another. */
@@ -31,3 +35,8 @@ export const redirects: RouteObject[] = [
   redirect('/parks/:parkId/:slug', '/holidays/:parkId/:slug'),
   redirect('/:path/:channelId/:regionId/:parkId/:slug', '/:path/:parkId/:slug'),
 ]
+
+/** Whether a path only leads on, so that it is no page that was visited. */
+export function leadsOn(path: string): boolean {
+  return !path.startsWith('/area/') && matchRoutes(redirects, path) !== null
+}

@@ -1,10 +1,8 @@
-import type { RouteObject } from 'react-router'
+import { useRoutes, type RouteObject } from 'react-router'
 import { HomePage } from '../features/home'
 import { NotFoundPage } from '../features/not-found'
 import { SearchBox } from '../features/search-box'
-import { RouteError } from './ErrorPage'
 import { bookingRoutes } from './booking-routes'
-import { Layout } from './Layout'
 import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
 import { UnknownPath } from './UnknownPath'
@@ -17,27 +15,21 @@ import { UnknownPath } from './UnknownPath'
  */
 const pages: RouteObject[] = [
   { path: '/', element: <HomePage searchBox={<SearchBox home />} /> },
-  { path: '/404', element: <NotFoundPage /> },
+  { path: '/404', element: <NotFoundPage searchBox={<SearchBox home />} /> },
   ...searchRoutes,
   ...bookingRoutes,
 ]
 
-export const routes: RouteObject[] = [
-  {
-    element: <Layout />,
-    errorElement: <RouteError bare />,
-    children: [
-      {
-        errorElement: <RouteError />,
-        children: [
-          ...pages.map((route) => ({ caseSensitive: true, ...route })),
-          ...redirects,
-          { path: '*', element: <UnknownPath paths={staticPaths(pages)} /> },
-        ],
-      },
-    ],
-  },
+const routes: RouteObject[] = [
+  ...pages.map((route) => Object.assign(route, { caseSensitive: true })),
+  ...redirects,
+  { path: '*', element: <UnknownPath paths={staticPaths(pages)} /> },
 ]
+
+/** The page of the present address. */
+export function Pages() {
+  return useRoutes(routes)
+}
 
 /** The paths without parameters, by which a path in other letter case is recognised. */
 function staticPaths(table: readonly RouteObject[]): string[] {

@@ -1,4 +1,8 @@
 import type { RouteObject } from 'react-router'
+import { lazyPage } from './lazy-page'
+
+const results = () => import('../features/results/pages')
+const park = lazyPage(() => import('../features/park/pages'), 'ParkPage')
 
 /** The paths under which a park's page stands. */
 const parkPaths = [
@@ -11,20 +15,8 @@ const parkPaths = [
 
 /** The results and park pages, each feature in a chunk of its own. */
 export const searchRoutes: RouteObject[] = [
-  {
-    path: '/results',
-    lazy: async () => ({ Component: (await import('../features/results/pages')).ResultsPage }),
-  },
-  {
-    path: '/results/all-regions',
-    lazy: async () => ({ Component: (await import('../features/results/pages')).AllRegionsPage }),
-  },
-  {
-    path: '/results/all-dates',
-    lazy: async () => ({ Component: (await import('../features/results/pages')).AllDatesPage }),
-  },
-  ...parkPaths.map((path) => ({
-    path,
-    lazy: async () => ({ Component: (await import('../features/park/pages')).ParkPage }),
-  })),
+  { path: '/results', element: lazyPage(results, 'ResultsPage') },
+  { path: '/results/all-regions', element: lazyPage(results, 'AllRegionsPage') },
+  { path: '/results/all-dates', element: lazyPage(results, 'AllDatesPage') },
+  ...parkPaths.map((path) => ({ path, element: park })),
 ]

@@ -1,10 +1,11 @@
-/** 'South & West Wales' becomes 'south-west-wales': the last part of a region's or a park's address. */
+/** 'South & West Wales' becomes 'south-and-west-wales': the last part of a region's or a park's address. */
 export function slugify(name: string): string {
   return name
+    .replaceAll('&', ' and ')
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
     .toLowerCase()
-    .replaceAll(/['’]/g, '')
+    .replaceAll(/['’‘ʼ]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
 }

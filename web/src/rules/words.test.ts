@@ -19,9 +19,9 @@ describe('words', () => {
 
   it.each([
     ['Cornwall', 'cornwall'],
-    ['South & West Wales', 'south-west-wales'],
+    ['South & West Wales', 'south-and-west-wales'],
     ["King's Lynn", 'kings-lynn'],
-    ['France: South & Corsica', 'france-south-corsica'],
+    ['France: South & Corsica', 'france-south-and-corsica'],
     ['Côte d’Azur', 'cote-dazur'],
   ])('[CHAN-14] makes the slug of %s', (name, slug) => {
     expect(slugify(name)).toBe(slug)

@@ -4,8 +4,8 @@ import { Button, IconButton, useAtLeast } from '../../ui'
 import { PauseIcon, PlayIcon, SearchIcon } from '../../ui/icons'
 import { isVideo, readImage } from './fields'
 
-/** Where 'Search now' scrolls to. */
-export const SEARCH_BOX_ID = 'search-box'
+/** Where 'Search now' scrolls to: the search box's own id. */
+const SEARCH_BOX_ID = 'search-box'
 
 /** The head of the home page: heading and subheading over a scene or a silent film. */
 export function HeroText({ data }: { data: HeroTextData }) {

@@ -6,7 +6,6 @@ import { classes, useAtLeast } from '../../ui'
 import { selectHomepage } from '../catalogue'
 import { Page } from '../page'
 import { HomeBlock } from './Blocks'
-import { SEARCH_BOX_ID } from './HeroText'
 
 const TITLE = 'Caravan Holidays | Cheap Holiday Park Breaks'
 
@@ -17,9 +16,8 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   const after = searchBoxPosition(blocks, wide)
   const box = (
     <div
-      id={SEARCH_BOX_ID}
       className={classes(
-        'page-width relative z-10 scroll-mt-4 pb-7',
+        'page-width relative z-10 pb-7',
         blocks[after]?.type === 'HeroText' ? '-mt-24 lg:-mt-[76px]' : 'pt-7',
       )}
     >
