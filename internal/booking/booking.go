@@ -74,8 +74,10 @@ type Booking struct {
 	Members     []Member
 	OnlyBooking bool // the contact does not travel
 
-	// Attempt is the open payment attempt's id, "" when there is none.
+	// Attempt is the open payment attempt's id, "" when there is none. Sent
+	// says that it went to a provider: nothing may change any more.
 	Attempt string
+	Sent    bool
 	// Total, Compulsory and BalanceDue are fixed when the booking is confirmed.
 	Total      money.Pence
 	Compulsory bool   // the balance is the operator's

@@ -15,12 +15,18 @@ import (
 // to at least 15 minutes from now, never beyond 60 from the start (open point
 // BOOK-5). A confirmed booking, being topped up, stays as it is.
 func (s *Service) OpenPayment(tx Tx, b *Booking, attempt string) error {
-	b.Attempt = attempt
+	b.Attempt, b.Sent = attempt, false
 	if b.State == Confirmed {
 		return tx.SaveBooking(*b)
 	}
 	b.ExpiresAt = prolonged(*b, tx.Now(), s.limits)
 	return s.apply(tx, b, PaymentOpened)
+}
+
+// SendPayment notes that the open attempt goes to a provider.
+func (s *Service) SendPayment(tx Tx, b *Booking) error {
+	b.Sent = true
+	return tx.SaveBooking(*b)
 }
 
 func prolonged(b Booking, now time.Time, l Limits) time.Time {
@@ -37,7 +43,7 @@ func prolonged(b Booking, now time.Time, l Limits) time.Time {
 // ClosePayment notes that an attempt took no money. The hold goes on until its
 // expiry, which the sweeper watches.
 func (s *Service) ClosePayment(tx Tx, b *Booking) error {
-	b.Attempt = ""
+	b.Attempt, b.Sent = "", false
 	if b.State != Paying {
 		return tx.SaveBooking(*b)
 	}
@@ -69,7 +75,7 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 		b.complete(StepPayment)
 	}
 	b.AmountPaid += t.Amount
-	b.Attempt = ""
+	b.Attempt, b.Sent = "", false
 	b.Address = "" // it counted open holds; this one is not open any more
 	return s.apply(tx, b, PaymentTaken)
 }

@@ -144,7 +144,9 @@ func byReference(read func(string) (Booking, error), written string) (Booking, e
 	return b, err
 }
 
-// change locks a held booking of the visitor, has fn change it and saves it.
+// change locks a held booking of the visitor, has fn change it and saves it. An
+// attempt that still waits for the browser does not stand in the way: it was
+// for the amounts of before, which is noticed when it is sent.
 func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
 	var view View
 	err := s.store.Update(ctx, func(tx Tx) error {
@@ -157,6 +159,9 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 		}
 		if b.State != Held && b.State != Paying {
 			return errState
+		}
+		if b.Sent {
+			return errPaying
 		}
 		if err := fn(tx, &b); err != nil {
 			return err

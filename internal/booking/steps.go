@@ -45,9 +45,6 @@ func (s *Service) extras(b Booking) Extras {
 // outside 0 to the extra's maximum, PaymentInProgress.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, quantities map[string]int) (View, error) {
 	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
-		if b.Attempt != "" {
-			return errPaying
-		}
 		chosen, err := choose(s.extras(*b).Offered, quantities)
 		if err != nil {
 			return err
@@ -161,9 +158,6 @@ func (s *Service) GetDeposit(ctx context.Context, v Visitor, bookID string) (Dep
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
 	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) error {
-		if b.Attempt != "" {
-			return errPaying
-		}
 		if code == "" {
 			b.Discount = Discount{Kind: NoDiscount}
 			return tx.ReleaseVoucher(b.Ref)

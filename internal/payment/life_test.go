@@ -583,3 +583,48 @@ func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
 	want(t, "charges", n, 1)
 	want(t, "letters", len(w.Letters.Kinds()), 1)
 }
+
+// The visitor goes back from the payment step and changes what is paid for: the
+// attempt that waited for the browser is worth nothing any more.
+func TestChangesAfterPrepayment(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		ctx, v := context.Background(), bookingtest.Visitor()
+		view := w.Booked(v, "caravan")
+		p := w.Prepared(v, view, booking.PayFull)
+		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 1})
+		if err != nil {
+			t.Fatalf("back to the extras: %v", err)
+		}
+		_, err = w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill")
+		want(t, "the attempt of before", codeOf(t, err), booking.PriceChanged)
+		want(t, "orders", len(w.Provider.Ledger()), 0)
+
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
+		if err != nil {
+			t.Fatal(err)
+		}
+		free := w.Prepared(v, d.View, booking.PayFull)
+		d, err = w.Bookings.SetDiscount(ctx, v, view.Ref, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Payments.Confirm(ctx, v, free.ID, view.Ref, payment.Result{})
+		want(t, "a free booking whose voucher is gone", codeOf(t, err), booking.PriceChanged)
+
+		p = w.Prepared(v, d.View, booking.PayFull)
+		a, err := w.Pay(v, view.Ref, p.ID, challengedCard, "P O'Neill")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		want(t, "a change while the bank asks", codeOf(t, err), booking.PaymentInProgress)
+		back := w.AskBank(a.Challenge, "approve")
+		if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		n, sum := ledger(w)
+		want(t, "charges", n, 1)
+		want(t, "charged", sum, 20150)
+	})
+}

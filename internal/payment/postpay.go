@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -68,9 +69,9 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	}
 	var order Order
 	var a Attempt
-	claimed := false
+	claimed, stale := false, false
 	err := s.Store.Update(ctx, func(tx Tx) error {
-		claimed = false
+		claimed, stale = false, false
 		b, own, err := s.ownLocked(tx, v, r.ID, r.BookID)
 		if err != nil {
 			return err
@@ -82,6 +83,12 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		if !tx.Now().Before(a.ExpiresAt) {
 			return errExpired
 		}
+		if stale = !a.fits(b); stale {
+			return s.end(tx, &b, a, Expiry, "the amounts have changed since")
+		}
+		if err := s.Bookings.SendPayment(tx, &b); err != nil {
+			return err
+		}
 		a.State, _ = Next(a.State, Sent)
 		a.SentAt = tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
@@ -92,11 +99,19 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	if err != nil {
 		return Answer{}, wrap("send a payment", err)
 	}
+	if stale {
+		return Answer{}, errPrice
+	}
 	if claimed {
 		s.call(a.ID, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
 	s.await(ctx, a.ID)
 	return s.Status(ctx, v, r.ID, r.BookID)
+}
+
+// fits says whether the booking still costs what the attempt was made for.
+func (a Attempt) fits(b booking.Booking) bool {
+	return a.TopUp || b.Quote(date.In(a.CreatedAt)).Hash == a.QuoteHash
 }
 
 // call makes a provider call apart from the request that asked for it, so that
@@ -178,14 +193,20 @@ func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, err
 // nothing. Failures: as Authorise, MACInvalid.
 func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
 	var a Attempt
+	var b booking.Booking
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		a, err = s.own(tx, v, id, bookID)
+		if a, err = s.own(tx, v, id, bookID); err == nil {
+			b, err = tx.Booking(a.Ref)
+		}
 		return err
 	})
 	if err != nil {
 		return Answer{}, wrap("confirm a payment", err)
 	}
 	if a.Method == Voucher {
+		if a.State == Created && !a.fits(b) {
+			return Answer{}, errPrice
+		}
 		if a.State == Created {
 			if err := s.settle(ctx, id, Reply{Outcome: Authorised, Currency: "GBP"}); err != nil {
 				return Answer{}, wrap("confirm without payment", err)

@@ -123,7 +123,7 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt) (bool, error) {
 	if a.Method == Voucher {
 		event = NothingToPay
 	}
-	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) {
+	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
 	}
 	booked := *b

@@ -47,6 +47,7 @@ type bookingTerms struct {
 	OnlyBooking bool                  `json:"onlyBooking,omitempty"`
 	Compulsory  bool                  `json:"compulsory,omitempty"`
 	BalanceDue  string                `json:"balanceDue,omitempty"`
+	Sent        bool                  `json:"sent,omitempty"`
 }
 
 // bookingPerson is the JSON of a booking's column person.
@@ -74,7 +75,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	}
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
-	b.Compulsory, b.BalanceDue = t.Compulsory, t.BalanceDue
+	b.Compulsory, b.BalanceDue, b.Sent = t.Compulsory, t.BalanceDue, t.Sent
 	if person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(person), &p); err != nil {
@@ -87,7 +88,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 
 func bookingRow(b booking.Booking) ([]any, error) {
 	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue})
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
