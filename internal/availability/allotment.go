@@ -121,3 +121,23 @@ func DecodeAllotment(b []byte) (Allotment, error) {
 	}
 	return a, nil
 }
+
+// allotmentAt reads one night of an allotment's bytes, which DecodeAllotment
+// has accepted.
+func allotmentAt(b []byte, night date.Date) int {
+	if len(b) == 0 {
+		return 0
+	}
+	r := reader{b: b[1:]}
+	left := int64(night) - r.varint()
+	if nights := r.uvarint(); left < 0 || left >= int64(nights) {
+		return 0
+	}
+	for r.err == nil {
+		units, run := r.uvarint(), int64(r.uvarint())
+		if left -= run; left < 0 {
+			return int(units)
+		}
+	}
+	return 0
+}

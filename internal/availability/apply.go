@@ -33,13 +33,16 @@ func (ix *Index) Apply(changes []Change) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	defer ix.version.Add(1)
+	if len(changes) == 1 { // what a booking brings
+		return ix.applyOne(&changes[0])
+	}
 	var errs []error
 	batches := map[int32][]order{}
 	var touched []int32
 	for i := range changes {
 		ch := &changes[i]
 		if ch.Unit < 0 || ch.Unit >= len(ix.units) {
-			errs = append(errs, fmt.Errorf("change of unit type %d of %d", ch.Unit, len(ix.units)))
+			errs = append(errs, ix.applyOne(ch))
 			continue
 		}
 		region := ix.places[ch.Unit].region
@@ -65,6 +68,18 @@ func (ix *Index) Apply(changes []Change) error {
 		ix.applyTo(int(region), batches[region])
 	}
 	return errors.Join(errs...)
+}
+
+func (ix *Index) applyOne(ch *Change) error {
+	if ch.Unit < 0 || ch.Unit >= len(ix.units) {
+		return fmt.Errorf("change of unit type %d of %d", ch.Unit, len(ix.units))
+	}
+	o, err := ix.read(ch)
+	if err != nil {
+		return fmt.Errorf("change of unit type %s: %w", ix.units[ch.Unit].ID, err)
+	}
+	ix.applyTo(int(ix.places[ch.Unit].region), []order{o})
+	return nil
 }
 
 // read decodes a change and checks it.
@@ -120,21 +135,33 @@ func (ix *Index) applyTo(i int, orders []order) {
 		}
 	}
 	for j := range orders {
-		ix.restock(&orders[j])
-		ix.rewas(g, &orders[j])
+		o := &orders[j]
+		if lo, hi, ok := ix.nightsOf(o); ok {
+			ix.before = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.before)
+			ix.restock(o)
+			ix.after = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.after)
+			ix.reopen(g, o.unit, max(0, lo-g.longest()+1))
+		}
+		ix.rewas(g, o)
 	}
 	ix.editRows(g, edits)
-	for j := range orders {
-		if o := &orders[j]; o.Change.Allotment != nil {
-			ix.reopen(g, o.unit, 0, ix.nights-1)
-		} else if len(o.Taken) > 0 {
-			lo, hi := o.Taken[0].Night, o.Taken[0].Night
-			for _, t := range o.Taken {
-				lo, hi = min(lo, t.Night), max(hi, t.Night)
-			}
-			ix.reopen(g, o.unit, int(lo-ix.first), int(hi-ix.first))
-		}
+}
+
+// nightsOf returns the first and the last night in the window whose stock an
+// order may change.
+func (ix *Index) nightsOf(o *order) (lo, hi int, ok bool) {
+	if o.Change.Allotment != nil {
+		return 0, ix.nights - 1, true
 	}
+	if len(o.Taken) == 0 {
+		return 0, 0, false
+	}
+	first, last := o.Taken[0].Night, o.Taken[0].Night
+	for _, t := range o.Taken {
+		first, last = min(first, t.Night), max(last, t.Night)
+	}
+	lo, hi = max(0, int(first-ix.first)), min(ix.nights-1, int(last-ix.first))
+	return lo, hi, lo <= hi
 }
 
 // editsOf appends what an order changes in the rows; ok is false when the
@@ -229,13 +256,9 @@ func (ix *Index) restock(o *order) {
 		})
 		st.allotment = slices.Clone(o.Change.Allotment)
 	}
-	if len(o.Taken) > 0 {
-		whole, _ := DecodeAllotment(st.allotment)
-		for _, t := range o.Taken {
-			night := int(t.Night - ix.first)
-			if night >= 0 && night < ix.nights {
-				st.putOne(ix.nights, night, whole.At(t.Night)-t.Units)
-			}
+	for _, t := range o.Taken {
+		if night := int(t.Night - ix.first); night >= 0 && night < ix.nights {
+			st.putOne(ix.nights, night, allotmentAt(st.allotment, t.Night)-t.Units)
 		}
 	}
 }
@@ -361,20 +384,22 @@ func (ix *Index) isOpen(g *region, slot, nights, day int) bool {
 	return ix.stocks[g.units[g.slotUnit[slot]]].fewest(day, int(g.nights[nights])) > 0
 }
 
-// reopen opens and closes the stays of a unit type that need a night from lo to
-// hi.
-func (ix *Index) reopen(g *region, unit, lo, hi int) {
+// reopen opens and closes the stays of a unit type whose runs of free nights
+// were long enough before, or are now, from one day on; most bookings change
+// none.
+func (ix *Index) reopen(g *region, unit, first int) {
 	from, to := int(g.start[unit]), int(g.start[unit+1])
-	st := &ix.stocks[g.units[unit]]
-	ix.runs = st.runs(ix.nights, ix.runs)
-	runs := ix.runs
 	for n, nights := range g.nights {
-		for day := max(0, lo-int(nights)+1); day <= min(g.days-1, hi); day++ {
+		for i, run := range ix.after {
+			day := first + i
+			want := run >= int(nights)
+			if day >= g.days || want == (ix.before[i] >= int(nights)) {
+				continue
+			}
 			r := g.rows[n*g.days+day].Load()
 			if r == nil {
 				continue
 			}
-			want := runs[day] >= int(nights)
 			for word := from >> 6; word<<6 < to; word++ {
 				mine := rangeBits(from-word<<6, to-word<<6)
 				open := g.open(r, word)

@@ -253,7 +253,7 @@ func (f *filling) put(unit int, p *packed) {
 	}
 	g := f.g
 	st := &f.ix.stocks[g.units[unit]]
-	f.runs = st.runs(f.ix.nights, f.runs)
+	f.runs = st.runs(0, f.ix.nights-1, MaxNights, f.runs)
 	f.codes = g.codes.translate(p.prices, f.codes)
 	for i := range p.series {
 		s := &p.series[i]

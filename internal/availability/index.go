@@ -33,7 +33,8 @@ type Index struct {
 	grounds  []ground
 
 	mu      sync.Mutex // the one writer
-	runs    []int      // its scratch
+	before  []int      // its scratch: runs of free nights
+	after   []int
 	stocks  []unitStock
 	hidden  atomic.Int32 // days at the start of the window that are past
 	version atomic.Uint64

@@ -65,17 +65,28 @@ func (u *unitStock) fewest(day, nights int) int {
 	return max(0, least)
 }
 
-// runs fills buf with the number of nights in a row, from each night on, that
-// have a unit left: a stay is open when its run is as long as its nights.
-func (u *unitStock) runs(nights int, buf []int) []int {
-	buf = slices.Grow(buf[:0], nights+1)[:nights+1]
+// runs fills buf with the number of nights in a row that have a unit left, from
+// each night on, as far as longest counts: from the first night whose run may
+// reach lo, to hi. A stay is open when its run is as long as its nights.
+func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
+	lo = max(0, lo-longest+1)
+	n := hi + 1 - lo
+	buf = slices.Grow(buf[:0], n)[:n]
 	clear(buf)
-	if l := u.left.Load(); l != nil {
-		for i := nights - 1; i >= 0; i-- {
-			if l.get(i) > 0 {
-				buf[i] = buf[i+1] + 1
-			}
+	l := u.left.Load()
+	if l == nil {
+		return buf
+	}
+	run := 0
+	end := len(l.words) << l.shift
+	for i := hi + 1; i < min(end, hi+longest) && l.get(i) > 0; i++ {
+		run++
+	}
+	for i := n - 1; i >= 0; i-- {
+		if run++; l.get(lo+i) <= 0 {
+			run = 0
 		}
+		buf[i] = run
 	}
 	return buf
 }

@@ -39,6 +39,14 @@ type region struct {
 	rows []atomic.Pointer[row] // by nights × days
 }
 
+// longest returns the most nights that are sold, at least 1.
+func (g *region) longest() int {
+	if len(g.nights) == 0 {
+		return 1
+	}
+	return int(g.nights[len(g.nights)-1])
+}
+
 // plan lays out the slots of a ground, whose unit types have these sheets.
 func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 	var nights [MaxNights + 1]bool
