@@ -57,14 +57,13 @@ func Build(inv Inventory) (*Index, error) {
 }
 
 func (ix *Index) numberLabels() {
-	next := int32(0)
+	ix.labels = labels{map[string]int32{}, map[string]int32{}, map[string]int32{}, 0}
 	number := func(m map[string]int32, name string) {
 		if _, ok := m[name]; !ok {
-			m[name] = next
-			next++
+			m[name] = ix.labels.count
+			ix.labels.count++
 		}
 	}
-	ix.labels = labels{map[string]int32{}, map[string]int32{}, map[string]int32{}}
 	for _, p := range ix.parks {
 		number(ix.labels.operators, p.Operator)
 	}
@@ -284,15 +283,15 @@ func (f *filling) putSeries(p *packed, s *series, slot int) {
 			if day < 0 || day >= len(rows) {
 				continue
 			}
-			place, data := p.place(s, i), rows[day].data
-			data[g.words+word] |= bit
+			place, data := p.place(s, i), rows[day].data()
+			data[pricedAt(word)] |= bit
 			k := int(next[day])
 			next[day]++
 			data[codesAt+k>>shift] |= uint64(f.codes[place]) << (k & (1<<shift - 1) * width)
 			if f.runs[day] < s.nights {
 				continue
 			}
-			data[word] |= bit
+			data[openAt(word)] |= bit
 			for c := int(g.lowest[slot]); c <= int(g.highest[slot]); c++ {
 				lower(&g.pence[g.at(n, dogs, c, day)], p.prices[place])
 			}

@@ -53,7 +53,10 @@ type channel struct {
 
 // labels numbers features, operators and offers. What a search filters by is a
 // bitmap per label and region.
-type labels struct{ features, operators, offers map[string]int32 }
+type labels struct {
+	features, operators, offers map[string]int32
+	count                       int32
+}
 
 // Version moves with every change that a reader can see.
 func (ix *Index) Version() uint64 { return ix.version.Load() }

@@ -34,7 +34,7 @@ type region struct {
 	lowest, highest []uint8 // party classes of each slot
 	party           [][]uint64
 	dogs            []uint64
-	labels          map[int32][]uint64
+	labels          [][]uint64 // by number; nil where no slot carries it
 
 	rows []atomic.Pointer[row] // by nights × days
 }
@@ -72,7 +72,7 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 		g.party[c] = make([]uint64, g.words)
 	}
 	g.dogs = make([]uint64, g.words)
-	g.labels = map[int32][]uint64{}
+	g.labels = make([][]uint64, ix.labels.count)
 	for i, id := range gr.units {
 		u := &ix.units[id]
 		if last := len(g.parks) - 1; last < 0 || int(g.parks[last]) != u.Park {

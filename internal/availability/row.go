@@ -3,19 +3,29 @@ package availability
 import (
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 )
 
 // row is what one region sells for one arrival date and number of nights, in
-// one piece of memory without pointers:
+// one piece of memory without pointers, of which it is the first word:
 //
-//	words         open: a bit for each slot that is on sale
-//	words         priced: a bit for each slot that has a price, sold out or not
-//	(words+1)/2   rank: prices before each word of priced, two to a word
+//	size          words in all
+//	groups        of 128 slots each, so that what is read together lies together:
+//	    2 words   open: a bit for each slot that is on sale
+//	    2 words   priced: a bit for each slot that has a price, sold out or not
+//	    1 word    rank: prices before each of the two words of priced
 //	…             the code of each price, 4 (or 2) to a word, in slot order
 //
 // The writer changes open and the codes in place, a word at a time and
 // atomically. When a slot gets its first price or loses it, the row is copied.
-type row struct{ data []uint64 }
+type row struct{ size uint64 }
+
+const groupWords = 5
+
+// data is the whole row, beginning with its size.
+func (r *row) data() []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), r.size)
+}
 
 // shape is how the rows of a region are laid out.
 type shape struct {
@@ -23,29 +33,41 @@ type shape struct {
 	shift uint8 // 1<<shift codes a word
 }
 
-func (s shape) codesAt() int { return 2*s.words + (s.words+1)/2 }
+// openAt is where a word of open stands, pricedAt where the same of priced.
+func openAt(word int) int   { return 1 + word>>1*groupWords + word&1 }
+func pricedAt(word int) int { return openAt(word) + 2 }
+
+// rankAt is where the prices before a word are counted: so many bits into the
+// word of the row.
+func rankAt(word int) (at, shift int) { return word>>1*groupWords + groupWords, word & 1 * 32 }
+
+func (s shape) codesAt() int { return 1 + (s.words+1)/2*groupWords }
 
 func (s shape) newRow(prices int) *row {
-	return &row{make([]uint64, s.codesAt()+(prices+1<<s.shift-1)>>s.shift)}
+	data := make([]uint64, s.codesAt()+(prices+1<<s.shift-1)>>s.shift)
+	data[0] = uint64(len(data))
+	return (*row)(unsafe.Pointer(unsafe.SliceData(data)))
 }
 
-func (s shape) open(r *row, word int) uint64 { return atomic.LoadUint64(&r.data[word]) }
+func (s shape) open(r *row, word int) uint64 { return atomic.LoadUint64(&r.data()[openAt(word)]) }
 
-func (s shape) setOpen(r *row, word int, bits uint64) { atomic.StoreUint64(&r.data[word], bits) }
+func (s shape) setOpen(r *row, word int, bits uint64) {
+	atomic.StoreUint64(&r.data()[openAt(word)], bits)
+}
 
-func (s shape) priced(r *row, word int) uint64 { return r.data[s.words+word] }
+func (s shape) priced(r *row, word int) uint64 { return r.data()[pricedAt(word)] }
 
 // rank returns the number of prices before a slot, which is where its own code
 // stands.
 func (s shape) rank(r *row, slot int) int {
-	word := slot >> 6
-	before := uint32(r.data[2*s.words+word>>1] >> (word & 1 * 32))
-	return int(before) + bits.OnesCount64(r.data[s.words+word]&(1<<(slot&63)-1))
+	data, word := r.data(), slot>>6
+	at, shift := rankAt(word)
+	return int(uint32(data[at]>>shift)) + bits.OnesCount64(data[pricedAt(word)]&(1<<(slot&63)-1))
 }
 
 func (s shape) code(r *row, rank int) uint32 {
 	width := 64 >> s.shift
-	word := atomic.LoadUint64(&r.data[s.codesAt()+rank>>s.shift])
+	word := atomic.LoadUint64(&r.data()[s.codesAt()+rank>>s.shift])
 	return uint32(word >> (rank & (1<<s.shift - 1) * width) & (1<<width - 1))
 }
 
@@ -61,7 +83,7 @@ func (s shape) codeOf(r *row, slot int) (code uint32, ok bool) {
 func (s shape) setCode(r *row, rank int, code uint32) {
 	width := 64 >> s.shift
 	at := rank & (1<<s.shift - 1) * width
-	word := &r.data[s.codesAt()+rank>>s.shift]
+	word := &r.data()[s.codesAt()+rank>>s.shift]
 	mask := uint64(1)<<width - 1
 	atomic.StoreUint64(word, *word&^(mask<<at)|uint64(code)<<at)
 }
@@ -70,7 +92,8 @@ func (s shape) setCode(r *row, rank int, code uint32) {
 func (s shape) fillRanks(r *row) {
 	n := uint64(0)
 	for w := range s.words {
-		r.data[2*s.words+w>>1] |= n << (w & 1 * 32)
+		at, shift := rankAt(w)
+		r.data()[at] |= n << shift
 		n += uint64(bits.OnesCount64(s.priced(r, w)))
 	}
 }
@@ -89,7 +112,9 @@ func (s shape) with(r *row, changes []slotCode) *row {
 		r = s.newRow(0)
 	}
 	priced := make([]uint64, s.words)
-	copy(priced, r.data[s.words:2*s.words])
+	for w := range priced {
+		priced[w] = s.priced(r, w)
+	}
 	for _, c := range changes {
 		if c.code != 0 {
 			priced[c.slot>>6] |= 1 << (c.slot & 63)
@@ -105,11 +130,13 @@ func (s shape) with(r *row, changes []slotCode) *row {
 		return nil
 	}
 	out := s.newRow(count)
-	copy(out.data[s.words:], priced)
+	for w, word := range priced {
+		out.data()[pricedAt(w)] = word
+		out.data()[openAt(w)] = s.open(r, w) & word
+	}
 	s.fillRanks(out)
 	from, to := 0, 0
 	for w, word := range priced {
-		out.data[w] = r.data[w] & word
 		had := s.priced(r, w)
 		for both := had | word; both != 0; both &= both - 1 {
 			slot, bit := w<<6|bits.TrailingZeros64(both), both&-both

@@ -14,9 +14,10 @@ const MaxFlex = 60
 
 // scratch is what an Answer keeps from one search to the next.
 type scratch struct {
-	match []uint64
-	top   []found
-	parks []cheapestDate
+	match, any                  []uint64
+	features, operators, offers []int32
+	top                         []found
+	parks                       []cheapestDate
 }
 
 // found is a park found. Its key sorts as the search asked: distance in days
@@ -67,6 +68,13 @@ func (ix *Index) Search(q *Query, a *Answer) {
 	}
 	ch := ix.channels[c]
 	s := search{ix: ix, q: q, a: a, top: a.scratch.top[:0], limit: max(0, q.Limit)}
+	sc := &a.scratch
+	var known bool
+	if sc.features, known = number(ix.labels.features, q.Features, sc.features); !known {
+		return
+	}
+	sc.operators, _ = number(ix.labels.operators, q.Operators, sc.operators)
+	sc.offers, _ = number(ix.labels.offers, q.Offers, sc.offers)
 	switch {
 	case q.Park != "":
 		park, ok := ix.parkIDs[q.Park]
@@ -147,24 +155,31 @@ func (s *search) region(g *region, from, to int) {
 // matching intersects the bitmaps of what the query asks for, for a range of
 // words; nil when nothing can match.
 func (s *search) matching(g *region, lo, hi int) []uint64 {
-	sc := &s.a.scratch
-	sc.match = slices.Grow(sc.match[:0], hi-lo)[:hi-lo]
-	match := sc.match
+	s.a.scratch.match = slices.Grow(s.a.scratch.match[:0], hi-lo)[:hi-lo]
+	match := s.a.scratch.match
 	copy(match, g.party[s.class][lo:hi])
 	if s.q.Dogs {
 		and(match, g.dogs[lo:hi])
 	}
-	for _, f := range s.q.Features {
-		id, ok := s.ix.labels.features[f]
-		if !ok || g.labels[id] == nil {
+	sc := &s.a.scratch
+	for _, id := range sc.features {
+		if g.labels[id] == nil {
 			return nil
 		}
 		and(match, g.labels[id][lo:hi])
 	}
-	if !andAny(g, match, lo, s.ix.labels.operators, s.q.Operators) || !andAny(g, match, lo, s.ix.labels.offers, s.q.Offers) {
-		return nil
+	if len(s.q.Operators) > 0 {
+		s.andAny(g, match, lo, sc.operators)
 	}
-	return match
+	if len(s.q.Offers) > 0 {
+		s.andAny(g, match, lo, sc.offers)
+	}
+	for _, m := range match {
+		if m != 0 {
+			return match
+		}
+	}
+	return nil
 }
 
 func and(match, with []uint64) {
@@ -173,26 +188,33 @@ func and(match, with []uint64) {
 	}
 }
 
-// andAny keeps the slots that carry one of some labels, if there are any; it
-// returns false when no slot does.
-func andAny(g *region, match []uint64, lo int, ids map[string]int32, names []string) bool {
-	if len(names) == 0 {
-		return true
-	}
-	some := uint64(0)
-	for w := range match {
-		either := uint64(0)
-		for _, name := range names {
-			if id, ok := ids[name]; ok {
-				if b := g.labels[id]; b != nil {
-					either |= b[lo+w]
-				}
+// andAny keeps the slots that carry one of some labels.
+func (s *search) andAny(g *region, match []uint64, lo int, ids []int32) {
+	sc := &s.a.scratch
+	sc.any = slices.Grow(sc.any[:0], len(match))[:len(match)]
+	clear(sc.any)
+	for _, id := range ids {
+		if b := g.labels[id]; b != nil {
+			for w := range match {
+				sc.any[w] |= b[lo+w]
 			}
 		}
-		match[w] &= either
-		some |= match[w]
 	}
-	return some != 0
+	and(match, sc.any)
+}
+
+// number looks up the numbers of labels; all tells whether each has one.
+func number(ids map[string]int32, names []string, buf []int32) (numbers []int32, all bool) {
+	numbers, all = buf[:0], true
+	for _, name := range names {
+		id, ok := ids[name]
+		if !ok {
+			all = false
+			continue
+		}
+		numbers = append(numbers, id)
+	}
+	return numbers, all
 }
 
 // date reads one arrival date and strikes the parks it finds from match.
@@ -205,8 +227,7 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
 		return
 	}
 	var (
-		data        = r.data
-		priced      = data[g.words+lo:]
+		data        = r.data()
 		codesAt     = g.codesAt()
 		shift       = g.shift
 		lane, width = 1<<shift - 1, 64 >> shift
@@ -222,17 +243,19 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
 		if m == 0 {
 			continue
 		}
-		m &= atomic.LoadUint64(&data[lo+w])
+		word := lo + w
+		m &= atomic.LoadUint64(&data[openAt(word)])
 		if m == 0 {
 			continue
 		}
-		word := lo + w
-		before := int(uint32(data[2*g.words+word>>1] >> (word & 1 * 32)))
+		priced := data[pricedAt(word)]
+		at, half := rankAt(word)
+		before := int(uint32(data[at] >> half))
 		read += bits.OnesCount64(m)
 		for ; m != 0; m &= m - 1 {
 			low := bits.TrailingZeros64(m)
 			slot := word<<6 | low
-			rank := before + bits.OnesCount64(priced[w]&(1<<low-1))
+			rank := before + bits.OnesCount64(priced&(1<<low-1))
 			code := uint32(atomic.LoadUint64(&data[codesAt+rank>>shift]) >> (rank & lane * width) & mask)
 			if p := g.slotPark[slot]; p != park {
 				if park >= 0 {

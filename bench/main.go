@@ -1,0 +1,47 @@
+// Command bench measures the price index and its baselines, and prints every
+// figure that has a bar.
+//
+//	go run . -sizes S,M      (what 'make bench' runs)
+//	go run . -sizes S,M,L    (what 'make bench-full' runs)
+//	go run . -soak 10m       (searches, feeds and bookings side by side)
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L")
+	only := flag.String("only", "", "parts to run, of search, index, ready, holds, http; empty: all")
+	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "holidaymaker-bench-")
+	must(err)
+	defer os.RemoveAll(dir)
+	if *soak > 0 {
+		must(runSoak(dir, *soak))
+		return
+	}
+	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, p50s: map[string]time.Duration{}, prices: map[string]int{}}
+	defer r.stop()
+	r.cluster = startCluster(dir)
+	before := machine()
+	for _, s := range sizes {
+		if slices.Contains(strings.Split(*names, ","), s.name) {
+			r.size(s)
+		}
+	}
+	if r.wants("holds") {
+		r.holds()
+	}
+	r.growth()
+	fmt.Printf("\nload at the start: %s\n", before[strings.LastIndex(before, "load"):])
+	if short := r.print(machine()); short > 0 {
+		fmt.Printf("\n%d bars fall short\n", short)
+	}
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"holidaymaker/internal/availability"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// cluster is a PostgreSQL of our own in a folder of its own, reached through a
+// socket in that folder.
+type cluster struct {
+	dir string
+	run *syscall.Credential // who runs it, when we are root: PostgreSQL refuses root
+}
+
+func postgresBin(name string) string {
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(found) == 0 {
+		return ""
+	}
+	slices.Sort(found)
+	return found[len(found)-1]
+}
+
+// startCluster returns nil when the machine has no PostgreSQL.
+func startCluster(parent string) *cluster {
+	if postgresBin("initdb") == "" {
+		return nil
+	}
+	c := &cluster{dir: filepath.Join(parent, "postgres")}
+	must(os.MkdirAll(c.dir, 0o700))
+	if os.Getuid() == 0 {
+		u, err := user.Lookup("postgres")
+		must(err)
+		uid, err := strconv.Atoi(u.Uid)
+		must(err)
+		gid, err := strconv.Atoi(u.Gid)
+		must(err)
+		must(os.Chmod(parent, 0o755))
+		must(os.Chown(c.dir, uid, gid))
+		c.run = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	}
+	c.command("initdb", "-D", c.dir+"/data", "-U", "bench", "--auth=trust", "-E", "UTF8", "--locale=C")
+	options := []string{"-c listen_addresses=", "-c unix_socket_directories=" + c.dir}
+	for _, o := range []string{"shared_buffers=3GB", "work_mem=64MB", "maintenance_work_mem=1GB", "max_wal_size=8GB", "effective_cache_size=10GB",
+		"random_page_cost=1.1", "jit=off", "autovacuum=off", "max_connections=120"} {
+		options = append(options, "-c "+o)
+	}
+	c.command("pg_ctl", "-D", c.dir+"/data", "-l", c.dir+"/log", "-w", "-o", strings.Join(options, " "), "start")
+	return c
+}
+
+func (c *cluster) command(name string, args ...string) {
+	cmd := exec.Command(postgresBin(name), args...)
+	cmd.Dir = c.dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.run}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("%s: %v\n%s", name, err, out))
+	}
+}
+
+func (c *cluster) stop() {
+	if c != nil {
+		c.command("pg_ctl", "-D", c.dir+"/data", "-m", "immediate", "stop")
+	}
+}
+
+func (c *cluster) dsn(database string) string {
+	return fmt.Sprintf("host=%s user=bench dbname=%s", c.dir, database)
+}
+
+func (c *cluster) create(database string) {
+	conn, err := pgx.Connect(context.Background(), c.dsn("postgres"))
+	must(err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(context.Background(), "CREATE DATABASE "+database)
+	must(err)
+}
+
+// postgres reads a covering index by prepared statements.
+type postgres struct {
+	conn *pgx.Conn
+	ctx  context.Context
+}
+
+func newPostgres(c *cluster, m *market, stocks []availability.Stock, ix *availability.Index) *postgres {
+	name := "prices_" + strings.ToLower(m.name)
+	c.create(name)
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, c.dsn(name))
+	must(err)
+	e := &postgres{conn, ctx}
+	e.exec(`CREATE UNLOGGED TABLE price (channel smallint, nights smallint, region smallint, arrival smallint, unit int, lo smallint, hi smallint,
+		park int, dogs smallint, features smallint, operator smallint, price int)`)
+	e.exec("CREATE UNLOGGED TABLE minima (channel smallint, nights smallint, region smallint, dogs smallint, class smallint, arrival smallint, price int)")
+	e.copy("price", priceColumns, func(put func(...any)) {
+		m.eachOpen(stocks, func(s *stay) {
+			put(int16(s.channel), int16(s.nights), int16(s.region), int16(s.arrival), int32(s.unit), int16(s.lo), int16(s.hi),
+				int32(s.park), int16(bit(s.dogs)), int16(s.features), int16(s.operator), int32(s.price))
+		})
+	})
+	e.copy("minima", minimaColumns, func(put func(...any)) { m.eachMinimum(ix, func(row []any) { put(row...) }) })
+	e.exec(`CREATE INDEX price_search ON price (channel, nights, region, arrival) INCLUDE (park, lo, hi, dogs, features, operator, price)`)
+	e.exec(`CREATE INDEX minima_search ON minima (channel, nights, region, dogs, class, arrival) INCLUDE (price)`)
+	e.exec("VACUUM (FREEZE, ANALYZE) price")
+	e.exec("VACUUM (FREEZE, ANALYZE) minima")
+	return e
+}
+
+func (e *postgres) exec(text string) {
+	if _, err := e.conn.Exec(e.ctx, text); err != nil {
+		panic(fmt.Sprintf("%v: %s", err, text))
+	}
+}
+
+// copy streams rows in PostgreSQL's binary form, in pieces.
+func (e *postgres) copy(table, columns string, rows func(put func(...any))) {
+	names := strings.Split(columns, ", ")
+	const piece = 200_000
+	batch := make([][]any, 0, piece)
+	flush := func() {
+		_, err := e.conn.CopyFrom(e.ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(batch))
+		must(err)
+		batch = batch[:0]
+	}
+	rows(func(row ...any) {
+		if batch = append(batch, row); len(batch) == piece {
+			flush()
+		}
+	})
+	flush()
+}
+
+func (e *postgres) name() string { return "postgres" }
+
+func (e *postgres) close() { e.conn.Close(e.ctx) }
+
+func (e *postgres) text(q *question) (string, []any) {
+	var args []any
+	mark := numbered(&args)
+	d := mark(int16(q.day))
+	regions := func() string {
+		if q.region >= 0 {
+			return " AND region = " + mark(int16(q.region))
+		}
+		var all []int16
+		for r := range trades[q.channel].regions {
+			all = append(all, int16(100*q.channel+r))
+		}
+		return " AND region = ANY(" + mark(all) + ")"
+	}
+	text := fmt.Sprintf(`SELECT park, arrival, price, units, count(*) OVER (), count(*) FILTER (WHERE arrival = %[1]s) OVER () FROM (
+		SELECT DISTINCT ON (park) park, arrival, min(price) AS price, count(*) AS units FROM price WHERE `+conditions(q, regions, mark)+`
+		GROUP BY park, arrival ORDER BY park, abs(arrival - %[1]s), arrival) f
+		ORDER BY abs(arrival - %[1]s), price, park LIMIT %d`, d, firstPage)
+	return text, args
+}
+
+func (e *postgres) search(q *question, a *answer) {
+	*a = answer{rows: a.rows[:0]}
+	text, args := e.text(q)
+	rows, err := e.conn.Query(e.ctx, text, args...)
+	must(err)
+	var f found
+	_, err = pgx.ForEachRow(rows, []any{&f.park, &f.day, &f.price, &f.units, &a.total, &a.exact}, func() error {
+		a.rows = append(a.rows, f)
+		return nil
+	})
+	if err != nil {
+		panic(fmt.Sprintf("%v: %s", err, text))
+	}
+}
+
+// plan checks that a search reads the index alone.
+func (e *postgres) plan(q *question) {
+	text, args := e.text(q)
+	rows, err := e.conn.Query(e.ctx, "EXPLAIN "+text, args...)
+	must(err)
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	must(err)
+	if whole := strings.Join(lines, "\n"); !strings.Contains(whole, "Index Only Scan") {
+		panic("PostgreSQL reads more than its index:\n" + whole)
+	}
+}
+
+func (e *postgres) calendar(c *calendar) (days []day) {
+	rows, err := e.conn.Query(e.ctx, `SELECT arrival, price FROM minima
+		WHERE channel = $1 AND nights = $2 AND region = $3 AND dogs = $4 AND class = $5 ORDER BY arrival`,
+		c.channel, c.nights, c.region, bit(c.dogs), class(c.party))
+	must(err)
+	var d day
+	_, err = pgx.ForEachRow(rows, []any{&d.day, &d.price}, func() error {
+		days = append(days, d)
+		return nil
+	})
+	must(err)
+	flagWeeks(days)
+	return days
+}
