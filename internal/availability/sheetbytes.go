@@ -95,6 +95,7 @@ func (s *Sheet) Encode() []byte {
 	count, width := 0, widthOf(len(prices))
 	var before []byte
 	for _, n := range s.Nights() {
+		cells := s.prices[n]
 		for k := range s.keys {
 			first, days := s.daysOf(n, k)
 			if days == nil {
@@ -110,7 +111,7 @@ func (s *Sheet) Encode() []byte {
 			}
 			before = days
 			for day := first; day < min(s.days, first+8*len(days)); day++ {
-				c := s.prices[n][day*len(s.keys)+k]
+				c := cells[day*len(s.keys)+k]
 				if c.price == 0 {
 					continue
 				}
@@ -163,8 +164,9 @@ func (s *Sheet) distinct() []uint32 {
 func (s *Sheet) daysOf(nights, threshold int) (first int, days []byte) {
 	all := make([]byte, (s.days+7)/8)
 	lo, hi := len(all), -1
+	cells := s.prices[nights]
 	for day := range s.days {
-		if s.prices[nights][day*len(s.keys)+threshold].price != 0 {
+		if cells[day*len(s.keys)+threshold].price != 0 {
 			all[day/8] |= 1 << (day % 8)
 			lo, hi = min(lo, day/8), day/8
 		}

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -277,6 +278,36 @@ func TestManyBadRowsAreCountedAndSomeNamed(t *testing.T) {
 	}
 }
 
+func TestNoLineBreaksTheParsers(t *testing.T) {
+	units := map[string]int{"U1": 0}
+	columns, wrong := csvHeader([]byte("unit,arrival,from,to,weekdays,nights,units,withdraw,price_2,was_2"))
+	if wrong != nil {
+		t.Fatal(wrong)
+	}
+	lines := strings.Split(strings.TrimSpace(summerRows), "\n")
+	rapid.Check(t, func(t *rapid.T) {
+		line := []byte(rapid.SampledFrom(lines).Draw(t, "line"))
+		for range rapid.IntRange(0, 6).Draw(t, "edits") {
+			at := rapid.IntRange(0, len(line)-1).Draw(t, "at")
+			switch rapid.IntRange(0, 2).Draw(t, "edit") {
+			case 0:
+				line[at] = rapid.Byte().Draw(t, "byte")
+			case 1:
+				line = line[:at+1]
+			case 2:
+				line = slices.Concat(line[:at], line[at/2:])
+			}
+		}
+		var r row
+		// More may be read than JSON allows, such as the number 007, but never a
+		// row that is cut short.
+		if wrong := jsonRow(line, units, &r); wrong == nil && !bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte("}")) {
+			t.Fatalf("read %q", line)
+		}
+		_ = csvRow(line, columns, units, &r) // it must only end
+	})
+}
+
 // TestRowsMayComeInAnyOrder compares the import of random rows, some of them
 // kept in files, with their plain meaning.
 func TestRowsMayComeInAnyOrder(t *testing.T) {
@@ -389,15 +420,16 @@ func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 		text := strings.Join(rows, "\n")
 		good(t, "first")(im.Prices(context.Background(), full(text)))
 
-		// A booking beside the import waits at most 200 ms.
+		// A booking beside the import waits at most 200 ms. One in a hundred is
+		// left to the machine, which may be busy with other tests.
 		other := db.Open(t, noon)
-		stop, slowest := make(chan struct{}), make(chan time.Duration)
+		stop, waited := make(chan struct{}), make(chan []time.Duration)
 		go func() {
-			var worst time.Duration
+			var waits []time.Duration
 			for i := 0; ; i++ {
 				select {
 				case <-stop:
-					slowest <- worst
+					waited <- waits
 					return
 				default:
 				}
@@ -409,15 +441,17 @@ func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				worst = max(worst, time.Since(start))
+				waits = append(waits, time.Since(start))
 			}
 		}()
 		var shares []float64
 		im.Progress = func(p Progress) { shares = append(shares, p.Share) }
 		report := good(t, "second")(im.Prices(context.Background(), full(text)))
 		close(stop)
-		if worst := <-slowest; worst > 200*time.Millisecond {
-			t.Errorf("a hold beside the import waited %v", worst)
+		waits := <-waited
+		slices.Sort(waits)
+		if slow := waits[len(waits)*99/100]; slow > 200*time.Millisecond {
+			t.Errorf("of %d holds beside the import one in a hundred waited %v", len(waits), slow)
 		}
 		if report.Prices != 40_000 || report.Rows != int64(len(rows)) {
 			t.Errorf("report %+v", report)
