@@ -13,7 +13,7 @@ import { classes } from '../../ui'
 /** One arrival date of the strip. */
 export interface StripDay {
   day: CalendarDate
-  /** Pounds; undefined when nothing is left. */
+  /** Pounds; undefined when the day cannot be had. */
   price: Amount
   cheapestInWeek: boolean
 }
@@ -78,7 +78,7 @@ function StripCell({
   const price = formatMoneyUp(one.price)
   const name = [
     formatDayMonth(one.day),
-    price || 'sold out',
+    price || 'not available',
     price && one.cheapestInWeek && 'cheapest in the week',
   ]
   return (
@@ -97,7 +97,7 @@ function StripCell({
       </span>
       <span className="text-[19px]/6 font-bold">{price || '–'}</span>
       <span className={classes('text-[13px]/4 font-semibold', !chosen && price && 'text-cheapest')}>
-        {price ? (one.cheapestInWeek ? 'Cheapest' : ' ') : 'Sold out'}
+        {price ? (one.cheapestInWeek ? 'Cheapest' : ' ') : 'Not available'}
       </span>
     </button>
   )

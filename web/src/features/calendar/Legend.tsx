@@ -1,7 +1,7 @@
 /** What the marks of a calendar mean. */
 export function Legend() {
   return (
-    <div className="mt-4 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 py-2 text-small lg:border-t lg:border-line lg:pt-4">
+    <div className="mt-4 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 py-2 text-small">
       <span className="inline-flex items-center gap-2">
         <span className="rounded-full bg-cheapest-tint px-2 font-bold text-cheapest">£</span>
         Cheapest in the week

@@ -147,8 +147,10 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
   const arrival = arrivalOf(form)
   return (
     <>
-      <Legend />
-      <div className="sticky bottom-0 -mx-4 -mb-7 border-t border-line bg-surface px-4 py-3 lg:static lg:m-0 lg:-mt-12 lg:border-0 lg:p-0">
+      <div className="lg:mt-4 lg:border-t lg:border-line">
+        <Legend />
+      </div>
+      <div className="sticky -bottom-7 -mx-4 -mb-7 border-t border-line bg-surface px-4 py-3 lg:static lg:m-0 lg:-mt-12 lg:border-0 lg:p-0">
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
             <p className="font-bold">

@@ -89,7 +89,7 @@ function WeekRow({
     <div
       role="group"
       aria-label={`Week of ${dayOf(monday)} ${monthName(monday)}`}
-      className="grid grid-cols-7 items-center border-b border-line last:border-b-0 max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
+      className="grid grid-cols-7 items-center border-t border-line max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
     >
       <span className="col-span-3 px-2 text-[15px] font-semibold lg:col-span-1 lg:pl-4">
         <span className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}>

@@ -10,7 +10,12 @@ const IN_PAGE = 5
 /** The park's pictures: one large and four small from lg, one on a phone, all of them in a sheet. */
 export function Gallery({ park }: { park: ParkDetails | undefined }) {
   const [open, setOpen] = useState(false)
-  if (!park) return <Skeleton className="aspect-3/2 w-full rounded-card lg:aspect-[1200/436]" />
+  if (!park)
+    return (
+      <div className="max-lg:-mx-4">
+        <Skeleton className="aspect-3/2 rounded-none lg:aspect-[1200/436]" />
+      </div>
+    )
   const pictures = park.gallery?.length ? park.gallery : (park.images ?? [])
   const [first, ...others] = pictures
   if (!first) return null

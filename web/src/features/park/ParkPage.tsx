@@ -105,9 +105,9 @@ function ParkBody({
     <>
       <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
         <div className="min-w-0">
-          {park ? (
-            <p className="caption">{[park.town, park.regionName].filter(Boolean).join(', ')}</p>
-          ) : null}
+          <p className="caption min-h-4">
+            {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
+          </p>
           <h1 className="display mt-1 text-[38px]/11 break-words lg:text-[54px]/[58px]">{name}</h1>
           {park ? (
             <>

@@ -175,12 +175,9 @@ function RegionTiles() {
     )
   }
   return (
-    <ul className="grid gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+    <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
       {list.map((entry, index) => (
-        <li
-          key={entry.id}
-          className="[contain-intrinsic-size:auto_360px] md:[content-visibility:auto]"
-        >
+        <li key={entry.id}>
           <RegionTile
             entry={entry}
             cheapest={index === 0}
@@ -223,10 +220,10 @@ function RegionTile({
       />
       <span className="flex min-w-0 flex-1 items-center gap-3 md:flex-col md:items-stretch md:gap-0 md:px-1 md:pb-1">
         <span className="min-w-0 flex-1 md:pt-2.5">
-          <span className="poster-title block truncate max-md:text-[17px]/6 max-md:tracking-[0.08em] group-hover:underline">
+          <span className="poster-title block text-balance max-md:text-left max-md:text-[17px]/6 max-md:tracking-[0.08em] group-hover:underline">
             {entry.name}
           </span>
-          <span className="block truncate text-[15px]/6 text-muted max-md:whitespace-normal md:text-(--poster-align) md:[text-align:var(--poster-align)]">
+          <span className="line-clamp-2 text-[15px]/6 text-muted md:[text-align:var(--poster-align)]">
             {entry.desc || ' '}
           </span>
         </span>

@@ -184,7 +184,7 @@ export function Group({
   children: ReactNode
 }) {
   return (
-    <fieldset className={classes('py-4', first ? 'pt-0' : 'border-t border-line')}>
+    <fieldset className={classes('min-w-0 py-4', first ? 'pt-0' : 'border-t border-line')}>
       <legend className="float-left mb-1 w-full text-[17px] font-bold">{title}</legend>
       <div className="clear-both">{children}</div>
     </fieldset>

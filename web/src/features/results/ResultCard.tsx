@@ -55,7 +55,9 @@ export const ResultCard = memo(function ResultCard({
           )}
           {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
         </div>
-        <h2 className="display mt-1 text-[23px]/7 break-words group-hover:underline">{row.name}</h2>
+        <h2 className="display mt-1 line-clamp-3 text-[23px]/7 break-words group-hover:underline">
+          {row.name}
+        </h2>
         <ul className="mt-2 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[15px]/6 text-muted">
           {facts.map((name) => (
             <Fact key={name} name={name} />
@@ -71,7 +73,7 @@ export const ResultCard = memo(function ResultCard({
         <div className="mt-4 flex items-center justify-between gap-3">
           <AppLink
             href={parkPath(park, query)}
-            className="min-w-0 py-1 font-semibold underline underline-offset-4"
+            className="line-clamp-2 min-w-0 py-1 font-semibold break-words underline underline-offset-4"
           >
             View {row.name}
           </AppLink>

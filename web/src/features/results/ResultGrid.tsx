@@ -48,7 +48,7 @@ export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: st
 
   return (
     <>
-      <ul className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
         {chunks.slice(0, pages).map((chunk, index) => (
           <Chunk
             key={chunk[0]?.parkId}

@@ -3,7 +3,13 @@ import { classes } from '../../ui'
 
 /** How a field stands: stacked boxes on a phone, cells of one row from lg. */
 export const frame =
-  'relative flex min-h-[60px] min-w-0 flex-col justify-center rounded-field border-[1.5px] border-field bg-surface text-left lg:min-h-16 lg:rounded-none lg:border-0'
+  'relative flex min-h-[60px] min-w-0 flex-col justify-center rounded-field border-[1.5px] border-field bg-surface text-left lg:min-h-16 lg:rounded-none lg:border-y-0 lg:border-l-0 lg:border-r lg:border-line'
+
+/** The control of a field that is typed into or chosen from, over the whole field, and the label on top of it. */
+export const frameControl =
+  'h-full min-h-[57px] w-full min-w-0 rounded-field bg-transparent px-3.5 pt-[26px] pr-10 pb-[7px] text-[17px]/6 font-semibold outline-offset-[-2px] lg:min-h-16 lg:pt-[30px] lg:pb-[10px]'
+export const frameControlLabel =
+  'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-[13px]/5 text-muted lg:top-[10px]'
 
 /** The small label over a field's value. */
 export const frameLabel = 'block truncate text-[13px]/5 text-muted'

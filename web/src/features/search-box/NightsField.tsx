@@ -4,7 +4,7 @@ import { plural } from '../../rules/plural'
 import { classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { isDurationAvailable, selectDuration, selectForm } from '../search'
-import { frame, frameLabel } from './FieldFrame'
+import { frame, frameControl, frameControlLabel } from './FieldFrame'
 
 /** Staying for how long? The allowed nights; one that cannot be had stays in view, disabled. */
 export function NightsField({ errorId }: { errorId: string }) {
@@ -20,7 +20,7 @@ export function NightsField({ errorId }: { errorId: string }) {
         !available && 'border-[2.5px] border-danger lg:shadow-[inset_0_0_0_2.5px_var(--danger)]',
       )}
     >
-      <label htmlFor={id} className={classes(frameLabel, 'pointer-events-none px-3.5 pt-1.5')}>
+      <label htmlFor={id} className={frameControlLabel}>
         Staying for how long?
       </label>
       <select
@@ -29,7 +29,7 @@ export function NightsField({ errorId }: { errorId: string }) {
         aria-invalid={!available || undefined}
         aria-describedby={available ? undefined : errorId}
         onChange={(event) => dispatch(selectDuration(Number(event.target.value)))}
-        className="-mt-5 w-full min-w-0 appearance-none truncate rounded-field bg-transparent px-3.5 pt-6 pr-10 pb-2 text-[17px]/6 font-semibold outline-offset-[-2px]"
+        className={classes(frameControl, 'appearance-none truncate')}
       >
         {available ? null : (
           <option value={form.duration} disabled>

@@ -60,8 +60,7 @@ export function SearchForm({
         <div
           className={classes(
             'relative grid grid-cols-2 gap-2.5',
-            row &&
-              'lg:flex lg:gap-0 lg:divide-x lg:divide-line lg:rounded-field lg:border lg:border-field',
+            row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
           <Cell wide>

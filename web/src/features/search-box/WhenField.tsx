@@ -32,6 +32,13 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
     setWanted(true)
     show()
   }
+
+  // The panel is taller than what is left under the box: it is brought into view.
+  useEffect(() => {
+    if (open && wide)
+      document.getElementById(panel)?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
+  }, [open, wide, panel])
+
   const calendar = (
     <Suspense fallback={<CalendarSkeleton month={form.month ?? ''} />}>
       <PriceCalendar wide={wide} onPicked={closeSoon} onDone={() => close(true)} />

@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { classes } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { selectForm, selectParkInForm, selectPlaceLabel, selectRegion } from '../search'
-import { Panel, frame, frameLabel } from './FieldFrame'
+import { Panel, frame, frameControl, frameControlLabel } from './FieldFrame'
 import { useDropdown } from './useDropdown'
 import { usePlaces, type Place } from './usePlaces'
 
@@ -56,10 +56,7 @@ export function WhereField() {
 
   return (
     <div ref={root} className={classes(frame, 'lg:flex-[1.25]')}>
-      <label
-        htmlFor={`${list}-input`}
-        className={classes(frameLabel, 'pointer-events-none px-3.5 pt-1.5')}
-      >
+      <label htmlFor={`${list}-input`} className={frameControlLabel}>
         Where
       </label>
       <input
@@ -82,7 +79,7 @@ export function WhereField() {
           show()
         }}
         onKeyDown={onKeyDown}
-        className="-mt-5 w-full min-w-0 rounded-field bg-transparent px-3.5 pt-6 pr-10 pb-2 text-[17px]/6 font-semibold text-ellipsis outline-offset-[-2px]"
+        className={classes(frameControl, 'text-ellipsis')}
       />
       <ChevronDownIcon
         size={20}
