@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -441,5 +442,60 @@ func TestReferencesByEmail(t *testing.T) {
 		kinds := w.Letters.Kinds()
 		want(t, "letters: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
 			strings.Join([]string{booking.LetterConfirmation, booking.LetterReferences, booking.LetterReferences, booking.LetterReferences}, " "))
+	})
+}
+
+func TestImportedBookings(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		made := booking.Booking{Shown: "mt-48 2915", Total: 300_00, AmountPaid: 100_00, Party: bookingtest.Couple, Contact: bookingtest.Jo,
+			Stay: booking.Stay{Channel: "ukcaravan", ParkID: "P", UnitTypeID: "gone", Arrival: bookingtest.Summer, Nights: 7, Price: 300_00}}
+		for range 2 {
+			if err := w.Bookings.Import(ctx, made); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v := bookingtest.Visitor()
+		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: "MT482915", Surname: "O'Neill Bronte", Postcode: "YO11 2AB"})
+		if err != nil || found.Shown != "mt-48 2915" || found.Outstanding() != 200_00 || found.BalanceDue != "08/05/2026" {
+			t.Fatalf("got %+v, %v", found.Shown, err)
+		}
+		want(t, "nobody to find it by", codeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
+		if err := w.Payments.Cancel(ctx, "MT482915"); err != nil {
+			t.Errorf("cancel one whose nights are not ours: %v", err)
+		}
+	})
+}
+
+func TestRetention(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		kept := paid(t, w, "caravan")
+		w.Booked(bookingtest.Visitor(), "many")
+		count := func(query string) (n int) {
+			t.Helper()
+			if err := w.Store.View(ctx, func(tx *store.Tx) error { return tx.QueryRow(query).Scan(&n) }); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		w.Clock.Advance(time.Hour)
+		w.Tick()
+		want(t, "an expired hold keeps nothing personal", count("SELECT COUNT(*) FROM booking WHERE state = 'expired' AND (person <> '' OR address <> '' OR email_key <> '')"), 0)
+		want(t, "nor a letter that was sent", count("SELECT COUNT(*) FROM outbox WHERE payload <> ''"), 0)
+		want(t, "both are still there", count("SELECT (SELECT COUNT(*) FROM booking) + (SELECT COUNT(*) FROM outbox)"), 2+2)
+		w.Clock.Advance(31 * 24 * time.Hour)
+		w.Tick()
+		want(t, "after a month the booking alone stays", count("SELECT COUNT(*) FROM booking"), 1)
+		want(t, "and no job", count("SELECT COUNT(*) FROM outbox"), 0)
+		o, err := w.Payments.Show(ctx, kept.Ref)
+		want(t, "it is", o.Booking.State, booking.Confirmed)
+		want(t, "failure", codeOf(t, err), "")
+	})
+}
+
+func TestPounds(t *testing.T) {
+	t.Run("[AMT-24] no decimals when whole, two otherwise", func(t *testing.T) {
+		for p, text := range map[money.Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {
+			want(t, "amount", booking.Pounds(p), text)
+		}
 	})
 }

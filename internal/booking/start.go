@@ -228,6 +228,9 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		}
 		return err
 	case ReturnNights:
+		if b.Imported {
+			return nil // its nights never were ours: the feed leaves them out
+		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	case RedeemVoucher:
 		return tx.RedeemVoucher(b.Ref)
@@ -267,10 +270,15 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 			break
 		}
 	}
-	return ended, wrap("forget old look-ups", s.store.Update(ctx, func(tx Tx) error {
-		return tx.Forgotten(tx.Now().Add(-24 * time.Hour))
+	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
+		_, err := tx.Discard(tx.Now().Add(-keepEnded))
+		return errors.Join(err, tx.Forgotten(tx.Now().Add(-24*time.Hour)))
 	}))
 }
+
+// keepEnded is how long holds that came to nothing and letters that were sent
+// are kept, without anything personal, for questions.
+const keepEnded = 30 * 24 * time.Hour
 
 // Run sweeps every few seconds until ctx ends.
 func (s *Service) Run(ctx context.Context) {

@@ -91,6 +91,9 @@ type Tx interface {
 	Forget(holder, ref string) error
 	// Forgotten removes strikes and grants older than a time.
 	Forgotten(before time.Time) error
+	// Discard removes holds that came to nothing and jobs that ended before a
+	// time, at most some hundreds, and says how many.
+	Discard(before time.Time) (int, error)
 
 	// Enqueue writes an outbox job, done after the commit.
 	Enqueue(job outbox.Job) error

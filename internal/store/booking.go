@@ -271,6 +271,25 @@ func (tx bookingTx) Forget(holder, ref string) error {
 	return err
 }
 
+// discardMost bounds what one transaction removes.
+const discardMost = 500
+
+func (tx bookingTx) Discard(before time.Time) (int, error) {
+	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired' AND changed_ms < $1
+		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
+		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref)
+		AND NOT EXISTS (SELECT 1 FROM voucher_use v WHERE v.ref = b.ref) LIMIT $2)`, millis(before), discardMost)
+	if err != nil {
+		return 0, fmt.Errorf("discard expired holds: %w", err)
+	}
+	jobs, err := tx.Exec(`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'done' AND due_ms < $1 LIMIT $2)`,
+		millis(before), discardMost)
+	if err != nil {
+		return 0, fmt.Errorf("discard ended jobs: %w", err)
+	}
+	return int(holds + jobs), nil
+}
+
 func (tx bookingTx) Forgotten(before time.Time) error {
 	_, err := tx.Exec("DELETE FROM strike WHERE at_ms < $1", millis(before))
 	_, err2 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))

@@ -1,0 +1,50 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"holidaymaker/internal/date"
+)
+
+// Import keeps a confirmed booking that was made elsewhere, under the reference
+// that it was given there (Shown). It takes no nights: the operator's feed
+// leaves them out of the allotment. Importing it again changes nothing.
+// Failures: Invalid for an empty reference or a contact without surname or
+// postcode, by which it would be found.
+func (s *Service) Import(ctx context.Context, b Booking) error {
+	b.Ref = NormalReference(b.Shown)
+	var wrong fields
+	wrong.when(b.Ref == "" || len(b.Ref) > 64, "bookingId", "Please enter booking reference")
+	wrong.when(bare(b.Contact.Surname) == "", "surname", "Please enter surname")
+	wrong.when(bare(b.Contact.Postcode) == "", "postcode", "Please enter postcode")
+	if err := wrong.failure(); err != nil {
+		return err
+	}
+	b.State, b.Imported, b.Holder, b.Address, b.Attempt = Confirmed, true, "", "", ""
+	b.StartKey = digest("imported", b.Ref)
+	if b.BalanceDue == "" && !b.Compulsory && b.Outstanding() > 0 {
+		b.BalanceDue = DueDate(b.Stay.Deposit, b.Stay.Arrival).String()
+	}
+	err := s.store.Update(ctx, func(tx Tx) error {
+		b.ChangedAt = tx.Now()
+		if b.ConfirmedAt.IsZero() {
+			b.ConfirmedAt = tx.Now()
+		}
+		b.StartedAt, b.ExpiresAt = b.ConfirmedAt, b.ConfirmedAt
+		added, err := tx.InsertBooking(b)
+		if err != nil || added {
+			return err
+		}
+		before, err := tx.Booking(b.Ref)
+		if err == nil && !before.Imported {
+			err = fmt.Errorf("reference %s is taken by a booking of ours", b.Ref)
+		}
+		return err
+	})
+	if errors.Is(err, ErrNoRow) {
+		err = fmt.Errorf("reference %s cannot be used", b.Ref)
+	}
+	return wrap("import a booking made on "+date.In(b.ConfirmedAt).ISO(), err)
+}
