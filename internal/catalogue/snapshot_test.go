@@ -87,7 +87,7 @@ func TestSnapshot(t *testing.T) {
 	t.Run("European regions stand in the specified order, others after them", func(t *testing.T) {
 		same(t, "eurocaravan", regionNames(s.Regions("eurocaravan")), "France: North|France: South & Corsica|Slovenia|Andorra")
 	})
-	t.Run("[CHAN-12] a region is dog-friendly on a channel when a unit there takes dogs", func(t *testing.T) {
+	t.Run("a region is dog-friendly on a channel when a unit there takes dogs", func(t *testing.T) {
 		for _, c := range []struct {
 			channel, region string
 			parks           int
@@ -107,7 +107,12 @@ func TestSnapshot(t *testing.T) {
 		same(t, "uklodge", operators("uklodge", AllRegions), "Zephyr")
 		same(t, "in a region", operators("ukcaravan", "7"), "Zephyr")
 	})
-	t.Run("region 15 never shows", func(t *testing.T) {
+	t.Run("[SRCH-77] region 15 never shows", func(t *testing.T) {
+		for _, c := range Channels {
+			if lists := regionNames(s.Regions(c.Code)) + regionNames(s.RegionsOf("NON", c.Code)); strings.Contains(lists, "Hidden") {
+				t.Errorf("%s lists %s", c.Code, lists)
+			}
+		}
 		if _, ok := s.Region(HiddenRegion); ok {
 			t.Error("it is a region")
 		}
