@@ -34,6 +34,9 @@ export function Notice({
   )
 }
 
+// One function for all renders: React calls it when the summary appears, not whenever it changes.
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** The list of a form's failed checks, each linked to its field; it takes the focus when it appears. */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; message: string }[] }) {
   if (errors.length === 0) return null
@@ -41,7 +44,7 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; messag
     <div
       role="alert"
       tabIndex={-1}
-      ref={(element) => element?.focus()}
+      ref={takeFocus}
       className="mb-5 rounded-field border-l-4 border-danger bg-danger-tint p-3.5"
     >
       <p className="flex items-center gap-2.5 font-bold">

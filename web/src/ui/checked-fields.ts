@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type FieldError, messageOf } from '../rules/form-errors'
 
 /** When the checks of a form show: a field's once it was changed and left, all after a submit. */
@@ -13,18 +13,26 @@ export interface CheckedFields {
   submitted: () => void
   /** The server refused fields that passed here. */
   refused: (errors: readonly FieldError[]) => void
-  /** For the summary; empty before a submit. */
+  /** For the summary; empty before a submit. Field names are ids of the controls. */
   summary: readonly FieldError[]
 }
 
 /** Tells which messages of a form's checks are shown. `errors` are all that stand now, in form order. */
 export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
   const [seen, setSeen] = useState<Readonly<Record<string, 'changed' | 'left'>>>({})
-  const [all, setAll] = useState(false)
+  const [submits, setSubmits] = useState(0)
   const [fromServer, setFromServer] = useState<readonly FieldError[]>([])
   const standing = [...errors, ...fromServer.filter(({ field }) => !messageOf(errors, field))]
+
+  // After a submit the first wrong field has the focus; the ids of fields are their names.
+  const first = standing[0]?.field
+  useEffect(() => {
+    if (submits > 0 && first !== undefined) document.getElementById(first)?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- a correction moves no focus
+  }, [submits])
+
   return {
-    error: (field) => (all || seen[field] === 'left' ? messageOf(standing, field) : undefined),
+    error: (field) => (submits > 0 || seen[field] === 'left' ? messageOf(standing, field) : undefined),
     changed: (field) => {
       setSeen((before) => (before[field] ? before : { ...before, [field]: 'changed' }))
       if (messageOf(fromServer, field))
@@ -32,11 +40,11 @@ export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
     },
     left: (field) =>
       setSeen((before) => (before[field] === 'changed' ? { ...before, [field]: 'left' } : before)),
-    submitted: () => setAll(true),
+    submitted: () => setSubmits((before) => before + 1),
     refused: (list) => {
-      setAll(true)
+      setSubmits((before) => before + 1)
       setFromServer(list)
     },
-    summary: all ? standing : [],
+    summary: submits > 0 ? standing : [],
   }
 }

@@ -41,12 +41,12 @@ export function DetailsStep() {
     dispatch(setPartyDetails(form.values))
     setBusy(true)
     const failed = await dispatch(saveDetails(form.places))
-    setBusy(false)
     if (!failed) {
       // The payment is a document of its own: no script of an earlier page stays beside the card.
       openDocument(stepPaths.PAYMENT)
       return
     }
+    setBusy(false)
     form.checked.refused(failed.fields)
     setFailure(failed.fields.length > 0 ? undefined : failed)
   }

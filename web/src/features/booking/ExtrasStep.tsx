@@ -33,9 +33,10 @@ export function ExtrasStep() {
   const goOn = async () => {
     setBusy(true)
     const failed = await dispatch(saveExtras())
-    setBusy(false)
     setError(failed)
-    if (!failed) void navigate(stepPaths.DETAILS)
+    // It stays busy while the next step opens, so that a second press does nothing.
+    if (failed) setBusy(false)
+    else void navigate(stepPaths.DETAILS)
   }
 
   return (

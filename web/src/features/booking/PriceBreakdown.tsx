@@ -13,14 +13,23 @@ export function SumLine({
   amount,
   strong = false,
   saving = false,
+  ruled = false,
 }: {
   label: ReactNode
   amount: ReactNode
   strong?: boolean
   saving?: boolean
+  /** A rule above it. */
+  ruled?: boolean
 }) {
   return (
-    <div className={classes('flex justify-between gap-4 py-1', strong && 'font-bold')}>
+    <div
+      className={classes(
+        'flex justify-between gap-4 py-1',
+        strong && 'font-bold',
+        ruled && 'mt-2 border-t border-line pt-3',
+      )}
+    >
       <dt>{label}</dt>
       <dd className={classes('tabular', saving && 'font-bold text-saving')}>{amount}</dd>
     </div>
@@ -111,53 +120,60 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
   const booking = useBookingState((state) => state.booking)
   const amounts = useBookingState(selectBreakdown, sameSums)
   const extras = useBookingState(chosenLines, sameSums)
-  const fee = toPence(booking.bookingFee) ?? 0
   return (
-    <dl>
-      <SumLine label="Accommodation Price" amount={formatPence(amounts.accommodation)} />
+    <>
+      <dl>
+        <SumLine label={<AccommodationPrice />} amount={formatPence(amounts.accommodation)} />
+        {extras.map(({ code, name, value, amount }) => (
+          <SumLine key={code} label={`${name} × ${value}`} amount={formatPence(amount)} />
+        ))}
+        {booking.discountApplied ? (
+          <SumLine
+            label={`Discount (${booking.discountCode})`}
+            amount={`−${formatPence(amounts.discount)}`}
+            saving
+          />
+        ) : null}
+        <SumLine label="Total cost" amount={formatPence(amounts.total)} strong ruled />
+        {depositKnown ? <PayToday amount={amounts.payToday} /> : null}
+      </dl>
+      {depositKnown && amounts.outstanding > 0 ? (
+        <LeftToPay later={amounts.outstanding} dueDate={booking.dueDate} />
+      ) : null}
+    </>
+  )
+}
+
+/** The fee is part of the price; it is named, never added. */
+function AccommodationPrice() {
+  const fee = useBookingState(({ booking }) => toPence(booking.bookingFee) ?? 0)
+  return (
+    <>
+      Accommodation Price
       {fee > 0 ? (
-        <p className="text-small text-muted">Includes a booking fee of {formatPence(fee)}</p>
+        <span className="block text-small text-muted">
+          Includes a booking fee of {formatPence(fee)}
+        </span>
       ) : null}
-      {extras.map(({ code, name, value, amount }) => (
-        <SumLine key={code} label={`${name} × ${value}`} amount={formatPence(amount)} />
-      ))}
-      {booking.discountApplied ? (
-        <SumLine
-          label={`Discount (${booking.discountCode})`}
-          amount={`−${formatPence(amounts.discount)}`}
-          saving
-        />
-      ) : null}
-      <div className="mt-2 border-t border-line pt-2">
-        <SumLine label="Total cost" amount={formatPence(amounts.total)} strong />
-      </div>
-      {depositKnown ? (
-        <>
-          <PayToday amount={amounts.payToday} />
-          {amounts.outstanding > 0 ? (
-            <LeftToPay later={amounts.outstanding} dueDate={booking.dueDate} />
-          ) : null}
-        </>
-      ) : null}
-    </dl>
+    </>
   )
 }
 
 function ExistingLines() {
-  const booking = useBookingState((state) => state.booking)
+  const dueDate = useBookingState((state) => state.booking.dueDate)
   const { total, paid, outstanding, payToday } = useBookingState(selectTopUp, sameSums)
   return (
-    <dl>
-      <SumLine label="Total cost" amount={formatPence(total)} />
-      <SumLine label="Amount paid" amount={formatPence(paid)} />
-      <div className="mt-2 border-t border-line pt-2">
-        <SumLine label="Outstanding amount to pay" amount={formatPence(outstanding)} strong />
-      </div>
-      <PayToday amount={payToday} />
+    <>
+      <dl>
+        <SumLine label="Total cost" amount={formatPence(total)} />
+        <SumLine label="Amount paid" amount={formatPence(paid)} />
+        <SumLine label="Outstanding amount to pay" amount={formatPence(outstanding)} strong ruled />
+        <PayToday amount={payToday} />
+      </dl>
       {payToday !== undefined && outstanding > payToday ? (
-        <LeftToPay later={outstanding - payToday} dueDate={booking.dueDate} />
+        <LeftToPay later={outstanding - payToday} dueDate={dueDate} />
       ) : null}
-    </dl>
+    </>
   )
 }
 

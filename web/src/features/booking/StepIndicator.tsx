@@ -34,7 +34,7 @@ export function StepIndicator({ step }: { step: StepName }) {
             ) : null}
             <span
               className={classes(
-                'relative inline-flex size-7 items-center justify-center rounded-full text-small font-bold',
+                'relative z-10 inline-flex size-7 items-center justify-center rounded-full text-small font-bold',
                 done && 'bg-ink text-surface',
                 !done && index === now && 'bg-accent text-accent-ink',
                 index > now && 'border-2 border-field bg-surface text-muted',

@@ -117,8 +117,6 @@ export function CardForm({
       const wrong = checkCard(card, today)
       setCardErrors(wrong)
       if (wrong.length > 0 || billingErrors.length > 0) {
-        const first = wrong[0]?.field ?? billingField(billingErrors[0]?.field ?? '')
-        document.getElementById(first)?.focus()
         return undefined
       }
       return { card: toSend(card, today), billing: different ? tidyAddress(billing) : undefined }
