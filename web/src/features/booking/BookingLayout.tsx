@@ -7,6 +7,7 @@ import type { BookingState, StepName } from './booking-slice'
 import { type BookingLoad, useBookingData } from './booking-data'
 import { HolidayGone, NoBooking, PriceChanged, TimedOut, UnitTaken } from './endings'
 import { useHold } from './hold'
+import { HoldLine } from './HoldLine'
 import { OpenDocument } from './open-document'
 import { PriceBreakdown } from './PriceBreakdown'
 import { changedPrice, hasCode } from './start-booking'
@@ -127,7 +128,11 @@ function Steps({
   const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
   return (
     <>
-      {booking.type === 'new' ? <StepIndicator step={step} /> : null}
+      {booking.type === 'new' ? (
+        <StepIndicator step={step} />
+      ) : (
+        <BalanceHeading booking={booking} />
+      )}
       <LoadingError
         fetching={waiting}
         error={
@@ -139,7 +144,10 @@ function Steps({
         loadingText="Loading booking data, please wait..."
       >
         {step === 'PAYMENT_ACTION' ? (
-          <Outlet context={context} />
+          <>
+            <Outlet context={context} />
+            <HoldLine ending={ending} className="mx-auto mt-3 max-w-[560px]" />
+          </>
         ) : (
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
             <aside className="lg:sticky lg:top-5 lg:order-2">
@@ -147,10 +155,25 @@ function Steps({
             </aside>
             <div className="min-w-0 lg:order-1">
               <Outlet context={context} />
+              {step === 'PAYMENT' ? (
+                <HoldLine ending={ending} className="mt-4 flex flex-col items-center text-muted" />
+              ) : null}
             </div>
           </div>
         )}
       </LoadingError>
     </>
+  )
+}
+
+/** Over a payment towards a booking that was made before. */
+function BalanceHeading({ booking }: { booking: BookingState }) {
+  return (
+    <div className="pt-7 pb-5">
+      <h1 className="display text-h1">Pay Holiday Balance</h1>
+      <p className="mt-1 text-muted">
+        Holiday Booking Ref <b className="text-ink">{booking.bookingId}</b>
+      </p>
+    </div>
   )
 }

@@ -193,6 +193,7 @@ describe('booking state', () => {
     store.dispatch(
       booking.completeBooking({
         lines: [],
+        extras: [],
         total: 1,
         paidNow: 1,
         paid: 1,
@@ -219,6 +220,7 @@ describe('booking state', () => {
     store.dispatch(
       booking.completeBooking({
         lines: [],
+        extras: [],
         total: 1,
         paidNow: 1,
         paid: 1,

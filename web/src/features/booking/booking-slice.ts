@@ -23,6 +23,8 @@ export type StepName = (typeof stepNames)[number]
 /** What was paid and for what, kept for the confirmation page. Amounts in pence. */
 export interface Receipt {
   lines: { label: string; amount: Pence }[]
+  /** The booked extras, amounts of one in pounds as the server named them. */
+  extras: { name: string; value: number; cost: string; depcost: string }[]
   total: Pence
   /** By the payment just made. */
   paidNow: Pence
@@ -127,6 +129,8 @@ export const bookingStarted = createAction<StartParams>('BOOKING/STARTED')
 export const bookingUnchanged = createAction('BOOKING/UNCHANGED')
 /** Loads a booking that was made before, to pay towards it. */
 export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
+/** A payment is about to be sent: what it is for is kept, as pages after the bank's know less. */
+export const paymentBegun = createAction<Receipt>('BOOKING/PAYMENT_BEGUN')
 /** The booking is confirmed or the payment towards it received. */
 export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
 export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
@@ -202,6 +206,9 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
     })
     .addCase(setBookingTimedOut, (state) => {
       state.bookingTimedOut = true
+    })
+    .addCase(paymentBegun, (state, { payload }) => {
+      state.receipt = payload
     })
     .addCase(completeBooking, (state, { payload }) => {
       state.confirmationId = state.bookingId

@@ -7,6 +7,7 @@ export {
   holdExtended,
   holidayGone,
   loadBooking,
+  paymentBegun,
   resetBooking,
   setPreviousBookingId,
   stepNotCompleted,

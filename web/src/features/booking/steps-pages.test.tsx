@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
@@ -146,9 +146,9 @@ describe('what stands in place of the steps', () => {
     expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
       'until 13:32.',
     )
-    await vi.advanceTimersByTimeAsync(25 * 60_000)
+    await advance(25 * 60_000)
     expect(screen.getByText('We can hold this holiday for about 5 more minutes.')).toBeVisible()
-    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    await advance(5 * 60_000)
     expect(screen.getByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
     vi.useRealTimers()
   })
@@ -273,6 +273,9 @@ describe('price breakdown', () => {
     Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1024 })
   })
 })
+
+/** Lets the clock run on, and the page with it. */
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Puts a text into a field at once, as pasting does. */
 async function enter(field: HTMLElement, text: string) {

@@ -34,9 +34,7 @@ export function TopBar({
           ) : null}
           {telephoneOnly ? null : (
             <>
-              <TelephoneLink
-                className={compact ? 'hidden sm:inline-flex lg:hidden' : 'lg:hidden'}
-              />
+              <TelephoneLink className={compact ? 'max-sm:hidden lg:hidden' : 'lg:hidden'} />
               <span className="hidden items-center gap-2 lg:inline-flex">
                 <PhoneIcon size={16} aria-hidden="true" />
                 <span>{t('support.phone')}</span>

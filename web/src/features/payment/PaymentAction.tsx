@@ -3,8 +3,8 @@ import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
 import { Button, LoadingError, useErrorShown } from '../../ui'
 import { AlertIcon, InfoIcon, RetryIcon } from '../../ui/icons'
-import { formatMoney, formatPence } from '../../rules/money'
-import { selectPayToday, stepPaths } from '../booking'
+import { formatPence } from '../../rules/money'
+import { stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
 import { CONFIRMING, UNKNOWN_OUTCOME } from './failure-texts'
@@ -125,9 +125,8 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
 
 /** The bank's own page, edge to edge; amount above, what to do and how long beneath. */
 function Challenge({ children }: { children: ReactNode }) {
-  const shown = useSelector(selectPayToday)
-  const said = useSelector((state: RootWithPayment) => state.payment.postPayment?.amountPaid)
-  const amount = said ? formatMoney(said) : shown === undefined ? '' : formatPence(shown)
+  const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
+  const amount = shown === undefined ? '' : formatPence(shown)
   return (
     <div className="mx-auto max-w-[560px]">
       <h1 className="display text-h1">Security check by your bank</h1>

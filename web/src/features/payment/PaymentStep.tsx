@@ -76,17 +76,7 @@ function PaymentForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <FailureNotice />
-      {existing ? (
-        <>
-          <h1 className="display text-h1">Pay Holiday Balance</h1>
-          <p className="mt-1 mb-6 text-muted">
-            Holiday Booking Ref <b className="text-ink">{booking.bookingId}</b>
-          </p>
-          <CustomAmount />
-        </>
-      ) : (
-        <PaymentOptions />
-      )}
+      {existing ? <CustomAmount /> : <PaymentOptions />}
       {nothing || !cardOffered ? null : (
         <>
           <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>

@@ -1,13 +1,10 @@
-import type { Extra } from '../../api/schema'
 import { extraTotals } from '../../rules/amounts'
-import { type BookingState, chosenExtras, type Receipt, type RootWithBooking } from '../booking'
-
-type ChosenExtra = Extra & { value: number }
+import type { BookingState, Receipt } from '../booking'
 
 /** The items of payment events: the unit with its party, then one for each extra. Amounts in pounds. */
 export function purchaseItems(
   booking: BookingState,
-  extras: readonly ChosenExtra[],
+  extras: Receipt['extras'],
 ): Record<string, unknown>[] {
   const { adults, children, under5s } = booking.party
   const unit = {
@@ -35,8 +32,7 @@ export function purchaseItems(
  * The purchase event of a payment. Several payments towards one booking are
  * several purchases, each with a number of its own.
  */
-export function purchaseOf(state: RootWithBooking, receipt: Receipt): Record<string, unknown> {
-  const { booking } = state
+export function purchaseOf(booking: BookingState, receipt: Receipt): Record<string, unknown> {
   const existing = booking.type === 'existing'
   const id = booking.bookingId ?? ''
   return {
@@ -46,6 +42,6 @@ export function purchaseOf(state: RootWithBooking, receipt: Receipt): Record<str
     bookingType: existing ? 'existing-booking' : 'new-booking',
     nights: booking.duration,
     coupon: booking.discountApplied ? booking.discountCode : undefined,
-    items: purchaseItems(booking, existing ? [] : chosenExtras(state)),
+    items: purchaseItems(booking, receipt.extras),
   }
 }

@@ -1,7 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { RequestError, Result } from '../../api'
 import type { Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
-import type { Pence } from '../../rules/money'
+import { type Pence, toPence } from '../../rules/money'
+import { memberPlaces } from '../../rules/party-members'
 import {
   chosenExtras,
   chosenLines,
@@ -11,6 +12,7 @@ import {
   holdExtended,
   holidayGone,
   noteTimeOut,
+  paymentBegun,
   type Receipt,
   type RootWithBooking,
   selectBreakdown,
@@ -117,6 +119,7 @@ function endsBooking(error: RequestError): PaymentThunk<boolean> {
 /** Marks the payment as under way: from now on only its result can be seen. */
 export function beginPayment(): PaymentThunk {
   return (dispatch, getState) => {
+    dispatch(paymentBegun(receiptOf(getState())))
     dispatch(finishStep('PAYMENT'))
     dispatch(setPreviousBookingId(getState().booking.bookingId))
   }
@@ -184,64 +187,70 @@ export function failureOf(error: RequestError): PaymentFailure | undefined {
 function complete(): PaymentThunk {
   return (dispatch, getState) => {
     const state = getState()
-    const receipt = receiptOf(state)
+    const receipt = settled(state.booking.receipt ?? receiptOf(state), state.payment)
     dispatch(setPreviousBookingId(undefined))
+    trackLater('purchase', purchaseOf(state.booking, receipt))
     dispatch(completeBooking(receipt))
-    trackLater('purchase', purchaseOf(state, receipt))
     dispatch(resetPayment())
   }
 }
 
-/** What the confirmation shows, from the state before it is cleared. */
+/** A receipt with what the server says was paid, where that is not what was expected. */
+function settled(receipt: Receipt, { postPayment }: PaymentState): Receipt {
+  const said = toPence(postPayment?.amountPaid)
+  if (said === undefined || said === receipt.paidNow) return receipt
+  const paid = receipt.paid - receipt.paidNow + said
+  return { ...receipt, paidNow: said, paid, outstanding: Math.max(0, receipt.total - paid) }
+}
+
+/** What is about to be paid, and for what. */
 export function receiptOf(state: RootWithPayment): Receipt {
-  const { booking, bookingForm, payment } = state
+  const { booking } = state
   if (booking.type === 'existing') {
     const { total, paid, outstanding, payToday = outstanding } = selectTopUp(state)
-    const now = paidNow(payment, payToday)
+    const left = outstanding - payToday
     return {
       lines: [],
+      extras: [],
       total,
-      paidNow: now,
-      paid: paid + now,
-      outstanding: Math.max(0, outstanding - now),
+      paidNow: payToday,
+      paid: paid + payToday,
+      outstanding: left,
       party: [],
     }
   }
-  const amounts = selectBreakdown(state)
-  const now = paidNow(payment, amounts.payToday)
-  const extras = chosenLines(state).map(({ name, value, amount }) => ({
-    label: `${name} × ${value}`,
-    amount,
+  const { accommodation, discount, total, payToday, outstanding } = selectBreakdown(state)
+  const lines = [{ label: 'Accommodation Price', amount: accommodation }]
+  for (const { name, value, amount } of chosenLines(state))
+    lines.push({ label: `${name} × ${value}`, amount })
+  if (booking.discountApplied)
+    lines.push({ label: `Discount (${booking.discountCode})`, amount: -discount })
+  const extras = chosenExtras(state).map(({ name, value, cost, depcost }) => ({
+    name,
+    value,
+    cost,
+    depcost,
   }))
-  const discount = booking.discountApplied
-    ? [{ label: `Discount (${booking.discountCode})`, amount: -amounts.discount }]
-    : []
-  const size = booking.party.adults + booking.party.children + booking.party.under5s
+  return {
+    lines,
+    extras,
+    total,
+    paidNow: payToday,
+    paid: payToday,
+    outstanding,
+    party: partyOf(state),
+  }
+}
+
+function partyOf({ booking, bookingForm }: RootWithPayment): Receipt['party'] {
   const { values } = bookingForm.party
-  const party = Array.from({ length: size }, (_, index) => {
-    const of = (field: string) => values[`${field}${index + 1}`] ?? ''
+  return memberPlaces(booking.party).map(({ number }) => {
+    const of = (field: string) => values[`${field}${number}`] ?? ''
     return {
       name: `${of('title')} ${of('initial')} ${of('lastName')}`.trim(),
       age: of('age') || of('dob'),
     }
   })
-  return {
-    lines: [
-      { label: 'Accommodation Price', amount: amounts.accommodation },
-      ...extras,
-      ...discount,
-    ],
-    total: amounts.total,
-    paidNow: now,
-    paid: now,
-    outstanding: amounts.total - now,
-    party,
-  }
-}
-
-function paidNow({ postPayment }: PaymentState, shown: Pence): Pence {
-  const said = postPayment?.amountPaid
-  return said === undefined ? shown : Math.round(Number(said) * 100)
 }
 
 function reportError(error: RequestError): void {
