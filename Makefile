@@ -48,7 +48,7 @@ spec: ## which rows of the specification are proven (ROW=SRCH-12 shows its tests
 	@go run ./tools/spec $(if $(ROW),-row $(ROW))
 
 screens: build ## pictures of every page at 390 and 1280 px, in screens/
-	@cd web && node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts --dir ../e2e screens
+	@cd web && SCREENS=1 node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts
 
 fmt: ## format everything
 	gofmt -w cmd internal tools bench

@@ -15,7 +15,7 @@ export default defineConfig({
   },
   server: { fs: { allow: [here('..')] } },
   test: {
-    include: ['**/*.e2e.ts'],
+    include: [process.env.SCREENS ? 'screens.shots.ts' : '**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

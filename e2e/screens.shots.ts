@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, it } from 'vitest'
+import { desktop, launch, phone, visit } from './browser'
+import { type RunningServer, startServer } from './server'
+
+// Draws the pictures that a designer looks through after a change: every page
+// at the width of a phone and of a desktop, and a sheet of 48 parks.
+
+const folder = fileURLToPath(new URL('../screens/', import.meta.url))
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true })
+  server = await startServer({ parks: 600 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const query = 'channel=ukcaravan&region=12&nights=7&adults=2&children=2&infants=0&dogs='
+const pages: Record<string, string> = {
+  home: '/',
+  results: `/results?${query}`,
+  'all-regions': '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2',
+  'all-dates': `/results/all-dates?${query}`,
+  login: '/login',
+  'not-found': '/404',
+  'no-booking': '/booking/extras',
+}
+
+for (const [name, path] of Object.entries(pages)) {
+  for (const viewport of [phone, desktop]) {
+    it(`draws ${name} at ${viewport.width}`, async () => {
+      const visitor = await visit(browser, server.url, viewport)
+      await visitor.page.goto(path, { waitUntil: 'networkidle' })
+      await visitor.page.screenshot({
+        path: `${folder}${name}-${viewport.width}.png`,
+        fullPage: true,
+      })
+      await visitor.context.close()
+    })
+  }
+}
+
+it('draws a sheet of 48 parks', async () => {
+  const answer = await fetch(`${server.url}/api/search?${query}&partySize=4&flex=14`)
+  const { data } = (await answer.json()) as { data: { results: { parkId: string }[] } }
+  const tags = data.results
+    .slice(0, 48)
+    .map(({ parkId }) => `<img src="/images/parks/${parkId[0]}/${parkId}/1.svg">`)
+  const visitor = await visit(browser, server.url, desktop)
+  await visitor.page.goto('/404')
+  await visitor.page.setContent(
+    `<style>body{margin:0;display:grid;grid-template-columns:repeat(6,1fr);gap:6px}img{width:100%}</style>${tags.join('')}`,
+  )
+  await visitor.page.waitForLoadState('networkidle')
+  writeFileSync(`${folder}parks.png`, await visitor.page.screenshot({ fullPage: true }))
+  await visitor.context.close()
+})
