@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Whom the journeys book for; the privacy test looks for these words. */
+export const guest = {
+  forename: 'Wilhelmina',
+  surname: 'Quennell-Ashby',
+  email: 'wilhelmina.quennell@mailbox.example',
+  telephone: '07700 900461',
+  address1: '17 Kestrel Rise',
+  town: 'Ludlow',
+  county: 'Shropshire',
+  postcode: 'SY8 4KD',
+}
+
+/** The simulator's test cards (docs/demo.md). */
+export const cards = {
+  plain: '4444 3333 2222 1111',
+  challenged: '4000 0000 0000 1091',
+}
+export const securityNumber = '731'
+
+/** Answers the cookie banner, which would lie over what is looked at. */
+export async function rejectCookies(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reject' }).click()
+}
+
+/**
+ * Chooses in the calendar the first day that has a price, so many months on;
+ * answers the price that the day shows, in pence.
+ */
+export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
+  await page.getByRole('button', { name: /^When/ }).click()
+  const calendar = page.getByRole('dialog', { name: 'When' })
+  for (let month = 0; month < monthsOn; month++)
+    await calendar.getByRole('button', { name: 'Next month' }).click()
+  const day = calendar.getByRole('gridcell').getByRole('button', { name: /£/ }).first()
+  const price = penceIn((await day.getAttribute('aria-label')) ?? '')
+  await day.click()
+  await calendar.waitFor({ state: 'hidden' })
+  return price
+}
+
+/** Presses the search button of the layout that is shown. */
+export async function pressSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Search', exact: true }).filter({ visible: true }).click()
+}
+
+/** Presses Book on the first unit of a park page and waits for the extras. */
+export async function bookFirstUnit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Book', exact: true }).first().click()
+  await page.waitForURL('**/booking/extras')
+}
+
+/** Goes on from the extras without any. */
+export async function passExtras(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue to step 2' }).click()
+  await page.waitForURL('**/booking/details')
+}
+
+/** Fills in the details of the guest and of a second adult, and goes on. */
+export async function fillDetails(page: Page): Promise<void> {
+  const contact = page.getByRole('main')
+  await contact.getByLabel('Title').first().selectOption('Ms')
+  await page.locator('#forename').fill(guest.forename)
+  await page.locator('#surname').fill(guest.surname)
+  await page.locator('#dob').fill('03/07/1985')
+  await page.locator('#email').fill(guest.email)
+  await page.locator('#telephone').fill(guest.telephone)
+  await page.locator('#address1').fill(guest.address1)
+  await page.locator('#town').fill(guest.town)
+  await page.locator('#county').fill(guest.county)
+  await page.locator('#postcode').fill(guest.postcode)
+  await page.locator('#title2').selectOption('Mr')
+  await page.locator('#initial2').fill('T')
+  await page.locator('#lastName2').fill('Ashby')
+  if (await page.locator('#age2').count()) await page.locator('#age2').fill('41')
+  else await page.locator('#dob2').fill('03/07/1984')
+  if (await page.locator('#age1').count()) {
+    const age = page.locator('#age1')
+    if (await age.isEditable()) await age.fill('40')
+  }
+  await page.getByRole('button', { name: 'Continue to step 3' }).click()
+  await page.waitForURL('**/booking/payment')
+}
+
+/** Fills in the card form and presses 'Make payment'. */
+export async function payByCard(page: Page, number: string, name = 'W Quennell'): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration date').fill('12/29')
+  await page.getByLabel('Security number').fill(securityNumber)
+  await page.getByLabel('Name on card').fill(name)
+  await page.getByRole('button', { name: 'Make payment' }).click()
+  await page.waitForURL('**/booking/payment-action*')
+}
+
+/** Answers the bank's question in its frame. */
+export async function answerBank(page: Page, answer: 'Approve' | 'Decline'): Promise<void> {
+  const bank = page.frameLocator('iframe[title="Security check by your bank"]')
+  await bank.getByRole('button', { name: answer }).click()
+}
+
+/** The booking reference that the confirmation shows. */
+export async function confirmedReference(page: Page, heading: string): Promise<string> {
+  await page.waitForURL('**/booking/confirmation')
+  await page.getByRole('heading', { name: heading }).waitFor()
+  const text = await page.getByRole('main').innerText()
+  const reference = /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0]
+  expect(reference, 'the confirmation shows a reference').toBeDefined()
+  return reference ?? ''
+}
+
+/** Looks a booking up on /login. */
+export async function lookUp(page: Page, reference: string): Promise<void> {
+  await page.goto('/login')
+  const form = page.getByRole('main')
+  await form.getByLabel('Booking Reference').fill(reference.toLowerCase())
+  await form.getByLabel('Surname').fill(guest.surname.toUpperCase())
+  await form.getByLabel('Postcode').fill(guest.postcode.replace(' ', ''))
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('**/my-booking')
+}
+
+/** Pence of the first amount in pounds that a text holds. */
+export function penceIn(text: string): number {
+  const amount = /£([\d,]+)(?:\.(\d\d))?/.exec(text)
+  if (!amount) throw new Error(`no amount in '${text}'`)
+  return Number((amount[1] ?? '').replaceAll(',', '')) * 100 + Number(amount[2] ?? 0)
+}
