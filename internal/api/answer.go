@@ -48,8 +48,12 @@ func (a *answer) etag(zipped bool) string {
 	return `"` + a.tag + `"`
 }
 
+// zipLevel takes 3 ms for a search of 1,200 parks (526 kB to 66 kB); level 1
+// takes 2 ms for 83 kB.
+const zipLevel = 6
+
 var zippers = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	w, _ := gzip.NewWriterLevel(nil, zipLevel)
 	return w
 }}
 

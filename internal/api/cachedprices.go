@@ -55,19 +55,7 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	out.table(collect(today, func(yield func(*availability.MinPrice)) { v.index.MinPrices(q, yield) }))
 	deals := v.index.LateDeals(q.Channel, nil)
 	out.text(`,"minparkprices":`)
-	out.table(collect(today, func(yield func(*availability.MinPrice)) {
-		var parks []string
-		for _, deal := range deals {
-			if id := v.parkAt[deal.Park].ID; !slices.Contains(parks, id) {
-				parks = append(parks, id)
-				v.index.ParkMinPrices(q.Channel, id, func(entry *availability.MinPrice) {
-					if entry.Date <= today+lateDays {
-						yield(entry)
-					}
-				})
-			}
-		}
-	}))
+	out.table(collect(today, v.dealPrices(q.Channel, deals)))
 	out.text(`,"months":`)
 	out.out = append(out.out, encode(orEmpty(v.index.Months(q.Channel)))...)
 	out.text(`,"latedeals":`)
@@ -76,6 +64,34 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	out.out = append(out.out, encode(v.nightsOptions(q.Channel))...)
 	out.text("}")
 	return Encoded{JSON: out.out}
+}
+
+// dealPrices yields the prices of the late deals' parks on the deals' own dates
+// and nights: with those of every other stay there the slice of a calendar
+// would be several times as large.
+func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(func(*availability.MinPrice)) {
+	type stay struct {
+		park   int
+		date   date.Date
+		nights int
+	}
+	wanted := map[stay]bool{}
+	var parks []int
+	for _, deal := range deals {
+		if !slices.Contains(parks, deal.Park) {
+			parks = append(parks, deal.Park)
+		}
+		wanted[stay{deal.Park, deal.Date, deal.Nights}] = true
+	}
+	return func(yield func(*availability.MinPrice)) {
+		for _, park := range parks {
+			v.index.ParkMinPrices(channel, v.parkAt[park].ID, func(entry *availability.MinPrice) {
+				if wanted[stay{park, entry.Date, entry.Nights}] {
+					yield(entry)
+				}
+			})
+		}
+	}
 }
 
 // lateDays is how far ahead late deals arrive at the latest.
