@@ -98,16 +98,18 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
 	}
-	added, err := tx.InsertBooking(b)
+	// The nights come first: a start that gets none has then written nothing,
+	// and costs those who share its commit nothing.
+	taken, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	if err != nil {
 		return b, err
 	}
-	if !added {
-		return b, fmt.Errorf("reference %s is taken", b.Ref)
+	if !taken {
+		return b, errUnitGone
 	}
-	taken, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
-	if err == nil && !taken {
-		err = errUnitGone
+	added, err := tx.InsertBooking(b)
+	if err == nil && !added {
+		err = fmt.Errorf("reference %s is taken", b.Ref)
 	}
 	return b, err
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/money"
@@ -429,6 +431,14 @@ func TestTopUp(t *testing.T) {
 				bad.TopUp = typed
 				_, err := w.Payments.Prepay(ctx, later, bad)
 				want(t, typed, codeOf(t, err), booking.TopUpAmount)
+			}
+		})
+		t.Run("[AMT-18] the whole of a top-up is the total cost minus what was paid", func(t *testing.T) {
+			all := request
+			all.TopUp, all.Expected, all.Key = "£140.00", 189_00-49_00, uuid.NewString()
+			p, err := w.Payments.Prepay(ctx, later, all)
+			if err != nil || p.Amount != found.Total-found.AmountPaid {
+				t.Errorf("got %v, %v", p.Amount, err)
 			}
 		})
 		p, err = w.Payments.Prepay(ctx, later, request)

@@ -219,6 +219,16 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	return w
 }
 
+// Beside opens another server on a world's database and provider.
+func (w *World) Beside(db storetest.Database, options ...Option) *World {
+	w.T.Helper()
+	other := *w
+	other.Store = db.Open(w.T, w.Clock.Now)
+	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Clock.Now, w.Letters.take, options...)
+	w.T.Cleanup(other.Payments.Wait)
+	return &other
+}
+
 // Services wires bookings, payments and the outbox as the server does.
 func Services(s *store.Store, account worldpay.Config, clock func() time.Time, letter outbox.Handler, options ...Option) (*booking.Service, *payment.Service, *outbox.Worker) {
 	bc := booking.Config{Store: s.Bookings(), Catalogue: Shelf{}, Limits: booking.DefaultLimits()}

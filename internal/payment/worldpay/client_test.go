@@ -135,6 +135,11 @@ func TestMessages(t *testing.T) {
 	if !slices.IsSorted(places) || places[0] < 0 {
 		t.Errorf("the elements come as %v", places)
 	}
+	t.Run("[PAY-29] every card order asks for 3-D Secure", func(t *testing.T) {
+		if !strings.Contains(*body, "<additional3DSData ") {
+			t.Errorf("got %s", *body)
+		}
+	})
 	if u, p, ok := seen.BasicAuth(); !ok || u != "u" || p != "p" {
 		t.Error("no credentials")
 	}
