@@ -297,6 +297,7 @@ func jsonName(t reflect.Type) string {
 		return "an array"
 	case reflect.Struct, reflect.Map:
 		return "an object"
+	default:
+		return "a number"
 	}
-	return "a number"
 }

@@ -37,7 +37,7 @@ func translate(err error) error {
 		switch pg.Code {
 		case "23505": // unique_violation
 			return fmt.Errorf("%w: %w", ErrExists, err)
-		case "40001", "40P01", "55P03": // serialization_failure, deadlock_detected, lock_not_available
+		case "40001", "40P01", "55P03": // serialisation failure, deadlock, lock not available
 			return fmt.Errorf("%w: %w", ErrConflict, err)
 		}
 		return err

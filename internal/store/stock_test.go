@@ -324,6 +324,9 @@ func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
 						if writes {
 							err = note(tx, id)
 						}
+						if err != nil {
+							return err
+						}
 						ok, err = tx.TakeNights(unit, from, nights)
 						if err == nil && ok && gives {
 							err = tx.ReturnNights(unit, from, nights)

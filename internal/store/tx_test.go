@@ -137,8 +137,9 @@ func TestTheClockGivesATransactionOneNow(t *testing.T) {
 		at := time.Date(2026, time.July, 17, 12, 0, 0, 123_456_789, time.UTC)
 		s := db.Open(t, func() time.Time { at = at.Add(time.Hour); return at })
 		err := s.Update(context.Background(), func(tx *store.Tx) error {
-			if tx.Now() != tx.Now() || tx.Now().UnixNano() != tx.NowMs()*1e6 {
-				t.Errorf("now is %v and %d ms", tx.Now(), tx.NowMs())
+			first := tx.Now()
+			if again := tx.Now(); again != first || first.UnixNano() != tx.NowMs()*1e6 {
+				t.Errorf("now is %v, then %v and %d ms", first, again, tx.NowMs())
 			}
 			return nil
 		})

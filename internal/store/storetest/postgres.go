@@ -106,7 +106,7 @@ server=$!
 cat >/dev/null
 kill -QUIT $server; wait $server
 cd / && rm -rf "$1"`
-	run := exec.Command("/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(port))
+	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(port))
 	run.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setsid: true}
 	run.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	// Kept open, never closed: it lives as long as this process.
@@ -116,8 +116,11 @@ cd / && rm -rf "$1"`
 	if err := run.Start(); err != nil {
 		return "", fmt.Errorf("start PostgreSQL: %w", err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- run.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = run.Wait() // why it ended is in the server's log
+		close(ended)
+	}()
 	base = fmt.Sprintf("postgres://test@127.0.0.1:%d/", port)
 	if err := awaitServer(base, ended); err != nil {
 		log, _ := os.ReadFile(filepath.Join(dir, "log")) // only more detail for the error
@@ -127,7 +130,7 @@ cd / && rm -rf "$1"`
 }
 
 // awaitServer tries to connect until the server answers.
-func awaitServer(base string, ended <-chan error) error {
+func awaitServer(base string, ended <-chan struct{}) error {
 	retry := time.NewTicker(30 * time.Millisecond)
 	defer retry.Stop()
 	deadline := time.After(time.Minute)
@@ -196,7 +199,7 @@ func unprivileged(dir string) (*syscall.Credential, error) {
 }
 
 func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, fmt.Errorf("find a free port: %w", err)
 	}
