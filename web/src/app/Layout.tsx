@@ -34,7 +34,8 @@ export function Layout() {
       </a>
       <RouteWatcher />
       <Header lookupForm={(close) => <LookupForm onDone={close} />} />
-      <div className={ready ? 'min-h-[60vh]' : 'min-h-dvh'}>
+      {/* The footer begins beneath the first screenful, so that a page that grows moves nothing in view. */}
+      <div className="min-h-[calc(100dvh-42px)]">
         <LoadingError
           fetching={fetching || !ready}
           error={loadErrorText(error, t('init.errorLoading'))}

@@ -1,4 +1,4 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit'
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
 import { requestsReducer } from '../api'
 import { bookingFormReducer, bookingReducer, extrasReducer, userReducer } from '../features/booking'
 import {
@@ -57,14 +57,15 @@ export type RootState = ReturnType<typeof root>
 /** A check of the state that takes longer than this is warned of, in development builds. */
 const CHECK_WARN_AFTER_MS = 1000
 
-export function makeStore() {
+/** The store of one page; `listeners` are told of every action. */
+export function makeStore(...listeners: Middleware[]) {
   return configureStore({
     reducer: root,
     middleware: (defaults) =>
       defaults({
         serializableCheck: { warnAfter: CHECK_WARN_AFTER_MS },
         immutableCheck: { warnAfter: CHECK_WARN_AFTER_MS },
-      }),
+      }).concat(listeners),
   })
 }
 

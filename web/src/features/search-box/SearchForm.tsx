@@ -78,7 +78,7 @@ export function SearchForm({
           <Cell wide>
             <PartyField />
           </Cell>
-          {row ? <SearchButton disabled={!canSearch} className="hidden lg:inline-flex" /> : null}
+          {row ? <SearchButton disabled={!canSearch} className="max-lg:hidden" /> : null}
         </div>
         {available ? null : (
           <p id={errorId} role="status" className="mt-2 text-[15px]/5 font-semibold text-danger">

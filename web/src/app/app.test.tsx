@@ -1,0 +1,316 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { homeVisited, Page, PageHeader, viewToggleLabel } from '../features/page'
+import { initData } from '../test/catalogue'
+import { draw, readyStore } from '../test/render'
+import { resizeTo } from '../test/screen'
+import { ok, serve } from '../test/server'
+import { App } from './App'
+import { isChunkError, mayReload } from './chunk-reload'
+import { PageError } from './ErrorPage'
+import { Redirect } from './redirects'
+import { isBookingInProgress } from './RouteWatcher'
+import { showStartUpFailure, START_UP_FAILURE } from './start-up-failure'
+import { makeStore, type AppStore } from './store'
+
+function open(path: string, store: AppStore = readyStore(initData())) {
+  return draw(<App />, { store, path })
+}
+
+const scrolled = vi.fn<(x: number, y: number) => void>()
+
+beforeEach(() => {
+  resizeTo(1280)
+  sessionStorage.clear()
+  scrolled.mockReset()
+  vi.stubGlobal('scrollTo', scrolled)
+  serve({})
+})
+afterEach(() => vi.useRealTimers())
+
+describe('addresses', () => {
+  it.each([
+    ['/contact-us', '/help'],
+    ['/rentals', '/region/ukcottages'],
+    ['/my-account', '/login'],
+    ['/dog-friendly/uk', '/dog-friendly/ukcaravan'],
+    ['/channel/hotels', '/hotels'],
+    ['/region/hotels', '/hotels'],
+    ['/a/212/ferry-deals', '/ferry-deals'],
+    ['/a/1904/privacy-policy', '/privacy-policy'],
+    ['/parks/ukcaravan/12/cornwall', '/holidays/ukcaravan/12/cornwall'],
+    ['/holidays/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
+    ['/boat/boats/40/BT1/narrow', '/boat/BT1/narrow'],
+    ['/parks/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
+    ['/booking', '/booking/extras'],
+    ['/booking/nonsense', '/booking/extras'],
+    ['/LOGIN', '/login'],
+  ])('[ROUTE-15] [ROUTE-17] %s leads on to %s, with query and hash', async (from, to) => {
+    const { router } = open(`${from}?a=1#b`)
+    await waitFor(() => expect(router.state.location.pathname).toBe(to))
+    expect(router.state.location.search).toBe('?a=1')
+    expect(router.state.location.hash).toBe('#b')
+  })
+
+  it('[ROUTE-13] [ROUTE-20] [ROUTE-26] replaces the address that leads on', async () => {
+    const { router } = draw(
+      [
+        { path: '/', element: null },
+        { path: '/contact-us', element: <Redirect to="/help" /> },
+        { path: '*', element: <p>Help</p> },
+      ],
+      { path: '/' },
+    )
+    await router.navigate('/contact-us')
+    expect(await screen.findByText('Help')).toBeVisible()
+    await router.navigate(-1)
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  it.each(['/404', '/no/such/page', '/how-it-works'])(
+    '[ROUTE-07] [ROUTE-28] %s shows that there is no such page, and stays as typed',
+    async (path) => {
+      const { router } = open(path)
+      expect(
+        await screen.findByRole('heading', { name: "Sorry, we can't find that page" }),
+      ).toBeVisible()
+      expect(router.state.location.pathname).toBe(path)
+      expect(document.title).toBe('Page not found | Meridian Times Holidays')
+      expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute(
+        'content',
+        'noindex',
+      )
+      expect(screen.getByRole('link', { name: 'Search holidays' })).toHaveAttribute('href', '/')
+      expect(screen.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help')
+    },
+  )
+
+  it('[ROUTE-04] [ROUTE-27] /login shows the lookup form', async () => {
+    open('/my-account')
+    expect(await screen.findByRole('textbox', { name: 'Booking Reference' })).toBeVisible()
+    expect(document.title).toBe('My Booking | Meridian Times Holidays')
+  })
+})
+
+describe('going from page to page', () => {
+  const twoPages = [
+    {
+      path: '/one',
+      element: (
+        <Page title="One" description="About one" path="/one/">
+          <h1>First</h1>
+        </Page>
+      ),
+    },
+    {
+      path: '/two',
+      element: (
+        <Page title="Two">
+          <h1>Second</h1>
+        </Page>
+      ),
+    },
+    {
+      path: '/still',
+      element: (
+        <Page title="Still" scrollToTop={false}>
+          <h1>Still here</h1>
+        </Page>
+      ),
+    },
+  ]
+  const canonical = () => document.head.querySelectorAll('link[rel="canonical"]')
+
+  it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and takes them away again', async () => {
+    document.head.innerHTML =
+      '<link rel="canonical" href="/old"><meta name="description" content="old">'
+    const { router } = draw(twoPages, { path: '/one?a=1' })
+    expect(document.title).toBe('One | Meridian Times Holidays')
+    expect(document.head.querySelectorAll('meta[name="description"]')).toHaveLength(1)
+    expect(document.head.querySelector('meta[name="description"]')).toHaveAttribute(
+      'content',
+      'About one',
+    )
+    expect(canonical()).toHaveLength(1)
+    expect(canonical()[0]).toHaveAttribute('href', 'https://www.meridian.example/one')
+    await router.navigate('/two')
+    await waitFor(() => expect(document.title).toBe('Two | Meridian Times Holidays'))
+    expect(canonical()).toHaveLength(0)
+    expect(document.head.querySelector('meta[name="description"]')).toBeNull()
+  })
+
+  it('[PAGE-03] goes to the top on a change of path, not of query, and can leave it be', async () => {
+    const { router } = draw(twoPages, { path: '/one' })
+    scrolled.mockReset()
+    await router.navigate('/one?page=2')
+    expect(scrolled).not.toHaveBeenCalled()
+    await router.navigate('/two')
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith(0, 0))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Second' })).toHaveFocus())
+    scrolled.mockReset()
+    await router.navigate('/still')
+    await screen.findByText('Still here')
+    await router.navigate('/one', { state: { keepScroll: true } })
+    await screen.findByText('First')
+    expect(scrolled).not.toHaveBeenCalled()
+  })
+
+  it('[PAGE-04] [PAGE-05] clears request errors and remembers the previous address', async () => {
+    const { store, router } = open('/404?from=here')
+    store.dispatch({
+      type: 'x/REQUEST',
+      payload: undefined,
+      meta: { request: { id: 'x', phase: 'REQUEST', attempt: 9001, params: {} } },
+    })
+    store.dispatch({
+      type: 'x/FAILURE',
+      payload: { errors: [], status: 500 },
+      meta: { request: { id: 'x', phase: 'FAILURE', attempt: 9001, params: {} } },
+    })
+    expect(store.getState().requests).toHaveProperty('x')
+    await router.navigate('/nowhere')
+    await waitFor(() => expect(store.getState().requests).not.toHaveProperty('x'))
+    expect(store.getState().session.previousUrl).toBe('/404?from=here')
+  })
+
+  it('[PAGE-30] remembers no page that only leads on', async () => {
+    const { store, router } = open('/nowhere')
+    await router.navigate('/my-account')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    await waitFor(() => expect(store.getState().session.previousUrl).toBe('/nowhere'))
+    expect(Object.keys(store.getState().session).toSorted()).toEqual(['previousUrl', 'resultsView'])
+  })
+
+  it('[ROUTE-02] starts the search afresh on the home page', async () => {
+    const { store, router } = open('/nowhere')
+    const seen: string[] = []
+    const reset = store.getState().search
+    store.subscribe(() => seen.push('changed'))
+    await router.navigate('/')
+    await screen.findByRole('search').catch(() => undefined)
+    expect(store.getState().search.duration).toBe(reset.duration)
+    expect(homeVisited.type).toBe('HOME/VISITED')
+  })
+})
+
+describe('a booking in progress', () => {
+  const none = makeStore().getState()
+
+  it('[PAGE-06] is one that was begun and is not confirmed', () => {
+    const booking = (own: object) => ({ booking: { ...none.booking, ...own } })
+    expect(isBookingInProgress(none)).toBe(false)
+    expect(isBookingInProgress(booking({ bookingId: 'B1' }))).toBe(true)
+    expect(isBookingInProgress(booking({ bookingId: 'B1', confirmationId: 'B1' }))).toBe(false)
+  })
+})
+
+describe('init', () => {
+  it('[ERRC-05] says that the site did not load and tries again', async () => {
+    let failing = true
+    serve({
+      '/api/initial': () => (failing ? 'no answer' : ok(initData())),
+    })
+    const store = makeStore()
+    const { loadInit } = await import('./start')
+    await store.dispatch(loadInit())
+    open('/404', store)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'There was an error while loading the site. Please try again.',
+    )
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+    failing = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  it('[ERRC-04] leaves words when the application cannot start', () => {
+    document.body.innerHTML = '<div id="root"></div>'
+    showStartUpFailure()
+    expect(START_UP_FAILURE).toBe(
+      'We are currently experiencing technical difficulties. We are working hard to resolve them. Please check back later',
+    )
+    expect(screen.getByRole('alert')).toHaveTextContent(START_UP_FAILURE)
+    document.body.innerHTML = ''
+  })
+})
+
+describe('the error page', () => {
+  const reload = vi.fn<() => void>()
+  const error = (thrown: unknown) =>
+    draw(<PageError error={thrown} resetErrorBoundary={() => {}} />)
+
+  beforeEach(() => {
+    reload.mockReset()
+    const { location } = window
+    vi.stubGlobal('location', { ...location, pathname: '/x', reload })
+  })
+
+  it('[ERRP-01] [ERRP-03] says what to do and whom to ask', () => {
+    error(new Error('boom'))
+    expect(
+      screen.getByRole('heading', { name: 'We are sorry but we have encountered an error.' }),
+    ).toBeVisible()
+    expect(
+      screen.getByText('Please click the button below to clear out any cached data and try again.'),
+    ).toBeVisible()
+    expect(screen.getByText('If the problem persists, please contact us:')).toBeVisible()
+    expect(screen.getByRole('link', { name: '0808 157 0103' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'help@meridian.example' })).toHaveAttribute(
+      'href',
+      'mailto:help@meridian.example',
+    )
+  })
+
+  it('[ERRP-02] clears what is saved, nothing else, and loads the page anew', async () => {
+    sessionStorage.setItem('persist:root', '{}')
+    sessionStorage.setItem('persist:other', '{}')
+    sessionStorage.setItem('exitPopupShown', '1')
+    error(new Error('boom'))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear cache and retry' }))
+    expect(Object.keys(sessionStorage)).toEqual(['exitPopupShown'])
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('[ERRP-04] loads the page anew when a part of the application is missing, once a minute', () => {
+    const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+    expect(isChunkError(missing)).toBe(true)
+    expect(isChunkError(new Error('boom'))).toBe(false)
+    const { unmount } = error(missing)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('heading')).toBeNull()
+    unmount()
+    error(missing)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'There was an error while loading. Please try again.',
+    )
+  })
+
+  it('may load anew again after a minute', () => {
+    expect(mayReload(1_000_000, sessionStorage)).toBe(true)
+    expect(mayReload(1_059_999, sessionStorage)).toBe(false)
+    expect(mayReload(1_060_000, sessionStorage)).toBe(true)
+  })
+})
+
+describe('the page header block', () => {
+  it('[PAGE-28] shows its title, a default one when none is given, and a subtitle when there is one', () => {
+    const { rerender } = draw(<PageHeader />)
+    expect(screen.getByRole('heading', { name: 'The Page Title has not been set.' })).toBeVisible()
+    expect(screen.queryByRole('button')).toBeNull()
+    rerender(<PageHeader title="Parks" subtitle="By the sea" />)
+    expect(screen.getByRole('heading', { name: 'Parks' })).toBeVisible()
+    expect(screen.getByText('By the sea')).toBeVisible()
+  })
+
+  it('[PAGE-29] offers the map in grid view, else the grid, or the list on small screens', async () => {
+    expect(viewToggleLabel('grid', true)).toBe('Map')
+    expect(viewToggleLabel('map', true)).toBe('Grid')
+    expect(viewToggleLabel('map', false)).toBe('List')
+    const onToggle = vi.fn<() => void>()
+    draw(<PageHeader title="Results" view={{ current: 'grid', onToggle }} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Map' }))
+    expect(onToggle).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,167 @@
+import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { availabilityCall, initCall } from '../features/catalogue'
+import { resultsViewChosen } from '../features/page'
+import { initData } from '../test/catalogue'
+import { createPersistor, rehydrating, type SlowStorage } from './persistence'
+import { makeStore, persist, persistKeys } from './store'
+
+const ABOUT = '{"version":1,"rehydrated":true}'
+
+function entry(key: string): Record<string, string> {
+  return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>
+}
+
+async function persisted() {
+  const store = makeStore()
+  const persistor = persist(store, sessionStorage)
+  await persistor.restore()
+  return { store, persistor }
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('saved state', () => {
+  it('[PAGE-20] is written to session storage, under keys that begin with persist:', async () => {
+    const { store, persistor } = await persisted()
+    store.dispatch(resultsViewChosen('map'))
+    persistor.flush()
+    expect(Object.keys(sessionStorage).toSorted()).toEqual(['persist:data', 'persist:root'])
+    expect(localStorage).toHaveLength(0)
+    const root = entry('persist:root')
+    expect(root._persist).toBe(ABOUT)
+    expect(JSON.parse(root.session ?? '')).toMatchObject({ resultsView: 'map' })
+  })
+
+  it('[PAGE-22] keeps the catalogue under its own key, and cached prices under none', async () => {
+    const { store, persistor } = await persisted()
+    store.dispatch(initCall.accept(undefined, initData()))
+    store.dispatch(
+      availabilityCall.accept(
+        { channel: 'ukcaravan' },
+        { minprices: {}, minparkprices: {}, months: ['2031-07'], latedeals: [], nightsOptions: {} },
+      ),
+    )
+    persistor.flush()
+    expect(Object.keys(entry('persist:data')).toSorted()).toEqual([
+      '_persist',
+      'operators',
+      'parkDetails',
+      'parks',
+      'regions',
+    ])
+    const root = entry('persist:root')
+    expect(root).not.toHaveProperty('data')
+    expect(root).not.toHaveProperty('requests')
+    expect(JSON.stringify(Object.values(sessionStorage))).not.toContain('2031-07')
+  })
+
+  it('keeps of payment only what finds the attempt again', () => {
+    const root = persistKeys.find(({ key }) => key === 'root')
+    expect(root?.slices.payment).toEqual(['paymntRecId', 'paymntUsed'])
+  })
+
+  it('[PAGE-21] comes back, can be paused, flushed and purged', async () => {
+    const first = await persisted()
+    first.store.dispatch(resultsViewChosen('map'))
+    first.persistor.flush()
+
+    const second = await persisted()
+    expect(second.store.getState().session.resultsView).toBe('map')
+
+    second.persistor.pause()
+    second.store.dispatch(resultsViewChosen('list'))
+    second.persistor.flush()
+    expect(entry('persist:root').session).toContain('map')
+
+    second.persistor.persist()
+    second.persistor.flush()
+    expect(entry('persist:root').session).toContain('list')
+
+    second.persistor.purge()
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('is written at most every 500 ms', async () => {
+    const { store } = await persisted()
+    vi.useFakeTimers()
+    const writes = vi.spyOn(Storage.prototype, 'setItem')
+    store.dispatch(resultsViewChosen('map'))
+    vi.advanceTimersByTime(499)
+    store.dispatch(resultsViewChosen('list'))
+    expect(writes).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    const ofRoot = writes.mock.calls.filter(([key]) => key === 'persist:root')
+    expect(ofRoot).toHaveLength(1)
+    expect(entry('persist:root').session).toContain('list')
+  })
+
+  it('of another version, or unreadable, is removed', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    sessionStorage.setItem(
+      'persist:root',
+      JSON.stringify({ session: '{"resultsView":"map"}', _persist: '{"version":2}' }),
+    )
+    sessionStorage.setItem('persist:data', '{"regions":')
+    const { store } = await persisted()
+    expect(store.getState().session.resultsView).toBe('grid')
+    expect(sessionStorage.getItem('persist:data')).toBeNull()
+    expect(log).toHaveBeenCalled()
+  })
+
+  it('that cannot be stored is logged, and the page goes on', async () => {
+    const { store, persistor } = await persisted()
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    store.dispatch(resultsViewChosen('map'))
+    expect(() => persistor.flush()).not.toThrow()
+    expect(log).toHaveBeenCalled()
+  })
+})
+
+const colour = createSlice({
+  name: 'colour',
+  initialState: { name: 'red' },
+  reducers: {
+    chosen(state, action: PayloadAction<string>) {
+      state.name = action.payload
+    },
+  },
+})
+
+describe('a slow storage', () => {
+  it('[PAGE-23] is given up after five seconds, and what it brings later is dropped', async () => {
+    vi.useFakeTimers()
+    let answer: (value: string) => void = () => {}
+    const storage: SlowStorage = {
+      getItem: () => new Promise((resolve) => (answer = resolve)),
+      setItem: () => {},
+      removeItem: () => {},
+    }
+    const store = configureStore({
+      reducer: rehydrating('root', combineReducers({ colour: colour.reducer })),
+    })
+    const key = {
+      key: 'root',
+      select: (state: Readonly<Record<string, unknown>>) => state,
+      slices: { colour: true as const },
+    }
+    const persistor = createPersistor(store, [key], storage)
+    let restored = false
+    void persistor.restore().then(() => (restored = true))
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(restored).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(restored).toBe(true)
+    store.dispatch(colour.actions.chosen('green'))
+    answer(JSON.stringify({ colour: '{"name":"blue"}', _persist: ABOUT }))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(store.getState().colour.name).toBe('green')
+  })
+})

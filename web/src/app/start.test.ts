@@ -1,0 +1,218 @@
+import type { Middleware } from '@reduxjs/toolkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { brand } from '../brands'
+import { initData } from '../test/catalogue'
+import { ok, serve } from '../test/server'
+import type { Persistor } from './persistence'
+import { loadInit, start } from './start'
+import { makeStore, persist } from './store'
+
+const prices = ok({
+  minprices: {},
+  minparkprices: {},
+  months: [],
+  latedeals: [],
+  nightsOptions: {},
+})
+const calls = { '/api/initial': ok(initData()), '/api/cachedavailability': prices }
+
+/** Opens the page at an address. */
+function visit(address: string) {
+  window.history.replaceState(null, '', address)
+}
+
+/** Service workers that are there, and whether they were sent away. */
+function withServiceWorkers(log: string[]) {
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      getRegistrations: () =>
+        Promise.resolve([1, 2].map((n) => ({ unregister: () => log.push(`unregister ${n}`) }))),
+    },
+  })
+}
+
+function prepared(log: string[] = []) {
+  const listen: Middleware = () => (next) => (action) => {
+    log.push((action as { type: string }).type)
+    return next(action)
+  }
+  const store = makeStore(listen)
+  const real = persist(store, sessionStorage)
+  const persistor: Persistor = {
+    ...real,
+    restore: async () => {
+      log.push('restore')
+      await real.restore()
+    },
+  }
+  return { store, persistor }
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  window.dataLayer = []
+  visit('/')
+})
+afterEach(() => {
+  brand.tagManager.id = ''
+  brand.analytics.id = ''
+  document.cookie = 'acceptSiteCookies=; Max-Age=0; Path=/'
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+describe('start-up', () => {
+  it('[PAGE-07] [PAGE-10] [PAGE-12] runs its steps in the specified order', async () => {
+    const log: string[] = []
+    withServiceWorkers(log)
+    document.cookie = 'acceptSiteCookies=true; Path=/'
+    brand.tagManager.id = 'GTM-1'
+    const added = vi.spyOn(document.head, 'append').mockImplementation((node) => {
+      const element = node as HTMLScriptElement & HTMLLinkElement
+      log.push(element.tagName === 'SCRIPT' ? 'tag' : element.rel)
+    })
+    const asked = serve({
+      '/api/initial': () => {
+        log.push('ask init')
+        return calls['/api/initial']
+      },
+      '/api/cachedavailability': () => {
+        log.push('ask prices')
+        return prices
+      },
+    })
+    const { store, persistor } = prepared(log)
+    await start(store, persistor)
+    await vi.waitFor(() => expect(log).toContain('unregister 2'))
+    const steps = [
+      'tag',
+      'icon',
+      'apple-touch-icon',
+      'manifest',
+      'restore',
+      'ask init',
+      'ask prices',
+      'unregister 1',
+    ]
+    expect(log.filter((entry) => steps.includes(entry))).toEqual(steps)
+    expect(asked.map(({ path }) => path)).toEqual(['/api/initial', '/api/cachedavailability'])
+    added.mockRestore()
+  })
+
+  it('[PAGE-08] [CONF-05] loads each tag only when its id is present and the visitor has agreed', async () => {
+    serve(calls)
+    document.cookie = 'acceptSiteCookies=true; Path=/'
+    brand.analytics.id = 'G-1'
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    const scripts = [...document.head.querySelectorAll('script')].map(({ src }) => src)
+    expect(scripts.filter((src) => src.includes('gtm.js'))).toEqual([])
+    expect(scripts.length).toBeLessThanOrEqual(1)
+  })
+
+  it('[PAGE-09] adds favicon, app icon and manifest under the brand’s prefix', async () => {
+    serve(calls)
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    const href = (rel: string) =>
+      document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href')
+    expect(href('icon')).toBe('/MT/favicon.ico')
+    expect(href('apple-touch-icon')).toBe('/MT/apple-touch-icon.png')
+    expect(href('manifest')).toBe('/MT/manifest.json')
+  })
+
+  it('[PAGE-17] dispatches APP_INIT, then GET_INIT_DATA, and sets ready only after', async () => {
+    serve(calls)
+    const log: string[] = []
+    const { store } = prepared(log)
+    const running = store.dispatch(loadInit())
+    expect(store.getState().app.ready).toBe(false)
+    await running
+    const steps = ['APP_INIT', 'GET_INIT_DATA/REQUEST', 'GET_INIT_DATA/SUCCESS', 'APP_READY']
+    expect(log.filter((type) => steps.includes(type))).toEqual(steps)
+    expect(store.getState().app.ready).toBe(true)
+    expect(store.getState().requests).not.toHaveProperty('GET_INIT_DATA')
+  })
+
+  it('[PAGE-18] [PAGE-19] stores what init brings', async () => {
+    serve({
+      ...calls,
+      '/api/initial': ok(initData({ homepageLayout: [{ type: 'Banner', data: {} }] })),
+    })
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    const { app, homepage, data } = store.getState()
+    expect(app).toMatchObject({ ready: true, promotion: { open: 'Y' }, today: '2026-11-21' })
+    expect(homepage.content).toEqual([{ type: 'Banner', data: {} }])
+    expect(data.channels).toHaveLength(6)
+    expect(data.regions.byChannel.ukcaravan?.['1']?.name).toBe('Cornwall')
+    expect(data.operators.channelOperatorIds).toEqual({ ukcaravan: ['HAV'] })
+    expect(data.operators.operatorDeposits.HAV?.value).toBe(49)
+    expect(data.filterList).toMatchObject({
+      Filters: [{ name: 'Indoor pool' }, { name: 'Bedrooms' }],
+      bFilters: [0, 0, 1],
+      nFilters: [1, 0, 1],
+      offersData: [{ urn: 'OFF101', offer: 'Kids go free' }],
+    })
+  })
+
+  it('[CHAN-15] [CHAN-17] indexes regions and operators by channel, without region 15', async () => {
+    const regions = {
+      boats: {
+        '15': { id: '15', name: 'Never', desc: '', dogs: 'N' },
+        '40': { id: '40', name: 'Broads', desc: '', dogs: 'Y' },
+      },
+    }
+    serve({ ...calls, '/api/initial': ok(initData({ regions })) })
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    expect(store.getState().data.regions.channelRegionIds).toEqual({ boats: ['40'] })
+    expect(store.getState().data.operators.byId.HAV?.name).toBe('Havenly')
+  })
+
+  it('reads the answer that the server inlined, and asks no second time', async () => {
+    const asked = serve(calls)
+    const element = document.createElement('script')
+    element.type = 'application/json'
+    element.id = 'init-data'
+    element.textContent = JSON.stringify({ success: 1, data: initData() })
+    document.body.append(element)
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    expect(store.getState().app.ready).toBe(true)
+    expect(asked.map(({ path }) => path)).not.toContain('/api/initial')
+  })
+
+  it.each(['/booking/extras', '/login', '/my-booking', '/blog/a-post'])(
+    '[PAGE-11] asks for no prices on %s',
+    async (path) => {
+      visit(path)
+      const asked = serve(calls)
+      const { store, persistor } = prepared()
+      await start(store, persistor)
+      expect(asked.map((one) => one.path)).toEqual(['/api/initial'])
+    },
+  )
+
+  it('[PAGE-13] has applied the address to the search before pages are drawn', async () => {
+    visit('/results?channel=ukcaravan&region=3&nights=7&adults=4')
+    serve(calls)
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    expect(store.getState().app.ready).toBe(true)
+    expect(store.getState().search).toMatchObject({ regionId: '3', duration: 7, adults: 4 })
+  })
+
+  it('[ERRC-05] is not ready when init fails, and is after a retry', async () => {
+    let failing = true
+    serve({ ...calls, '/api/initial': () => (failing ? 'no answer' : calls['/api/initial']) })
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    expect(store.getState().app.ready).toBe(false)
+    failing = false
+    await store.dispatch(loadInit())
+    expect(store.getState().app.ready).toBe(true)
+  })
+})

@@ -1,0 +1,387 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Block, LateDeal } from '../../api'
+import { initData } from '../../test/catalogue'
+import { draw, readyStore } from '../../test/render'
+import { resizeTo } from '../../test/screen'
+import { availabilityCall, selectBookingMode } from '../catalogue'
+import { HomePage } from '.'
+import { dealUrl, groupDeals, parkImageUrl } from './deals'
+import { isVideo, themeClasses } from './fields'
+
+function drawHome(blocks: Block[], latedeals: LateDeal[] = []) {
+  const store = readyStore(initData({ homepageLayout: blocks }))
+  store.dispatch(
+    availabilityCall.accept(
+      { channel: 'ukcaravan', region: 'all-regions', nights: 3 },
+      { minprices: {}, minparkprices: {}, months: [], latedeals, nightsOptions: {} },
+    ),
+  )
+  return draw(<HomePage searchBox={<div data-testid="box">Search box</div>} />, { store })
+}
+
+/** Whether one element stands before another in the page. */
+function isBefore(one: HTMLElement, other: HTMLElement): boolean {
+  return one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
+}
+
+const hero: Block = {
+  type: 'HeroText',
+  data: {
+    heading: 'Wake up somewhere good',
+    subheading: 'The price is for the whole stay.',
+    hero_image: '/images/hero/coast.svg',
+    large_hero_image: '/images/hero/coast-large.svg',
+    mobile_hero_image: { url: '/images/hero/coast-small.svg', alt: 'A bay' },
+    booking_mode: 'Y',
+  },
+}
+
+const columns = (own: object = {}): Block => ({
+  type: 'HomeColumns',
+  data: {
+    heading: 'Places people go back to',
+    columns: [
+      {
+        image: '/i/1.svg',
+        overlay_text: 'From £164',
+        title: 'Cornwall',
+        text: '412 parks',
+        url: '/region/ukcaravan',
+      },
+      { image: '/i/2.svg', title: 'Elsewhere', text: '', url: 'https://elsewhere.example' },
+    ],
+    ...own,
+  },
+})
+
+const deal = (date: string, nights: number, price = 149.01, park = 'hv101'): LateDeal => ({
+  date,
+  nights,
+  price,
+  park,
+})
+
+beforeEach(() => resizeTo(1280))
+afterEach(() => vi.useRealTimers())
+
+describe('the home page', () => {
+  it('[HOME-01] draws the blocks in their order; an unknown kind draws nothing', () => {
+    drawHome([
+      hero,
+      { type: 'Mystery', data: { heading: 'Hidden' } },
+      { type: 'toString', data: {} },
+      { type: 'Banner', data: { content: '<p>Dogs stay free</p>' } },
+      columns(),
+    ])
+    const [heading, banner, places] = [
+      screen.getByRole('heading', { level: 1 }),
+      screen.getByText('Dogs stay free'),
+      screen.getByRole('heading', { name: 'Places people go back to' }),
+    ]
+    expect(isBefore(heading, banner)).toBe(true)
+    expect(isBefore(banner, places)).toBe(true)
+    expect(screen.queryByText('Hidden')).toBeNull()
+  })
+
+  it('[ROUTE-01] has the specified title, the search form and a heading', () => {
+    drawHome([hero])
+    expect(document.title).toBe('Caravan Holidays | Cheap Holiday Park Breaks')
+    expect(screen.getByTestId('box')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Wake up somewhere good')
+  })
+
+  it('[HOME-09] shows the one search box beneath the banner on mobile, beneath the hero else', () => {
+    const blocks = [hero, columns(), { type: 'Banner', data: { content: 'Dogs stay free' } }]
+    const wide = drawHome(blocks)
+    const places = () => screen.getByRole('heading', { name: 'Places people go back to' })
+    expect(isBefore(screen.getByTestId('box'), places())).toBe(true)
+    wide.unmount()
+    resizeTo(991)
+    drawHome(blocks)
+    expect(isBefore(screen.getByText('Dogs stay free'), screen.getByTestId('box'))).toBe(true)
+    expect(screen.getAllByTestId('box')).toHaveLength(1)
+  })
+})
+
+describe('HeroText', () => {
+  it('[HOME-02] shows heading and subheading over a picture for each width', () => {
+    const { container } = drawHome([hero])
+    expect(screen.getByText('The price is for the whole stay.')).toBeVisible()
+    const sources = [...container.querySelectorAll('source')].map((source) => [
+      source.media,
+      source.srcset,
+    ])
+    expect(sources).toEqual([
+      ['(min-width: 1200px)', '/images/hero/coast-large.svg'],
+      ['(max-width: 991px)', '/images/hero/coast-small.svg'],
+    ])
+    expect(container.querySelector('picture img')).toHaveAttribute('src', '/images/hero/coast.svg')
+  })
+
+  it('[HOME-02] shows the heading’s picture in place of its text, with the text as its words', () => {
+    drawHome([{ type: 'HeroText', data: { heading: 'Wake up', heading_image: '/i/words.svg' } }])
+    expect(screen.getByRole('img', { name: 'Wake up' })).toHaveAttribute('src', '/i/words.svg')
+  })
+
+  it('[HOME-03] plays an mp4 as a muted, looping video that can be stopped', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const { container } = drawHome([
+      { type: 'HeroText', data: { heading: 'Wake up', hero_image: '/v/bay.MP4?x=1' } },
+    ])
+    const video = container.querySelector('video')
+    expect(video).toHaveAttribute('loop')
+    expect(video?.muted).toBe(true)
+    expect(video).toHaveAttribute('autoplay')
+    expect(screen.getByRole('button', { name: 'Pause video' })).toBeVisible()
+    expect(isVideo('/v/bay.mp4')).toBe(true)
+    expect(isVideo('/v/bay.mp4.svg')).toBe(false)
+  })
+
+  it('does not start a video by itself where less motion is wanted', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    const { container } = drawHome([{ type: 'HeroText', data: { hero_image: '/v/bay.mp4' } }])
+    expect(container.querySelector('video')).not.toHaveAttribute('autoplay')
+    expect(screen.getByRole('button', { name: 'Play video' })).toBeVisible()
+  })
+
+  it('[HOME-04] scrolls to the search box by Search now, on mobile only', async () => {
+    resizeTo(991)
+    const view = drawHome([hero, { type: 'Accordion', data: {} }])
+    const box = screen.getByTestId('box')
+    box.id = 'search-box'
+    box.scrollIntoView = vi.fn<() => void>()
+    await userEvent.click(screen.getByRole('button', { name: 'Search now' }))
+    expect(box.scrollIntoView).toHaveBeenCalledOnce()
+    view.unmount()
+    resizeTo(992)
+    drawHome([hero])
+    expect(screen.queryByRole('button', { name: 'Search now' })).toBeNull()
+  })
+
+  it('[HOME-05] sets booking mode', () => {
+    const mode = (booking_mode: unknown) =>
+      selectBookingMode(
+        readyStore(
+          initData({ homepageLayout: [{ type: 'HeroText', data: { booking_mode } }] }),
+        ).getState(),
+      )
+    expect([true, 1, '1', 'Y', 'y'].map(mode)).toEqual([true, true, true, true, true])
+    expect([false, 0, 'N', '', undefined, 'yes'].map(mode)).toEqual(Array(6).fill(false))
+  })
+})
+
+describe('Banner', () => {
+  it('[HOME-06] [HOME-07] shows its copy, or says that there is none', () => {
+    drawHome([
+      {
+        type: 'Banner',
+        data: { fluid: true, bg: 'dark', text: 'lighter', content: '<b>Sale</b> on' },
+      },
+      { type: 'Banner', data: {} },
+    ])
+    expect(screen.getByText('Sale')).toBeVisible()
+    expect(screen.getByText('Banner is active but no copy has been defined.')).toBeVisible()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('[HOME-08] navigates to internal addresses, and opens others in a new tab', async () => {
+    const { router } = drawHome([
+      { type: 'Banner', data: { content: 'Inside', url: '/offers' } },
+      { type: 'Banner', data: { content: 'Outside', url: 'https://elsewhere.example' } },
+      { type: 'Banner', data: { content: 'Sideways', url: '//elsewhere.example' } },
+    ])
+    expect(screen.getByRole('link', { name: /Outside/ })).toHaveAttribute('target', '_blank')
+    expect(screen.getByRole('link', { name: /Sideways/ })).toHaveAttribute('target', '_blank')
+    await userEvent.click(screen.getByRole('link', { name: 'Inside' }))
+    expect(router.state.location.pathname).toBe('/offers')
+  })
+
+  it('falls back to readable colours', () => {
+    const defaults = { ground: 'dark', text: 'lighter' }
+    expect(themeClasses('dark', 'lighter', defaults)).toBe('bg-ink on-ink text-ground')
+    expect(themeClasses('mauve', 'puce', defaults)).toBe('bg-ink on-ink text-ground')
+    expect(themeClasses('white', 'lighter', defaults)).toBe('bg-surface text-ink')
+    expect(themeClasses('dark', 'dark', defaults)).toBe('bg-ink on-ink text-ground')
+  })
+})
+
+describe('Countdown', () => {
+  const start = Date.UTC(2026, 10, 21, 12)
+  const countdown = (own: object = {}): Block => ({
+    type: 'Countdown',
+    data: {
+      status: true,
+      datetime: start / 1000 + 2 * 86_400 + 14 * 3600 + 37 * 60 + 8,
+      title: 'Sale ends soon',
+      text: 'Up to £150 off',
+      linktext: 'See the offers',
+      url: '/offers',
+      ...own,
+    },
+  })
+  const boxes = () =>
+    within(screen.getByRole('list'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+
+  beforeEach(() => vi.useFakeTimers({ now: start }))
+
+  it('[HOME-10] shows its fields, dark with light text unless it says otherwise', () => {
+    drawHome([countdown()])
+    const heading = screen.getByRole('heading', { name: 'Sale ends soon' })
+    expect(screen.getByText('Up to £150 off')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See the offers' })).toHaveAttribute('href', '/offers')
+    expect(heading.closest('section')).toHaveClass('bg-ink', 'text-ground')
+  })
+
+  it('[HOME-11] shows days, hours, minutes and seconds, and ticks each second', () => {
+    drawHome([countdown()])
+    expect(boxes()).toEqual(['2Days', '14Hours', '37Minutes', '08Seconds'])
+    act(() => vi.advanceTimersByTime(1000))
+    expect(boxes()[3]).toBe('07Seconds')
+    act(() => vi.advanceTimersByTime(8000))
+    expect(boxes().slice(2)).toEqual(['36Minutes', '59Seconds'])
+  })
+
+  it('[HOME-12] is hidden by its status, once the time has passed, and on the tick that reaches it', () => {
+    for (const status of [false, 0, '0', 'N', '', undefined]) {
+      const { unmount } = drawHome([countdown({ status })])
+      expect(screen.queryByText('Sale ends soon')).toBeNull()
+      unmount()
+    }
+    drawHome([countdown({ datetime: start / 1000 })]).unmount()
+    expect(screen.queryByText('Sale ends soon')).toBeNull()
+    drawHome([countdown({ datetime: start / 1000 + 2 })])
+    act(() => vi.advanceTimersByTime(1000))
+    expect(screen.getByText('Sale ends soon')).toBeVisible()
+    act(() => vi.advanceTimersByTime(1000))
+    expect(screen.queryByText('Sale ends soon')).toBeNull()
+  })
+})
+
+describe('HomeColumns', () => {
+  it('[HOME-13] [HOME-14] shows each item with picture, title, text and address', async () => {
+    const { router, container } = drawHome([columns()])
+    const cornwall = screen.getByRole('link', { name: /Cornwall/ })
+    expect(cornwall).toHaveTextContent('From £164')
+    expect(cornwall).toHaveTextContent('412 parks')
+    expect(cornwall.querySelector('img')).toHaveAttribute('src', '/i/1.svg')
+    const elsewhere = screen.getByRole('link', { name: /Elsewhere/ })
+    expect(elsewhere).toHaveAttribute('target', '_blank')
+    expect(elsewhere).not.toHaveTextContent('From')
+    expect(container.querySelector('section[aria-label="Places people go back to"]')).toHaveClass(
+      'bg-surface',
+    )
+    await userEvent.click(cornwall)
+    expect(router.state.location.pathname).toBe('/region/ukcaravan')
+  })
+
+  it.each([
+    [undefined, ['1', '2', '3', '4']],
+    ['regions', ['1', '2', '3', '3']],
+  ])('[HOME-15] [HOME-16] has 1, 2, 3 or 4 in view by width; variant %s', (variant, inView) => {
+    drawHome([columns({ variant })])
+    const { style } = screen.getByRole('list')
+    expect(['base', 'sm', 'md', 'lg'].map((at) => style.getPropertyValue(`--per-${at}`))).toEqual(
+      inView,
+    )
+  })
+})
+
+describe('Our Last Minute Deals', () => {
+  const title = { name: 'Our Last Minute Deals' }
+
+  it('[HOME-17] follows a block whose heading has the brand’s phrase, and no other', () => {
+    const deals = [deal('24/11/2026', 3)]
+    drawHome([columns()], deals).unmount()
+    drawHome([columns({ heading: 'The best last MINUTE breaks' }), columns()], deals)
+    const after = screen.getByRole('heading', title)
+    expect(
+      isBefore(screen.getByRole('heading', { name: 'The best last MINUTE breaks' }), after),
+    ).toBe(true)
+    expect(isBefore(after, screen.getByRole('heading', { name: 'Places people go back to' }))).toBe(
+      true,
+    )
+    expect(screen.getAllByRole('heading', title)).toHaveLength(1)
+  })
+
+  it('[HOME-18] groups by 3, 4 and 7 nights, three future dates each, soonest first', () => {
+    const groups = groupDeals(
+      [
+        deal('30/11/2026', 7),
+        deal('25/11/2026', 3),
+        deal('21/11/2026', 3),
+        deal('20/11/2026', 3),
+        deal('22/11/2026', 3),
+        deal('24/11/2026', 3),
+        deal('23/11/2026', 3),
+        deal('24/11/2026', 5),
+        deal('nonsense', 3),
+      ],
+      '2026-11-21',
+    )
+    expect(groups.map(({ nights, deals }) => [nights, deals.map(({ date }) => date)])).toEqual([
+      [3, ['2026-11-22', '2026-11-23', '2026-11-24']],
+      [7, ['2026-11-30']],
+    ])
+  })
+
+  it('[HOME-19] [HOME-20] [HOME-21] shows date, nights, price rounded up and a picture, and leads to its date', () => {
+    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
+    const card = screen.getByRole('link', { name: /5 Dec 2026/ })
+    expect(card).toHaveTextContent('4 nights')
+    expect(card).toHaveTextContent('From £150')
+    expect(card.querySelector('img')).toHaveAttribute('src', '/images/parks/H/hv101/1.svg')
+    const href = card.getAttribute('href') ?? ''
+    expect(decodeURIComponent(href)).toBe(
+      '/results/all-regions?channel=ukcaravan&region=all-regions&date=05/12/2026&nights=4',
+    )
+    expect(dealUrl({ date: '2026-12-05', nights: 4 })).toBe(href)
+    expect(parkImageUrl('ab1', '/images', 'svg')).toBe('/images/parks/A/ab1/1.svg')
+  })
+
+  it('shows the neutral picture where a park’s is missing', () => {
+    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
+    const picture = screen.getByRole('link', { name: /5 Dec 2026/ }).querySelector('img')
+    fireEvent.error(picture as HTMLElement)
+    expect(picture).toHaveAttribute('src', '/MT/placeholder.svg')
+  })
+
+  it('is not there without deals', () => {
+    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 5)])
+    expect(screen.queryByRole('heading', title)).toBeNull()
+  })
+})
+
+describe('Accordion and Gallery', () => {
+  it('[HOME-22] draws the items, the first open', () => {
+    drawHome([
+      {
+        type: 'Accordion',
+        data: {
+          items: [
+            { title: 'Dogs?', content: '<p>Yes.</p>' },
+            { title: 'Cats?', content: '<p>No.</p>' },
+          ],
+        },
+      },
+    ])
+    expect(screen.getByText('Yes.')).toBeVisible()
+    expect(screen.getByText('No.')).not.toBeVisible()
+  })
+
+  it('[HOME-23] draws one picture in view, three from 960 px', () => {
+    drawHome([
+      {
+        type: 'Gallery',
+        data: { images: [{ url: '/i/1.svg', alt: 'A pool' }, { url: '/i/2.svg' }] },
+      },
+    ])
+    expect(screen.getByRole('img', { name: 'A pool' })).toBeVisible()
+    const { style } = screen.getByRole('list')
+    expect(style.getPropertyValue('--per-md')).toBe('1')
+    expect(style.getPropertyValue('--per-wide')).toBe('3')
+  })
+})
