@@ -43,7 +43,14 @@ export function Layout() {
           loaded={ready}
         >
           <ErrorBoundary FallbackComponent={PageError} resetKeys={[pathname]}>
-            <Suspense fallback={<LoadingError fetching error={undefined} />}>
+            <Suspense
+              fallback={
+                // As tall as the screen, so that the footer does not move when the page is there.
+                <div className="min-h-dvh">
+                  <LoadingError fetching error={undefined} />
+                </div>
+              }
+            >
               <Pages />
             </Suspense>
           </ErrorBoundary>

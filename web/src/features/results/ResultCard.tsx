@@ -73,16 +73,16 @@ export const ResultCard = memo(function ResultCard({
         <div className="mt-4 flex items-center justify-between gap-3">
           <AppLink
             href={parkPath(park, query)}
-            className="line-clamp-2 min-w-0 py-1 font-semibold break-words underline underline-offset-4"
+            className="line-clamp-3 min-w-0 py-1 text-[15px]/5 font-semibold break-words underline underline-offset-4"
           >
             View {row.name}
           </AppLink>
           {row.affiliate ? (
-            <Button className="shrink-0" onClick={() => onAffiliate(row)}>
+            <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
               View All Prices
             </Button>
           ) : (
-            <ButtonLink className="shrink-0" href={parkPath(park, query, 'prices')}>
+            <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
               View All Prices
             </ButtonLink>
           )}

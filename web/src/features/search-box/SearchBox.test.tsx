@@ -1,0 +1,280 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { drawAt, setWidth } from '../../test/search-page'
+import { found } from '../../test/search-store'
+import {
+  selectAdults,
+  selectChannel,
+  selectDate,
+  selectDuration,
+  selectPetFriendly,
+  selectRegion,
+} from '../search'
+import { SearchBox } from './SearchBox'
+
+const park = { parkId: 'HV101', name: 'Gannet Sands', regn: '12' }
+const answers = {
+  '/api/search': [found()],
+  '/api/parks': [{ data: { parks: [park], townList: [] } }],
+  '/api/getcottagedates': [{ data: { dates: [], nights: 3 } }],
+}
+const home = () => drawAt('/', <SearchBox home />, { answers })
+const page = (address: string) => drawAt(address, <SearchBox />, { answers })
+const field = (name: string | RegExp) => screen.getByRole('button', { name })
+const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
+
+beforeEach(() => setWidth(1280))
+afterEach(() => vi.useRealTimers())
+
+describe('the search box', () => {
+  it('[SRCH-07] [SRCH-08] [SRCH-12] has Holiday Type, Where and When', () => {
+    home()
+    expect(field(/Holiday Type/)).toHaveTextContent('UK Holiday Parks')
+    expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
+    expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
+  })
+
+  it('[SRCH-09] lists the allowed nights', async () => {
+    home()
+    const nights = await screen.findByRole('combobox', { name: 'Staying for how long?' })
+    await vi.waitFor(() =>
+      expect(
+        within(nights)
+          .getAllByRole('option')
+          .map((option) => option.textContent),
+      ).toEqual(['3 nights', '4 nights', '7 nights']),
+    )
+  })
+
+  it('[SRCH-10] counts adults, children and under 5s', async () => {
+    const { user } = home()
+    await user.click(field(/Your Party/))
+    for (const name of ['Adults', 'Children', 'Under 5s'])
+      expect(screen.getByRole('spinbutton', { name })).toBeVisible()
+    expect(screen.getByText('18+')).toBeVisible()
+    expect(screen.getByText('5-17')).toBeVisible()
+  })
+
+  it('[SRCH-11] [SRCH-13] offers dogs and deals', async () => {
+    const { user, store } = home()
+    await user.click(screen.getByRole('checkbox', { name: 'Dog(s)' }))
+    expect(store.getState().search.petFriendly).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: 'Sign up for deals' }))
+    expect(screen.getByRole('textbox', { name: 'First name' })).toBeVisible()
+  })
+
+  it('[SRCH-21] hides dogs for eurocaravan alone', () => {
+    const { store } = home()
+    act(() => void store.dispatch(selectChannel('eurocaravan')))
+    expect(screen.queryByRole('checkbox', { name: 'Dog(s)' })).toBeNull()
+    act(() => void store.dispatch(selectChannel('uklodge')))
+    expect(screen.getByRole('checkbox', { name: 'Dog(s)' })).toBeVisible()
+  })
+
+  it('[SRCH-20] shows a duration that cannot be had, disabled, and marks the field', () => {
+    const { store } = home()
+    act(() => void store.dispatch(selectDuration(5)))
+    const nights = screen.getByRole('combobox', { name: 'Staying for how long?' })
+    expect(within(nights).getByRole('option', { name: '5 nights unavailable' })).toBeDisabled()
+    expect(nights).toBeInvalid()
+  })
+
+  it('[SRCH-22] [SRCH-23] [SRCH-24] cannot be sent without date, with nights or a party that cannot be had', () => {
+    const { store } = home()
+    expect(search()).not.toHaveAttribute('aria-disabled')
+    act(() => void store.dispatch(selectDate(undefined)))
+    expect(search()).toHaveAttribute('aria-disabled', 'true')
+    act(() => {
+      store.dispatch(selectDate('2026-11-24'))
+      store.dispatch(selectDuration(5))
+    })
+    expect(search()).toHaveAttribute('aria-disabled', 'true')
+    act(() => {
+      store.dispatch(selectDuration(3))
+      store.dispatch(selectChannel('boats'))
+      store.dispatch(selectAdults(1))
+    })
+    expect(search()).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByText('Min. 2 adults for Boating holidays.')).toBeVisible()
+    act(() => void store.dispatch(selectAdults(2)))
+    expect(search()).not.toHaveAttribute('aria-disabled')
+  })
+
+  it('[SRCH-29] [SRCH-30] leads to the results with the search as the query, and to the top', async () => {
+    const { user, store } = home()
+    act(() => void store.dispatch(selectRegion('12')))
+    await user.click(search())
+    const address = screen.getByTestId('address').textContent ?? ''
+    expect(address).toMatch(/^\/results\?channel=ukcaravan&region=12&date=22%2F11%2F2026&nights=3/)
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+  })
+})
+
+describe('Where', () => {
+  const where = () => screen.getByRole('combobox', { name: 'Where' })
+
+  it('[SRCH-14] [SRCH-15] applies a region at once and closes 650 ms later', () => {
+    vi.useFakeTimers()
+    const { store } = home()
+    fireEvent.click(where())
+    fireEvent.click(screen.getByRole('option', { name: 'Cornwall' }))
+    expect(store.getState().search.regionId).toBe('12')
+    act(() => void vi.advanceTimersByTime(649))
+    expect(screen.getByRole('listbox', { name: 'Where' })).toBeVisible()
+    act(() => void vi.advanceTimersByTime(1))
+    expect(screen.queryByRole('listbox', { name: 'Where' })).toBeNull()
+    expect(where()).toHaveFocus()
+  })
+
+  it('[SRCH-07] finds parks by name from two letters on, after the regions, by keyboard', async () => {
+    const { user, store, server } = home()
+    await user.click(where())
+    await user.clear(where())
+    await user.type(where(), 'g')
+    expect(server.to('/api/parks')).toHaveLength(0)
+    await user.type(where(), 'an')
+    expect(await screen.findByRole('option', { name: /Gannet Sands/ })).toBeVisible()
+    await user.keyboard('{Enter}')
+    expect(store.getState().search).toMatchObject({ parkId: 'HV101', regionId: '12' })
+  })
+
+  it('moves with the arrow keys and closes with Escape', async () => {
+    const { user } = home()
+    where().focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    const active = where().getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(active)).toHaveTextContent('Cornwall')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(where()).toHaveFocus()
+  })
+})
+
+describe('Holiday Type', () => {
+  it('[CHAN-05] [CHAN-10] lists the searchable channels in their order', async () => {
+    const { user } = home()
+    await user.click(field(/Holiday Type/))
+    expect(
+      screen
+        .getAllByRole('option', { hidden: false })
+        .map((option) => option.textContent)
+        .slice(0, 4),
+    ).toEqual(['UK Holiday Parks', 'European Holiday Parks', 'UK Lodge Breaks', 'Boating Holidays'])
+  })
+
+  it('[SRCH-12] [SRCH-62] selects the channel, and its region of the same name', async () => {
+    const { user, store } = home()
+    act(() => void store.dispatch(selectRegion('12')))
+    await user.click(field(/Holiday Type/))
+    await user.click(screen.getByRole('option', { name: 'UK Lodge Breaks' }))
+    expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })
+  })
+})
+
+describe('Your Party', () => {
+  it('[SRCH-16] takes effect when the dropdown closes, not before', async () => {
+    const { user, store } = home()
+    await user.click(field(/Your Party/))
+    expect(store.getState().search.partySizeModal).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Increase Children' }))
+    expect(store.getState().search.children).toBe(0)
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(store.getState().search).toMatchObject({ children: 1, partySizeModal: false })
+  })
+
+  it('[SRCH-16] takes effect when the mouse leaves it', async () => {
+    const { user, store } = home()
+    await user.click(field(/Your Party/))
+    fireEvent.click(screen.getByRole('button', { name: 'Increase Adults' }))
+    fireEvent.mouseLeave(screen.getByRole('dialog', { name: 'Your Party' }))
+    expect(store.getState().search.adults).toBe(3)
+    expect(screen.getByRole('dialog', { name: 'Your Party' })).toBeVisible()
+  })
+})
+
+describe('When', () => {
+  it('[SRCH-14] [CAL-01] [CAL-10] opens a calendar whose priced days apply at once', async () => {
+    const { user, store } = home()
+    await user.click(field(/^When/))
+    const day = await screen.findByRole('button', {
+      name: /Tuesday 24th November 2026, from £100, cheapest in the week/,
+    })
+    expect(
+      await screen.findByRole('button', { name: /Wednesday 25th November 2026.*no arrivals/ }),
+    ).toHaveAttribute('aria-disabled', 'true')
+    await user.click(day)
+    expect(store.getState().search.arrivalDate).toBe('2026-11-24T00:00:00.000Z')
+    expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
+  })
+
+  it('[CAL-03] [CAL-04] [CAL-05] shows six weeks from Monday, the stay, and no month beyond the last', async () => {
+    const { user } = home()
+    await user.click(field(/^When/))
+    const grid = await screen.findByRole('grid', { name: 'November 2026' })
+    expect(within(grid).getAllByRole('row')).toHaveLength(7)
+    expect(within(grid).getAllByRole('columnheader')[0]).toHaveTextContent('Mon')
+    expect(within(grid).getByRole('button', { name: /22nd.*arrival/ })).toBeVisible()
+    expect(within(grid).getByRole('button', { name: /25th.*departure/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Previous month' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await user.click(screen.getByRole('button', { name: 'Next month' }))
+    expect(screen.getByRole('grid', { name: 'January 2027' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Next month' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  it('moves by keyboard: days, weeks, months', async () => {
+    const { user } = home()
+    await user.click(field(/^When/))
+    const start = await screen.findByRole('button', { name: /Sunday 22nd November/ })
+    act(() => start.focus())
+    await user.keyboard('{ArrowRight}{ArrowDown}')
+    expect(document.activeElement).toHaveAccessibleName(/Monday 30th November/)
+    await user.keyboard('{PageDown}{Home}')
+    expect(document.activeElement).toHaveAccessibleName(/Monday 28th December/)
+    await user.keyboard('{End}')
+    expect(document.activeElement).toHaveAccessibleName(/Sunday 3rd January/)
+  })
+})
+
+describe('away from home', () => {
+  const address =
+    '/results?channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=2&infants=0&dogs=y'
+
+  it('[SRCH-02] stays in view once the address has a query', () => {
+    const { container } = page(address)
+    expect(container.querySelector('[data-sticky]')).toHaveClass('sticky')
+  })
+
+  it('[SRCH-02] does not without one', () => {
+    const { container } = page('/results')
+    expect(container.querySelector('[data-sticky]')).not.toHaveClass('sticky')
+  })
+
+  it('[SRCH-03] [SRCH-04] [SRCH-05] is a summary of destination, date, nights and guests', () => {
+    setWidth(390)
+    const { store } = page(address)
+    const summary = screen.getByRole('button', { name: /^Cornwall/ })
+    expect(summary).toHaveTextContent('24 Nov 2026 • 3 nights • 4 guests + dogs')
+    act(() => {
+      store.dispatch(selectPetFriendly(false))
+      store.dispatch(selectDuration(1))
+    })
+    expect(summary).toHaveTextContent('24 Nov 2026 • 1 night • 4 guests')
+    expect(summary).not.toHaveTextContent('dogs')
+  })
+
+  it('[SRCH-06] opens the form over the page, with a close icon', async () => {
+    setWidth(390)
+    const { user } = page(address)
+    await user.click(screen.getByRole('button', { name: /^Cornwall/ }))
+    const modal = screen.getByRole('dialog', { name: 'Find a holiday' })
+    expect(within(modal).getByRole('combobox', { name: 'Where' })).toBeVisible()
+    await user.click(within(modal).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog', { name: 'Find a holiday' })).toBeNull()
+  })
+})
