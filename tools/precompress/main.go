@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -34,10 +35,11 @@ func pack(path string, entry fs.DirEntry, err error) error {
 	var br, gz bytes.Buffer
 	b := brotli.NewWriterLevel(&br, brotli.BestCompression)
 	g, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression)
-	b.Write(data) // a buffer takes every write
-	g.Write(data)
-	b.Close()
-	g.Close()
+	_, brErr := b.Write(data)
+	_, gzErr := g.Write(data)
+	if err := errors.Join(brErr, gzErr, b.Close(), g.Close()); err != nil {
+		return fmt.Errorf("pack %s: %w", path, err)
+	}
 	if br.Len() >= len(data) {
 		return nil
 	}

@@ -24,7 +24,7 @@ func steps() []step {
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
 		{name: "tslint", quick: true, dir: "web", command: []string{"sh", "-c", "node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . && cd .. && web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e"}},
-		{name: "deadcode", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js"}},
+		{name: "deadcode", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
