@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,8 +32,12 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 		// The driver's error would repeat the URL with its password.
 		return errors.New("open the database: its URL cannot be read")
 	}
-	config.MaxConns = max(config.MaxConns, 16)
-	config.MinConns = 2
+	if !strings.Contains(source, "pool_max_conns") {
+		config.MaxConns = 16
+	}
+	if !strings.Contains(source, "pool_min_conns") {
+		config.MinConns = 2
+	}
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	for name, value := range map[string]string{

@@ -80,6 +80,38 @@ func TestAKilledImportLeavesNothing(t *testing.T) {
 	})
 }
 
+// TestDroppedConnectionsAreTakenUpAgain ends all sessions of a node, as a
+// restart of the server or its stand-in does.
+func TestDroppedConnectionsAreTakenUpAgain(t *testing.T) {
+	db := storetest.PostgreSQL(t)
+	here, there := db.Open(t), db.Open(t)
+	publish(t, here, true, map[string]int{"U1": 100})
+	ctx := context.Background()
+	var group sync.WaitGroup
+	for range 8 { // so that the pool holds several connections
+		group.Go(func() {
+			if _, _, err := there.Changes(ctx, 0); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	err := here.Update(ctx, func(tx *store.Tx) error {
+		_, err := tx.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !take(t, there, "U1", summer, 1) || !take(t, here, "U1", summer, 1) {
+		t.Error("nothing could be taken")
+	}
+	if changes, complete, err := there.Changes(ctx, 2); len(changes) != 2 || !complete || err != nil {
+		t.Errorf("%d changes, complete %v, %v", len(changes), complete, err)
+	}
+}
+
 func TestNodesThatStartAtOnceAgreeOnTheSchema(t *testing.T) {
 	for name, db := range map[string]func(testing.TB) storetest.Database{"SQLite": storetest.SQLite, "PostgreSQL": storetest.EmptyPostgreSQL} {
 		t.Run(name, func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Tx is one transaction, with one 'now'. It must not be used by several
@@ -156,9 +158,9 @@ func (s *Store) view(ctx context.Context, fn func(*Tx) error) error {
 	if s.pool != nil {
 		options.Isolation = sql.LevelRepeatableRead
 	}
-	inner, err := s.reads.BeginTx(ctx, options)
+	inner, err := s.beginOn(ctx, s.reads, options)
 	if err != nil {
-		return fmt.Errorf("begin a reading transaction: %w", translate(err))
+		return fmt.Errorf("begin a reading transaction: %w", err)
 	}
 	defer func() { _ = inner.Rollback() }() // there is nothing to keep
 	return fn(s.newTx(ctx, inner))
@@ -174,15 +176,30 @@ func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
 func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	deadline := time.Now().Add(writeWait)
 	for {
-		inner, err := s.writes.BeginTx(ctx, nil)
+		inner, err := s.beginOn(ctx, s.writes, nil)
 		if err == nil {
 			return s.newTx(ctx, inner), nil
 		}
-		err = translate(err)
 		if !errors.Is(err, ErrConflict) || time.Now().After(deadline) {
 			return nil, fmt.Errorf("begin a transaction: %w", err)
 		}
 		pause(ctx, 2*time.Millisecond)
+	}
+}
+
+// beginOn begins a transaction. Connections of the pool may have died since
+// they were used last, when a server was restarted or another took its place;
+// nothing was done on them yet, so the next one is tried, at the end a new one.
+func (s *Store) beginOn(ctx context.Context, db *sql.DB, options *sql.TxOptions) (*sql.Tx, error) {
+	for try := 0; ; try++ {
+		inner, err := db.BeginTx(ctx, options)
+		if err == nil {
+			return inner, nil
+		}
+		var unreachable *pgconn.ConnectError
+		if s.pool == nil || errors.As(err, &unreachable) || ctx.Err() != nil || try > int(s.pool.Config().MaxConns) {
+			return nil, translate(err)
+		}
 	}
 }
 
