@@ -1,6 +1,7 @@
 // Command contract writes what is generated of Go: of the API's types the
 // OpenAPI document that the server serves and the front end's declarations, and
-// of package site the front end's brand configurations. Run it in the project's
+// of package site what the server knows of the brands, which a test
+// of the front end compares with its own configuration. Run it in the project's
 // folder; with -check it writes nothing and fails on drift.
 package main
 
@@ -35,17 +36,17 @@ func run(check bool) error {
 		"internal/api/openapi.json": document,
 		"web/src/api/schema.d.ts":   []byte(api.TypeScript(operations)),
 	}
+	brands := map[string]*site.Site{}
 	for _, code := range site.Codes {
-		brand, err := site.Of(code)
-		if err != nil {
+		if brands[code], err = site.Of(code); err != nil {
 			return err
 		}
-		config, err := json.MarshalIndent(brand, "", "  ")
-		if err != nil {
-			return err
-		}
-		files["web/src/brands/"+code+".json"] = append(config, '\n')
 	}
+	known, err := json.MarshalIndent(brands, "", "  ")
+	if err != nil {
+		return err
+	}
+	files["web/src/brands/server.json"] = append(known, '\n')
 	for name, want := range files {
 		if check {
 			if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {

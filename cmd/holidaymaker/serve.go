@@ -49,7 +49,7 @@ func serveOptions() (*options, func() (server.Config, error)) {
 	o.StringVar(&smtp.User, "smtp-user", "", "mail server's user")
 	o.BoolVar(&smtp.Plain, "smtp-plain", false, "without TLS, for a mailbox on the same machine")
 	smtpPassword := o.secretString("smtp-password", "mail server's password")
-	secret := o.secretString("secret", "signs what goes through visitors' hands; the same on every node")
+	secret := o.secretString("secret", "signs what goes through visitors' hands; empty: one kept in the database")
 	pass := o.secretString("maintenance-token", "lets staff in during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	return o, func() (server.Config, error) {

@@ -94,14 +94,25 @@ func (a *API) Handler() http.Handler {
 	mux.HandleFunc("GET /api/openapi.json", serveOpenAPI)
 	mux.HandleFunc("GET /api/docs", a.serveDocs)
 	mux.HandleFunc("GET /api/maintenance-pass", a.maintenancePass)
-	mux.HandleFunc("POST /api/threedsreturn", a.threeDSReturn)
+	mux.HandleFunc("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
 	if a.NotificationPath != "" {
-		mux.HandleFunc("POST "+a.NotificationPath, a.notification)
+		mux.HandleFunc("POST "+a.NotificationPath, a.bounded(a.notification))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		WriteFailure(w, r, Refuse(NotFound, "There is no such call."))
 	})
 	return mux
+}
+
+// bounded puts the general limit before what is no operation.
+func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
+			a.fail(w, r, Operation{}, err)
+			return
+		}
+		next(w, r)
+	}
 }
 
 // methods serves the operations of one path.

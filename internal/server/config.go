@@ -28,8 +28,8 @@ type Config struct {
 	MetricsAddr    string // of /metrics; empty: not served
 	BaseURL        string // as visitors write it; empty: derived from Addr
 	TrustedProxies []netip.Prefix
-	// Secret signs what goes through visitors' hands. Nodes on one database
-	// need the same; empty: one is made and kept in Data.
+	// Secret signs what goes through visitors' hands; empty: one that is made
+	// once and kept in the database.
 	Secret string
 
 	Maintenance      bool

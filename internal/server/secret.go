@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -10,7 +11,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
 	"net"
 	"os"
@@ -18,25 +18,13 @@ import (
 	"time"
 )
 
-// secret is the configured one, or one that is made once and kept in the data
-// directory.
-func (s *Server) secret() ([]byte, error) {
+// secret is the configured one, or one that the nodes of a database share.
+func (s *Server) secret(ctx context.Context) ([]byte, error) {
 	if s.config.Secret != "" {
 		return []byte(s.config.Secret), nil
 	}
-	name := filepath.Join(s.config.Data, "secret")
-	kept, err := os.ReadFile(name)
-	if err == nil && len(kept) >= 32 {
-		return kept, nil
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the secret: %w", err)
-	}
-	made := []byte(random(32))
-	if err := os.WriteFile(name, made, 0o600); err != nil {
-		return nil, fmt.Errorf("keep the secret: %w", err)
-	}
-	return made, nil
+	shared, err := s.store.Secret(ctx, "signing", random(32))
+	return []byte(shared), err
 }
 
 // selfSigned makes a certificate for this machine, kept for as long as it is

@@ -110,7 +110,7 @@ func (s *Server) open(ctx context.Context) error {
 	if err := s.listen(); err != nil {
 		return err
 	}
-	return s.wire()
+	return s.wire(ctx)
 }
 
 // listen takes the port of the visitors and derives the address under which
@@ -137,8 +137,8 @@ func (s *Server) listen() error {
 }
 
 // wire makes the services and hands them to each other.
-func (s *Server) wire() error {
-	secret, err := s.secret()
+func (s *Server) wire(ctx context.Context) error {
+	secret, err := s.secret(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,52 +1,15 @@
 package site
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // base is what all brands share.
 func base(code string) *Site {
-	lower := strings.ToLower(code)
 	return &Site{
-		SiteCode: code,
-		API:      API{CMS: "/cms/wp/v2", ContentHost: "/content"},
-		Forms:    Forms{EnableNewsletterSignup: true},
-		Campaign: Campaign{Referer: lower},
-		Global: Global{
-			SpinnerIcon: "ring", SpinnerTheme: "primary",
-			TextHighlight: "primary", TextBlackHighlight: "ink",
-		},
-		Header: Header{
-			Logo: HeaderLogo{Height: 40}, Style: "light",
-			MegaMenu: "mega-menu-" + code + ".json", ShowOffersLink: true,
-		},
-		Home: Home{DealsPhrase: "Last Minute", ImagesBase: "/images", ImagesExt: "svg"},
-		Search: Search{
-			ExcludedChannels: []string{"hotels"},
-			ExcludedRegions: map[string][]string{
-				"ukcaravan": {"15"}, "eurocaravan": {"15"}, "uklodge": {"15"},
-				"ukcottages": {"15"}, "uktouring": {"15"}, "boats": {"15"},
-			},
-		},
-		Parks:   Parks{ShowReviews: true},
-		Payment: Payment{Enable3DSecure: true, Worldpay: Worldpay{Mode: "direct"}},
-		Referer: Referer{Code: code},
-		SocialMedia: SocialMedia{
-			Facebook:  "https://social.example/" + code,
-			Instagram: "https://social.example/" + code,
-		},
-		URLs: URLs{
-			PrivacyPolicy: "/privacy-policy", TermsAndConditions: "/terms",
-			ReviewSite:         "https://reviews.example/" + code,
-			Attractions:        "https://attractions.example/" + code,
-			AffiliateProgramme: "https://affiliates.example/" + code,
-		},
-		Texts: Texts{
-			SupportHours: "Mon-Sat 9am-5pm, Sun 10am-4pm",
-			TrustClaim:   "Over 250,000 satisfied customers every year",
-			SMSOpt:       "Send me offers by text message",
-		},
+		SiteCode:      code,
+		Header:        Header{MegaMenu: "mega-menu-" + code + ".json"},
+		Referer:       Referer{Code: code},
+		URLs:          URLs{Attractions: "https://attractions.example/" + code},
+		Texts:         Texts{SupportHours: "Mon-Sat 9am-5pm, Sun 10am-4pm"},
 		ContentRoutes: slices.Clone(sharedRoutes),
 	}
 }
@@ -84,73 +47,47 @@ var landingRoutes = []ContentRoute{
 	{"/october-half-term-breaks", 2831},
 }
 
-// brands are the ways in which each brand differs from base.
+// brands are the ways in which each brand differs from base. All names, numbers
+// and addresses are fictional.
 var brands = map[string]func(*Site){
 	"BF": func(s *Site) {
-		s.name("Brightfield Breaks", "Great British holidays for less", "brightfield.example", "0808 157 0101")
-		s.Header.Logo.Height, s.Logo.Width = 35, 152
-		s.Header.ShowCaravanSales, s.Header.CaravanSalesURL = true, "https://caravan-sales.example"
-		s.User.OptIn = OptIn{EmailOpt: true, SMSOpt: true, ThirdParties: []string{"Hollybank Leisure", "Fernside Motoring"}}
-		s.Texts.ThirdOpt = "I would like to receive offers from partners of Brightfield Breaks"
-		s.Texts.NewsletterTitle = "Sign up for Brightfield deals"
+		s.name("Brightfield Breaks", "brightfield.example", "0808 157 0101")
+		s.Texts.Tagline = "Great British holidays for less"
 		s.Texts.HeroHeading = "Great British breaks, from the coast to the lakes"
 		s.Texts.HeroSubheading = "Caravans, lodges and pitches at hundreds of parks"
 		s.route("/offers", 221, "/about-us", 254, "/hotels", 664, "/lodges-with-hot-tubs", 2263)
-		s.addLandingPages()
+		s.ContentRoutes = append(s.ContentRoutes, landingRoutes...)
 	},
 	"SN": func(s *Site) {
-		s.name("Sentinel Travel", "Reader breaks by the sea", "sentinel.example", "0808 157 0102")
-		s.Logo.Width = 258
-		s.User.OptIn = OptIn{EmailOpt: true, ThirdOpt: true, ThirdParties: []string{"The Daily Sentinel", "Sentinel on Sunday"}}
-		s.Texts.ThirdOpt = newspaperOpt
-		s.Texts.NewsletterTitle = "Get Sentinel reader breaks by email"
+		s.name("Sentinel Travel", "sentinel.example", "0808 157 0102")
+		s.Texts.Tagline = "Reader breaks by the sea"
 		s.Texts.HeroHeading = "Reader breaks by the sea"
 		s.Texts.HeroSubheading = "Hand-picked parks for Sentinel readers"
 		s.route("/about-us", 1512, "/offers", 1824, "/hotels", 1828)
 	},
 	"MT": func(s *Site) {
-		s.name("Meridian Times Holidays", "Holidays worth waking up for", "meridian.example", "0808 157 0103")
-		s.Logo.Width = 188
-		s.User.OptIn = OptIn{EmailOpt: true, SMSOpt: true, ThirdOpt: true, ThirdParties: []string{"The Meridian Times", "Meridian Weekend"}}
-		s.Texts.ThirdOpt = newspaperOpt
-		s.Texts.NewsletterTitle = "Sign up for Meridian deals"
+		s.name("Meridian Times Holidays", "meridian.example", "0808 157 0103")
+		s.Texts.Tagline = "Holidays worth waking up for"
 		s.Texts.HeroHeading = "Holidays worth waking up for"
 		s.Texts.HeroSubheading = "Caravans, lodges, cottages and boats across the UK and Europe"
 		s.route("/european-holiday-parks", 1597, "/customer-charter", 1603, "/privacy-policy", 1904,
 			"/hotels", 664, "/about-us", 1516, "/offers", 1526)
 	},
 	"RP": func(s *Site) {
-		s.name("Reader Promotions", "Breaks for our readers", "readerpromotions.example", "0808 157 0104")
-		s.Header.Logo.Height, s.Logo.Width = 35, 152
-		s.Header.ShowOffersLink = false
-		s.Header.ShowPromoLink, s.Header.ShowFAQLink, s.Header.ShowFerriesLink, s.Header.ShowMoreLink = true, true, true, true
-		s.User.OptIn = OptIn{EmailOpt: true, SMSOpt: true, ThirdParties: []string{"Daily Example", "Evening Example"}}
-		s.Texts.ThirdOpt = "I would like to receive offers from the promotion partners of Reader Promotions"
-		s.Texts.NewsletterTitle = "Hear first about reader promotions"
+		s.name("Reader Promotions", "readerpromotions.example", "0808 157 0104")
+		s.Texts.Tagline = "Breaks for our readers"
 		s.Texts.HeroHeading = "Breaks for our readers"
 		s.Texts.HeroSubheading = "Collect your code words and go away for less"
 		s.route("/reach-promos-offers", 221, "/about-us", 254, "/offers", 1939, "/hotels", 1942,
 			"/lodges-with-hot-tubs", 2263, "/frequently-asked-questions", 3932, "/how-it-works", 3935)
-		s.addLandingPages()
+		s.ContentRoutes = append(s.ContentRoutes, landingRoutes...)
 	},
 }
 
-const newspaperOpt = "I would like to receive offers from the newspaper and its group of companies"
-
-func (s *Site) name(brand, tagline, domain, telephone string) {
-	s.Global.BrandName = brand
-	s.Texts.Tagline = tagline
-	s.Global.SiteURL = "www." + domain
-	s.Global.SiteBaseURL = "https://www." + domain
-	s.Global.Email = "help@" + domain
+func (s *Site) name(brand, domain, telephone string) {
+	s.Global = Global{BrandName: brand, SiteURL: "www." + domain, SiteBaseURL: "https://www." + domain, Email: "help@" + domain}
 	s.SocialMedia.Telephone = telephone
-	s.Texts.EmailOpt = "Email me offers and news from " + brand
-	s.Texts.NewsletterSubtitle = "Offers and ideas, and a chance to win a £1000 holiday"
-	s.Legal = Legal{
-		TradingName:   brand + " is a trading name of Harbour Lane Holidays Limited",
-		CompanyNumber: "00000000",
-		Address:       "1 Harbour Lane, Exampleton, EX1 1AA",
-	}
+	s.Legal = Legal{TradingName: brand, CompanyName: brand + " Ltd", CompanyNumber: "00000000", Address: "1 Example Street, London"}
 }
 
 // route sets content routes, given as path and page id in turn; a path that is
@@ -165,9 +102,4 @@ func (s *Site) route(pairs ...any) {
 			s.ContentRoutes = append(s.ContentRoutes, route)
 		}
 	}
-}
-
-func (s *Site) addLandingPages() {
-	s.ContentRoutes = append(s.ContentRoutes, landingRoutes...)
-	s.URLs.ExternalBlog = "https://blog.example/" + s.SiteCode
 }

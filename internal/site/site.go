@@ -1,7 +1,6 @@
-// Package site holds the four white-label brands: the configuration of each,
-// its content routes and footer, and the texts that the server needs. One
-// binary serves one brand, fixed when it is built. The front end's copies,
-// web/src/brands/*.json, are generated from here.
+// Package site holds the four white-label brands as far as the server needs
+// them: names, addresses, content routes and texts. One binary serves one
+// brand, fixed when it is built.
 package site
 
 import (
@@ -28,7 +27,6 @@ func Of(code string) (*Site, error) {
 	}
 	s := base(code)
 	brand(s)
-	s.finish()
 	if err := s.validate(); err != nil {
 		return nil, err
 	}

@@ -1,8 +1,7 @@
 package site
 
 import (
-	"slices"
-	"strings"
+	"maps"
 	"testing"
 )
 
@@ -16,6 +15,12 @@ func mustOf(t *testing.T, code string) *Site {
 }
 
 func TestUnknownSiteCodeIsRefusedWithTheSpecifiedText(t *testing.T) {
+	t.Run("[BRAND-14] the build says which, MT by default", func(t *testing.T) {
+		built, err := Built()
+		if err != nil || built.SiteCode != "MT" {
+			t.Errorf("built for %v, %v", built, err)
+		}
+	})
 	for _, code := range []string{"XX", "", "mt"} {
 		if _, err := Of(code); err == nil || err.Error() != "Unsupported site code: "+code {
 			t.Errorf("site %q: got %v", code, err)
@@ -35,64 +40,32 @@ func TestContentRoutesAreTheSpecifications(t *testing.T) {
 		"MT": {"/european-holiday-parks": 1597, "/customer-charter": 1603, "/privacy-policy": 1904, "/hotels": 664, "/about-us": 1516, "/offers": 1526},
 		"RP": {"/reach-promos-offers": 221, "/about-us": 254, "/offers": 1939, "/hotels": 1942, "/lodges-with-hot-tubs": 2263, "/frequently-asked-questions": 3932, "/how-it-works": 3935},
 	}
+	ids := map[string]string{"BF": "[ROUTE-30] [ROUTE-32]", "SN": "[ROUTE-31] [ROUTE-33]", "MT": "[ROUTE-31] [ROUTE-34]", "RP": "[ROUTE-30] [ROUTE-35]"}
 	for code, extra := range own {
-		s := mustOf(t, code)
-		for path, page := range shared {
-			if other, ok := extra[path]; ok {
-				page = other
-			}
-			if route, ok := s.ContentPage(path); !ok || route.PageID != page {
-				t.Errorf("%s %s: got %d, want %d", code, path, route.PageID, page)
-			}
-		}
-		for path, page := range extra {
-			if route, ok := s.ContentPage(path); !ok || route.PageID != page {
-				t.Errorf("%s %s: got %d, want %d", code, path, route.PageID, page)
-			}
-		}
+		t.Run(ids[code]+" "+code, func(t *testing.T) { checkRoutes(t, code, shared, extra) })
 	}
 	if _, ok := mustOf(t, "MT").ContentPage("/lodges-with-hot-tubs"); ok {
 		t.Error("MT has a page that is another brand's")
 	}
+	t.Run("[ROUTE-36] pages of footer links", func(t *testing.T) {
+		for _, code := range Codes {
+			checkRoutes(t, code, nil, map[string]int{"/brands": 3559, "/work-with-us": 4437, "/cancellation-protection": 4324})
+		}
+	})
 }
 
-func TestFooterLinksLeadOnlyWhereTheBrandHasPages(t *testing.T) {
-	routed := []string{"/help", "/blog", "/terms", "/channel/ukcaravan", "/channel/uktouring", "/channel/uklodge", "/region/boats", "/channel/eurocaravan"}
-	for _, code := range Codes {
-		s := mustOf(t, code)
-		for _, group := range s.Footer {
-			for _, link := range group.Links {
-				_, page := s.ContentPage(link.Path)
-				if !page && !link.External && !slices.Contains(routed, link.Path) && !strings.HasPrefix(link.Path, "/blog/") {
-					t.Errorf("%s: footer link %s leads nowhere", code, link.Path)
-				}
-			}
+func checkRoutes(t *testing.T, code string, shared, extra map[string]int) {
+	t.Helper()
+	s := mustOf(t, code)
+	want := maps.Clone(extra)
+	for path, page := range shared {
+		if _, own := want[path]; !own {
+			want[path] = page
 		}
 	}
-}
-
-func TestFooterOfEachBrand(t *testing.T) {
-	ids := func(code string) (found []string) {
-		for _, link := range mustOf(t, code).Footer[0].Links {
-			found = append(found, link.ID+" "+link.Path)
-		}
-		return found
-	}
-	all := []string{"ukcaravan /channel/ukcaravan", "uktouring /channel/uktouring", "hotels /hotels", "uklodge /channel/uklodge",
-		"boats /region/boats", "eurocaravan /channel/eurocaravan", "ferries /ferry-deals", "cheapercaravan /cheap-caravan-holidays-uk-europe", "offers /offers"}
-	if got := ids("BF"); !slices.Equal(got, all) {
-		t.Errorf("BF: got %v", got)
-	}
-	without := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[:3] == "hot" || s[:3] == "che" })
-	if got := ids("MT"); !slices.Equal(got, without) {
-		t.Errorf("MT: got %v", got)
-	}
-	if got := ids("SN")[5]; got != "eurocaravan /european-holiday-parks" {
-		t.Errorf("SN: got %s", got)
-	}
-	for code, groups := range map[string]int{"BF": 5, "RP": 5, "SN": 4, "MT": 4} {
-		if got := len(mustOf(t, code).Footer); got != groups {
-			t.Errorf("%s: %d groups, want %d", code, got, groups)
+	for path, page := range want {
+		if route, ok := s.ContentPage(path); !ok || route.PageID != page {
+			t.Errorf("%s %s: got %d, want %d", code, path, route.PageID, page)
 		}
 	}
 }

@@ -1,0 +1,21 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Secret returns the secret of a name, the same on every node; fresh becomes it
+// where there is none yet.
+func (s *Store) Secret(ctx context.Context, name, fresh string) (value string, err error) {
+	err = s.Update(ctx, func(tx *Tx) error {
+		if _, err := tx.Exec("INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", name, fresh); err != nil {
+			return err
+		}
+		return tx.QueryRow("SELECT value FROM secret WHERE name = $1", name).Scan(&value)
+	})
+	if err != nil {
+		return "", fmt.Errorf("read the secret %s: %w", name, err)
+	}
+	return value, nil
+}
