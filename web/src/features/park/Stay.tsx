@@ -109,10 +109,12 @@ export function Stay({
         </div>
         {form.channelId === 'ukcaravan' && arrival ? <ParkRegions day={arrival} /> : null}
         <div className="mt-9 mb-4 flex flex-wrap items-end justify-between gap-4">
-          <h2 role="status" className="display text-[30px]/9">
-            {units.length > 0 && arrival
-              ? `${plural(units.length, 'place')} to stay from ${shortDay(arrival)}`
-              : 'Places to stay'}
+          <h2 className="display text-[30px]/9">
+            <span role="status">
+              {units.length > 0 && arrival
+                ? `${plural(units.length, 'place')} to stay from ${shortDay(arrival)}`
+                : 'Places to stay'}
+            </span>
           </h2>
           <AccomFilters units={entry?.units ?? []} shown={units.length} />
         </div>

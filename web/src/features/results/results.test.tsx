@@ -1,0 +1,244 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { drawAt, setWidth } from '../../test/search-page'
+import { found, resultRow, type Answer } from '../../test/search-store'
+import { selectDuration, toggleFilter } from '../search'
+import { AllDatesPage } from './AllDatesPage'
+import { AllRegionsPage } from './AllRegionsPage'
+import { affiliateLabel, parkPath } from './park-links'
+import { datesText } from './Results'
+import { ResultsPage } from './ResultsPage'
+
+const query =
+  'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+const card = {
+  slug: 'gannet-sands',
+  regionName: 'Cornwall',
+  town: '',
+  operatorName: '',
+  images: [],
+  bubbles: '4.7',
+  reviewCount: 412,
+  affiliateUrl: 'https://aff.example/x',
+}
+const cards: Answer = { data: { cards: { A: card, B: card, C: card } } }
+
+function results(search: Answer, address = `/results?${query}`) {
+  return drawAt(address, <ResultsPage />, {
+    answers: { '/api/search': [search], '/api/parkcards': [cards] },
+  })
+}
+const articles = () => screen.findAllByRole('article')
+
+beforeEach(() => setWidth(1280))
+
+describe('the results page', () => {
+  it('[RES-01] is titled with its region', async () => {
+    results(found(resultRow('A')))
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Holidays in Cornwall' }),
+    ).toBeVisible()
+    expect(document.title).toContain('Holidays in Cornwall')
+  })
+
+  it('[RES-02] [RES-03] says how many were found, and on which dates', async () => {
+    results(found(resultRow('A'), resultRow('B', { exact: false, date: '27/11/2026' })))
+    expect(await screen.findByText('2 Holidays found')).toBeVisible()
+    expect(screen.getByText('1 on your date, 1 on alternative dates')).toBeVisible()
+  })
+
+  it('[RES-02] counts a single holiday as one', async () => {
+    results(found(resultRow('A')))
+    expect(await screen.findByText('1 Holiday found')).toBeVisible()
+  })
+
+  it('[RES-04] flags favourites and recommended parks, never both', async () => {
+    results(
+      found(
+        resultRow('A', { sticky: true, premium: true, price: '1.00' }),
+        resultRow('B', { premium: true, price: '2.00' }),
+        resultRow('C', { price: '3.00' }),
+      ),
+    )
+    const [first, second, third] = await articles()
+    expect(first).toHaveTextContent('Park Favourite')
+    expect(first).not.toHaveTextContent('Recommended')
+    expect(second).toHaveTextContent('Recommended')
+    expect(third).not.toHaveTextContent(/Park Favourite|Recommended/)
+  })
+
+  it('[RES-05] [RES-06] [FMT-04] shows the deposit and the price from which one can stay', async () => {
+    results(found(resultRow('A', { price: '189.50', deposit: '49.00' })))
+    const [only] = await articles()
+    expect(only).toHaveTextContent('£49 deposit')
+    expect(only).toHaveTextContent('From £189.50')
+  })
+
+  it('names no deposit where there is none', async () => {
+    results(found(resultRow('A', { deposit: '' })))
+    const [only] = await articles()
+    expect(only).not.toHaveTextContent('deposit')
+  })
+
+  it('[RES-07] leads to the park and to its prices', async () => {
+    results(found(resultRow('A')))
+    const page = await screen.findByRole('link', { name: 'View Park A' })
+    await vi.waitFor(() =>
+      expect(page.getAttribute('href')).toMatch(
+        /^\/holidays\/A\/gannet-sands\?channel=ukcaravan&region=12/,
+      ),
+    )
+    expect(screen.getByRole('link', { name: 'View All Prices' }).getAttribute('href')).toMatch(
+      /^\/park-result\/A\/gannet-sands\?.*#prices$/,
+    )
+  })
+
+  it('[RES-09] asks before it leaves for another company', async () => {
+    const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
+    await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
+    const modal = screen.getByRole('dialog', { name: "Haven's website" })
+    const link = await within(modal).findByRole('link', { name: /Continue to Haven's site/ })
+    expect(link).toHaveAttribute('href', 'https://aff.example/x')
+    expect(link).toHaveAttribute('rel', 'sponsored noopener')
+  })
+
+  it('[RES-10] says so when the filters leave nothing, and takes them back', async () => {
+    const { user, store } = results(found(resultRow('A', { features: [] })))
+    await articles()
+    act(() => void store.dispatch(toggleFilter(1)))
+    expect(
+      screen.getByText('No results. Please try adjusting your date, nights or location.'),
+    ).toBeVisible()
+    await user.click(screen.getAllByRole('button', { name: 'Reset filters' })[0] as HTMLElement)
+    expect(await articles()).toHaveLength(1)
+  })
+
+  it('shows the load error with Retry, which searches again', async () => {
+    const { user, server } = results({ status: 500 })
+    expect(
+      await screen.findByText(
+        'There was an error while loading the search results. Please try again.',
+      ),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await vi.waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+  })
+
+  it('shows the reason of a refused search, without Retry', async () => {
+    results({
+      status: 400,
+      errors: [{ message: 'The party is too large.', code: 'INVALID_PARTY' }],
+    })
+    expect(await screen.findByText('The party is too large.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  })
+
+  it('[FILT-01] filters by feature and operator, with what each would leave', async () => {
+    const { user } = results(
+      found(
+        resultRow('A', { features: [1], opId: 'HAV', price: '100.00' }),
+        resultRow('B', { features: [], opId: 'PRK', dogs: 'N', price: '300.00' }),
+      ),
+    )
+    await articles()
+    const hotTub = screen.getByRole('checkbox', { name: /^Hot tub/ })
+    expect(hotTub.closest('label')).toHaveTextContent('1')
+    await user.click(hotTub)
+    expect(await articles()).toHaveLength(1)
+    expect(screen.getByText('1 of 2')).toBeVisible()
+    await user.click(hotTub)
+    await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
+    expect((await articles())[0]).toHaveTextContent('Park B')
+  })
+
+  it('[FILT-01] filters by pets and price, and sorts', async () => {
+    const { user } = results(
+      found(resultRow('A', { price: '100.00' }), resultRow('B', { dogs: 'N', price: '300.00' })),
+    )
+    await articles()
+    await user.click(screen.getByRole('checkbox', { name: /^Pet friendly/ }))
+    expect(await articles()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Remove Pet friendly' }))
+    expect(screen.getByRole('slider', { name: 'Highest price' })).toHaveValue('1000')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
+    expect((await articles())[0]).toHaveTextContent('Park B')
+  })
+
+  it('[SRCH-46] [SRCH-55] writes features into the address', async () => {
+    const { store } = results(found(resultRow('A', { features: [1] })))
+    await articles()
+    act(() => void store.dispatch(toggleFilter(1)))
+    await vi.waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('features=1'))
+  })
+
+  it('[SRCH-68] searches again by itself when the form changes, and the address follows', async () => {
+    const { store, server } = results(found(resultRow('A')))
+    await articles()
+    act(() => void store.dispatch(selectDuration(4)))
+    await vi.waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+    expect(server.to('/api/search')[1]).toMatchObject({ nights: '4' })
+    await vi.waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('nights=4'))
+  })
+})
+
+describe('all regions', () => {
+  const address =
+    '/results/all-regions?channel=ukcaravan&region=all-regions&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+  const draw = () =>
+    drawAt(address, <AllRegionsPage />, {
+      answers: { '/api/search': [found(resultRow('A'))], '/api/parkcards': [cards] },
+    })
+
+  it('[CAL-07] [RES-01] lists the regions with their cheapest price, and searches for nothing', async () => {
+    const { server } = draw()
+    const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
+    expect(links.map((link) => link.textContent)).toEqual([
+      expect.stringContaining('£100'),
+      expect.stringContaining('£130'),
+    ])
+    expect(links[0]).toHaveTextContent('Cheapest')
+    expect(links[0]?.getAttribute('href')).toMatch(/^\/results\?channel=ukcaravan&region=13/)
+    expect(screen.getByRole('heading', { level: 1, name: 'Holidays in the UK' })).toBeVisible()
+    expect(server.to('/api/search')).toHaveLength(0)
+  })
+
+  it('[CAL-06] offers other dates with their prices', async () => {
+    const { user, store } = draw()
+    await user.click(await screen.findByRole('button', { name: /Friday 27th November, £120/ }))
+    expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
+  })
+
+  it('shows all holidays in the UK on request', async () => {
+    const { user, server } = draw()
+    await user.click(screen.getByRole('button', { name: 'Show all holidays in the UK' }))
+    expect(await articles()).toHaveLength(1)
+    expect(server.to('/api/search')[0]).toMatchObject({ region: 'all-regions' })
+  })
+})
+
+it('[CAL-06] all dates lists the weeks, and a day leads to its results', async () => {
+  const { user } = drawAt(`/results/all-dates?${query}`, <AllDatesPage />, {
+    path: '/results/all-dates',
+  })
+  const week = await screen.findByRole('group', { name: 'Week of 23 November' })
+  await user.click(
+    await within(week).findByRole('button', { name: /Tuesday 24th November 2026, from £130/ }),
+  )
+  expect(screen.getByTestId('address')).toHaveTextContent(/^\/results\?.*date=24%2F11%2F2026/)
+})
+
+it('dates are told apart in words', () => {
+  expect(datesText(62, 24)).toBe('62 on your date, 24 on alternative dates')
+  expect(datesText(5, 0)).toBe('5 on your date')
+  expect(datesText(0, 9)).toBe('No holidays on your date, showing 9 on alternative dates')
+})
+
+it('boats have paths of their own', () => {
+  const boat = { parkId: 'B1', name: 'Heron Class', channel: 'boats' }
+  expect(parkPath(boat, 'a=1')).toBe('/boating-holidays/B1/heron-class?a=1')
+  expect(parkPath(boat, '', 'prices')).toBe('/boat-result/B1/heron-class#prices')
+})
+
+it('an affiliate is named by the part after the first dot', () => {
+  expect([affiliateLabel('aff.haven'), affiliateLabel('haven')]).toEqual(["Haven's", 'External'])
+})
