@@ -45,8 +45,8 @@ func newDuck(dir string, m *market, stocks []availability.Stock, ix *availabilit
 		})
 	})
 	load("minima", func(put func(...driver.Value)) {
-		m.eachMinimum(ix, func(row []any) {
-			put(int16(row[0].(int)), int16(row[1].(int)), int16(row[2].(int)), int16(row[3].(int)), int16(row[4].(int)), int16(row[5].(int)), int32(row[6].(int)))
+		m.eachMinimum(ix, func(r []int) {
+			put(int16(r[0]), int16(r[1]), int16(r[2]), int16(r[3]), int16(r[4]), int16(r[5]), int32(r[6]))
 		})
 	})
 	must(conn.Close())

@@ -16,6 +16,23 @@ type engine interface {
 	close()
 }
 
+// searching and asking are what is timed: for the index without writing its
+// answer in the form in which engines are compared.
+func searching(e engine, list []question) func(int) {
+	if m, ok := e.(*inMemory); ok {
+		return func(i int) { m.ix.Search(&list[i].query, &m.a) }
+	}
+	var a answer
+	return func(i int) { e.search(&list[i], &a) }
+}
+
+func asking(e engine, list []calendar) func(int) {
+	if m, ok := e.(*inMemory); ok {
+		return func(i int) { m.days = m.ix.Calendar(list[i].query, m.days[:0]) }
+	}
+	return func(i int) { e.calendar(&list[i]) }
+}
+
 // inMemory is the index.
 type inMemory struct {
 	ix   *availability.Index
@@ -51,6 +68,7 @@ func (e *inMemory) calendar(c *calendar) []day {
 // nights, region, arrival; DuckDB's table is stored in that order.
 const priceColumns = "channel, nights, region, arrival, unit, lo, hi, park, dogs, features, operator, price"
 
+// The columns of the table of minima, the cheapest prices per arrival date.
 const minimaColumns = "channel, nights, region, dogs, class, arrival, price"
 
 // conditions writes the WHERE of a question: only what it asks, so that a
@@ -173,11 +191,11 @@ func (m *market) eachOpen(stocks []availability.Stock, yield func(*stay)) {
 }
 
 // eachMinimum yields the rows of the table of minima.
-func (m *market) eachMinimum(ix *availability.Index, yield func(row []any)) {
+func (m *market) eachMinimum(ix *availability.Index, yield func(row []int)) {
 	for t := range trades {
 		regions := []int{-1}
 		for r := range trades[t].regions {
-			regions = append(regions, 100*t+r)
+			regions = append(regions, regionID(t, r))
 		}
 		for _, region := range regions {
 			for _, nights := range trades[t].nights {
@@ -185,7 +203,7 @@ func (m *market) eachMinimum(ix *availability.Index, yield func(row []any)) {
 					for party := 2; party <= 8; party += 2 {
 						q := availability.CalendarQuery{Channel: trades[t].channel, Region: regionName(region), Nights: nights, Party: party, Dogs: dogs}
 						for _, d := range ix.Calendar(q, nil) {
-							yield([]any{t, nights, region, bit(dogs), party, int(d.Date - firstArrival), int(d.Price)})
+							yield([]int{t, nights, region, bit(dogs), party, int(d.Date - firstArrival), int(d.Price)})
 						}
 					}
 				}

@@ -19,7 +19,12 @@ func main() {
 	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L")
 	only := flag.String("only", "", "parts to run, of search, index, ready, holds, http; empty: all")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
+	data := flag.String(serving[1:], "", "serve this data directory: the bench calls itself so")
 	flag.Parse()
+	if *data != "" {
+		serve(*data)
+		return
+	}
 	dir, err := os.MkdirTemp("", "holidaymaker-bench-")
 	must(err)
 	defer os.RemoveAll(dir)

@@ -74,6 +74,9 @@ const (
 	operatorCount = 30
 )
 
+// regionID numbers the regions of all channels; none is the hidden "15".
+func regionID(trade, region int) int { return 1000 + 100*trade + region }
+
 func operator(i int) string { return fmt.Sprintf("OP%02d", i) }
 func feature(i int) string  { return fmt.Sprintf("F%02d", i) }
 
@@ -90,7 +93,7 @@ func newMarket(s size) *market {
 		m.inv.Parks = append(m.inv.Parks, availability.Park{
 			ID:       fmt.Sprintf("P%05d", p),
 			SortName: fmt.Sprintf("Park %05d", p),
-			Region:   fmt.Sprintf("%d", 100*t+zipf(rnd, trades[t].regions)),
+			Region:   fmt.Sprint(regionID(t, zipf(rnd, trades[t].regions))),
 			Operator: operator(rnd.IntN(operatorCount)),
 		})
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/user"
@@ -97,8 +100,10 @@ type postgres struct {
 	ctx  context.Context
 }
 
+func priceDatabase(m *market) string { return "prices_" + strings.ToLower(m.name) }
+
 func newPostgres(c *cluster, m *market, stocks []availability.Stock, ix *availability.Index) *postgres {
-	name := "prices_" + strings.ToLower(m.name)
+	name := priceDatabase(m)
 	c.create(name)
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, c.dsn(name))
@@ -107,13 +112,12 @@ func newPostgres(c *cluster, m *market, stocks []availability.Stock, ix *availab
 	e.exec(`CREATE UNLOGGED TABLE price (channel smallint, nights smallint, region smallint, arrival smallint, unit int, lo smallint, hi smallint,
 		park int, dogs smallint, features smallint, operator smallint, price int)`)
 	e.exec("CREATE UNLOGGED TABLE minima (channel smallint, nights smallint, region smallint, dogs smallint, class smallint, arrival smallint, price int)")
-	e.copy("price", priceColumns, func(put func(...any)) {
+	e.copy("price", []int{2, 2, 2, 2, 4, 2, 2, 4, 2, 2, 2, 4}, func(put func(...int)) {
 		m.eachOpen(stocks, func(s *stay) {
-			put(int16(s.channel), int16(s.nights), int16(s.region), int16(s.arrival), int32(s.unit), int16(s.lo), int16(s.hi),
-				int32(s.park), int16(bit(s.dogs)), int16(s.features), int16(s.operator), int32(s.price))
+			put(s.channel, s.nights, s.region, s.arrival, s.unit, s.lo, s.hi, s.park, bit(s.dogs), int(s.features), s.operator, int(s.price))
 		})
 	})
-	e.copy("minima", minimaColumns, func(put func(...any)) { m.eachMinimum(ix, func(row []any) { put(row...) }) })
+	e.copy("minima", []int{2, 2, 2, 2, 2, 2, 4}, func(put func(...int)) { m.eachMinimum(ix, func(row []int) { put(row...) }) })
 	e.exec(`CREATE INDEX price_search ON price (channel, nights, region, arrival) INCLUDE (park, lo, hi, dogs, features, operator, price)`)
 	e.exec(`CREATE INDEX minima_search ON minima (channel, nights, region, dogs, class, arrival) INCLUDE (price)`)
 	e.exec("VACUUM (FREEZE, ANALYZE) price")
@@ -127,22 +131,31 @@ func (e *postgres) exec(text string) {
 	}
 }
 
-// copy streams rows in PostgreSQL's binary form, in pieces.
-func (e *postgres) copy(table, columns string, rows func(put func(...any))) {
-	names := strings.Split(columns, ", ")
-	const piece = 200_000
-	batch := make([][]any, 0, piece)
-	flush := func() {
-		_, err := e.conn.CopyFrom(e.ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(batch))
-		must(err)
-		batch = batch[:0]
-	}
-	rows(func(row ...any) {
-		if batch = append(batch, row); len(batch) == piece {
-			flush()
-		}
-	})
-	flush()
+// copy streams rows in PostgreSQL's binary form: a column of type smallint or
+// int takes the bytes of its width.
+func (e *postgres) copy(table string, widths []int, rows func(put func(row ...int))) {
+	in, out := io.Pipe()
+	go func() {
+		b := bufio.NewWriterSize(out, 1<<20)
+		_, _ = b.WriteString("PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+		var line []byte
+		rows(func(row ...int) {
+			line = binary.BigEndian.AppendUint16(line[:0], uint16(len(row)))
+			for i, v := range row {
+				line = binary.BigEndian.AppendUint32(line, uint32(widths[i]))
+				if widths[i] == 2 {
+					line = binary.BigEndian.AppendUint16(line, uint16(v))
+				} else {
+					line = binary.BigEndian.AppendUint32(line, uint32(v))
+				}
+			}
+			_, _ = b.Write(line)
+		})
+		_, _ = b.Write([]byte{0xff, 0xff})
+		out.CloseWithError(b.Flush()) // an error of writing shows at the reading end
+	}()
+	_, err := e.conn.PgConn().CopyFrom(e.ctx, in, "COPY "+table+" FROM STDIN BINARY")
+	must(err)
 }
 
 func (e *postgres) name() string { return "postgres" }
@@ -159,7 +172,7 @@ func (e *postgres) text(q *question) (string, []any) {
 		}
 		var all []int16
 		for r := range trades[q.channel].regions {
-			all = append(all, int16(100*q.channel+r))
+			all = append(all, int16(regionID(q.channel, r)))
 		}
 		return " AND region = ANY(" + mark(all) + ")"
 	}

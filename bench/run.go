@@ -124,8 +124,7 @@ func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.
 		agree(engines, list)
 		var runners []func(int)
 		for _, e := range engines {
-			var a answer
-			runners = append(runners, func(piece int) { e.search(&list[piece], &a) })
+			runners = append(runners, searching(e, list))
 		}
 		took := inTurn(3*time.Second, drawn, runners...)
 		r.tell(m, k.name, engines, took)
@@ -138,7 +137,7 @@ func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.
 	agreeOnCalendars(engines, list)
 	var runners []func(int)
 	for _, e := range engines {
-		runners = append(runners, func(piece int) { e.calendar(&list[piece]) })
+		runners = append(runners, asking(e, list))
 	}
 	took := inTurn(2*time.Second, drawn, runners...)
 	r.tell(m, "calendar", engines, took)
@@ -231,16 +230,21 @@ func (r *run) cost(m *market, ix *availability.Index, list []question, took time
 func (r *run) changes(m *market, stocks []availability.Stock, ix *availability.Index) {
 	list := m.questions("all", 7, drawn)
 	e := &inMemory{ix: ix}
-	var a answer
+	for i := range list {
+		ix.Search(&list[i].query, &e.a) // its buffers grow
+	}
+	turn := 0
 	allocations := testing.AllocsPerRun(drawn, func() {
-		q := &list[int(a.total)%drawn]
-		e.search(q, &a)
+		ix.Search(&list[turn%drawn].query, &e.a)
+		turn++
 	})
-	prices, stays := m.priceChanges(stocks, 4000), m.stockChanges(4000)
-	took := inTurn(time.Second, 4000,
+	const n = 4000
+	prices, stays, last := m.priceChanges(stocks, n), m.stockChanges(n, 1), m.stockChanges(n, 6)
+	took := inTurn(time.Second, n,
 		func(i int) { must(ix.Apply(prices[i : i+1])) },
-		func(i int) { must(ix.Apply(stays[i : i+1])) })
-	r.note("%s: a price changed in %v, a stay taken or returned in %v", m.name, took[0], took[1])
+		func(i int) { must(ix.Apply(stays[i : i+1])) },
+		func(i int) { must(ix.Apply(last[i : i+1])) })
+	r.note("%s: all prices of a stay changed in %v, one unit taken or returned in %v, the last of every night in %v", m.name, took[0], took[1], took[2])
 	var quiet, busy []time.Duration
 	for range rounds {
 		quiet = append(quiet, r.searchFor(ix, list, nil))
@@ -292,13 +296,12 @@ func (r *run) searchFor(ix *availability.Index, list []question, changes []avail
 			}
 		})
 	}
-	e := &inMemory{ix: ix}
-	var a answer
+	var a availability.Answer
 	var took []time.Duration
 	for start := time.Now(); time.Since(start) < 2*time.Second; {
 		q := &list[len(took)%len(list)]
 		before := time.Now()
-		e.search(q, &a)
+		ix.Search(&q.query, &a)
 		took = append(took, time.Since(before))
 	}
 	close(stop)
@@ -336,13 +339,14 @@ func (m *market) priceChanges(stocks []availability.Stock, n int) (changes []ava
 	return changes
 }
 
-// stockChanges takes stays of two to seven nights whole, and returns them.
-func (m *market) stockChanges(n int) (changes []availability.Change) {
+// stockChanges takes units for stays of two to seven nights, as many as given
+// there are on most nights, and returns them.
+func (m *market) stockChanges(n, units int) (changes []availability.Change) {
 	for i := range n {
 		unit, night := i/2*104729%m.units, firstArrival+date.Date(i/2*37%(arrivalDays-10))
 		c := availability.Change{Unit: unit}
 		for d := range 2 + i/2%6 {
-			c.Taken = append(c.Taken, availability.Taken{Night: night + date.Date(d), Units: 6 * (1 - i%2)})
+			c.Taken = append(c.Taken, availability.Taken{Night: night + date.Date(d), Units: units * (1 - i%2)})
 		}
 		changes = append(changes, c)
 	}

@@ -41,7 +41,9 @@ func newSQLite(dir string, m *market, stocks []availability.Stock, ix *availabil
 			put(s.channel, s.nights, s.region, s.arrival, s.unit, s.lo, s.hi, s.park, bit(s.dogs), s.features, s.operator, int64(s.price))
 		})
 	})
-	load("minima", 7, func(put func(...any)) { m.eachMinimum(ix, func(row []any) { put(row...) }) })
+	load("minima", 7, func(put func(...any)) {
+		m.eachMinimum(ix, func(r []int) { put(r[0], r[1], r[2], r[3], r[4], r[5], r[6]) })
+	})
 	must(tx.Commit())
 	_, err = db.Exec("ANALYZE")
 	must(err)
@@ -66,7 +68,7 @@ func (e *sqlite) search(q *question, a *answer) {
 		}
 		var list []string
 		for r := range trades[q.channel].regions {
-			list = append(list, mark(100*q.channel+r))
+			list = append(list, mark(regionID(q.channel, r)))
 		}
 		return " AND region IN (" + strings.Join(list, ", ") + ")"
 	}

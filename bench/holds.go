@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+const (
+	holdClients = 32
+	holdNights  = 4
+	holdTime    = 4 * time.Second
+)
+
+// holds measures how fast one stay of one unit type is taken, by joined commits
+// and by one transaction each, on both databases.
+func (r *run) holds() {
+	if r.cluster != nil {
+		r.cluster.create("holds")
+		source := "postgres://bench@/holds?host=" + url.QueryEscape(r.cluster.dir)
+		joined, alone := r.holdOn("PostgreSQL", source)
+		r.set("holds_vs_postgres", joined.perSecond/alone.perSecond)
+		r.set("holds_p99_vs_postgres", float64(joined.p99)/float64(alone.p99))
+	}
+	joined, alone := r.holdOn("SQLite", filepath.Join(r.dir, "holds"))
+	r.set("holds_vs_sqlite", joined.perSecond/alone.perSecond)
+}
+
+// pace is how fast holds went.
+type pace struct {
+	perSecond float64
+	p99       time.Duration
+}
+
+func (r *run) holdOn(name, source string) (joined, alone pace) {
+	ctx := context.Background()
+	s, err := store.Open(ctx, source, benchNow)
+	must(err)
+	defer s.Close()
+	m := newMarket(size{"one", 1, 1})
+	stock := availability.Stock{Sheet: m.sheet(0).Encode(), Allotment: wide().Encode()}
+	must(m.fill(ctx, s, []availability.Stock{stock}))
+	var together, single []pace
+	for round := range rounds {
+		arrival := firstArrival + date.Date(20*round)
+		together = append(together, m.rush(arrival, func(fn func(*store.Tx) error) error { return s.Together(ctx, fn) }))
+		single = append(single, m.rush(arrival+10, func(fn func(*store.Tx) error) error { return s.Update(ctx, fn) }))
+	}
+	joined, alone = middle(together), middle(single)
+	r.note("%s: %.0f holds a second joined (p99 %v), %.0f in a transaction each (p99 %v)", name,
+		joined.perSecond, joined.p99.Round(time.Microsecond), alone.perSecond, alone.p99.Round(time.Microsecond))
+	return joined, alone
+}
+
+// wide is an allotment that no rush exhausts.
+func wide() availability.Allotment {
+	a := availability.Allotment{First: firstArrival}
+	for range arrivalDays {
+		a.Units = append(a.Units, availability.MaxUnits)
+	}
+	return a
+}
+
+// rush has every client take the same nights of the one unit type again and
+// again, on a date of its own for each rush.
+func (m *market) rush(arrival date.Date, do func(func(*store.Tx) error) error) pace {
+	var mu sync.Mutex
+	var took []time.Duration
+	var clients sync.WaitGroup
+	var taken atomic.Int64
+	unit := m.inv.Units[0].ID
+	start := time.Now()
+	for range holdClients {
+		clients.Go(func() {
+			var mine []time.Duration
+			for time.Since(start) < holdTime && taken.Load() < availability.MaxUnits-holdClients {
+				before := time.Now()
+				must(do(func(tx *store.Tx) error {
+					ok, err := tx.TakeNights(unit, arrival, holdNights)
+					if err == nil && !ok {
+						err = errors.New("the hot unit type is sold out")
+					}
+					return err
+				}))
+				taken.Add(1)
+				mine = append(mine, time.Since(before))
+			}
+			mu.Lock()
+			took = append(took, mine...)
+			mu.Unlock()
+		})
+	}
+	clients.Wait()
+	return pace{float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
+}
+
+// middle takes the middle round by pace.
+func middle(rounds []pace) pace {
+	best := rounds[0]
+	for _, p := range rounds {
+		lower, higher := 0, 0
+		for _, q := range rounds {
+			if q.perSecond < p.perSecond {
+				lower++
+			} else if q.perSecond > p.perSecond {
+				higher++
+			}
+		}
+		if lower == higher {
+			best = p
+		}
+	}
+	return best
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+)
+
+// serving is the argument with which the bench runs itself as a server, so that
+// its processor time can be read apart from the clients'.
+const serving = "-serve-data"
+
+// http relates the processor time of an answer to that of a constant body of
+// the same size from the same process, without anything of the product before
+// it.
+func (r *run) http(m *market, stocks []availability.Stock) {
+	ctx := context.Background()
+	dir := filepath.Join(r.dir, "http"+m.name)
+	s, err := store.Open(ctx, dir, benchNow)
+	must(err)
+	must(m.fill(ctx, s, stocks))
+	must(s.Close())
+	child := startServing(dir)
+	defer child.stop()
+	list := m.questions("region", 7, drawn)
+	var searches, constants, documents, compressed []string
+	total, cached := 0, 0
+	for i := range list {
+		path := searchPath(&list[i])
+		n := child.get(child.product+path, "identity", i)
+		total += n
+		searches, constants = append(searches, child.product+path), append(constants, fmt.Sprintf("%s/constant?%d", child.constant, n))
+		document := calendarPath(&list[i])
+		n = child.get(child.product+document, "br, gzip", i)
+		cached += n
+		documents, compressed = append(documents, child.product+document), append(compressed, fmt.Sprintf("%s/constant?%d", child.constant, n))
+	}
+	search, constant := child.cost(searches, "identity"), child.cost(constants, "identity")
+	document, small := child.cost(documents, "br, gzip"), child.cost(compressed, "identity")
+	r.note("%s: HTTP search of one region %.1f µs of processor for %d bytes, a constant body %.1f µs; cached compressed calendar %.1f µs for %d bytes, a constant body %.1f µs",
+		m.name, search, total/drawn, constant, document, cached/drawn, small)
+	r.set("http_region_"+m.name, constant/search)
+	if m.name == "M" || r.values["http_cached"] == 0 {
+		r.set("http_cached", small/document)
+	}
+}
+
+func searchPath(q *question) string {
+	v := url.Values{
+		"channel": {q.query.Channel}, "region": {q.query.Region}, "date": {q.query.Date.String()}, "nights": {strconv.Itoa(q.nights)},
+		"adults": {strconv.Itoa(max(2, q.party))}, "flex": {strconv.Itoa(q.flex)},
+	}
+	if q.dogs && q.query.Channel != "eurocaravan" {
+		v.Set("petFriendly", "Y")
+	}
+	return "/api/search?" + v.Encode()
+}
+
+func calendarPath(q *question) string {
+	v := url.Values{"channel": {q.query.Channel}, "region": {q.query.Region}, "nights": {strconv.Itoa(q.nights)}}
+	return "/api/cachedavailability?" + v.Encode()
+}
+
+// child is the bench run as a server.
+type child struct {
+	cmd               *exec.Cmd
+	in                io.WriteCloser
+	product, constant string
+	client            *http.Client
+}
+
+func startServing(dir string) *child {
+	self, err := os.Executable()
+	must(err)
+	c := &child{cmd: exec.Command(self, serving, dir), client: &http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 4}}}
+	c.cmd.Stderr = os.Stderr
+	c.in, err = c.cmd.StdinPipe()
+	must(err)
+	out, err := c.cmd.StdoutPipe()
+	must(err)
+	must(c.cmd.Start())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	must(err)
+	c.product, c.constant, _ = strings.Cut(strings.TrimSpace(line), " ")
+	return c
+}
+
+func (c *child) stop() {
+	must(c.in.Close())
+	_ = c.cmd.Wait() // it ends when its input does
+}
+
+// get returns the size of an answer. The address is a client's of many, so that
+// the limit of requests per address is not what is measured.
+func (c *child) get(address, encoding string, turn int) int {
+	req, err := http.NewRequest("GET", address, nil)
+	must(err)
+	req.Header.Set("Accept-Encoding", encoding)
+	req.Header.Set("X-Forwarded-For", fmt.Sprintf("10.0.%d.%d", turn/250%250, turn%250+1))
+	res, err := c.client.Do(req)
+	must(err)
+	defer res.Body.Close()
+	n, err := io.Copy(io.Discard, res.Body)
+	must(err)
+	if res.StatusCode != http.StatusOK {
+		panic(fmt.Sprintf("%s: %s", address, res.Status))
+	}
+	return int(n)
+}
+
+// cost returns the server's processor time per request, in microseconds: the
+// middle of three rounds.
+func (c *child) cost(addresses []string, encoding string) float64 {
+	const requests = 6000
+	for i := range addresses {
+		c.get(addresses[i], encoding, i)
+	}
+	var costs []time.Duration
+	for round := range rounds {
+		before := c.processor()
+		for i := range requests {
+			c.get(addresses[i%len(addresses)], encoding, round*requests+i)
+		}
+		costs = append(costs, (c.processor()-before)/requests)
+	}
+	return float64(p50(costs)) / 1e3
+}
+
+// processor reads the processor time that the server has used.
+func (c *child) processor() time.Duration {
+	total := time.Duration(0)
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", c.cmd.Process.Pid))
+	for _, task := range tasks {
+		b, err := os.ReadFile(task)
+		if err != nil {
+			continue // the thread has ended
+		}
+		ns, err := strconv.ParseInt(strings.Fields(string(b))[0], 10, 64)
+		must(err)
+		total += time.Duration(ns)
+	}
+	return total
+}
+
+// serve is the other side: the product on a data directory, and constant bodies
+// beside it, until the input ends.
+func serve(dir string) {
+	s, err := server.New(context.Background(), server.Config{
+		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Card: worldpay.Config{XMLURL: "http://127.0.0.1:1/"},
+	})
+	must(err)
+	ctx, stop := context.WithCancel(context.Background())
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(err)
+	body := strings.Repeat(`{"parkId":"P00001","price":"189.00"},`, 60_000)
+	go func() {
+		_ = http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n, _ := strconv.Atoi(r.URL.RawQuery)
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", r.URL.RawQuery)
+			_, _ = io.WriteString(w, body[:n])
+		}))
+	}()
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	fmt.Printf("%s http://%s\n", s.URL(), listener.Addr())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	stop()
+	must(<-done)
+	must(s.Close())
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/store"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ready measures the way from a closed database to the first search: the
+// product's own store and inventory, on SQLite. Against it stands reading the
+// prices as rows, from PostgreSQL, which is faster at that.
+func (r *run) ready(m *market, stocks []availability.Stock) {
+	ctx := context.Background()
+	dir := filepath.Join(r.dir, "ready"+m.name)
+	s, err := store.Open(ctx, dir, benchNow)
+	must(err)
+	start := time.Now()
+	must(m.fill(ctx, s, stocks))
+	r.note("%s: catalogue and prices imported into SQLite in %v", m.name, time.Since(start).Round(time.Millisecond))
+	must(s.Close())
+	var took []time.Duration
+	for range rounds {
+		start := time.Now()
+		s, err := store.Open(ctx, dir, benchNow)
+		must(err)
+		v, err := inventory.Open(ctx, s)
+		must(err)
+		var a availability.Answer
+		v.Current().Index.Search(&m.questions("all", 7, 1)[0].query, &a)
+		took = append(took, time.Since(start))
+		must(s.Close())
+	}
+	ready := p50(took)
+	r.note("%s: ready to search from SQLite in %v", m.name, ready.Round(time.Millisecond))
+	r.set("ready_seconds", ready.Seconds())
+	if rows := r.readRows(m); rows > 0 {
+		r.note("%s: reading the open prices as rows took %v", m.name, rows.Round(time.Millisecond))
+		r.set("ready_vs_rows", ratio(rows, ready))
+	}
+}
+
+// readRows reads the rows of the search part's table; 0 when there is none.
+func (r *run) readRows(m *market) time.Duration {
+	if r.cluster == nil || !r.wants("search") {
+		return 0
+	}
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, r.cluster.dsn(priceDatabase(m)))
+	must(err)
+	defer conn.Close(ctx)
+	start := time.Now()
+	rows, err := conn.Query(ctx, "SELECT unit, arrival, nights, lo, hi, price FROM price")
+	must(err)
+	var unit, price int32
+	var arrival, nights, lo, hi int16
+	total := 0
+	_, err = pgx.ForEachRow(rows, []any{&unit, &arrival, &nights, &lo, &hi, &price}, func() error {
+		total += int(price)
+		return nil
+	})
+	must(err)
+	return time.Since(start)
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/store"
+)
+
+// benchNow is the clock of every store here: the day before the first arrival.
+func benchNow() time.Time { return firstArrival.Midnight().Add(-12 * time.Hour) }
+
+// fill puts a market into a store as an import would: the catalogue, then all
+// prices, each live in one update.
+func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.Stock) error {
+	goods, err := s.Stage(ctx, store.CataloguePart, true)
+	if err != nil {
+		return err
+	}
+	for _, e := range m.entities() {
+		body, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		if err := goods.Put(ctx, e.EntityKind(), e.EntityID(), body); err != nil {
+			return err
+		}
+	}
+	if _, err := goods.Publish(ctx); err != nil {
+		return err
+	}
+	return m.publishPrices(ctx, s, stocks, true)
+}
+
+// publishPrices stages the prices of unit types and has them go live.
+func (m *market) publishPrices(ctx context.Context, s *store.Store, stocks []availability.Stock, full bool) error {
+	prices, err := s.Stage(ctx, store.PricesPart, full)
+	if err != nil {
+		return err
+	}
+	for u := range stocks {
+		if stocks[u].Sheet == nil {
+			continue // not in this delta
+		}
+		if err := prices.PutPrices(ctx, m.inv.Units[u].ID, stocks[u].Sheet, stocks[u].Allotment); err != nil {
+			return err
+		}
+	}
+	_, err = prices.Publish(ctx)
+	return err
+}
+
+func (m *market) entities() (all []catalogue.Entity) {
+	for f := range featureCount {
+		all = append(all, catalogue.Feature{Key: feature(f), Name: fmt.Sprint("Feature ", f), Group: "1"})
+	}
+	for t := range trades {
+		for r := range trades[t].regions {
+			id := regionID(t, r)
+			all = append(all, catalogue.Region{ID: fmt.Sprint(id), Name: fmt.Sprint("Region ", id), Country: "GB"})
+		}
+	}
+	for o := range operatorCount {
+		all = append(all, catalogue.Operator{ID: operator(o), Name: fmt.Sprint("Operator ", o)})
+	}
+	for _, p := range m.inv.Parks {
+		all = append(all, catalogue.Park{ID: p.ID, Name: p.SortName, RegionID: p.Region, OperatorID: p.Operator, Country: "GB",
+			Town: "Town", County: "County", Postcode: "AB1 2CD", Lat: 51.5, Lon: -2.5})
+	}
+	for _, u := range m.inv.Units {
+		all = append(all, catalogue.UnitType{ID: u.ID, ParkID: m.inv.Parks[u.Park].ID, Channel: u.Channel, Name: "Unit " + u.ID,
+			Bedrooms: 3, Sleeps: 8, Dogs: u.Dogs, Features: u.Features})
+	}
+	return all
+}

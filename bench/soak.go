@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/store"
+)
+
+// soak is searches, feeds and bookings side by side on one store.
+type soak struct {
+	m     *market
+	s     *store.Store
+	v     *inventory.Inventory
+	until time.Time
+
+	searches, holds, refused, returns, feeds atomic.Int64
+
+	mu     sync.Mutex
+	stocks []availability.Stock // what the last feeds said
+	taken  []booked
+}
+
+type booked struct {
+	unit    int
+	arrival date.Date
+	nights  int
+}
+
+// runSoak ends with an error when index and database differ in any price or any
+// night of any unit type.
+func runSoak(dir string, d time.Duration) error {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	s, err := store.Open(ctx, filepath.Join(dir, "soak"), benchNow)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m := newMarket(size{"soak", 200, 900})
+	k := &soak{m: m, s: s, stocks: m.encode(), until: time.Now().Add(d)}
+	if err := m.fill(ctx, s, k.stocks); err != nil {
+		return err
+	}
+	if k.v, err = inventory.Open(ctx, s); err != nil {
+		return err
+	}
+	var follower, work sync.WaitGroup
+	follower.Go(func() { k.v.Run(ctx) })
+	for i := range 2 {
+		work.Go(func() { k.search(uint64(i)) })
+	}
+	for i := range 4 {
+		work.Go(func() { k.book(ctx, uint64(i)) })
+	}
+	work.Go(func() { k.feed(ctx) })
+	work.Wait()
+	if err := k.v.Sync(ctx); err != nil {
+		return err
+	}
+	cells, err := k.compare(ctx)
+	for patience := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(patience); {
+		time.Sleep(50 * time.Millisecond) // a full set of prices is being built beside the searches
+		cells, err = k.compare(ctx)
+	}
+	fmt.Printf("soak of %v: %d searches, %d holds, %d refused, %d returned, %d feeds; %d cells compared\n",
+		d, k.searches.Load(), k.holds.Load(), k.refused.Load(), k.returns.Load(), k.feeds.Load(), cells)
+	stop()
+	follower.Wait()
+	if err == nil {
+		fmt.Println("index and database are equal, cell by cell")
+	}
+	return err
+}
+
+func (k *soak) running() bool { return time.Now().Before(k.until) }
+
+func (k *soak) search(seed uint64) {
+	rnd := rand.New(rand.NewPCG(seed, 5))
+	var a availability.Answer
+	for k.running() {
+		q := k.m.question(rnd, []string{"region", "all"}[rnd.IntN(2)], 7)
+		k.v.Current().Index.Search(&q.query, &a)
+		k.searches.Add(1)
+		time.Sleep(200 * time.Microsecond) // leave the processors to the others
+	}
+}
+
+// book takes stays that the index says are open, and returns a part of them.
+func (k *soak) book(ctx context.Context, seed uint64) {
+	rnd := rand.New(rand.NewPCG(seed, 6))
+	for k.running() {
+		b := booked{rnd.IntN(k.m.units), firstArrival + date.Date(rnd.IntN(arrivalDays-30)), 2 + rnd.IntN(13)}
+		k.mu.Lock()
+		back := len(k.taken) > 0 && rnd.IntN(5) < 2
+		if back {
+			i := rnd.IntN(len(k.taken))
+			b = k.taken[i]
+			k.taken = slices.Delete(k.taken, i, i+1)
+		}
+		k.mu.Unlock()
+		unit := k.m.inv.Units[b.unit].ID
+		if back {
+			must(k.s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights(unit, b.arrival, b.nights) }))
+			k.returns.Add(1)
+			continue
+		}
+		err := k.s.Together(ctx, func(tx *store.Tx) error {
+			ok, err := tx.TakeNights(unit, b.arrival, b.nights)
+			if err == nil && !ok {
+				err = errRefused
+			}
+			return err
+		})
+		if errors.Is(err, errRefused) {
+			k.refused.Add(1)
+			continue
+		}
+		must(err)
+		k.holds.Add(1)
+		k.mu.Lock()
+		k.taken = append(k.taken, b)
+		k.mu.Unlock()
+	}
+}
+
+var errRefused = errors.New("not every night has a unit left")
+
+// feed publishes deltas of prices and allotments, and now and then all of them.
+func (k *soak) feed(ctx context.Context) {
+	rnd := rand.New(rand.NewPCG(1, 7))
+	for k.running() {
+		delta := make([]availability.Stock, k.m.units)
+		full := k.feeds.Load()%20 == 19
+		for range 1 + rnd.IntN(60) {
+			u := rnd.IntN(k.m.units)
+			k.stocks[u] = k.changed(rnd, u)
+			delta[u] = k.stocks[u]
+		}
+		if full {
+			delta = k.stocks
+		}
+		must(k.m.publishPrices(ctx, k.s, delta, full))
+		k.feeds.Add(1)
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// changed gives a unit type other prices, some thresholds and some stock.
+func (k *soak) changed(rnd *rand.Rand, u int) availability.Stock {
+	from := rnd.IntN(k.m.units) // what another sells, under other thresholds
+	s := k.m.sheet(from)
+	for range 200 {
+		n := s.Nights()
+		must(s.Set(firstArrival+date.Date(rnd.IntN(arrivalDays)), n[rnd.IntN(len(n))], rnd.IntN(len(s.Thresholds())), 0, 0))
+	}
+	return availability.Stock{Sheet: s.Encode(), Allotment: k.m.allotment(rnd.IntN(k.m.units)).Encode()}
+}
+
+// compare reads everything from the database and from the index.
+func (k *soak) compare(ctx context.Context) (cells int, err error) {
+	ix := k.v.Current().Index
+	first, days := ix.Window()
+	var ids []string
+	for _, u := range k.m.inv.Units {
+		ids = append(ids, u.ID)
+	}
+	err = k.s.View(ctx, func(tx *store.Tx) error {
+		taken, err := tx.Taken(first)
+		if err != nil {
+			return err
+		}
+		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
+			if said := k.stocks[unitNumber(id)]; !bytes.Equal(said.Sheet, sheet) || !bytes.Equal(said.Allotment, allotment) {
+				return fmt.Errorf("the database has not what the last feed said of %s", id)
+			}
+			unit, ok := ix.Unit(id)
+			if !ok {
+				return fmt.Errorf("the index does not know %s", id)
+			}
+			n, err := equal(ix, unit, sheet, allotment, taken[id], first, days)
+			cells += n
+			if err != nil {
+				return fmt.Errorf("unit type %s: %w", id, err)
+			}
+			return nil
+		})
+	})
+	return cells, err
+}
+
+// unitNumber reads a unit type's number back from its id.
+func unitNumber(id string) (n int) {
+	_, err := fmt.Sscanf(id, "U%d", &n)
+	must(err)
+	return n
+}
+
+// equal compares one unit type: every price, every night, and whether each stay
+// is open to each party.
+func equal(ix *availability.Index, unit int, sheet, allotment []byte, taken []availability.Taken, first date.Date, days int) (cells int, err error) {
+	want, err := availability.DecodeSheet(sheet)
+	if err != nil {
+		return 0, err
+	}
+	a, err := availability.DecodeAllotment(allotment)
+	if err != nil {
+		return 0, err
+	}
+	got, _, _ := ix.Stock(unit)
+	want = want.Trim(first, days)
+	if got == nil || !got.Equal(want) {
+		return 0, difference(got, want)
+	}
+	left := map[date.Date]int{}
+	for d := first; d < first+date.Date(days+availability.MaxNights); d++ {
+		left[d] = a.At(d)
+	}
+	for _, t := range taken {
+		left[t.Night] -= t.Units
+	}
+	for p := range want.All() {
+		least := availability.MaxUnits
+		for d := p.Arrival; d < p.Arrival+date.Date(p.Nights); d++ {
+			least = min(least, left[d])
+		}
+		o, ok := ix.Offer(unit, p.Arrival, p.Nights, want.Thresholds()[p.Threshold])
+		if ok != (least > 0) || ok && (o.Price != p.Price || o.Left != least) {
+			return cells, fmt.Errorf("%d nights from %s: the index offers %+v (%v), the database has %d left at %s", p.Nights, p.Arrival, o, ok, least, p.Price)
+		}
+		cells++
+	}
+	return cells, nil
+}
+
+// difference names a price in which two sheets differ.
+func difference(got, want *availability.Sheet) error {
+	if got == nil {
+		return errors.New("the index has no prices")
+	}
+	for _, pair := range [][2]*availability.Sheet{{got, want}, {want, got}} {
+		for p := range pair[0].All() {
+			for _, party := range append(pair[0].Thresholds(), pair[1].Thresholds()...) {
+				x, _, _ := got.Lookup(p.Arrival, p.Nights, party)
+				y, _, _ := want.Lookup(p.Arrival, p.Nights, party)
+				if x != y {
+					return fmt.Errorf("%d nights from %s for %d: the index has %s, the database %s", p.Nights, p.Arrival, party, x, y)
+				}
+			}
+		}
+	}
+	return errors.New("the earlier prices differ")
+}
