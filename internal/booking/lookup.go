@@ -31,8 +31,9 @@ func (b Booking) Status() string {
 		return "confirmed"
 	case Cancelled, Refunded, Expired:
 		return "cancelled"
+	default:
+		return "pending"
 	}
-	return "pending"
 }
 
 // GetMyBooking finds a booking by reference, surname and postcode and grants it

@@ -118,8 +118,9 @@ func DepositOf(rule catalogue.Deposit, price money.Pence) money.Pence {
 		return rule.Amount
 	case catalogue.PercentDeposit:
 		return price.Percent(rule.Percent)
+	default:
+		return 0
 	}
-	return 0
 }
 
 // DepositOffered gives the deposit that a result card shows ('£{x} deposit')

@@ -97,7 +97,7 @@ func TestAmountsHoldTogether(t *testing.T) {
 			t.Fatalf("a deposit of %v is allowed", *q.Deposit)
 		}
 	})
-	property("[AMT-13] [AMT-14] a voucher pays in full exactly when it equals its base and the extras", func(t *rapid.T, b booking.Basket, q booking.Quote) {
+	property("[AMT-13] [AMT-14] [AMT-20] a voucher pays in full exactly when it equals its base and the extras: then nothing is paid now", func(t *rapid.T, b booking.Basket, q booking.Quote) {
 		if b.Discount.Kind != booking.VoucherDiscount {
 			if q.PaidWithFullVoucher {
 				t.Fatal("without a voucher")
@@ -179,7 +179,7 @@ func TestAmountsByExample(t *testing.T) {
 	check("[AMT-15] nothing to pay today", *voucher(56_50, true).PayNowDeposit, money.Pence(0))
 	check("the operator's balance stays", *voucher(56_50, true).OutstandingDeposit, money.Pence(481_00))
 	check("an optional deposit stays beside a part voucher", *voucher(50_00, false).PayNowDeposit, money.Pence(56_50))
-	check("[AMT-10] a deposit is not allowed 70 days before", basket(func(b *booking.Basket) { b.Today = b.Arrival - 70 }).Deposit == nil, true)
+	check("a deposit is not allowed 70 days before", basket(func(b *booking.Basket) { b.Today = b.Arrival - 70 }).Deposit == nil, true)
 	check("but 71 days before it is", basket(func(b *booking.Basket) { b.Today = b.Arrival - 71 }).Deposit == nil, false)
 	shown, ok := booking.DepositOffered(catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, 189_00, day, day-100)
 	check("[API-22] the deposit on a card comes from the same function", shown == 49_00 && ok, true)

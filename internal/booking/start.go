@@ -235,7 +235,7 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	case RedeemVoucher:
-		return tx.RedeemVoucher(b.Ref)
+		return redeem(tx, *b)
 	case ReleaseVoucher:
 		return tx.ReleaseVoucher(b.Ref)
 	case ConfirmByLetter, ReceiptByLetter:

@@ -215,6 +215,22 @@ func counts(c catalogue.Code, b Booking, today date.Date) bool {
 		b.Stay.Price >= c.MinPrice
 }
 
+// redeem spends what a confirmed booking has of a voucher. It is reserved anew:
+// a booking that was confirmed late had given it back.
+func redeem(tx Tx, b Booking) error {
+	if b.Discount.Kind != VoucherDiscount {
+		return nil
+	}
+	full := b.Stay.Price
+	for _, e := range b.Extras {
+		full += e.TotalCost()
+	}
+	if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, full-b.Total); err != nil {
+		return err
+	}
+	return tx.RedeemVoucher(b.Ref)
+}
+
 // refreshVoucher reserves what the booking's voucher now takes off it: extras
 // may have changed since. A voucher that others used up meanwhile gives what
 // it still holds.

@@ -11,7 +11,6 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/money"
 )
 
 //go:embed templates/*
@@ -85,7 +84,7 @@ func sums(b booking.Booking, l booking.Letter) []row {
 
 // balance is what was left to pay when the letter fell due.
 func balance(b booking.Booking, l booking.Letter) (r row, paid bool) {
-	left := money.Pence(max(0, b.Total-l.Paid))
+	left := max(0, b.Total-l.Paid)
 	switch {
 	case left == 0:
 		return row{}, true

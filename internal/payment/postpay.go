@@ -267,8 +267,9 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 			return Answer{}, errRefused
 		}
 		return Answer{}, booking.ErrHolidayGone
+	default:
+		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter}, nil
 	}
-	return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter}, nil
 }
 
 // Return takes the browser's way back out of the bank's frame: it makes the

@@ -193,12 +193,15 @@ func (s *Service) release(ctx context.Context, a Attempt) error {
 		return err
 	}
 	switch reply.Outcome {
+	case Authorised:
+		return s.Card.Cancel(ctx, a.OrderCode)
 	case Captured:
 		return s.Card.Refund(ctx, a.OrderCode, "R-"+a.OrderCode, reply.Amount)
-	case Released, Returned, Lapsed, Declined, Failed:
+	case Released, Returned, Lapsed, Declined, AuthFailed, Failed:
 		return nil
+	default:
+		return fmt.Errorf("the provider says %s of the order", reply.Outcome)
 	}
-	return s.Card.Cancel(ctx, a.OrderCode)
 }
 
 // Overview is a booking with its attempts, for operators; it shows no personal

@@ -44,8 +44,9 @@ func eventOf(a Attempt, r Reply) Event {
 		return NoProof
 	case Failed, Returned:
 		return NoMoney
+	default:
+		return NoAnswer
 	}
-	return NoAnswer
 }
 
 // settle writes what a provider answered, together with what it means for the

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -75,8 +76,15 @@ func (s *Simulator) notifyNext() (sent, left bool) {
 		`<orderStatusEvent orderCode="%s"><payment><paymentMethod>%s</paymentMethod><amount value="%d" currencyCode="%s" exponent="2"/>`+
 		`<lastEvent>%s</lastEvent></payment><journal journalType="%s"/></orderStatusEvent></notify></paymentService>`,
 		`<?xml version="1.0" encoding="UTF-8"?>`, doctype, merchant, escape(o.Code), o.Scheme, o.Amount, o.Currency, n.Event, n.Event)
-	client := http.Client{Timeout: 5 * time.Second}
-	resp, err := client.Post(url, "text/xml", strings.NewReader(body))
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		s.log.Error("the notification URL cannot be used", "error", err)
+		return false, false
+	}
+	req.Header.Set("Content-Type", "text/xml")
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return false, true
 	}

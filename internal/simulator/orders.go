@@ -3,6 +3,7 @@ package simulator
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -97,7 +98,7 @@ func inOrder(raw []byte) bool {
 	for {
 		token, err := decoder.Token()
 		if err != nil {
-			return err == io.EOF
+			return errors.Is(err, io.EOF)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:

@@ -52,9 +52,11 @@ func TestWhatTheProviderChecks(t *testing.T) {
 	}{
 		"another merchant": {func(c *worldpay.Config, _ *payment.Order) { c.MerchantCode = "OTHER" }, "4"},
 		"no amount":        {func(_ *worldpay.Config, o *payment.Order) { o.Amount = 0 }, "3"},
-		"a broken card":    {func(_ *worldpay.Config, o *payment.Order) { o.EncryptedData = o.EncryptedData[:len(o.EncryptedData)-9] + "AAAAAAAAA" }, "7"},
-		"no JWE":           {func(_ *worldpay.Config, o *payment.Order) { o.EncryptedData = "4444333322221111" }, "7"},
-		"a real card":      {func(c *worldpay.Config, o *payment.Order) { *o = order(t, *c, "A-01", "4000056655665556", "Jo") }, "7"},
+		"a broken card": {func(_ *worldpay.Config, o *payment.Order) {
+			o.EncryptedData = o.EncryptedData[:len(o.EncryptedData)-9] + "AAAAAAAAA"
+		}, "7"},
+		"no JWE":      {func(_ *worldpay.Config, o *payment.Order) { o.EncryptedData = "4444333322221111" }, "7"},
+		"a real card": {func(c *worldpay.Config, o *payment.Order) { *o = order(t, *c, "A-01", "4000056655665556", "Jo") }, "7"},
 	} {
 		config, o := account, good
 		c.change(&config, &o)

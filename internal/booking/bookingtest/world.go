@@ -349,7 +349,10 @@ func (w *World) AskBank(f *payment.Frame, decision string) url.Values {
 
 func (w *World) post(to string, form url.Values) string {
 	w.T.Helper()
-	resp, err := http.PostForm(to, form)
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, to, strings.NewReader(form.Encode()))
+	check(w.T, err)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := http.DefaultClient.Do(req)
 	check(w.T, err)
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)

@@ -1,0 +1,269 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+)
+
+func TestKnownFailures(t *testing.T) {
+	for _, c := range []struct {
+		title, card, name, decision string
+		code                        booking.Code
+	}{
+		{"[PAY-26] a refused card is known to have taken no money", goodCard, "REFUSED51", "", booking.PaymentRefused},
+		{"[PAY-26] an order that ends in error took no money", goodCard, "ERROR", "", booking.PaymentRefused},
+		{"a card that is no test card is refused", "4000056655665556", "P O'Neill", "", booking.PaymentRefused},
+		{"[PAY-22] an authentication that fails without a question", unprovenCard, "P O'Neill", "", booking.ThreeDSFailed},
+		{"[PAY-22] a challenge that the visitor declines", challengedCard, "P O'Neill", "decline", booking.ThreeDSFailed},
+		{"[PAY-22] a challenge that fails at the bank", failingCard, "P O'Neill", "approve", booking.ThreeDSFailed},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			w := bookingtest.New(t, storetest.SQLite(t))
+			ctx, v := context.Background(), bookingtest.Visitor()
+			view := w.Booked(v, "caravan")
+			p := w.Prepared(v, view, booking.PayFull)
+			a, err := w.Pay(v, view.Ref, p.ID, c.card, c.name)
+			if c.decision != "" {
+				back := w.AskBank(a.Challenge, c.decision)
+				if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {
+					t.Fatal(err)
+				}
+				_, err = w.Payments.Status(ctx, v, p.ID, view.Ref)
+			}
+			want(t, "code", codeOf(t, err), c.code)
+			want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
+			// The hold is kept, and a second try with a good card pays once.
+			p = w.Prepared(v, view, booking.PayFull)
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			n, sum := ledger(w)
+			want(t, "charges", n, 1)
+			want(t, "charged", sum, 18900)
+			want(t, "taken", w.Taken("caravan"), 1)
+		})
+	}
+}
+
+func TestUnknownOutcome(t *testing.T) {
+	for _, c := range []struct {
+		title, fault string
+		wait         time.Duration
+		confirmed    bool
+	}{
+		{"[PAY-23] no answer after authorising: asked later, charged once", "SIM_TIMEOUT_AFTER", time.Minute, true},
+		{"[PAY-23] a broken answer: asked later, charged once", "SIM_BAD_XML", time.Minute, true},
+		{"no answer and no order: believed after minutes, twice running", "SIM_TIMEOUT_BEFORE", time.Hour, false},
+		{"an error of the provider's server", "SIM_HTTP500", time.Hour, false},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			w := bookingtest.New(t, storetest.SQLite(t), impatient)
+			ctx, v := context.Background(), bookingtest.Visitor()
+			view := w.Booked(v, "caravan")
+			p := w.Prepared(v, view, booking.PayFull)
+			a, err := w.Pay(v, view.Ref, p.ID, goodCard, c.fault)
+			if err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.Payments.Wait()
+			a, err = w.Payments.Status(ctx, v, p.ID, view.Ref)
+			if err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("while unknown: %+v, %v", a, err)
+			}
+			_, err = w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayDeposit))
+			want(t, "another attempt while unknown", codeOf(t, err), booking.PaymentInProgress)
+			// The hold's time is over, but a payment may have been made.
+			for range 20 {
+				w.Clock.Advance(c.wait)
+				w.Tick()
+			}
+			a, err = w.Payments.Status(ctx, v, p.ID, view.Ref)
+			n, _ := ledger(w)
+			if c.confirmed {
+				if err != nil || a.Status != payment.StatusAuthorised || n != 1 || w.Taken("caravan") != 1 {
+					t.Errorf("got %+v, %v, %d charges", a, err, n)
+				}
+				return
+			}
+			want(t, "in the end", codeOf(t, err), booking.PaymentRefused)
+			want(t, "charges", n, 0)
+			want(t, "taken", w.Taken("caravan"), 0)
+		})
+	}
+}
+
+func TestUnitGone(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		ctx, slow, quick := context.Background(), bookingtest.Visitor(), bookingtest.Visitor()
+		view := w.Booked(slow, "last")
+		p := w.Prepared(slow, view, booking.PayFull)
+		a, err := w.Pay(slow, view.Ref, p.ID, challengedCard, "P O'Neill")
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := w.AskBank(a.Challenge, "approve")
+		w.Clock.Advance(2 * time.Hour)
+		w.Tick() // the attempt is left, the hold runs out
+		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Expired)
+		other := w.Booked(quick, "last")
+		p2 := w.Prepared(quick, other, booking.PayFull)
+		if _, err := w.Pay(quick, other.Ref, p2.ID, goodCard, "S Brown"); err != nil {
+			t.Fatal(err)
+		}
+		// The slow one comes back from the bank: nothing is sent any more.
+		if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		_, err = w.Payments.Status(ctx, slow, p.ID, view.Ref)
+		want(t, "the slow one", codeOf(t, err), booking.PaymentRefused)
+		n, _ := ledger(w)
+		want(t, "charges", n, 1)
+		want(t, "taken", w.Taken("last"), 1)
+	})
+}
+
+// A payment that the provider approved while the hold was lost: the unit is
+// retaken where it is free, else the authorisation is released.
+func TestMoneyComesLate(t *testing.T) {
+	for _, c := range []struct {
+		title  string
+		rebook bool
+	}{
+		{"the unit is free: it is retaken and booked", false},
+		{"[PAY-21] the unit is sold: the money is released and the visitor reads so", true},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			w := bookingtest.New(t, storetest.SQLite(t), impatient)
+			ctx, v := context.Background(), bookingtest.Visitor()
+			view := w.Booked(v, "last")
+			p := w.Prepared(v, view, booking.PayFull)
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
+				t.Fatal(err)
+			}
+			w.Payments.Wait()
+			// An operator's mistake, or a fault elsewhere, loses the hold.
+			if err := w.Store.Payments().Together(ctx, func(tx payment.Tx) error {
+				b, err := tx.LockBooking(view.Ref)
+				if err != nil {
+					return err
+				}
+				b.State = booking.Expired
+				if err := tx.SaveBooking(b); err != nil {
+					return err
+				}
+				return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if c.rebook {
+				w.Booked(bookingtest.Visitor(), "last")
+			}
+			w.Clock.Advance(20 * time.Second)
+			w.Tick()
+			a, err := w.Payments.Status(ctx, v, p.ID, view.Ref)
+			n, _ := ledger(w)
+			want(t, "taken", w.Taken("last"), 1)
+			if c.rebook {
+				want(t, "code", codeOf(t, err), booking.UnitUnavailable)
+				want(t, "charges", n, 0)
+				want(t, "provider", w.Provider.Ledger()[0].State, "CANCELLED")
+				return
+			}
+			if err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			want(t, "charges", n, 1)
+		})
+	}
+}
+
+func TestWrongAmount(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	v := bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	p := w.Prepared(v, view, booking.PayFull)
+	_, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_WRONG_AMOUNT")
+	want(t, "code", codeOf(t, err), booking.UnitUnavailable)
+	w.Tick()
+	n, _ := ledger(w)
+	want(t, "charges", n, 0)
+	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
+}
+
+func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t), impatient)
+	ctx, v := context.Background(), bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	p := w.Prepared(v, view, booking.PayFull)
+	note := func(code, merchant string) []byte {
+		return []byte(`<paymentService version="1.4" merchantCode="` + merchant + `"><notify><orderStatusEvent orderCode="` + code +
+			`"><payment><lastEvent>AUTHORISED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)
+	}
+	code := state(t, w, view.Ref).Attempts[0].OrderCode
+	if err := w.Payments.Notify(ctx, note(code, w.Account.MerchantCode)); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	want(t, "a forged notification books nothing", state(t, w, view.Ref).Booking.State, booking.Paying)
+	if err := w.Payments.Notify(ctx, note("nothing-01", w.Account.MerchantCode)); err != nil {
+		t.Errorf("an unknown order: %v", err)
+	}
+	want(t, "another merchant", codeOf(t, w.Payments.Notify(ctx, note(code, "OTHER"))), booking.InvalidRequest)
+	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
+		t.Fatal(err)
+	}
+	w.Payments.Wait()
+	for range 2 {
+		if err := w.Payments.Notify(ctx, note(code, w.Account.MerchantCode)); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick() // no time has passed: it is the notification that made us ask
+	}
+	n, _ := ledger(w)
+	want(t, "charges", n, 1)
+	want(t, "letters", len(w.Letters.Kinds()), 1)
+}
+
+func TestAttemptsAreLimited(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	v := bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	for range 5 {
+		p := w.Prepared(v, view, booking.PayFull)
+		_, err := w.Pay(v, view.Ref, p.ID, goodCard, "REFUSED")
+		want(t, "refused", codeOf(t, err), booking.PaymentRefused)
+	}
+	_, err := w.Payments.Prepay(context.Background(), v, bookingtest.RequestFor(view, booking.PayFull))
+	want(t, "the sixth", codeOf(t, err), booking.RateLimited)
+	want(t, "orders", len(w.Provider.Ledger()), 5)
+}
+
+func TestPriceChangesAndMethods(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t), func(_ *booking.Config, p *payment.Config) { p.CardOn = func() bool { return false } })
+	ctx, v := context.Background(), bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	request := bookingtest.RequestFor(view, booking.PayFull)
+	request.Expected--
+	_, err := w.Payments.Prepay(ctx, v, request)
+	want(t, "another amount", codeOf(t, err), booking.PriceChanged)
+	request = bookingtest.RequestFor(view, booking.PayFull)
+	request.QuoteHash = "other"
+	_, err = w.Payments.Prepay(ctx, v, request)
+	want(t, "another quote", codeOf(t, err), booking.PriceChanged)
+	t.Run("[PAY-30] with the card flag off the card is refused", func(t *testing.T) {
+		_, err = w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayFull))
+		want(t, "card", codeOf(t, err), booking.MethodUnavailable)
+	})
+	request = bookingtest.RequestFor(view, booking.PayFull)
+	request.Method = payment.Wallet
+	_, err = w.Payments.Prepay(ctx, v, request)
+	want(t, "wallet", codeOf(t, err), booking.MethodUnavailable)
+}
