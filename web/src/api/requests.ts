@@ -1,7 +1,7 @@
 import { createSlice, type UnknownAction } from '@reduxjs/toolkit'
 import { useSelector } from 'react-redux'
 import type { RequestMeta } from './call'
-import type { Params, RequestError } from './transport'
+import type { RequestError } from './transport'
 
 /** One request as state knows it: fetching, or errored with what was sent. */
 export interface TrackedRequest {
@@ -80,7 +80,7 @@ const secret = new Set(
   ].map((name) => name.toLowerCase()),
 )
 
-function withoutSecrets(value: Params | unknown): unknown {
+function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

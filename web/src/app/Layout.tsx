@@ -33,7 +33,7 @@ export function Layout() {
         Skip to the content
       </a>
       <RouteWatcher />
-      <Header lookupForm={(close) => <LookupForm onDone={close} />} />
+      <Header renderLookup={(close) => <LookupForm onDone={close} />} />
       {/* The footer begins beneath the first screenful, so that a page that grows moves nothing in view. */}
       <div className="min-h-[calc(100dvh-42px)]">
         <LoadingError

@@ -48,7 +48,7 @@ describe('addresses', () => {
     ['/LOGIN', '/login'],
   ])('[ROUTE-15] [ROUTE-17] %s leads on to %s, with query and hash', async (from, to) => {
     const { router } = open(`${from}?a=1#b`)
-    await waitFor(() => expect(router.state.location.pathname).toBe(to))
+    await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
     expect(router.state.location.search).toBe('?a=1')
     expect(router.state.location.hash).toBe('#b')
   })
@@ -88,7 +88,8 @@ describe('addresses', () => {
 
   it('[ROUTE-04] [ROUTE-27] /login shows the lookup form', async () => {
     open('/my-account')
-    expect(await screen.findByRole('textbox', { name: 'Booking Reference' })).toBeVisible()
+    const reference = { name: 'Booking Reference' }
+    expect(await screen.findByRole('textbox', reference, { timeout: 15_000 })).toBeVisible()
     expect(document.title).toBe('My Booking | Meridian Times Holidays')
   })
 })
@@ -242,8 +243,7 @@ describe('the error page', () => {
 
   beforeEach(() => {
     reload.mockReset()
-    const { location } = window
-    vi.stubGlobal('location', { ...location, pathname: '/x', reload })
+    vi.stubGlobal('location', { pathname: '/x', reload })
   })
 
   it('[ERRP-01] [ERRP-03] says what to do and whom to ask', () => {

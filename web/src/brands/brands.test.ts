@@ -16,6 +16,8 @@ import {
 
 const pageId = (code: SiteCode, path: string) =>
   contentRoutesOf(code).find((route) => route.path === path)?.pageId
+const pageIds = (code: SiteCode) =>
+  Object.fromEntries(contentRoutesOf(code).map(({ path, pageId: id }) => [path, id]))
 const links = (code: SiteCode, group: string) =>
   footerGroups(code, brand.urls).find(({ title }) => title === group)?.links ?? []
 const paths = (code: SiteCode, group: string) => links(code, group).map(({ path }) => path)
@@ -181,7 +183,7 @@ describe('content routes', () => {
       '/uk-spa-breaks': 2290,
     }
     for (const code of siteCodes) {
-      for (const [path, id] of Object.entries(shared)) expect(pageId(code, path), path).toBe(id)
+      expect(pageIds(code)).toMatchObject(shared)
     }
     expect(pageId('BF', '/privacy-policy')).toBe(3)
     expect(pageId('BF', '/customer-charter')).toBe(84)
@@ -202,7 +204,7 @@ describe('content routes', () => {
     ['BF', { '/offers': 221, '/about-us': 254, '/hotels': 664, '/lodges-with-hot-tubs': 2263 }],
     ['SN', { '/about-us': 1512, '/offers': 1824, '/hotels': 1828 }],
   ] as const)('[ROUTE-32] [ROUTE-33] %s has its own pages', (code, own) => {
-    for (const [path, id] of Object.entries(own)) expect(pageId(code, path), path).toBe(id)
+    expect(pageIds(code)).toMatchObject(own)
   })
 
   it('[ROUTE-35] RP has its own pages, and other brands lack them', () => {
@@ -215,7 +217,7 @@ describe('content routes', () => {
       '/frequently-asked-questions': 3932,
       '/how-it-works': 3935,
     }
-    for (const [path, id] of Object.entries(own)) expect(pageId('RP', path), path).toBe(id)
+    expect(pageIds('RP')).toMatchObject(own)
     expect(pageId('MT', '/how-it-works')).toBeUndefined()
     expect(pageId('MT', '/lodges-with-hot-tubs')).toBeUndefined()
   })

@@ -4,10 +4,9 @@ import { contentRoutesOf } from './content-routes'
 import { footerGroups } from './footer-links'
 import { textOf, type TextKey } from './texts'
 
-export { configurationOf, isSiteCode } from './brands'
+export { configurationOf } from './brands'
 export {
   checkConfiguration,
-  LOGO_HEIGHT,
   siteCodes,
   type SiteCode,
   type SiteConfiguration,

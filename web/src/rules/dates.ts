@@ -183,7 +183,7 @@ export function formatMonth(month: CalendarMonth): string {
 }
 
 /** 'July' of a date or month. */
-export function monthName(date: CalendarDate | CalendarMonth): string {
+export function monthName(date: CalendarDate): string {
   return monthNames[Number(date.slice(5, 7)) - 1] ?? ''
 }
 

@@ -47,5 +47,7 @@ export function ok(data: unknown): Answer {
 }
 
 function formFields(form: FormData): Record<string, string> {
-  return Object.fromEntries([...form].map(([key, value]) => [key, String(value)]))
+  return Object.fromEntries(
+    [...form].map(([key, value]) => [key, typeof value === 'string' ? value : value.name]),
+  )
 }

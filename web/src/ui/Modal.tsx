@@ -28,6 +28,8 @@ export function Modal({ open, onClose, title, children, size = 'md', foot }: Mod
   }, [open])
 
   return (
+    // The scrim is the dialog's own ground: a press on it closes, as Escape does.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-labelledby={heading}

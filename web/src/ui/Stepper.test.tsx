@@ -1,9 +1,10 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import fc from 'fast-check'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readTyped, Stepper } from './Stepper'
+import { pass } from '../test/time'
 
 function Guests({ start = 2, ...rest }: { start?: number; min?: number; max?: number }) {
   const [value, setValue] = useState(start)
@@ -112,15 +113,15 @@ describe('the stepper', () => {
     render(<Guests start={0} max={100} />)
     fireEvent.pointerDown(plus(), { button: 0 })
     expect(value()).toBe(1)
-    act(() => vi.advanceTimersByTime(299))
+    pass(299)
     expect(value()).toBe(1)
-    act(() => vi.advanceTimersByTime(1))
+    pass(1)
     expect(value()).toBe(2)
-    for (let step = 0; step < 14; step++) act(() => vi.advanceTimersByTime(1000 / 15))
+    for (let step = 0; step < 14; step++) pass(1000 / 15)
     expect(value()).toBe(16)
     fireEvent.pointerUp(plus(), { button: 0 })
     fireEvent.click(plus())
-    act(() => vi.advanceTimersByTime(2000))
+    pass(2000)
     expect(value()).toBe(16)
   })
 
@@ -128,7 +129,7 @@ describe('the stepper', () => {
     vi.useFakeTimers()
     render(<Guests start={2} />)
     fireEvent.pointerDown(minus(), { button: 0 })
-    for (let step = 0; step < 30; step++) act(() => vi.advanceTimersByTime(100))
+    for (let step = 0; step < 30; step++) pass(100)
     expect(value()).toBe(0)
     fireEvent.pointerLeave(minus())
     fireEvent.click(minus())

@@ -32,7 +32,8 @@ export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
   }, [submits])
 
   return {
-    error: (field) => (submits > 0 || seen[field] === 'left' ? messageOf(standing, field) : undefined),
+    error: (field) =>
+      submits > 0 || seen[field] === 'left' ? messageOf(standing, field) : undefined,
     changed: (field) => {
       setSeen((before) => (before[field] ? before : { ...before, [field]: 'changed' }))
       if (messageOf(fromServer, field))

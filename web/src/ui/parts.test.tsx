@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -18,6 +18,7 @@ import {
   Toast,
   useScreenWidth,
 } from '.'
+import { pass } from '../test/time'
 
 afterEach(() => vi.useRealTimers())
 
@@ -26,7 +27,7 @@ describe('the loading and error wrapper', () => {
     vi.useFakeTimers()
     const view = render(<LoadingError fetching error={undefined} />)
     expect(screen.queryByRole('status')).toBeNull()
-    act(() => vi.advanceTimersByTime(150))
+    pass(150)
     expect(screen.getByRole('status')).toHaveTextContent('Loading')
     view.rerender(
       <LoadingError fetching={false} error={undefined} loaded>
@@ -272,7 +273,7 @@ describe('the screen size', () => {
     resizeTo(1000)
     resizeTo(800)
     expect(screen.getByRole('status')).toHaveTextContent('1280')
-    act(() => vi.advanceTimersByTime(50))
+    pass(50)
     expect(screen.getByRole('status')).toHaveTextContent('800')
   })
 })

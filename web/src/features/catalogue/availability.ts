@@ -51,7 +51,7 @@ const availability = createSlice({
       const known = (state[channel] ??= structuredClone(empty))
       mergePrices(known.minPrices, payload.minprices)
       mergePrices(known.minParkPrices, payload.minparkprices)
-      if (payload.months?.length) known.months = [...payload.months].sort()
+      if (payload.months?.length) known.months = payload.months.toSorted()
       if (payload.latedeals?.length) known.latedeals = payload.latedeals
       Object.assign(known.nightsOptions, payload.nightsOptions)
       known.dataAvailable = true

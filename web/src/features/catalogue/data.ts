@@ -137,4 +137,3 @@ export const selectChannels = (state: RootWithData) => state.data.channels
 export const selectRegionsOf = (state: RootWithData, channel: string) =>
   state.data.regions.byChannel[channel] ?? noRegions
 export const selectRegionsByChannel = (state: RootWithData) => state.data.regions.byChannel
-export const selectOperators = (state: RootWithData) => state.data.operators

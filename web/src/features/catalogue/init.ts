@@ -62,7 +62,6 @@ interface RootWithApp {
 }
 
 export const selectReady = (state: RootWithApp) => state.app.ready
-export const selectPromotion = (state: RootWithApp) => state.app.promotion
 /** Today in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

@@ -1,6 +1,5 @@
 /** Cookie consent: the banner, the choice and its evidence. */
 export {
-  choose,
   consentRead,
   consentReducer,
   cookieSettingsOpened,

@@ -11,8 +11,8 @@ export function regionLinks(
   channel: string,
 ): FooterLink[] {
   return Object.values(regions)
-    .sort((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
+    .toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
     .slice(0, REGION_COUNT)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ id, name }) => ({ title: name, path: `/holidays/${channel}/${id}/${slugify(name)}` }))
 }

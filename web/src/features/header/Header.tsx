@@ -19,10 +19,10 @@ function isBooking(path: string): boolean {
 }
 
 /**
- * The header of every page. `lookupForm` draws what the 'My Booking' dialog
+ * The header of every page. `renderLookup` draws what the 'My Booking' dialog
  * holds; it is given a function that closes the dialog.
  */
-export function Header({ lookupForm }: { lookupForm: (close: () => void) => ReactNode }) {
+export function Header({ renderLookup }: { renderLookup: (close: () => void) => ReactNode }) {
   const { pathname } = useLocation()
   const [loginOpen, setLoginOpen] = useState(false)
   const openLogin = () => setLoginOpen(true)
@@ -35,7 +35,7 @@ export function Header({ lookupForm }: { lookupForm: (close: () => void) => Reac
       {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
       {booking || pathname === '/my-booking' ? null : <ScrolledButton onMyBooking={openLogin} />}
       <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
-        <Suspense fallback={<Spinner />}>{lookupForm(closeLogin)}</Suspense>
+        <Suspense fallback={<Spinner />}>{renderLookup(closeLogin)}</Suspense>
       </Modal>
     </header>
   )

@@ -9,7 +9,7 @@ import { Header } from '.'
 import { campaignOffersLink, extraLinks, menuEntries, menuOrder } from './menu'
 
 function drawHeader(path = '/') {
-  return draw(<Header lookupForm={() => <p>Lookup</p>} />, {
+  return draw(<Header renderLookup={() => <p>Lookup</p>} />, {
     store: readyStore(initData()),
     path,
   })

@@ -25,7 +25,7 @@ export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate):
       const date = parseDate(deal.date)
       return date !== undefined && date > today ? [{ ...deal, date }] : []
     })
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.price - b.price))
+    .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.price - b.price))
   return dealNights
     .map((nights) => ({
       nights,

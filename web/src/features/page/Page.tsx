@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { writeHead, type PageHead } from './head'
 
 interface PageProps extends PageHead {
@@ -28,7 +28,7 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
 
   const keepScroll =
     !scrollToTop ||
-    navigation === 'POP' ||
+    navigation === NavigationType.Pop ||
     (typeof state === 'object' && state !== null && 'keepScroll' in state)
 
   // Only the path decides: a change of the query alone leaves the view where it is.

@@ -29,10 +29,3 @@ const session = createSlice({
 
 export const sessionReducer = session.reducer
 export const { resultsViewChosen } = session.actions
-
-interface RootWithSession {
-  session: SessionState
-}
-
-export const selectPreviousUrl = (state: RootWithSession) => state.session.previousUrl
-export const selectResultsView = (state: RootWithSession) => state.session.resultsView
