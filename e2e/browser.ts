@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 
 const axeSource = readFileSync(
   fileURLToPath(new URL('../web/node_modules/axe-core/axe.min.js', import.meta.url)),
@@ -55,7 +55,17 @@ export async function visit(browser: Browser, baseURL: string, viewport = phone)
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       errors.push(message.text())
   })
+  onTestFailed(async () => {
+    for (const open of context.pages()) console.error(await describePage(open))
+    if (errors.length > 0) console.error(`The page wrote:\n${errors.join('\n')}`)
+  })
   return { context, page, errors }
+}
+
+/** What a page shows, for whoever reads a failure. */
+async function describePage(page: Page): Promise<string> {
+  const text = await page.evaluate(() => document.body.innerText).catch(() => '(gone)')
+  return `${page.url()} showed:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, 4000)}`
 }
 
 function watchLayoutShift() {

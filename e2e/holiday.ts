@@ -48,7 +48,7 @@ export async function pressSearch(page: Page): Promise<void> {
 
 /** Presses Book on the first unit of a park page and waits for the extras. */
 export async function bookFirstUnit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Book', exact: true }).first().click()
+  await page.getByRole('button', { name: /^Book / }).first().click()
   await page.waitForURL('**/booking/extras')
 }
 

@@ -57,7 +57,7 @@ describe.each([
     const onCard = penceIn(await card.innerText())
     await card.getByRole('link', { name: 'View All Prices' }).click()
     await page.waitForURL('**/park-result/**')
-    await page.getByRole('button', { name: 'Book', exact: true }).first().waitFor()
+    await page.getByRole('button', { name: /^Book / }).first().waitFor()
     await expectAccessible(page)
     const units = await page.getByRole('main').innerText()
     expect(units).toContain(`£${onCard / 100}`)

@@ -71,8 +71,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let logged = ''
   child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()))
-  // localhost, not 127.0.0.1: the card provider's pages are then another site.
-  const url = `http://localhost:${port}`
+  // By number, not name: the simulated card provider is at localhost, another site.
+  const url = `http://127.0.0.1:${port}`
   await ready(`http://127.0.0.1:${port}/readyz`, child, () => logged)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
   return {

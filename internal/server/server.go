@@ -122,7 +122,7 @@ func (s *Server) listen() error {
 	}
 	s.baseURL = s.config.BaseURL
 	if s.baseURL == "" {
-		s.baseURL = "http://" + listener.Addr().String()
+		s.baseURL = "http://" + reachable(listener.Addr())
 	}
 	if s.config.TLSSelfSigned {
 		certificate, err := selfSigned(s.config.Data, s.config.now())
@@ -252,7 +252,7 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 		root.Handle("GET /sim/mail", letters)
 		root.Handle("GET /sim/mail/{letter}", letters)
 	}
-	root.Handle("/", s.metrics.pages(pages))
+	root.Handle("/", s.underOneName(s.metrics.pages(pages)))
 	return s.around(root, pages), nil
 }
 

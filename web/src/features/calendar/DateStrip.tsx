@@ -1,12 +1,5 @@
 import { useEffect, useRef } from 'react'
-import {
-  dayOf,
-  formatDayMonth,
-  monthName,
-  startOfWeek,
-  weekdayName,
-  type CalendarDate,
-} from '../../rules/dates'
+import { dayOf, monthName, startOfWeek, weekdayName, type CalendarDate } from '../../rules/dates'
 import { formatMoneyUp, type Amount } from '../../rules/money'
 import { classes } from '../../ui'
 
@@ -76,16 +69,11 @@ function StripCell({
   onPick: (day: CalendarDate) => void
 }) {
   const price = formatMoneyUp(one.price)
-  const name = [
-    formatDayMonth(one.day),
-    price || 'not available',
-    price && one.cheapestInWeek && 'cheapest in the week',
-  ]
+  const note = price ? one.cheapestInWeek && 'Cheapest' : 'Not available'
   return (
     <button
       type="button"
       aria-pressed={chosen}
-      aria-label={name.filter(Boolean).join(', ')}
       onClick={() => onPick(one.day)}
       className={classes(
         'flex h-[84px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
@@ -95,9 +83,16 @@ function StripCell({
       <span className="text-small whitespace-nowrap">
         {weekdayName(one.day).slice(0, 3)} {dayOf(one.day)} {monthName(one.day).slice(0, 3)}
       </span>
-      <span className="text-[19px]/6 font-bold">{price || '–'}</span>
-      <span className={classes('text-[13px]/4 font-semibold', !chosen && price && 'text-cheapest')}>
-        {price ? (one.cheapestInWeek ? 'Cheapest' : ' ') : 'Not available'}
+      <span aria-hidden={!price || undefined} className="text-[19px]/6 font-bold">
+        {price || '–'}
+      </span>
+      <span
+        className={classes(
+          'min-h-4 text-[13px]/4 font-semibold',
+          !chosen && price && 'text-cheapest',
+        )}
+      >
+        {note}
       </span>
     </button>
   )

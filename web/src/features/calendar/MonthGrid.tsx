@@ -185,7 +185,9 @@ function DayPrice({
     )
   }
   return (
+    // The day's name says the price already.
     <span
+      aria-hidden="true"
       className={classes(
         'text-[14px]/5',
         arrival && 'font-bold',

@@ -154,6 +154,7 @@ function WeekDay({ day, rows }: { day: CalendarDate; rows: Rows }) {
     >
       <span className="text-[15px]/5 font-semibold">{dayOf(day)}</span>
       <span
+        aria-hidden="true"
         className={classes(
           'text-[14px]/5',
           part === 'arrival'
