@@ -1,10 +1,21 @@
+import { configure } from '@testing-library/react'
 import { Outlet } from 'react-router'
+import { vi } from 'vitest'
 import { bookingRoutes } from '../app/booking-routes'
 import type { AppStore } from '../app/store'
 import { OpenDocument } from '../features/booking'
 import { bookAnswer, NOW } from './bookings'
 import { draw, readyStore } from './render'
 import { initData } from './catalogue'
+
+// Whole pages are drawn and filled in here, on machines that do much else beside.
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 5_000 })
+await Promise.all([
+  import('../features/booking/pages'),
+  import('../features/payment/pages'),
+  import('../features/my-booking/pages'),
+])
 
 /** Draws the booking's pages; documents that would be loaded are noted in `opened`. */
 export function drawBooking(path: string, store: AppStore = readyStore(initData())) {

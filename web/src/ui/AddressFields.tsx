@@ -35,7 +35,7 @@ export function AddressFields({
 }: AddressFieldsProps) {
   const fill = (token: string) => (section ? `${section} ${token}` : token)
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-end gap-4 sm:grid-cols-2">
       {lines.map(([field, label, token]) => (
         <TextField
           key={field}

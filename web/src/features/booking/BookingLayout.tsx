@@ -67,22 +67,25 @@ function Content({ booking, attempted, load, ending, asked, pathname }: ContentP
   if (booking.pendingParams && load.error) return <StartFailure booking={booking} load={load} />
 
   const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, asked, attempted)
-  if (open === 'CONFIRMATION') return <ToConfirmation />
+  if (needsDocument(asked, open)) return <ToDocument path={stepPaths[open]} />
   if (stepPaths[open] !== pathname.replace(/\/+$/, ''))
     return <Navigate to={stepPaths[open]} replace />
   return <Steps {...{ booking, load, ending, step: open }} />
 }
 
-/** The confirmation is a document of its own: nothing of the card page stays with it. */
-function ToConfirmation() {
+const paymentSteps: readonly StepName[] = ['PAYMENT', 'PAYMENT_ACTION']
+
+/** Whether the way from one step to another leads into or out of the documents that payments are made in. */
+function needsDocument(from: StepName, to: StepName): boolean {
+  return paymentSteps.includes(from) !== paymentSteps.includes(to)
+}
+
+/** Goes on to a step as a document of its own. */
+function ToDocument({ path }: { path: string }) {
   const openDocument = useContext(OpenDocument)
-  useEffect(() => openDocument(stepPaths.CONFIRMATION, true), [openDocument])
+  useEffect(() => openDocument(path, true), [openDocument, path])
   return (
-    <LoadingError
-      fetching
-      error={undefined}
-      loadingText="We are confirming your payment, please wait..."
-    />
+    <LoadingError fetching error={undefined} loadingText="Loading booking data, please wait..." />
   )
 }
 

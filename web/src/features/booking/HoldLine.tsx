@@ -14,9 +14,9 @@ export function HoldLine({ ending, className }: { ending: boolean; className?: s
           We are holding this holiday for you until <b>{londonTime(expiresAt)}</b>.
         </span>
       </p>
-      <p role="status" className={ending ? 'mt-1 text-[15px] font-semibold' : 'sr-only'}>
+      <output className={ending ? 'mt-1 block text-[15px] font-semibold' : 'sr-only'}>
         {ending ? 'We can hold this holiday for about 5 more minutes.' : ''}
-      </p>
+      </output>
     </div>
   )
 }

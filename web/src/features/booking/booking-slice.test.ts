@@ -306,10 +306,26 @@ describe('booking state', () => {
   })
 })
 
-describe('deposit and discount', () => {
-  const taking = (own: Partial<Deposit>, from = initialBooking) =>
-    bookingReducer(from, getDepositCall.success(deposit(own), meta))
+const taking = (own: Partial<Deposit>, from = initialBooking) =>
+  bookingReducer(from, getDepositCall.success(deposit(own), meta))
 
+const voucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00') =>
+  bookingReducer(
+    { ...initialBooking, unitPrice: 349 },
+    setDiscountCall.success(
+      deposit({
+        type: 'voucher',
+        discountCode: 'V1',
+        discountValue: -Number(amount),
+        voucherAmount: amount,
+        compulsoryDeposit,
+        quote: quote({ discountType: 'voucher', extrasDeposit }),
+      }),
+      meta,
+    ),
+  )
+
+describe('deposit and discount', () => {
   it('[AMT-05] [AMT-06] keeps the deposit’s terms, and the discount as the negative of what was answered', () => {
     expect(
       taking({
@@ -377,22 +393,6 @@ describe('deposit and discount', () => {
       discountApplied: true,
     })
   })
-
-  const voucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00') =>
-    bookingReducer(
-      { ...initialBooking, unitPrice: 349 },
-      setDiscountCall.success(
-        deposit({
-          type: 'voucher',
-          discountCode: 'V1',
-          discountValue: -Number(amount),
-          voucherAmount: amount,
-          compulsoryDeposit,
-          quote: quote({ discountType: 'voucher', extrasDeposit }),
-        }),
-        meta,
-      ),
-    )
 
   it('[AMT-12] [AMT-14] [AMT-15] lets a voucher pay all only when it equals the base', () => {
     expect(voucher('349.00', 0)).toMatchObject({

@@ -160,9 +160,7 @@ export function CardForm({
           </Field>
         ))}
       </div>
-      <p className="sr-only" role="status">
-        {scheme ? `${schemeNames[scheme]} card` : ''}
-      </p>
+      <output className="sr-only">{scheme ? `${schemeNames[scheme]} card` : ''}</output>
       <Checkbox
         label="My billing address is different from my home address"
         checked={different}

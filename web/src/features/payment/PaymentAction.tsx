@@ -9,7 +9,7 @@ import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
 import { CONFIRMING, UNKNOWN_OUTCOME } from './failure-texts'
 import { useFreshDocument } from './fresh-document'
-import { type Answer, type PaymentDispatch, type RootWithPayment, settle } from './pay'
+import { type Answer, type PaymentDispatch, type RootWithPayment, settle, type Step } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
 
 /** How long to wait before asking again where the server does not say. */
@@ -43,15 +43,26 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
   const navigate = useNavigate()
   const [answer, setAnswer] = useState<Answer>()
   const started = useRef(false)
+  // What was sent and not answered. The server acts on it once, however often it comes.
+  const unanswered = useRef<Step>(undefined)
 
   const run = useCallback(
-    async (step: Parameters<typeof settle>[0]) => {
+    async (step: Step) => {
       setAnswer(undefined)
-      setAnswer(await dispatch(settle(step)))
+      unanswered.current = step
+      const told = await dispatch(settle(step))
+      if (told.kind !== 'unknown') unanswered.current = undefined
+      setAnswer(told)
     },
     [dispatch],
   )
-  const ask = useCallback(() => void run({ action: 'status' }), [run])
+  const ask = useCallback(async () => {
+    setAnswer(undefined)
+    const told = await dispatch(settle({ action: 'status' }))
+    const again = unanswered.current
+    if (told.kind === 'pending' && again) await run(again)
+    else setAnswer(told)
+  }, [dispatch, run])
 
   useEffect(() => {
     if (started.current) return
@@ -66,18 +77,18 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
   const pending = answer?.kind === 'pending' ? answer : undefined
   useEffect(() => {
     if (!pending) return undefined
-    const timer = setTimeout(ask, pending.data.pollAfterMs ?? POLL_AFTER_MS)
+    const timer = setTimeout(() => void ask(), pending.data.pollAfterMs ?? POLL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pending, ask])
 
-  return { answer, ask }
+  return { answer, ask: () => void ask() }
 }
 
 /** What to tell the server first: the bank's result, the wallet's, the card in hand, or nothing but the question. */
 export function firstStep(
   query: URLSearchParams,
   { paymntRecId = '', paymntUsed }: PaymentState,
-): Parameters<typeof settle>[0] {
+): Step {
   const of = (name: string) => query.get(name) ?? undefined
   if (query.has('mac2')) {
     return {

@@ -80,7 +80,7 @@ function Option({
   return (
     <label
       className={classes(
-        'grid grid-cols-[24px_minmax(0,1fr)] gap-x-3.5 rounded-card bg-surface p-4',
+        'grid grid-cols-[24px_minmax(0,1fr)] content-start gap-x-3.5 rounded-card bg-surface p-4',
         checked ? 'border-2 border-ink' : 'm-[0.5px] border-[1.5px] border-field',
       )}
     >

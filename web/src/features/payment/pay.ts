@@ -136,7 +136,8 @@ export type Answer =
   /** Nobody knows yet; only asking again will tell. */
   | { kind: 'unknown' }
 
-type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
+/** What is sent of an attempt, beside which one it is. */
+export type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
 
 /** Sends, confirms or asks after the present attempt, and does what the answer means. */
 export function settle(step: Step): PaymentThunk<Promise<Answer>> {

@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { existingBooking, refusal, serveBooking } from '../../test/bookings'
+import { drawBooking } from '../../test/booking-pages'
+import { readyStore } from '../../test/render'
+import { initData } from '../../test/catalogue'
+import { ok } from '../../test/server'
+import { routeChanged } from '../page'
+import { prePaymentCall } from '../payment/calls'
+import { setPreviousBooking } from './previous-booking-slice'
+
+async function fill(bookingId: string, surname: string, postcode: string) {
+  await userEvent.type(await screen.findByLabelText('Booking Reference'), bookingId)
+  await userEvent.type(screen.getByLabelText('Surname'), surname)
+  await userEvent.type(screen.getByLabelText('Postcode'), postcode)
+}
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+
+function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
+  const store = readyStore(initData())
+  store.dispatch(setPreviousBooking(existingBooking(own)))
+  return store
+}
+
+describe('lookup', () => {
+  it('[MINE-02] [FORM-21] asks for three fields, checks them on submit and sends nothing wrong', async () => {
+    const asked = serveBooking()
+    drawBooking('/login')
+    expect(await screen.findByRole('heading', { name: 'My Booking' })).toBeVisible()
+    const names = ['Booking Reference', 'Surname', 'Postcode'].map((label) =>
+      screen.getByLabelText(label).getAttribute('name'),
+    )
+    expect(names).toEqual(['bookingId', 'surname', 'postcode'])
+    await userEvent.type(screen.getByLabelText('Surname'), 'x{Backspace}')
+    await userEvent.tab()
+    expect(screen.queryByText('Please enter surname')).not.toBeInTheDocument()
+    await submit()
+    expect(screen.getByLabelText('Surname')).toHaveAccessibleDescription('Please enter surname')
+    expect(asked).toEqual([])
+  })
+
+  it('[MINE-05] [MINE-16] [MINE-17] posts the three fields, keeps the booking and shows it', async () => {
+    const asked = serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
+    const { path, store } = drawBooking('/login')
+    await fill('7k3qx-9f2ma', 'Raman', 'NR2 4TH')
+    await submit()
+    await waitFor(() => expect(path()).toBe('/my-booking'))
+    expect(asked[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/getMyBooking',
+      query: {},
+      form: { bookingId: '7k3qx-9f2ma', surname: 'Raman', postcode: 'NR2 4TH' },
+    })
+    expect(store.getState().previousBooking).toMatchObject({
+      parkId: 'HV101',
+      booking: { bookingId: '7K3QX-9F2MA' },
+    })
+    expect(await screen.findByText('Gannet Sands')).toBeVisible()
+  })
+
+  it('[MINE-04] [MINE-15] shows why it failed beneath the form and keeps what was typed', async () => {
+    const text =
+      'We could not find a booking with these details. Please check your booking reference, surname and postcode.'
+    serveBooking({ '/api/getMyBooking': refusal(404, 'BOOKING_NOT_FOUND', text) })
+    const { path, store } = drawBooking('/login')
+    await fill('AAAAA', 'Raman', 'NR2 4TH')
+    await submit()
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.getByLabelText('Booking Reference')).toHaveValue('AAAAA')
+    expect(path()).toBe('/login')
+    expect(store.getState().previousBooking).toEqual({})
+  })
+
+  it('[MINE-14] forgets an earlier card payment before it asks', async () => {
+    const store = readyStore(initData())
+    const meta = { id: 'x', attempt: 1, params: {} }
+    store.dispatch(
+      prePaymentCall.success(
+        { paymntRecId: 'P1', amount: '1.00', currency: 'GBP', expiresAt: 0 },
+        meta,
+      ),
+    )
+    let before: unknown
+    serveBooking({
+      '/api/getMyBooking': () => {
+        before = store.getState().payment
+        return refusal(404, 'BOOKING_NOT_FOUND', 'no')
+      },
+    })
+    drawBooking('/login', store)
+    await fill('A', 'B', 'C')
+    await submit()
+    await waitFor(() => expect(before).toEqual({}))
+  })
+})
+
+describe('my booking', () => {
+  it('[MINE-06] shows reference, stay and what is outstanding', async () => {
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    drawBooking('/my-booking', storeWithBooking())
+    expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
+    const shown = screen
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    expect(shown).toEqual([
+      'Check In: Fri 17 Jul 2026',
+      'Check Out: Mon 20 Jul 2026',
+      'Nights: 3',
+      'Your Party: 2 adults, 2 children',
+      'Holiday Booking Ref: 7K3QX-9F2MA',
+      'Outstanding Amount: £162',
+    ])
+  })
+
+  it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
+    const paid = { amountPaid: '392.00', outstanding: '0.00' }
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(paid)] }) })
+    drawBooking('/my-booking', storeWithBooking(paid))
+    expect(await screen.findByText('Paid.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
+  })
+
+  it('says to whom an operator’s balance goes', async () => {
+    serveBooking({
+      '/api/mybookings': ok({ bookings: [existingBooking({ balanceTo: 'operator' })] }),
+    })
+    drawBooking('/my-booking', storeWithBooking({ balanceTo: 'operator' }))
+    expect(
+      await screen.findByText('The balance of £162 is payable direct to the park operator.'),
+    ).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
+  })
+
+  it('[MINE-08] loads the booking as an existing one and opens the payment step', async () => {
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    const { opened, store } = drawBooking('/my-booking', storeWithBooking())
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay Holiday Balance' }))
+    expect(opened).toEqual(['/booking/payment'])
+    expect(store.getState().booking).toMatchObject({ type: 'existing', bookingId: '7K3QX-9F2MA' })
+  })
+
+  it('[MINE-09] drops the booking and brings the form back', async () => {
+    const asked = serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    const { store } = drawBooking('/my-booking', storeWithBooking())
+    await userEvent.click(await screen.findByRole('button', { name: 'View A Different Booking' }))
+    expect(await screen.findByLabelText('Booking Reference')).toHaveValue('')
+    expect(store.getState().previousBooking).toEqual({})
+    expect(asked.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/api/mybookings',
+      form: { action: 'forget' },
+    })
+  })
+
+  it('[MINE-10] [MINE-13] forgets the booking when the page is left', () => {
+    const store = storeWithBooking()
+    store.dispatch(routeChanged({ path: '/my-booking', previousUrl: '/login' }))
+    expect(store.getState().previousBooking.parkId).toBe('HV101')
+    store.dispatch(routeChanged({ path: '/help', previousUrl: '/my-booking' }))
+    expect(store.getState().previousBooking).toEqual({})
+  })
+
+  it('leads to the form without a booking', async () => {
+    serveBooking()
+    const { path } = drawBooking('/my-booking')
+    await waitFor(() => expect(path()).toBe('/login'))
+  })
+})
