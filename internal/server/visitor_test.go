@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -296,6 +298,7 @@ func (v *visitor) units(park string, query ...string) (units []unit) {
 			}
 		}
 	}
+	slices.SortFunc(units, func(a, b unit) int { return strings.Compare(a.id, b.id) })
 	return units
 }
 
@@ -389,4 +392,9 @@ func (v *visitor) somewhere(park string) []unit {
 		v.t.Fatalf("park %s sells nothing around %s", park, june)
 	}
 	return units
+}
+
+// insecureClient takes any certificate.
+func insecureClient() *http.Client {
+	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 }
