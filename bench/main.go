@@ -1,9 +1,9 @@
 // Command bench measures the price index and its baselines, and prints every
 // figure that has a bar.
 //
-//	go run . -sizes S,M      (what 'make bench' runs)
-//	go run . -sizes S,M,L    (what 'make bench-full' runs)
-//	go run . -soak 10m       (searches, feeds and bookings side by side)
+//	go run . -sizes S,M            (what 'make bench' runs)
+//	go run . -sizes S,M,L,import   (what 'make bench-full' runs)
+//	go run . -soak 10m             (searches, feeds and bookings side by side)
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L")
+	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L, and import for the real catalogue")
 	only := flag.String("only", "", "parts to run, of search, index, ready, holds, http; empty: all")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
 	data := flag.String(serving[1:], "", "serve this data directory: the bench calls itself so")
@@ -40,6 +40,9 @@ func main() {
 		if slices.Contains(strings.Split(*names, ","), s.name) {
 			r.size(s)
 		}
+	}
+	if slices.Contains(strings.Split(*names, ","), "import") {
+		r.imported()
 	}
 	if r.wants("holds") {
 		r.holds()

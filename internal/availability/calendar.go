@@ -47,33 +47,36 @@ func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
 	}
 	first := int(ix.hidden.Load())
 	days = slices.Grow(days, ix.days-first)
-	with := m.line(n, 1, c)
+	with := m.line(n, 1, c)[first:]
 	without := with
 	if !q.Dogs {
-		without = m.line(n, 0, c)
+		without = m.line(n, 0, c)[first:]
 	}
-	weekday := (int(ix.first+date.Date(first))%7 + 3) % 7 // Monday is 0: 1 January 1970 was a Thursday
+	without = without[:len(with)]
+	arrival := ix.first + date.Date(first)
+	sunday := 6 - int(arrival+3)%7 // days to the end of the week: 1 January 1970 was a Thursday
 	cheapest, least := -1, uint32(0)
-	for i := first; i < ix.days; i++ {
-		if weekday == 7 {
-			weekday, cheapest = 0, -1
+	for i := range with {
+		price, other := with[i].Load(), without[i].Load()
+		if price == 0 || other != 0 && other < price {
+			price = other
 		}
-		weekday++
-		price := with[i].Load()
-		if p := without[i].Load(); price == 0 || p != 0 && p < price {
-			price = p
-		}
-		if price == 0 {
-			continue
-		}
-		days = append(days, Day{Date: ix.first + date.Date(i), Price: pence(price)})
-		if cheapest < 0 || price < least {
-			if cheapest >= 0 {
-				days[cheapest].CheapestInWeek = false
+		if price != 0 {
+			days = append(days, Day{Date: arrival + date.Date(i), Price: pence(price)})
+			if cheapest < 0 || price < least {
+				cheapest, least = len(days)-1, price
 			}
-			cheapest, least = len(days)-1, price
-			days[cheapest].CheapestInWeek = true
 		}
+		if i == sunday {
+			sunday += 7
+			if cheapest >= 0 {
+				days[cheapest].CheapestInWeek = true
+				cheapest = -1
+			}
+		}
+	}
+	if cheapest >= 0 {
+		days[cheapest].CheapestInWeek = true
 	}
 	return days
 }
