@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +12,6 @@ import { isChunkError, mayReload } from './chunk-reload'
 import { PageError } from './ErrorPage'
 import { Redirect } from './redirects'
 import { isBookingInProgress } from './RouteWatcher'
-import { showStartUpFailure, START_UP_FAILURE } from './start-up-failure'
 import { makeStore, type AppStore } from './store'
 
 function open(path: string, store: AppStore = readyStore(initData())) {
@@ -225,13 +225,18 @@ describe('init', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  it('[ERRC-04] leaves words when the application cannot start', () => {
-    document.body.innerHTML = '<div id="root"></div>'
-    showStartUpFailure()
-    expect(START_UP_FAILURE).toBe(
+  it('[ERRC-04] leaves words when the application cannot start, and nothing else', () => {
+    const page = readFileSync('index.html', 'utf8')
+    const script = /<script>([^]*?)<\/script>/.exec(page)?.[1] ?? ''
+    document.body.innerHTML = '<div id="root"></div><img alt="" />'
+    // The page's own script, run as the browser runs it.
+    window.eval(script)
+    document.querySelector('img')?.dispatchEvent(new Event('error'))
+    expect(screen.queryByRole('alert')).toBeNull()
+    window.dispatchEvent(new ErrorEvent('error', { error: new Error('Unsupported site code: XX') }))
+    expect(screen.getByRole('alert').textContent).toBe(
       'We are currently experiencing technical difficulties. We are working hard to resolve them. Please check back later',
     )
-    expect(screen.getByRole('alert')).toHaveTextContent(START_UP_FAILURE)
     document.body.innerHTML = ''
   })
 })

@@ -1,5 +1,3 @@
-// First, so that it is there for whatever fails after it.
-import { showStartUpFailure } from './start-up-failure'
 import '../ui/styles.css'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -21,10 +19,7 @@ window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to draw in')
 
-start(store, persistor).catch((error: unknown) => {
-  showStartUpFailure()
-  throw error
-})
+void start(store, persistor)
 createRoot(root).render(
   <Provider store={store}>
     <BrowserRouter>

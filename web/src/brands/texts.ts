@@ -13,8 +13,6 @@ const base = {
   'footer.trustClaim': 'Over 250,000 satisfied customers every year',
   'global.errorLoading': 'There was an error while loading. Please try again.',
   'global.errorSaving': 'There was an error while saving. Please try again.',
-  'global.startUpFailure':
-    'We are currently experiencing technical difficulties. We are working hard to resolve them. Please check back later',
   'init.errorLoading': 'There was an error while loading the site. Please try again.',
   'myBooking.login.title': 'My Booking',
   'newsletter.title': 'Get holiday deals by email',

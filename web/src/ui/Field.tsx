@@ -159,7 +159,7 @@ export function Checkbox({ label, hint, error, id, className, ...rest }: FieldTe
             type="checkbox"
             aria-describedby={described.length > 0 ? described.join(' ') : undefined}
             aria-invalid={error ? true : undefined}
-            className="peer size-6 appearance-none rounded-tag border-2 border-field bg-surface checked:border-ink checked:bg-ink aria-invalid:border-danger"
+            className="peer size-6 appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field bg-surface checked:border-ink checked:bg-ink aria-invalid:border-danger"
           />
           <CheckIcon
             size={18}
