@@ -47,3 +47,25 @@ func routesOf(o Operation) (routes []string) {
 	}
 	return routes
 }
+
+func TestPathsAreTheSpecifications(t *testing.T) {
+	paths := map[string]bool{}
+	for _, o := range (&API{}).Operations() {
+		paths[o.Path] = true
+	}
+	for row, wanted := range map[string][]string{
+		"[API-10] search and catalogue": {"/api/initial", "/api/channelregions", "/api/parkdetails", "/api/parkresults", "/api/parks",
+			"/api/operators", "/api/search", "/api/searchresults", "/api/getcottagedates"},
+		"[API-11] reviews": {"/api/tripadvisor"},
+		"[API-12] booking": {"/api/book", "/api/getdeposit", "/api/getextras", "/api/setextras", "/api/setpartydetails",
+			"/api/setuserdetails", "/api/setdiscount", "/api/prepayment", "/api/postpayment"},
+	} {
+		t.Run(row, func(t *testing.T) {
+			for _, path := range wanted {
+				if !paths[path] {
+					t.Errorf("there is no %s", path)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"errors"
+	"net/url"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/date"
+)
+
+func TestInputsAreReadInEveryForm(t *testing.T) {
+	query := func(text string) url.Values {
+		values, err := url.ParseQuery(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return values
+	}
+	var search SearchQuery
+	if err := decodeInto(&search, query("date=1/7/2027&nights=4&infants=1&dogs=y&partysize=3&offers=A,,B&features=1,2&unknown=x")); err != nil {
+		t.Fatal(err)
+	}
+	if *search.Date != date.Of(2027, time.July, 1) || *search.Nights != 4 || search.Under5s != 1 || !*search.PetFriendly ||
+		*search.PartySize != 3 || len(search.Offers) != 2 || len(search.Features) != 2 || search.Adults != nil {
+		t.Errorf("got %+v", search)
+	}
+	for text, want := range map[string]bool{"Y": true, "y": true, "1": true, "TRUE": true, "n": false, "0": false, "False": false} {
+		if got, err := parseFlag(text); err != nil || got != want {
+			t.Errorf("flag %q: %t, %v", text, got, err)
+		}
+	}
+	var extras SetExtrasForm
+	if err := decodeInto(&extras, query("bookID=ABC&extras[LIN]=2&extras[COT]=0")); err != nil || extras.BookID != "ABC" || extras.Extras["LIN"] != 2 || len(extras.Extras) != 2 {
+		t.Errorf("got %+v, %v", extras, err)
+	}
+	var members PartyDetailsForm
+	if err := decodeInto(&members, query("bookId=ABC&onlyBooking=Y&type1=adult&lastName1=Doe")); err != nil || len(members.Members) != 2 || !*members.OnlyBooking {
+		t.Errorf("got %+v, %v", members, err)
+	}
+	for text, code := range map[string]Code{
+		"date=31/02/2027": InvalidDate, "date=2027-07-01": InvalidDate, "nights=two": InvalidNights, "nights=99999999999": InvalidNights,
+		"adults=1.5": InvalidParty, "petFriendly=maybe": InvalidFlag, "features=a": InvalidFeatures,
+	} {
+		var failure *Failure
+		if err := decodeInto(&SearchQuery{}, query(text)); !errors.As(err, &failure) || failure.Errors[0].Code != code {
+			t.Errorf("%s: got %v, want %s", text, err, code)
+		}
+	}
+}
+
+func TestALimitRefusesAndRecovers(t *testing.T) {
+	now := time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+	l := newLimiter(map[Limit]Rate{limitBook: {3, time.Minute}}, func() time.Time { return now })
+	for range 3 {
+		if err := l.refuse(limitBook, "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var failure *Failure
+	if err := l.refuse(limitBook, "a"); !errors.As(err, &failure) || failure.RetryAfter != 20 {
+		t.Errorf("got %+v", failure)
+	}
+	if err := l.refuse(limitBook, "b"); err != nil {
+		t.Error("another address is refused")
+	}
+	now = now.Add(20 * time.Second)
+	if err := l.refuse(limitBook, "a"); err != nil {
+		t.Error("still refused after the wait")
+	}
+}
