@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { homeVisited, Page, PageHeader, viewToggleLabel } from '../features/page'
+import { Page, PageHeader, viewToggleLabel } from '../features/page'
+import { selectDuration } from '../features/search'
 import { initData } from '../test/catalogue'
 import { draw, readyStore } from '../test/render'
 import { resizeTo } from '../test/screen'
@@ -10,6 +11,7 @@ import { ok, serve } from '../test/server'
 import { App } from './App'
 import { isChunkError, mayReload } from './chunk-reload'
 import { PageError } from './ErrorPage'
+import { rehydrated } from './persistence'
 import { Redirect } from './redirects'
 import { isBookingInProgress } from './RouteWatcher'
 import { makeStore, type AppStore } from './store'
@@ -185,13 +187,11 @@ describe('going from page to page', () => {
 
   it('[ROUTE-02] starts the search afresh on the home page', async () => {
     const { store, router } = open('/nowhere')
-    const seen: string[] = []
-    const reset = store.getState().search
-    store.subscribe(() => seen.push('changed'))
+    const { duration } = store.getState().search
+    store.dispatch(selectDuration(duration + 4))
+    expect(store.getState().search.duration).toBe(duration + 4)
     await router.navigate('/')
-    await screen.findByRole('search').catch(() => undefined)
-    expect(store.getState().search.duration).toBe(reset.duration)
-    expect(homeVisited.type).toBe('HOME/VISITED')
+    await waitFor(() => expect(store.getState().search.duration).toBe(duration))
   })
 })
 
@@ -203,6 +203,20 @@ describe('a booking in progress', () => {
     expect(isBookingInProgress(none)).toBe(false)
     expect(isBookingInProgress(booking({ bookingId: 'B1' }))).toBe(true)
     expect(isBookingInProgress(booking({ bookingId: 'B1', confirmationId: 'B1' }))).toBe(false)
+  })
+
+  it('[PAGE-06] is cleared on a page outside /booking/, and stays on one inside', async () => {
+    const begun = () => {
+      const store = readyStore(initData())
+      store.dispatch(rehydrated({ key: 'root', slices: { booking: { bookingId: 'B1' } } }))
+      return store
+    }
+    const inside = open('/booking/details', begun())
+    expect(inside.store.getState().booking.bookingId).toBe('B1')
+    await inside.router.navigate('/nowhere')
+    await waitFor(() => expect(inside.store.getState().booking.bookingId).toBeUndefined())
+    const outside = open('/nowhere', begun())
+    await waitFor(() => expect(outside.store.getState().booking.bookingId).toBeUndefined())
   })
 })
 

@@ -101,16 +101,27 @@ describe('start-up', () => {
     added.mockRestore()
   })
 
-  it('[PAGE-08] [CONF-05] loads each tag only when its id is present and the visitor has agreed', async () => {
-    serve(calls)
-    document.cookie = 'acceptSiteCookies=true; Path=/'
-    brand.analytics.id = 'G-1'
-    const { store, persistor } = prepared()
-    await start(store, persistor)
-    const scripts = [...document.head.querySelectorAll('script')].map(({ src }) => src)
-    expect(scripts.filter((src) => src.includes('gtm.js'))).toEqual([])
-    expect(scripts.length).toBeLessThanOrEqual(1)
-  })
+  it.each([
+    ['', '', []],
+    ['GTM-1', '', ['gtm.js?id=GTM-1']],
+    ['', 'G-1', ['gtag/js?id=G-1']],
+    ['GTM-1', 'G-1', ['gtm.js?id=GTM-1', 'gtag/js?id=G-1']],
+  ])(
+    '[PAGE-08] [CONF-05] loads the tags whose ids are present: %s %s',
+    async (tagManager, analytics, expected) => {
+      vi.resetModules()
+      const fresh = await import('../brands')
+      const { startAnalytics } = await import('../features/analytics')
+      fresh.brand.tagManager.id = tagManager
+      fresh.brand.analytics.id = analytics
+      const loaded = () =>
+        [...document.head.querySelectorAll('script')].map(({ src }) => src.split('.com/')[1])
+      startAnalytics('unknown')
+      expect(loaded()).toEqual([])
+      startAnalytics('accepted')
+      expect(loaded()).toEqual(expected)
+    },
+  )
 
   it('[PAGE-09] adds favicon, app icon and manifest under the brand’s prefix', async () => {
     serve(calls)
