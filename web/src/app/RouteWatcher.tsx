@@ -43,7 +43,9 @@ export function RouteWatcher() {
       dispatch(clearRequestErrors())
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
     }
-    if (!isBookingPath(pathname) && isBookingInProgress(store.getState())) {
+    const { booking } = store.getState()
+    const begun = isBookingInProgress({ booking }) || booking.confirmationId !== undefined
+    if (!isBookingPath(pathname) && begun) {
       dispatch(bookingAbandoned())
     }
     // For the first page start-up has done this, before it was drawn.

@@ -1,13 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { existingBooking, refusal, serveBooking } from '../../test/bookings'
+import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { drawBooking } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { ok } from '../../test/server'
 import { routeChanged } from '../page'
-import { prePaymentCall } from '../payment/calls'
 import { setPreviousBooking } from './previous-booking-slice'
 
 async function fill(bookingId: string, surname: string, postcode: string) {
@@ -74,13 +73,9 @@ describe('lookup', () => {
 
   it('[MINE-14] forgets an earlier card payment before it asks', async () => {
     const store = readyStore(initData())
-    const meta = { id: 'x', attempt: 1, params: {} }
-    store.dispatch(
-      prePaymentCall.success(
-        { paymntRecId: 'P1', amount: '1.00', currency: 'GBP', expiresAt: 0 },
-        meta,
-      ),
-    )
+    const meta = { id: 'x', phase: 'SUCCESS', attempt: 1, params: {} }
+    store.dispatch({ type: 'PRE_PAYMENT/SUCCESS', payload: prepayment(), meta: { request: meta } })
+    expect(store.getState().payment.paymntRecId).toBe('P1')
     let before: unknown
     serveBooking({
       '/api/getMyBooking': () => {
