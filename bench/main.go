@@ -18,6 +18,7 @@ import (
 func main() {
 	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L, and import for the real catalogue")
 	only := flag.String("only", "", "parts to run, of search, index, ready, holds, http; empty: all")
+	against := flag.String("against", "postgres,duckdb,sqlite", "baselines to run, of postgres, duckdb and sqlite")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
 	data := flag.String(serving[1:], "", "serve this data directory: the bench calls itself so")
 	flag.Parse()
@@ -32,9 +33,11 @@ func main() {
 		must(runSoak(dir, *soak))
 		return
 	}
-	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, p50s: map[string]time.Duration{}, prices: map[string]int{}}
+	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, against: strings.Split(*against, ","), p50s: map[string]time.Duration{}, prices: map[string]int{}}
 	defer r.stop()
-	r.cluster = startCluster(dir)
+	if slices.Contains(r.against, "postgres") {
+		r.cluster = startCluster(dir)
+	}
 	before := machine()
 	for _, s := range sizes {
 		if slices.Contains(strings.Split(*names, ","), s.name) {

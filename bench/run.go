@@ -21,6 +21,7 @@ type run struct {
 	report
 	dir     string
 	only    string
+	against []string // baselines wanted
 	cluster *cluster
 	p50s    map[string]time.Duration // of the index, by size and kind
 	prices  map[string]int           // by size
@@ -98,10 +99,12 @@ func (r *run) engines(m *market, stocks []availability.Stock, ix *availability.I
 		engines = append(engines, newPostgres(r.cluster, m, stocks, ix))
 		r.note("%s: PostgreSQL loaded in %v", m.name, time.Since(start).Round(time.Second))
 	}
-	start = time.Now()
-	engines = append(engines, newDuck(dir, m, stocks, ix))
-	r.note("%s: DuckDB loaded in %v", m.name, time.Since(start).Round(time.Second))
-	if m.name == "S" {
+	if slices.Contains(r.against, "duckdb") {
+		start = time.Now()
+		engines = append(engines, newDuck(dir, m, stocks, ix))
+		r.note("%s: DuckDB loaded in %v", m.name, time.Since(start).Round(time.Second))
+	}
+	if m.name == "S" && slices.Contains(r.against, "sqlite") {
 		start = time.Now()
 		engines = append(engines, newSQLite(dir, m, stocks, ix))
 		r.note("%s: SQLite loaded in %v", m.name, time.Since(start).Round(time.Second))

@@ -23,7 +23,7 @@ type Query struct {
 	Park    string // a park's id: only that park; Region is then not read
 	Date    date.Date
 	AnyDate bool // every date; each park answers with its cheapest, the earliest of equals
-	Flex    int  // days either side of Date
+	Flex    int  // days either side of Date, at most MaxFlex
 	Nights  int
 	Party   int
 	Dogs    bool // only unit types that take dogs

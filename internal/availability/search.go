@@ -23,12 +23,12 @@ type scratch struct {
 // found is a park found. Its key sorts as the search asked: distance in days
 // (6 bits), price (31) and place among the names (27), in that or another order.
 type found struct {
-	key   uint64
-	price uint32
-	unit  int32
-	day   int16
-	limit uint8 // index of the threshold in the unit type's
-	units int32
+	key       uint64
+	price     uint32
+	unit      int32
+	day       int16
+	threshold uint8 // index in the unit type's
+	units     int32
 }
 
 const (
@@ -115,7 +115,7 @@ func (s *search) finish() {
 			Unit:  int(f.unit),
 			Date:  s.ix.first + date.Date(f.day),
 			Price: pence(f.price),
-			Was:   pence(st.earlier(wasKey(int(f.day), s.q.Nights, int(f.limit)))),
+			Was:   pence(st.earlier(wasKey(int(f.day), s.q.Nights, int(f.threshold)))),
 			Units: int(f.units),
 			Left:  max(1, st.fewest(int(f.day), s.q.Nights)), // a booking may close it this very moment
 		})
@@ -144,10 +144,11 @@ func (s *search) region(g *region, from, to int) {
 	}
 	first, day := int(s.ix.hidden.Load()), int(s.q.Date-s.ix.first)
 	flex := min(max(s.q.Flex, 0), MaxFlex)
-	for distance := 0; distance <= flex; distance++ {
-		s.date(g, match, lo, day-distance, first, distance)
-		if distance > 0 {
-			s.date(g, match, lo, day+distance, first, distance)
+	waiting := true
+	for distance := 0; distance <= flex && waiting; distance++ {
+		waiting = s.date(g, match, lo, day-distance, first, distance)
+		if distance > 0 && waiting {
+			waiting = s.date(g, match, lo, day+distance, first, distance)
 		}
 	}
 }
@@ -217,14 +218,15 @@ func number(ids map[string]int32, names []string, buf []int32) (numbers []int32,
 	return numbers, all
 }
 
-// date reads one arrival date and strikes the parks it finds from match.
-func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
+// date reads one arrival date and strikes the parks it finds from match. It
+// returns false when nothing was left to match.
+func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (waiting bool) {
 	if day < first || day >= g.days {
-		return
+		return true
 	}
 	r := g.rows[s.n*g.days+day].Load()
 	if r == nil {
-		return
+		return true
 	}
 	var (
 		data        = r.data()
@@ -243,6 +245,7 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
 		if m == 0 {
 			continue
 		}
+		waiting = true
 		word := lo + w
 		m &= atomic.LoadUint64(&data[openAt(word)])
 		if m == 0 {
@@ -275,6 +278,7 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) {
 		g.strike(match, lo, park)
 	}
 	s.a.Read += read
+	return waiting
 }
 
 // strike clears a park's slots.
