@@ -17,9 +17,10 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
-// underOneName leads a visitor who opened a page as localhost to the same page
+// underOneName leads a browser that opens a page as localhost to the same page
 // under the machine's number, where that is the base URL: cookies, saved state
-// and the way back from the bank belong to one name.
+// and the way back from the bank belong to one name. Other clients, which say
+// nothing of navigating, are served under either.
 func (s *Server) underOneName(next http.Handler) http.Handler {
 	base, err := url.Parse(s.baseURL)
 	if err != nil || base.Hostname() != "127.0.0.1" {
@@ -27,7 +28,7 @@ func (s *Server) underOneName(next http.Handler) http.Handler {
 	}
 	alias := net.JoinHostPort("localhost", base.Port())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Host != alias || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if r.Host != alias || r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
 			next.ServeHTTP(w, r)
 			return
 		}
