@@ -59,5 +59,11 @@ lint: setup ## lint Go and TypeScript
 	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
 	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e
 
+contract: ## write the API's description and the front end's types of it anew
+	go run ./cmd/contract
+
+contract-check:
+	go run ./cmd/contract -check
+
 licences: ## write THIRD_PARTY.md anew
 	go run ./tools/licences
