@@ -1,6 +1,6 @@
 /** A page of searching drawn in a test, with the whole state that such pages read. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Provider } from 'react-redux'
@@ -24,6 +24,9 @@ import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
 import { applyUrlQuery } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { initData, serve } from './search-store'
+
+// Whole pages are drawn; a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 const reducer = combineReducers({
   app: appReducer,

@@ -116,7 +116,7 @@ function DayCell({
   if (outside) {
     return (
       <td className="h-[60px] p-0 align-top">
-        <span aria-hidden="true" className="block pt-2 text-[17px]/6 text-field">
+        <span aria-hidden="true" className="block pt-2 text-[17px]/6 text-muted">
           {dayOf(day)}
         </span>
       </td>
@@ -130,37 +130,41 @@ function DayCell({
         type="button"
         tabIndex={day === shown.focusDay ? 0 : -1}
         aria-disabled={!pickable || undefined}
-        aria-label={dayName(day, price, part, {
-          pickable,
-          cheapest: entry?.cheapestInWeek ?? false,
-        })}
         onClick={() => pickable && shown.onPick(day)}
         onFocus={() => day !== shown.focusDay && shown.onFocusDay(day)}
         className={classes(
-          'flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
+          'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
           part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
           part === 'arrival' && 'rounded-l-field bg-accent text-accent-ink',
           part === 'stay' && 'bg-tint',
           part === 'departure' && 'rounded-r-field bg-tint/60',
         )}
       >
-        <span
-          className={classes(
-            'relative text-[17px]/6',
-            pickable || part === 'arrival' ? 'font-semibold' : 'text-field',
-          )}
-        >
-          {dayOf(day)}
-          {shown.marked?.includes(formatShort(day)) ? (
-            <span className="absolute top-1 -right-2 size-1.5 rounded-full bg-current" />
-          ) : null}
+        <span className="sr-only">
+          {dayName(day, price, part, {
+            pickable,
+            cheapest: entry?.cheapestInWeek ?? false,
+          })}
         </span>
-        <DayPrice
-          price={price}
-          pickable={pickable}
-          arrival={part === 'arrival'}
-          cheapest={entry?.cheapestInWeek ?? false}
-        />
+        <span aria-hidden="true" className="flex flex-col items-center">
+          <span
+            className={classes(
+              'relative text-[17px]/6',
+              pickable || part === 'arrival' ? 'font-semibold' : 'text-muted',
+            )}
+          >
+            {dayOf(day)}
+            {shown.marked?.includes(formatShort(day)) ? (
+              <span className="absolute top-1 -right-2 size-1.5 rounded-full bg-current" />
+            ) : null}
+          </span>
+          <DayPrice
+            price={price}
+            pickable={pickable}
+            arrival={part === 'arrival'}
+            cheapest={entry?.cheapestInWeek ?? false}
+          />
+        </span>
       </button>
     </td>
   )
@@ -179,7 +183,7 @@ function DayPrice({
 }) {
   if (!price) {
     return pickable ? null : (
-      <span aria-hidden="true" className={classes('text-[14px]/5', !arrival && 'text-field')}>
+      <span aria-hidden="true" className={classes('text-[14px]/5', !arrival && 'text-muted')}>
         –
       </span>
     )

@@ -141,18 +141,20 @@ function WeekDay({ day, rows }: { day: CalendarDate; rows: Rows }) {
     <button
       type="button"
       aria-disabled={!pickable || undefined}
-      aria-label={name.filter(Boolean).join(', ')}
       aria-pressed={part === 'arrival'}
       onClick={() => pickable && rows.onPick(day)}
       className={classes(
-        'flex h-[54px] flex-col items-center justify-center outline-offset-[-3px]',
+        'relative flex h-[54px] flex-col items-center justify-center outline-offset-[-3px]',
         part === 'arrival' && 'bg-accent text-accent-ink',
         (part === 'stay' || part === 'departure') && 'bg-tint',
         part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
-        !pickable && 'text-field',
+        !pickable && 'text-muted',
       )}
     >
-      <span className="text-[15px]/5 font-semibold">{dayOf(day)}</span>
+      <span className="sr-only">{name.filter(Boolean).join(', ')}</span>
+      <span aria-hidden="true" className={classes('text-[15px]/5', pickable && 'font-semibold')}>
+        {dayOf(day)}
+      </span>
       <span
         aria-hidden="true"
         className={classes(

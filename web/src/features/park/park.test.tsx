@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, setWidth } from '../../test/search-page'
 import type { Answer } from '../../test/search-store'
@@ -96,6 +96,9 @@ function park(
 }
 const row = async (name: string) =>
   (await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement
+
+// Whole pages are drawn; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => {
   setWidth(1280)
@@ -244,7 +247,7 @@ describe("'Book'", () => {
   it('sends the unit with its search and party', async () => {
     const { user, server } = park()
     await press(user)
-    await vi.waitFor(() => expect(server.to('/api/book')).toHaveLength(1))
+    await waitFor(() => expect(server.to('/api/book')).toHaveLength(1))
     expect(server.to('/api/book')[0]).toMatchObject({
       unitId: 'u1',
       searchId: 's_1',

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer } from '../../test/search-store'
@@ -29,6 +29,9 @@ function results(search: Answer, address = `/results?${query}`) {
   })
 }
 const articles = () => screen.findAllByRole('article')
+
+// Whole pages are drawn; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => setWidth(1280))
 
@@ -83,7 +86,7 @@ describe('the results page', () => {
   it('[RES-07] leads to the park and to its prices', async () => {
     results(found(resultRow('A')))
     const page = await screen.findByRole('link', { name: 'View Park A' })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.getAttribute('href')).toMatch(
         /^\/holidays\/A\/gannet-sands\?channel=ukcaravan&region=12/,
       ),
@@ -121,7 +124,7 @@ describe('the results page', () => {
       ),
     ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await vi.waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+    await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
   })
 
   it('shows the reason of a refused search, without Retry', async () => {
@@ -168,16 +171,16 @@ describe('the results page', () => {
     const { store } = results(found(resultRow('A', { features: [1] })))
     await articles()
     act(() => void store.dispatch(toggleFilter(1)))
-    await vi.waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('features=1'))
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('features=1'))
   })
 
   it('[SRCH-68] searches again by itself when the form changes, and the address follows', async () => {
     const { store, server } = results(found(resultRow('A')))
     await articles()
     act(() => void store.dispatch(selectDuration(4)))
-    await vi.waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+    await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
     expect(server.to('/api/search')[1]).toMatchObject({ nights: '4' })
-    await vi.waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('nights=4'))
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('nights=4'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, setWidth } from '../../test/search-page'
 import { found } from '../../test/search-store'
@@ -23,6 +23,9 @@ const page = (address: string) => drawAt(address, <SearchBox />, { answers })
 const field = (name: string | RegExp) => screen.getByRole('button', { name })
 const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
 
+// Whole pages are drawn; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
+
 beforeEach(() => setWidth(1280))
 afterEach(() => vi.useRealTimers())
 
@@ -37,7 +40,7 @@ describe('the search box', () => {
   it('[SRCH-09] lists the allowed nights', async () => {
     home()
     const nights = await screen.findByRole('combobox', { name: 'Staying for how long?' })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(
         within(nights)
           .getAllByRole('option')
