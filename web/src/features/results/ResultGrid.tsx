@@ -1,13 +1,13 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { shallowEqual, useDispatch, useSelector } from 'react-redux'
 import type { Result } from '../../api/schema'
 import { parkCardsCall, selectFilterList, selectResultsState, type SearchRoot } from '../search'
 import { AffiliateModal } from './AffiliateModal'
 import { ResultCard } from './ResultCard'
 
 /** Rows drawn at a time; the next come as the end of the list comes near. */
-const PAGE = 24
+const PAGE = 12
 /** How far below the view the next rows are made ready. */
 const AHEAD = '1200px'
 
@@ -81,8 +81,12 @@ const Chunk = memo(function Chunk({
   onAffiliate: (row: Result) => void
 }) {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
-  const { cards } = useSelector(selectResultsState)
-  const missing = rows.filter(({ parkId }) => !cards[parkId]).map(({ parkId }) => parkId)
+  // These rows' cards alone: the arrival of others draws nothing anew.
+  const cards = useSelector(
+    (state: SearchRoot) => rows.map(({ parkId }) => selectResultsState(state).cards[parkId]),
+    shallowEqual,
+  )
+  const missing = rows.filter((_, index) => !cards[index]).map(({ parkId }) => parkId)
   const wanted = missing.join(',')
 
   useEffect(() => {
@@ -93,7 +97,7 @@ const Chunk = memo(function Chunk({
     <li key={row.parkId} className="[contain-intrinsic-size:auto_500px] [content-visibility:auto]">
       <ResultCard
         row={row}
-        card={cards[row.parkId]}
+        card={cards[index]}
         features={features}
         query={query}
         eager={first && index < 3}

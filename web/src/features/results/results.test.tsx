@@ -207,7 +207,7 @@ describe('all regions', () => {
 
   it('[CAL-06] offers other dates with their prices', async () => {
     const { user, store } = draw()
-    await user.click(await screen.findByRole('button', { name: /Friday 27th November, £120/ }))
+    await user.click(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ }))
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
