@@ -36,8 +36,19 @@ export interface Visitor {
   errors: string[]
 }
 
-/** Opens a visitor's browser on a server, at a width. */
-export async function visit(browser: Browser, baseURL: string, viewport = phone): Promise<Visitor> {
+/** How a visitor comes. */
+export interface VisitOptions {
+  viewport?: typeof phone
+  /** The cookie banner stands there unanswered. */
+  askedForCookies?: boolean
+}
+
+/** Opens a visitor's browser on a server. */
+export async function visit(
+  browser: Browser,
+  baseURL: string,
+  { viewport = desktop, askedForCookies = false }: VisitOptions = {},
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL,
     viewport,
@@ -46,6 +57,8 @@ export async function visit(browser: Browser, baseURL: string, viewport = phone)
     hasTouch: viewport.width < 768,
     reducedMotion: 'reduce',
   })
+  if (!askedForCookies)
+    await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: baseURL }])
   context.setDefaultTimeout(20_000)
   await context.addInitScript(watchLayoutShift)
   const page = await context.newPage()
@@ -68,24 +81,51 @@ async function describePage(page: Page): Promise<string> {
   return `${page.url()} showed:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, 4000)}`
 }
 
+interface Shifts {
+  layoutShift: number
+  /** What moved, for whoever reads a failure. */
+  moved: string[]
+}
+
 function watchLayoutShift() {
-  const page = window as unknown as { layoutShift: number }
+  interface Shift extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
+    sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+  }
+  const page = window as unknown as Shifts
   page.layoutShift = 0
+  page.moved = []
+  const text = ({ x, y, width, height }: DOMRectReadOnly) =>
+    [x, y, width, height].map(Math.round).join(' ')
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number
-      hadRecentInput: boolean
-    })[])
-      if (!entry.hadRecentInput) page.layoutShift += entry.value
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue
+      page.layoutShift += value
+      for (const { node, previousRect, currentRect } of sources) {
+        const element = node instanceof Element ? node : node?.parentElement
+        const name = element?.cloneNode(false)
+        page.moved.push(
+          `${value.toFixed(4)}: ${text(previousRect)} → ${text(currentRect)} ${name instanceof Element ? name.outerHTML.slice(0, 120) : ''}`,
+        )
+      }
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
 /** Fails when the layout of the document shifted by 0.02 or more. */
 export async function expectSteady(page: Page): Promise<void> {
-  const shift = await page.evaluate(
-    () => (window as unknown as { layoutShift: number }).layoutShift,
-  )
-  expect(shift, `layout shift on ${page.url()}`).toBeLessThan(0.02)
+  const { layoutShift, moved } = await page.evaluate(() => {
+    const { layoutShift, moved } = window as unknown as Shifts
+    return { layoutShift, moved }
+  })
+  expect(layoutShift, `layout shift on ${page.url()}:\n${moved.join('\n')}`).toBeLessThan(0.02)
+}
+
+/** Fails when a step of a journey is not steady or not accessible. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectSteady(page)
 }
 
 /** Fails when axe finds anything against WCAG 2.2 A and AA on the page. */

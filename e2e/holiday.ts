@@ -48,7 +48,10 @@ export async function pressSearch(page: Page): Promise<void> {
 
 /** Presses Book on the first unit of a park page and waits for the extras. */
 export async function bookFirstUnit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Book / }).first().click()
+  await page
+    .getByRole('button', { name: /^Book / })
+    .first()
+    .click()
   await page.waitForURL('**/booking/extras')
 }
 
@@ -126,4 +129,11 @@ export function penceIn(text: string): number {
   const amount = /£([\d,]+)(?:\.(\d\d))?/.exec(text)
   if (!amount) throw new Error(`no amount in '${text}'`)
   return Number((amount[1] ?? '').replaceAll(',', '')) * 100 + Number(amount[2] ?? 0)
+}
+
+/** '£189' of pence, with pence where there are some or where they are always written. */
+export function pounds(pence: number, always = false): string {
+  const [whole = '', rest = ''] = (pence / 100).toFixed(2).split('.')
+  const grouped = always ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `£${grouped}${always || rest !== '00' ? `.${rest}` : ''}`
 }

@@ -1,36 +1,66 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
+const binary = join(repository, 'bin/holidaymaker')
+
+/** Runs a command of the binary to its end; answers what it printed. */
+export function holidaymaker(...args: string[]): string {
+  return execFileSync(binary, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
 
 /** How a server is started; what is left out is the demo's default. */
 export interface ServerOptions {
   parks?: number
+  /** The directory of an earlier server; a new one when left out. */
   dataDir?: string
+  /** The port of an earlier server, so that its visitors find this one. */
+  port?: number
   /** Shift of the demo's clock, as Go writes durations: '48h'. */
   clockOffset?: string
   args?: string[]
   env?: Record<string, string>
 }
 
+/** An order in the books of the simulated card provider; amounts in pence. */
+export interface Order {
+  orderCode: string
+  amount: number
+  state: string
+  captured: number
+  refunded: number
+}
+
+/** A letter that was sent, as the mailbox shows it. */
+export interface Letter {
+  head: string
+  text: string
+}
+
 /** A running binary with a data directory of its own. */
 export interface RunningServer {
   url: string
+  port: number
   dataDir: string
   /** What the server logged so far. */
   log(): string
-  /** The letters in the mailbox, decoded as they stand in the files. */
-  letters(): string[]
+  /** All letters, in the order in which they were written. */
+  letters(): Promise<Letter[]>
+  /** The orders about a booking in the card provider's books, in their order. */
+  orders(reference: string): Order[]
+  /** The lines of `holidaymaker booking show`, by their names. */
+  booking(reference: string): Record<string, string>
   /** Stops it; 'SIGKILL' is a crash. The data directory stays until remove(). */
   stop(signal?: NodeJS.Signals): Promise<void>
   remove(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens at. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -47,7 +77,7 @@ async function freePort(): Promise<number> {
 
 /** Starts bin/holidaymaker with the demo and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holidaymaker-e2e-'))
   const args = [
     'serve',
@@ -60,7 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     dataDir,
     ...(options.args ?? []),
   ]
-  const child = spawn(join(repository, 'bin/holidaymaker'), args, {
+  const child = spawn(binary, args, {
     env: {
       ...process.env,
       HOLIDAYMAKER_RATE_LIMITS: 'off',
@@ -77,9 +107,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
   return {
     url,
+    port,
     dataDir,
     log: () => logged,
-    letters: () => letters(join(dataDir, 'mail')),
+    letters: async () => letters(url, join(dataDir, 'mail')),
+    orders: (reference) => orders(dataDir, reference.replace('-', '')),
+    booking: (reference) => bookingRow(reference, dataDir),
     stop,
     remove: async () => {
       await stop('SIGKILL')
@@ -108,13 +141,27 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   })
 }
 
-function letters(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.eml'))
-      .toSorted()
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-  } catch {
-    return []
-  }
+async function letters(url: string, folder: string): Promise<Letter[]> {
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.eml'))
+    : []
+  return Promise.all(
+    names.toSorted().map(async (name) => ({
+      head: readFileSync(join(folder, name), 'utf8').split(/\r?\n\r?\n/)[0] ?? '',
+      text: await fetch(`${url}/sim/mail/${name.replace('.eml', '.txt')}`).then((r) => r.text()),
+    })),
+  )
+}
+
+function orders(dataDir: string, prefix: string): Order[] {
+  const books = readFileSync(join(dataDir, 'simulator/card-provider.json'), 'utf8')
+  const { orders } = JSON.parse(books) as { orders: Record<string, Order> }
+  return Object.values(orders)
+    .filter(({ orderCode }) => orderCode.startsWith(prefix))
+    .toSorted((one, other) => (one.orderCode < other.orderCode ? -1 : 1))
+}
+
+function bookingRow(reference: string, dataDir: string): Record<string, string> {
+  const lines = holidaymaker('booking', 'show', reference, '--data', dataDir).trim().split('\n')
+  return Object.fromEntries(lines.map((line) => line.split(/ {2,}/, 2)))
 }
