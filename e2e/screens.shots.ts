@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, launch, phone, visit } from './browser'
 import { type RunningServer, startServer } from './server'
 
@@ -36,12 +36,13 @@ const pages: Record<string, string> = {
 for (const [name, path] of Object.entries(pages)) {
   for (const viewport of [phone, desktop]) {
     it(`draws ${name} at ${viewport.width}`, async () => {
-      const visitor = await visit(browser, server.url, viewport)
+      const visitor = await visit(browser, server.url, { viewport })
       await visitor.page.goto(path, { waitUntil: 'networkidle' })
       await visitor.page.screenshot({
         path: `${folder}${name}-${viewport.width}.png`,
         fullPage: true,
       })
+      expect(visitor.errors).toEqual([])
       await visitor.context.close()
     })
   }
@@ -50,10 +51,11 @@ for (const [name, path] of Object.entries(pages)) {
 it('draws a sheet of 48 parks', async () => {
   const answer = await fetch(`${server.url}/api/search?${query}&partySize=4&flex=14`)
   const { data } = (await answer.json()) as { data: { results: { parkId: string }[] } }
+  expect(data.results.length).toBeGreaterThanOrEqual(48)
   const tags = data.results
     .slice(0, 48)
     .map(({ parkId }) => `<img src="/images/parks/${parkId[0]}/${parkId}/1.svg">`)
-  const visitor = await visit(browser, server.url, desktop)
+  const visitor = await visit(browser, server.url)
   await visitor.page.goto('/404')
   await visitor.page.setContent(
     `<style>body{margin:0;display:grid;grid-template-columns:repeat(6,1fr);gap:6px}img{width:100%}</style>${tags.join('')}`,
