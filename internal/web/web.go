@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"holidaymaker/internal/api"
@@ -100,11 +101,9 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	}
 	page := routes{w.Site, w.Stock()}.resolve(r.URL.Path, r.URL.Query())
 	if page.Location != "" {
-		to := page.Location
-		if r.URL.RawQuery != "" {
-			to += "?" + r.URL.RawQuery
-		}
-		rw.Header().Set("Location", to)
+		// Escaped: browsers read a bare backslash as a slash, and '//host' leads away.
+		to := url.URL{Path: page.Location, RawQuery: r.URL.RawQuery}
+		rw.Header().Set("Location", to.String())
 		if page.Status == http.StatusMovedPermanently {
 			rw.Header().Set("Cache-Control", "public, max-age=3600")
 		}

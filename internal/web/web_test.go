@@ -365,3 +365,16 @@ func TestAFrontEndWithoutMarksIsRefused(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+func TestRedirectsStayOnTheSite(t *testing.T) {
+	h := pages(t, "MT")
+	for path, want := range map[string]string{
+		"/%5Cevil.example/a/b/c/d":            "/%5Cevil.example/c/d",
+		"/x/a/b/c%0d%0aSet-Cookie:y/d":        "/x/c%0D%0ASet-Cookie:y/d",
+		"/parks/HV101/caf%C3%A9%20%3Fa?b=%5C": "/holidays/HV101/caf%C3%A9%20%3Fa?b=%5C",
+	} {
+		if to := ask(h, path).Header.Get("Location"); to != want {
+			t.Errorf("%s leads to %s, want %s", path, to, want)
+		}
+	}
+}
