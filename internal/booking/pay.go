@@ -30,12 +30,12 @@ func (s *Service) SendPayment(tx Tx, b *Booking) error {
 }
 
 func prolonged(b Booking, now time.Time, l Limits) time.Time {
-	until := b.ExpiresAt
-	if least := now.Add(l.HoldAfterPay); until.Before(least) {
-		until = least
-	}
-	if most := b.StartedAt.Add(l.HoldAtMost); until.After(most) && b.ExpiresAt.Before(most) {
+	until := now.Add(l.HoldAfterPay)
+	if most := b.StartedAt.Add(l.HoldAtMost); until.After(most) {
 		until = most
+	}
+	if b.ExpiresAt.After(until) {
+		return b.ExpiresAt
 	}
 	return until
 }

@@ -89,6 +89,8 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 		return b, err
 	case b.Lapsed(tx.Now()):
 		return b, errExpired
+	case b.State == booking.Paying && !b.Sent && !tx.Now().Before(b.ExpiresAt):
+		return b, errExpired // else asking again and again would keep the unit for ever
 	case b.State == booking.Cancelled || b.State == booking.Refunded:
 		return b, errState
 	}
