@@ -285,11 +285,15 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
-		found, err := tx.LockAttempt(id)
+		seen, err := tx.Attempt(id)
 		if err != nil {
 			return missing(err, errReturn)
 		}
-		a = found
+		// The booking is locked too: a newer attempt may just be taking the
+		// place of this one, which then must not be completed any more.
+		if _, a, err = lockBoth(tx, seen); err != nil {
+			return err
+		}
 		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
 			return errReturn
 		}

@@ -93,7 +93,7 @@ func (s *Service) proof(a Attempt) string {
 	return a.ID + "." + strconv.FormatInt(a.ExpiresAt.UnixMilli(), 36) + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-// proven returns the attempt id of a proof that looks like one; the proof
+// attemptOf returns the attempt id of a proof that looks like one; the proof
 // itself is compared with the attempt's once that is read.
 func attemptOf(proof string) (id string, ok bool) {
 	id, _, ok = strings.Cut(proof, ".")

@@ -1,0 +1,92 @@
+package payment_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// pausingStore does something once, after a transaction has read a booking's
+// attempts.
+type pausingStore struct {
+	payment.Store
+	once *sync.Once
+	do   func()
+}
+
+func (s pausingStore) Update(ctx context.Context, fn func(payment.Tx) error) error {
+	return s.Store.Update(ctx, func(tx payment.Tx) error { return fn(pausingTx{tx, s}) })
+}
+
+type pausingTx struct {
+	payment.Tx
+	store pausingStore
+}
+
+func (tx pausingTx) Attempts(ref string) ([]payment.Attempt, error) {
+	all, err := tx.Tx.Attempts(ref)
+	if len(all) > 0 {
+		tx.store.once.Do(tx.store.do)
+	}
+	return all, err
+}
+
+// A visitor starts to pay anew in one window while the bank's frame in another
+// comes back: the first attempt must not be completed once it was replaced,
+// for nobody would book what it takes. PostgreSQL alone runs the two at once.
+func TestAReplacedAttemptIsNotCompleted(t *testing.T) {
+	var meanwhile func()
+	w := bookingtest.New(t, storetest.PostgreSQL(t), func(_ *booking.Config, c *payment.Config) {
+		c.Store = pausingStore{c.Store, &sync.Once{}, func() { meanwhile() }}
+	})
+	ctx, v := context.Background(), bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	first := w.Prepared(v, view, booking.PayFull)
+	a, err := w.Pay(v, view.Ref, first.ID, challengedCard, "P O'Neill")
+	if err != nil || a.Status != payment.StatusChallenge {
+		t.Fatalf("got %+v, %v", a, err)
+	}
+	back := w.AskBank(a.Challenge, "approve")
+
+	returned := make(chan error, 1)
+	meanwhile = func() {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD"))
+			returned <- err
+		}()
+		for waiting := 0; waiting == 0; {
+			select {
+			case <-ended:
+				return
+			default:
+			}
+			err := w.Store.View(ctx, func(tx *store.Tx) error {
+				return tx.QueryRow("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
+			})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}
+	second := w.Prepared(v, view, booking.PayFull)
+	if err := <-returned; err != nil {
+		t.Fatal(err)
+	}
+	if first.ID == second.ID {
+		t.Fatal("the first attempt was not replaced")
+	}
+	for _, event := range w.Provider.Ledger()[0].Events {
+		if event == "AUTHORISED" {
+			t.Errorf("the replaced attempt was completed: %v", w.Provider.Ledger()[0].Events)
+		}
+	}
+}
