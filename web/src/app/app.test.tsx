@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Page, PageHeader, viewToggleLabel } from '../features/page'
@@ -87,6 +87,26 @@ describe('addresses', () => {
       expect(screen.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help')
     },
   )
+
+  it('[MINE-03] shows the same form in the dialog of My Booking and on /login', async () => {
+    const reference = { name: 'Booking Reference' }
+    const partsOf = (box: HTMLElement) =>
+      [...(box.closest('form')?.querySelectorAll('input, button, label, a') ?? [])].map((part) => [
+        part.tagName,
+        part.getAttribute('name') ?? part.textContent,
+      ])
+    const page = open('/login')
+    const onPage = partsOf(await screen.findByRole('textbox', reference, { timeout: 15_000 }))
+    expect(onPage).toHaveLength(8)
+    page.unmount()
+    open('/no/such/page')
+    await userEvent.click(screen.getByRole('button', { name: 'My Booking' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'My Booking' }))
+    const box = await dialog.findByRole('textbox', reference, { timeout: 15_000 })
+    expect(partsOf(box)).toEqual(onPage)
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+    expect(dialog.getByLabelText('Surname')).toHaveAccessibleDescription('Please enter surname')
+  }, 40_000)
 
   it('[ROUTE-04] [ROUTE-27] /login shows the lookup form', async () => {
     open('/my-account')

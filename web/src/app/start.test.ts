@@ -183,6 +183,20 @@ describe('start-up', () => {
     expect(store.getState().data.operators.byId.HAV?.name).toBe('Havenly')
   })
 
+  it('[CHAN-16] keeps every field of an operator, and party as the string it is', async () => {
+    const operator = {
+      opId: 'HAV',
+      name: 'Havenly',
+      party: 'true',
+      logo: '/l.svg',
+      founded: '1951',
+    }
+    serve({ ...calls, '/api/initial': ok(initData({ operators: { ukcaravan: [operator] } })) })
+    const { store, persistor } = prepared()
+    await start(store, persistor)
+    expect(store.getState().data.operators.byId.HAV).toEqual(operator)
+  })
+
   it('reads the answer that the server inlined, and asks no second time', async () => {
     const asked = serve(calls)
     const element = document.createElement('script')

@@ -41,7 +41,7 @@ const saidOfAddress = (part: Partial<Contact>) =>
   checkAddress({ ...priya, ...part }).map(({ message }) => message)
 
 describe('user details', () => {
-  it('asks for everything, each once and in form order', () => {
+  it('[FORM-33] asks for everything, each once and in form order', () => {
     expect(checkContact(nobody, TODAY).map(({ message }) => message)).toEqual([
       'Please select a value',
       'Please enter your first name',

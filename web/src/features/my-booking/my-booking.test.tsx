@@ -23,7 +23,7 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
 }
 
 describe('lookup', () => {
-  it('[MINE-02] [FORM-21] asks for three fields, checks them on submit and sends nothing wrong', async () => {
+  it('[MINE-02] [MINE-12] [FORM-21] asks for three fields, checks them on submit and sends nothing wrong', async () => {
     const asked = serveBooking()
     drawBooking('/login')
     expect(await screen.findByRole('heading', { name: 'My Booking' })).toBeVisible()

@@ -112,6 +112,20 @@ describe('the park page', () => {
     expect(screen.getByText('Check in from 4pm.')).toBeVisible()
   })
 
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['TRUE', false],
+    ['1', false],
+  ])(
+    "[CHAN-16] says that groups are welcome only where the operator's party is 'true', not %s",
+    async (party, said) => {
+      park({ details: { party } })
+      await screen.findByText('Above a mile of sand.')
+      expect(screen.queryAllByText('Group bookings welcome')).toHaveLength(said ? 1 : 0)
+    },
+  )
+
   it('[ROUTE-18] names the park by its slug until it is loaded', () => {
     park()
     expect(screen.getByRole('heading', { level: 1, name: 'Gannet Sands' })).toBeVisible()

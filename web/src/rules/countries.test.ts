@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { countries, countryName, DEFAULT_COUNTRY } from './countries'
+
+it('[CHAN-18] lists 195 countries by code, label and iso2, the United Kingdom first and by default', () => {
+  expect(countries).toHaveLength(195)
+  expect(countries[0]).toEqual({ id: 'CNUK', label: 'United Kingdom', iso2: 'GB' })
+  expect(DEFAULT_COUNTRY).toBe('CNUK')
+  for (const { id, label, iso2 } of countries.slice(1)) {
+    expect(iso2).toMatch(/^[A-Z]{2}$/)
+    expect(id).toBe(`CN${iso2}`)
+    expect(label).not.toBe('')
+  }
+  expect(new Set(countries.map(({ id }) => id)).size).toBe(195)
+  const labels = countries.slice(1).map(({ label }) => label)
+  expect(labels).toEqual(labels.toSorted(new Intl.Collator('en-GB').compare))
+  expect(countryName('CNFR')).toBe('France')
+  expect(countryName('FR')).toBe('')
+})
