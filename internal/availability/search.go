@@ -18,6 +18,8 @@ type scratch struct {
 	features, operators, offers []int32
 	top                         []found
 	parks                       []cheapestDate
+
+	fetched uint64 // see search.fetch
 }
 
 // found is a park found. Its key sorts as the search asked: distance in days
@@ -144,13 +146,38 @@ func (s *search) region(g *region, from, to int) {
 	}
 	first, day := int(s.ix.hidden.Load()), int(s.q.Date-s.ix.first)
 	flex := min(max(s.q.Flex, 0), MaxFlex)
-	waiting := true
-	for distance := 0; distance <= flex && waiting; distance++ {
-		waiting = s.date(g, match, lo, day-distance, first, distance)
-		if distance > 0 && waiting {
-			waiting = s.date(g, match, lo, day+distance, first, distance)
+	waiting := s.date(g, match, lo, day, first, 0)
+	if waiting && flex > 0 {
+		s.fetch(g, lo, hi, max(day-flex, first), min(day+flex, g.days-1))
+	}
+	for distance := 1; distance <= flex && waiting; distance++ {
+		waiting = s.date(g, match, lo, day-distance, first, distance) && s.date(g, match, lo, day+distance, first, distance)
+	}
+}
+
+// fetch reads a word of each part of some dates' rows, for no other reason than
+// to have the processor fetch them all at once: read one after the other, each
+// would be waited for.
+func (s *search) fetch(g *region, lo, hi, from, to int) {
+	if from > to {
+		return
+	}
+	rows := g.rows[s.n*g.days+from : s.n*g.days+to+1]
+	sum := uint64(0)
+	for i := range rows {
+		if r := rows[i].Load(); r != nil {
+			sum += r.size
 		}
 	}
+	for i := range rows {
+		if r := rows[i].Load(); r != nil {
+			data := r.data()
+			for w := lo &^ 1; w < hi; w += 2 {
+				sum += data[pricedAt(w)]
+			}
+		}
+	}
+	s.a.scratch.fetched = sum
 }
 
 // matching intersects the bitmaps of what the query asks for, for a range of
