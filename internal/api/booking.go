@@ -233,6 +233,7 @@ func (a *API) setDiscount(r *Request, in DiscountForm) (Deposit, error) {
 		made.Type, made.VoucherAmount, made.VoucherRemaining = "voucher", &amount, &remaining
 	case booking.CodeDiscount:
 		made.Type = "discount"
+	case booking.NoDiscount:
 	}
 	return made, nil
 }

@@ -66,7 +66,6 @@ func (o Operation) public() Operation          { o.Public = true; return o }
 func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) ownOrigin() Operation       { o.OwnOrigin = true; return o }
-func (o Operation) open() Operation            { o.Open = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
 func (o Operation) also(method string) Operation {
 	o.Methods = append(slices.Clone(o.Methods), method)

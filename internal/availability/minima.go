@@ -2,7 +2,6 @@ package availability
 
 import (
 	"math/bits"
-	"slices"
 	"sync/atomic"
 )
 
@@ -207,10 +206,4 @@ func (ix *Index) gather(ch *channel) {
 		}
 	}
 	ch.least.Store(all)
-}
-
-// covers tells whether the minima have a place for every kind of a region.
-func (m *minima) covers(g *region) bool {
-	return !slices.ContainsFunc(g.nights, func(n uint8) bool { return m.nightsAt[n] < 0 }) &&
-		!slices.ContainsFunc(g.keys, func(k uint8) bool { return !slices.Contains(m.keys, k) })
 }

@@ -29,7 +29,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 		w.Header().Set("X-Request-Id", id)
 		defer func() {
 			if reason := recover(); reason != nil {
-				if reason == http.ErrAbortHandler {
+				if reason == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 					panic(reason)
 				}
 				s.log.Error("panic", "request", id, "reason", reason, "stack", string(debug.Stack()))

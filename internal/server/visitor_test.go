@@ -105,7 +105,7 @@ var shared struct {
 func site(t *testing.T) *running {
 	t.Helper()
 	shared.once.Do(func() {
-		dir, err := os.MkdirTemp("", "holidaymaker-test-")
+		dir, err := os.MkdirTemp("", "holidaymaker-test-") //nolint:usetesting // it outlives the first test
 		if err == nil {
 			shared.running, err = launch(dir)
 		}
