@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Stay } from './stays'
 
 /** Whom the journeys book for; the privacy test looks for these words. */
 export const guest = {
@@ -35,7 +36,7 @@ export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
   for (let month = 0; month < monthsOn; month++)
     await calendar.getByRole('button', { name: 'Next month' }).click()
   const day = calendar.getByRole('gridcell').getByRole('button', { name: /£/ }).first()
-  const price = penceIn((await day.getAttribute('aria-label')) ?? '')
+  const price = penceIn(await day.innerText())
   await day.click()
   await calendar.waitFor({ state: 'hidden' })
   return price
@@ -44,15 +45,6 @@ export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
 /** Presses the search button of the layout that is shown. */
 export async function pressSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).filter({ visible: true }).click()
-}
-
-/** Presses Book on the first unit of a park page and waits for the extras. */
-export async function bookFirstUnit(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Book / })
-    .first()
-    .click()
-  await page.waitForURL('**/booking/extras')
 }
 
 /** Goes on from the extras without any. */
@@ -87,14 +79,19 @@ export async function fillDetails(page: Page): Promise<void> {
   await page.waitForURL('**/booking/payment')
 }
 
-/** Fills in the card form and presses 'Make payment'. */
-export async function payByCard(page: Page, number: string, name = 'W Quennell'): Promise<void> {
+/** Fills in the card form and presses 'Make payment', once or more often. */
+export async function payByCard(
+  page: Page,
+  number: string,
+  { name = 'W Quennell', times = 1 } = {},
+): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiration date').fill('12/29')
   await page.getByLabel('Security number').fill(securityNumber)
   await page.getByLabel('Name on card').fill(name)
-  await page.getByRole('button', { name: 'Make payment' }).click()
-  await page.waitForURL('**/booking/payment-action*')
+  const left = page.waitForURL('**/booking/payment-action*')
+  await page.getByRole('button', { name: 'Make payment' }).click({ clickCount: times })
+  await left
 }
 
 /** Answers the bank's question in its frame. */
@@ -136,4 +133,32 @@ export function pounds(pence: number, always = false): string {
   const [whole = '', rest = ''] = (pence / 100).toFixed(2).split('.')
   const grouped = always ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return `£${grouped}${always || rest !== '00' ? `.${rest}` : ''}`
+}
+
+/** Presses Book on a stay's own unit and waits for the extras. */
+export async function startBooking(page: Page, stay: Stay, times = 1): Promise<void> {
+  await page.goto(stay.path)
+  await unitRow(page, stay)
+    .getByRole('button', { name: /^Book / })
+    .click({ clickCount: times })
+  await page.waitForURL('**/booking/extras')
+  await page.getByRole('heading', { name: 'Extras' }).waitFor()
+}
+
+/** The row of a stay's unit on its park's page. */
+export function unitRow(page: Page, { unitDesc, price }: Stay): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Book / }) })
+    .filter({ hasText: unitDesc })
+    .filter({ hasText: pounds(price) })
+    .first()
+}
+
+/** Goes with a stay as far as the payment step. */
+export async function reachPayment(page: Page, stay: Stay): Promise<void> {
+  await startBooking(page, stay)
+  await passExtras(page)
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Make payment' }).waitFor()
 }

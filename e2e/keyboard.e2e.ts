@@ -84,7 +84,7 @@ async function pickDay(page: Page, monthsOn: number): Promise<void> {
   await tabTo(page, focused)
   for (let month = 0; month < monthsOn; month++) await page.keyboard.press('PageDown')
   for (let days = 0; days < 60; days++) {
-    const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    const name = await page.evaluate(() => document.activeElement?.textContent ?? '')
     if (name.includes('£')) break
     await page.keyboard.press('ArrowRight')
   }

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, expectSound, launch, phone, visit } from './browser'
+import { bookFromHome, payBalance } from './main-job'
+import { holidaymaker, type RunningServer, startServer } from './server'
+import { findStay } from './stays'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const real = process.env.HOLIDAYMAKER_OSM ?? here('../../shared/data/osm-holiday-parks.csv')
+const madeUp = here('../internal/demo/osm/testdata/sites-300.csv')
+
+const CREDIT = '© OpenStreetMap contributors, ODbL'
+const HOSTILE = '</script><script>window.broken = 1</script> Park'
+
+let folder: string
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'holidaymaker-osm-'))
+  const table = join(folder, 'sites.csv')
+  writeFileSync(table, slice(readFileSync(existsSync(real) ? real : madeUp, 'utf8')))
+  holidaymaker('demo', '--osm', table, '--out', folder)
+  const data = join(folder, 'data')
+  holidaymaker('import', '--data', data, 'catalogue', join(folder, 'catalogue.ndjson'))
+  holidaymaker('import', '--data', data, 'prices', join(folder, 'prices.ndjson'))
+  server = await startServer({ parks: 0, dataDir: data })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+/**
+ * A catalogue that is quickly imported: of the real table every fortieth site,
+ * the longest names and those in other scripts; and a site in Cornwall whose
+ * name would end a script.
+ */
+function slice(table: string): string {
+  const [head = '', ...rows] = table.trim().split(/\r?\n/)
+  const step = rows.length > 1000 ? 40 : 1
+  const longest = rows.toSorted((one, other) => other.length - one.length).slice(0, 20)
+  const scripts = rows.filter((row) => /[Ͱ-῿぀-鿿]/.test(row)).slice(0, 20)
+  const cornish = rows.filter((row) => /,GB,.*(Cornwall|Newquay|Bude|Truro)/.test(row)).slice(0, 20)
+  const kept = new Set([
+    ...rows.filter((_, index) => index % step === 0),
+    ...longest,
+    ...scripts,
+    ...cornish,
+  ])
+  const hostile = head.split(',').map((column) => hostileSite[column] ?? '')
+  return `${[head, ...kept, hostile.join(',')].join('\n')}\n`
+}
+
+const hostileSite: Record<string, string> = {
+  osm_id: 'node/990000001',
+  name: HOSTILE,
+  lat: '50.41',
+  lon: '-5.07',
+  country: 'GB',
+  kind: 'caravan_site',
+  town: 'Newquay',
+}
+
+describe.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('the main job on an imported catalogue on %s', (_, viewport) => {
+  it('[BOOK-01] [MINE-08] finds, books, pays and finds again', async () => {
+    const visitor = await visit(browser, server.url, { viewport })
+    await visitor.page.goto('/')
+    const booked = await bookFromHome(visitor, server, { typed: 'corn', region: 'Cornwall' })
+    if (booked.paid < booked.total) await payBalance(visitor, server, booked)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+})
+
+it('shows where the data come from, and a name that would end a script as it is', async () => {
+  const { page, context, errors } = await visit(browser, server.url)
+  const answer = await fetch(`${server.url}/api/parks?q=script&channel=ukcaravan`)
+  const { data } = (await answer.json()) as {
+    data: { parks: { parkId: string; slug: string; name: string; regn: string }[] }
+  }
+  const park = data.parks.find(({ name }) => name === HOSTILE)
+  expect(park, 'the site is for sale').toBeDefined()
+  for (const path of [
+    `/holidays/${park?.parkId}/${park?.slug}`,
+    `/results?channel=ukcaravan&region=${park?.regn}&nights=7&park=${park?.parkId}`,
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: HOSTILE }).first().waitFor()
+    expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+  }
+  const stay = await findStay(server, { parkId: park?.parkId ?? '', nights: 7 })
+  await page.goto(stay.path)
+  await page.getByText(CREDIT).waitFor()
+  await page
+    .getByRole('button', { name: /^Book / })
+    .first()
+    .waitFor()
+  await expectSound(page)
+  expect(errors).toEqual([])
+  await context.close()
+})

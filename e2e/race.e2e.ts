@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launch, phone, visit } from './browser'
+import { cards, confirmedReference, fillDetails, passExtras, payByCard } from './holiday'
+import { type RunningServer, startServer } from './server'
+import { findStay, unitsLeft } from './stays'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ parks: 20 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+it('[PARK-08] sells the last unit to one of two visitors; the other reads that it is no longer available', async () => {
+  const stay = await findStay(server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })
+  expect(stay.unitsLeft).toBe(1)
+  const visitors = await Promise.all([
+    visit(browser, server.url),
+    visit(browser, server.url, { viewport: phone }),
+  ])
+  const buttons = await Promise.all(
+    visitors.map(async ({ page }) => {
+      await page.goto(stay.path)
+      const unit = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Turnstone' })
+        .filter({ hasText: 'ONLY 1 LEFT' })
+      const book = unit.getByRole('button', { name: /^Book / })
+      await book.waitFor()
+      return book
+    }),
+  )
+  await Promise.all(buttons.map((book) => book.click()))
+  const ends = await Promise.all(
+    visitors.map(async ({ page }) => {
+      const held = page.waitForURL('**/booking/extras').then(() => true)
+      const gone = page
+        .getByText('This unit is no longer available.')
+        .waitFor()
+        .then(() => false)
+      held.catch(() => undefined)
+      gone.catch(() => undefined)
+      return Promise.any([held, gone])
+    }),
+  )
+  expect(ends.toSorted()).toEqual([false, true])
+  expect(await unitsLeft(server, stay)).toBe(0)
+
+  const winner = visitors[ends.indexOf(true)]
+  const loser = visitors[ends.indexOf(false)]
+  if (!winner || !loser) throw new Error('nobody won')
+  await passExtras(winner.page)
+  await fillDetails(winner.page)
+  await payByCard(winner.page, cards.plain)
+  const reference = await confirmedReference(
+    winner.page,
+    'Your holiday booking has been confirmed!',
+  )
+  expect(server.booking(reference)['State']).toBe('confirmed')
+  await loser.page.reload()
+  await loser.page.getByRole('heading', { name: 'Gannet Sands', level: 1 }).waitFor()
+  await loser.page
+    .getByText(/places? to stay/i)
+    .first()
+    .waitFor()
+  expect(await loser.page.getByRole('main').innerText()).not.toContain('ONLY 1 LEFT')
+  await Promise.all(visitors.map(({ context }) => context.close()))
+})

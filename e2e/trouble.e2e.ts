@@ -1,0 +1,222 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectSound, launch, phone, visit } from './browser'
+import {
+  answerBank,
+  cards,
+  confirmedReference,
+  fillDetails,
+  guest,
+  lookUp,
+  passExtras,
+  payByCard,
+  pounds,
+  reachPayment,
+  startBooking,
+} from './holiday'
+import { type RunningServer, startServer } from './server'
+import { findStay, unitsLeft } from './stays'
+
+const CONFIRMED = 'Your holiday booking has been confirmed!'
+const NOT_PAID =
+  'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.'
+const NOT_APPROVED = 'There was an error during 3D Secure validation. Please try again.'
+const NO_BOOKING =
+  'You have no booking in progress. Please use the search form to find your holiday.'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ parks: 20 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** The booking reference that a step's page holds in its state. */
+async function referenceOf(page: Page): Promise<string> {
+  const saved = await page.waitForFunction(() => {
+    const text = sessionStorage.getItem('persist:root')
+    const slices = text ? (JSON.parse(text) as Record<string, string>) : {}
+    const booking = JSON.parse(slices['booking'] ?? '{}') as { bookingId?: string }
+    return booking.bookingId
+  })
+  return (await saved.jsonValue()) ?? ''
+}
+
+const captured = (reference: string) =>
+  server.orders(reference).filter((order) => order.captured > 0)
+
+describe('impatience', () => {
+  it('[BOOK-44] [PAGE-20] takes one unit and one payment of double clicks, and loses nothing at a reload of any step', async () => {
+    const stay = await findStay(server, { parkId: 'CF101', nights: 7, left: 3 })
+    const { page, context, errors } = await visit(browser, server.url)
+    await startBooking(page, stay, 2)
+    expect(await unitsLeft(server, stay)).toBe(stay.unitsLeft - 1)
+
+    const extra = page.getByRole('checkbox', { name: /^Yes, I want/ }).first()
+    await extra.check()
+    await page.reload()
+    await extra.waitFor()
+    expect(await extra.isChecked()).toBe(true)
+    await passExtras(page)
+
+    await page.locator('#forename').fill(guest.forename)
+    await page.locator('#postcode').fill(guest.postcode)
+    await page.reload()
+    await page.locator('#forename').waitFor()
+    expect(await page.locator('#forename').inputValue()).toBe(guest.forename)
+    expect(await page.locator('#postcode').inputValue()).toBe(guest.postcode)
+    await fillDetails(page)
+
+    await page.getByRole('radio', { name: /^Full Payment/ }).check()
+    await page.reload()
+    const full = page.getByRole('radio', { name: /^Full Payment/ })
+    await full.waitFor()
+    expect(await full.isChecked()).toBe(true)
+    await payByCard(page, cards.plain, { times: 2 })
+    const reference = await confirmedReference(page, CONFIRMED)
+    await page.reload()
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    expect(server.orders(reference)).toHaveLength(1)
+    expect(captured(reference)).toHaveLength(1)
+    expect(await unitsLeft(server, stay)).toBe(stay.unitsLeft - 1)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('[PAGE-06] [BOOK-04] goes back between done steps, never behind a confirmation; another tab and a visitor who left have no booking', async () => {
+    const stay = await findStay(server, { parkId: 'CF101', nights: 4 })
+    const { page, context } = await visit(browser, server.url)
+    await reachPayment(page, stay)
+    await page.goBack()
+    await page.waitForURL('**/booking/details')
+    await page.locator('#surname').waitFor()
+    expect(await page.locator('#surname').inputValue()).toBe(guest.surname)
+    await page.goForward()
+    await page.waitForURL('**/booking/payment')
+
+    const other = await context.newPage()
+    await other.goto('/booking/payment')
+    await other.getByText(NO_BOOKING).waitFor()
+    await expectSound(other)
+    await other.close()
+
+    await payByCard(page, cards.plain)
+    const reference = await confirmedReference(page, CONFIRMED)
+    await page.goBack()
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+    await page.goto('/booking/extras')
+    await page.getByText(NO_BOOKING).waitFor()
+    await page.goto('/booking/confirmation')
+    await page.getByText('There is no booking confirmation data to show at this time.').waitFor()
+    expect(captured(reference)).toHaveLength(1)
+    await context.close()
+  })
+})
+
+describe('payments that fail', () => {
+  it('[PAY-26] [PAY-22] leads back to the payment step with the reason, the card fields empty, until a payment succeeds', async () => {
+    const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
+    const { page, context } = await visit(browser, server.url, { viewport: phone })
+    await reachPayment(page, stay)
+    const reference = await referenceOf(page)
+
+    await payByCard(page, cards.plain, { name: 'REFUSED' })
+    await page.getByText(NOT_PAID).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/booking/payment')
+    expect(await page.getByLabel('Card number').inputValue()).toBe('')
+    await expectSound(page)
+
+    await payByCard(page, cards.challenged)
+    await answerBank(page, 'Decline')
+    await page.getByText(NOT_APPROVED).waitFor()
+    expect(captured(reference)).toEqual([])
+    expect(server.booking(reference)['State']).not.toBe('confirmed')
+
+    await payByCard(page, cards.plain)
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    expect(captured(reference)).toHaveLength(1)
+    expect(server.orders(reference)).toHaveLength(3)
+    await context.close()
+  })
+
+  it('tells the truth of a provider whose answer cannot be read', async () => {
+    const stay = await findStay(server, { parkId: 'CF101', nights: 4 })
+    const { page, context } = await visit(browser, server.url)
+    await reachPayment(page, stay)
+    await payByCard(page, cards.plain, { name: 'SIM_BAD_XML' })
+    const reference = await confirmedReference(page, CONFIRMED)
+    expect(captured(reference)).toHaveLength(1)
+    await context.close()
+  })
+})
+
+describe('amounts', () => {
+  it('[AMT-20] books with a voucher of exactly the total without a card form', async () => {
+    const stay = await findStay(server, { parkId: 'GC101', unitType: 'GC101-TR', nights: 4 })
+    expect(stay.price).toBe(10_000)
+    const { page, context } = await visit(browser, server.url)
+    await startBooking(page, stay)
+    await page.getByLabel('Discount code').fill('GIFT100')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Voucher applied: £100 off').waitFor()
+    await passExtras(page)
+    await fillDetails(page)
+    const confirm = page.getByRole('button', { name: 'Confirm payment of £0' })
+    await confirm.waitFor()
+    expect(await page.getByLabel('Card number').count()).toBe(0)
+    await expectSound(page)
+    await confirm.click()
+    const reference = await confirmedReference(page, CONFIRMED)
+    expect(server.orders(reference)).toEqual([])
+    expect(server.booking(reference)).toMatchObject({ State: 'confirmed', Outstanding: '£0.00' })
+    await context.close()
+  })
+
+  it('[PAY-05] takes a compulsory deposit; the balance is the operator’s', async () => {
+    const stay = await findStay(server, { parkId: 'HH101', nights: 7 })
+    const { page, context } = await visit(browser, server.url)
+    await reachPayment(page, stay)
+    await page
+      .getByText(
+        'You will pay a deposit now and the balance will be payable direct to the park operator before the holiday date.',
+      )
+      .waitFor()
+    expect(await page.getByRole('radio', { name: /^Full Payment/ }).count()).toBe(0)
+    await payByCard(page, cards.plain)
+    const reference = await confirmedReference(page, CONFIRMED)
+    expect(captured(reference)).toMatchObject([{ captured: 6500 }])
+    await lookUp(page, reference)
+    await page
+      .getByText(
+        `The balance of ${pounds(stay.price - 6500)} is payable direct to the park operator.`,
+      )
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
+    await context.close()
+  })
+})
+
+it('says what is missing in the details, and keeps what was typed', async () => {
+  const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  await startBooking(page, stay)
+  await passExtras(page)
+  await page.locator('#email').fill('not an address')
+  await page.getByRole('button', { name: 'Continue to step 3' }).click()
+  await page.getByText('Please enter a valid email address').first().waitFor()
+  await page.getByText('Please select a value').first().waitFor()
+  await expectSound(page)
+  await page.reload()
+  await page.locator('#email').waitFor()
+  expect(await page.locator('#email').inputValue()).toBe('not an address')
+  expect(new URL(page.url()).pathname).toBe('/booking/details')
+  await fillDetails(page)
+  await context.close()
+})
