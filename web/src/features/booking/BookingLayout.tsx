@@ -41,7 +41,8 @@ export function BookingLayout() {
   const asked = stepOfPath(pathname)
   return (
     <Page title={titles[asked]} noindex>
-      <div className="page-width pb-12">
+      {/* As tall as the screen from the first moment, so that the footer does not move when the data is there. */}
+      <div className="page-width min-h-dvh pb-12">
         <Content {...{ booking, attempted, load, ending, asked, pathname }} />
       </div>
     </Page>
@@ -115,8 +116,8 @@ export function startFailureText(error: RequestError | undefined): string | unde
 }
 
 const BOOKING_LOAD = 'There was an error while loading the booking data. Please try again.'
-const DETAILS_LOAD =
-  'There was an error while loading your details. Please try again.\nThere was an error while loading your party details. Please try again.'
+const DETAILS_LOAD = 'There was an error while loading your details. Please try again.'
+const PARTY_LOAD = 'There was an error while loading your party details. Please try again.'
 
 function Steps({
   booking,
@@ -129,6 +130,8 @@ function Steps({
   const context: StepContext = { ending, depositError: load.depositError, retry: load.retry }
   const known = booking.type === 'existing' || (!load.loading && !load.depositError)
   const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
+  const failed = step === 'PAYMENT_ACTION' ? undefined : load.error
+  if (failed && step === 'DETAILS') return <DetailsNotLoaded error={failed} retry={load.retry} />
   return (
     <>
       {booking.type === 'new' ? (
@@ -138,11 +141,7 @@ function Steps({
       )}
       <LoadingError
         fetching={waiting}
-        error={
-          step === 'PAYMENT_ACTION'
-            ? undefined
-            : loadErrorText(load.error, step === 'DETAILS' ? DETAILS_LOAD : BOOKING_LOAD)
-        }
+        error={loadErrorText(failed, BOOKING_LOAD)}
         onRetry={load.retry}
         loadingText="Loading booking data, please wait..."
       >
@@ -165,6 +164,32 @@ function Steps({
           </div>
         )}
       </LoadingError>
+    </>
+  )
+}
+
+/** Step 2 without what it is about: each part says in its own place that it could not be loaded. */
+function DetailsNotLoaded({ error, retry }: { error: RequestError; retry: () => void }) {
+  const parts = [
+    { title: 'Your details', heading: 'h1', className: 'display mb-4 text-h1', text: DETAILS_LOAD },
+    {
+      title: 'Who is coming',
+      heading: 'h2',
+      className: 'mb-3 text-h3 font-bold',
+      text: PARTY_LOAD,
+    },
+  ] as const
+  return (
+    <>
+      <StepIndicator step="DETAILS" />
+      <div className="grid gap-9">
+        {parts.map(({ title, heading: Heading, className, text }) => (
+          <section key={title} aria-label={title}>
+            <Heading className={className}>{title}</Heading>
+            <LoadingError fetching={false} error={loadErrorText(error, text)} onRetry={retry} />
+          </section>
+        ))}
+      </div>
     </>
   )
 }

@@ -81,7 +81,7 @@ describe('starting a booking', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('[BOOK-45] [BOOK-60] reads message, fee and id, the id from bookId or bookID', async () => {
+  it('[BOOK-25] [BOOK-45] [BOOK-60] reads message, fee and id, the id from bookId or bookID', async () => {
     const { bookId, ...rest } = bookAnswer({
       message: 'The pool is closed.',
       bookingFee: '10.50',
@@ -165,7 +165,7 @@ describe('booking state', () => {
     ).toEqual([])
   })
 
-  it('[BOOK-49] [BOOK-50] keeps completed steps as a set', () => {
+  it('[BOOK-28] [BOOK-49] [BOOK-50] keeps completed steps as a set', () => {
     let state = bookingReducer(initialBooking, booking.stepCompleted('EXTRAS'))
     state = bookingReducer(state, booking.stepCompleted('DETAILS'))
     state = bookingReducer(state, booking.stepCompleted('EXTRAS'))
@@ -326,7 +326,7 @@ const voucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00
   )
 
 describe('deposit and discount', () => {
-  it('[AMT-05] [AMT-06] keeps the deposit’s terms, and the discount as the negative of what was answered', () => {
+  it('[AMT-05] [AMT-06] [BOOK-27] keeps the deposit’s terms, and the discount as the negative of what was answered', () => {
     expect(
       taking({
         depositMsg: 'Ask us',

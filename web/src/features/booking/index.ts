@@ -28,7 +28,6 @@ export {
   noteTimeOut,
   startBooking,
   timeOutBooking,
-  unavailableUnit,
   type StartResult,
 } from './start-booking'
 export {

@@ -1,4 +1,3 @@
-import { createAction } from '@reduxjs/toolkit'
 import { type RequestError, type Result } from '../../api'
 import {
   bookingStarted,
@@ -9,9 +8,7 @@ import {
 import { type BookingData, createBookingCall, resumeBookingCall, type StartParams } from './calls'
 import type { BookingThunk } from './state'
 import { track } from '../analytics'
-
-/** A unit turned out to be sold: results and park pages take it away. The payload is its unitId. */
-export const unavailableUnit = createAction<string>('SEARCH/RESULTS/UNAVAILABLE_UNIT')
+import { unavailableUnit } from '../search'
 
 /**
  * How starting a booking ended. The booking pages show each of them

@@ -451,6 +451,29 @@ describe('details', () => {
     expect(store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
+  it('[BOOK-66] [BOOK-67] says in each part that it could not be loaded, and loads both again', async () => {
+    const failed = {
+      status: 500,
+      body: { success: 0, errors: [{ message: 'x', code: 'INTERNAL' }] },
+    }
+    serveBooking({ '/api/book': failed })
+    drawBooking('/booking/details', storeWith(allTyped))
+    const contact = await screen.findByRole('region', { name: 'Your details' })
+    const party = screen.getByRole('region', { name: 'Who is coming' })
+    expect(within(contact).getByRole('alert')).toHaveTextContent(
+      /^There was an error while loading your details\. Please try again\.Retry$/,
+    )
+    expect(within(party).getByRole('alert')).toHaveTextContent(
+      /^There was an error while loading your party details\. Please try again\.Retry$/,
+    )
+    serveBooking()
+    await userEvent.click(within(party).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByLabelText('First name')).toHaveValue('Priya')
+    expect(
+      within(screen.getByRole('group', { name: 'Adult 2' })).getByLabelText('Initial'),
+    ).toHaveValue('T')
+  })
+
   it('shows at their fields what the server refuses', async () => {
     serveBooking({
       '/api/setuserdetails': {

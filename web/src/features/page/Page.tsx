@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { writeHead, type PageHead } from './head'
 
@@ -31,8 +31,9 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
     navigation === NavigationType.Pop ||
     (typeof state === 'object' && state !== null && 'keepScroll' in state)
 
-  // Only the path decides: a change of the query alone leaves the view where it is.
-  useEffect(() => {
+  // Only the path decides: a change of the query alone leaves the view where it is. Before the page
+  // is painted, or a long way down the last one would show the foot of this one for a moment.
+  useLayoutEffect(() => {
     if (!arrived) {
       arrived = true
       return

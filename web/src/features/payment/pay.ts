@@ -21,7 +21,6 @@ import {
   setPreviousBookingId,
   stepNotCompleted,
   trackLater,
-  unavailableUnit,
 } from '../booking'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { purchaseItems, purchaseOf } from './events'
@@ -34,6 +33,7 @@ import {
   setPaymentUsed,
 } from './payment-slice'
 import { track } from '../analytics'
+import { unavailableUnit } from '../search'
 
 export interface RootWithPayment extends RootWithBooking {
   payment: PaymentState

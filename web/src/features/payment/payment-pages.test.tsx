@@ -17,7 +17,10 @@ import { drawBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { ok } from '../../test/server'
+import { acceptAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
+import { prePaymentCall } from './calls'
+import { settle } from './pay'
 import { takeCard } from './card-in-hand'
 
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
@@ -536,6 +539,31 @@ describe('confirmation', () => {
     )
     expect(screen.getByRole('link', { name: 'Book Another Holiday' })).toHaveAttribute('href', '/')
     expect(screen.getByRole('link', { name: 'My account' })).toHaveAttribute('href', '/my-account')
+  })
+
+  it.each([
+    ['new-booking', () => storeWith(paying), '7K3QX-9F2MA'],
+    ['existing-booking', () => existing(), '7K3QX-9F2MA-2'],
+  ])('[BOOK-54] sends one purchase event of a %s', async (bookingType, begin, transaction) => {
+    document.cookie = 'acceptSiteCookies=true; Path=/'
+    sessionStorage.clear()
+    acceptAnalytics()
+    window.dataLayer = []
+    serveBooking({ '/api/postpayment': authorised })
+    const store = begin()
+    store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 1, params: {} }))
+    await store.dispatch(settle({ action: 'status' }))
+    const purchases = () =>
+      (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === 'purchase')
+    expect(purchases()).toEqual([])
+    const first = drawBooking('/booking/confirmation', store)
+    await screen.findByText('Your booking reference', { selector: '.caption' })
+    expect(purchases()).toMatchObject([{ bookingType, transaction_id: transaction }])
+    first.unmount()
+    drawBooking('/booking/confirmation', store)
+    await screen.findByText('Your booking reference', { selector: '.caption' })
+    expect(purchases()).toHaveLength(1)
+    document.cookie = 'acceptSiteCookies=; Max-Age=0; Path=/'
   })
 
   it('[BOOK-14] [BOOK-17] has its own words for a payment towards a booking', async () => {

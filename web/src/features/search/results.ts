@@ -122,6 +122,7 @@ const slice = createSlice({
       state.isWaiting = false
       state.gaveUp = payload?.gaveUp ?? false
     },
+    /** A unit turned out to be sold: results and park pages take it away. The payload is its unitId. */
     UNAVAILABLE_UNIT: (state, { payload: unitId }: PayloadAction<string>) => {
       if (!state.unavailableUnitIds.includes(unitId))
         state.unavailableUnitIds = [...state.unavailableUnitIds, unitId]

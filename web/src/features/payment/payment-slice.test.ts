@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deposit, params, prepayment, refusal, serveBooking } from '../../test/bookings'
+import { readyStore } from '../../test/render'
+import { type Answer, ok } from '../../test/server'
+import { getDepositCall, startBooking } from '../booking'
+import { postPaymentCall, prePaymentCall } from './calls'
+import { prepare, settle } from './pay'
+import { resetPayment, setPaymentUsed, setWorldpayMac } from './payment-slice'
+
+const meta = { id: 'x', attempt: 1, params: {} }
+const worldpay = { csePublicKey: '1#10001#ab', ddcUrl: 'https://ddc.example', ddcJwt: 'jwt' }
+const paypal = { paymntRecId: 'W1', orderId: 'O1', approveUrl: 'https://wallet.example/O1' }
+const authorised = { status: 'authorised', confirmationId: '7K3QX-9F2MA', amountPaid: '80.00' }
+
+/** A booking that is ready to be paid for. */
+async function payable(answers: Readonly<Record<string, Answer>> = {}) {
+  const asked = serveBooking(answers)
+  const store = readyStore()
+  await store.dispatch(startBooking(params))
+  store.dispatch(getDepositCall.success(deposit(), meta))
+  const sent = () =>
+    asked.map(({ path }) => path).filter((path) => /\/(?:pre|post)payment$/.test(path))
+  return { store, sent, payment: () => store.getState().payment }
+}
+
+describe('payment state', () => {
+  it('[PAY-11] has not started while there is no paymntRecId, and keeps what was used and answered', async () => {
+    const { store, sent, payment } = await payable({
+      '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5 }),
+    })
+    expect(payment()).toEqual({})
+    expect(await store.dispatch(settle({ action: 'status' }))).toEqual({ kind: 'failed' })
+    expect(sent()).toEqual([])
+    await store.dispatch(prepare('worldpay', 'K1'))
+    expect((await store.dispatch(settle({ action: 'status' }))).kind).toBe('pending')
+    expect(payment()).toMatchObject({
+      paymntRecId: 'P1',
+      paymntUsed: 'worldpay',
+      postPayment: { status: 'pending' },
+    })
+    expect(sent()).toEqual(['/api/prepayment', '/api/postpayment'])
+  })
+
+  it('[PAY-12] [PAY-15] takes the attempt and each provider’s data from the pre-payment answer', () => {
+    const store = readyStore()
+    store.dispatch(prePaymentCall.success(prepayment({ worldpay }), meta))
+    expect(store.getState().payment).toMatchObject({ paymntRecId: 'P1', worldpay })
+    expect(store.getState().payment.paypal).toBeUndefined()
+    const { paymntRecId: _, ...withoutId } = prepayment({ paypal })
+    store.dispatch(prePaymentCall.success(withoutId as ReturnType<typeof prepayment>, meta))
+    expect(store.getState().payment).toMatchObject({ paymntRecId: 'W1', paypal })
+    expect(store.getState().payment.worldpay).toBeUndefined()
+    store.dispatch(prePaymentCall.success(prepayment({ paypal }), meta))
+    expect(store.getState().payment.paymntRecId).toBe('P1')
+  })
+
+  it('[PAY-14] [PAY-16] stores a post-payment’s answer, and clears it when another attempt starts', () => {
+    const store = readyStore()
+    store.dispatch(postPaymentCall.success(authorised, meta))
+    expect(store.getState().payment.postPayment).toEqual(authorised)
+    const form = {
+      bookId: 'A',
+      paymentOption: 'full' as const,
+      paymentMethod: 'worldpay' as const,
+      expectedAmount: '1.00',
+      idempotencyKey: 'K2',
+    }
+    store.dispatch(prePaymentCall.request(form, meta))
+    expect(store.getState().payment).not.toHaveProperty('postPayment')
+  })
+
+  it('[PAY-18] names its actions as the specification does', () => {
+    expect([prePaymentCall.name, postPaymentCall.name]).toEqual(['PRE_PAYMENT', 'POST_PAYMENT'])
+    expect(prePaymentCall.success.type).toBe('PRE_PAYMENT/SUCCESS')
+    expect(postPaymentCall.failure.type).toBe('POST_PAYMENT/FAILURE')
+    expect([setPaymentUsed.type, setWorldpayMac.type]).toEqual([
+      'SET_PAYMENT_USED',
+      'SET_WORLDPAY_MAC',
+    ])
+    const store = readyStore()
+    store.dispatch({ type: 'SET_PAYMENT_USED', payload: 'voucher' })
+    store.dispatch({ type: 'SET_WORLDPAY_MAC', payload: 'abc' })
+    expect(store.getState().payment).toEqual({ paymntUsed: 'voucher', worldpayMac: 'abc' })
+    store.dispatch(resetPayment())
+    expect(store.getState().payment).toEqual({})
+  })
+})
+
+describe('payment errors', () => {
+  const waiting = () =>
+    (JSON.parse(sessionStorage.getItem('pending-events') ?? '[]') as [string, unknown][]).filter(
+      ([event]) => event === 'payment_error',
+    )
+
+  beforeEach(() => {
+    sessionStorage.clear()
+    document.cookie = 'acceptSiteCookies=true; Path=/'
+  })
+  afterEach(() => {
+    document.cookie = 'acceptSiteCookies=; Max-Age=0; Path=/'
+  })
+
+  it('[PAY-28] are each told once, with message and status', async () => {
+    const { store } = await payable({
+      '/api/prepayment': refusal(409, 'PRICE_CHANGED', 'The price has changed.'),
+    })
+    await store.dispatch(prepare('worldpay', 'K1'))
+    const first = ['payment_error', { message: 'The price has changed.', status: 409 }]
+    expect(waiting()).toEqual([first])
+
+    serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'Refused.') })
+    await store.dispatch(prepare('worldpay', 'K2'))
+    await store.dispatch(settle({ action: 'status' }))
+    const second = ['payment_error', { message: 'Refused.', status: 402 }]
+    expect(waiting()).toEqual([first, second])
+
+    serveBooking({ '/api/postpayment': 'no answer' })
+    await store.dispatch(prepare('worldpay', 'K3'))
+    await store.dispatch(settle({ action: 'status' }))
+    const third = ['payment_error', { message: 'no answer', status: 0 }]
+    expect(waiting()).toEqual([first, second, third])
+
+    serveBooking({ '/api/postpayment': ok(authorised) })
+    await store.dispatch(prepare('worldpay', 'K4'))
+    await store.dispatch(settle({ action: 'status' }))
+    expect(waiting()).toHaveLength(3)
+  })
+})
