@@ -233,6 +233,9 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		if b.Imported {
 			return nil // its nights never were ours: the feed leaves them out
 		}
+		if b.Stay.Departure() <= date.In(tx.Now()) {
+			return nil // nobody can have them, and the store may have forgotten them
+		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	case RedeemVoucher:
 		return redeem(tx, *b)

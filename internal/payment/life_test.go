@@ -337,6 +337,28 @@ func TestOperators(t *testing.T) {
 	})
 }
 
+// Nights long past are forgotten, the money is not.
+func TestRefundOfAStayLongPast(t *testing.T) {
+	w := bookingtest.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), bookingtest.Visitor()
+	view := w.Booked(v, "caravan")
+	p := w.Prepared(v, view, booking.PayFull)
+	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	w.Clock.Advance(2 * 365 * 24 * time.Hour)
+	if err := w.Store.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Payments.Refund(ctx, view.Shown); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	n, _ := ledger(w)
+	want(t, "charges kept", n, 0)
+}
+
 // The visitor goes back from the payment step and changes what is paid for: the
 // attempt that waited for the browser is worth nothing any more.
 func TestChangesAfterPrepayment(t *testing.T) {
