@@ -69,3 +69,18 @@ func TestALimitRefusesAndRecovers(t *testing.T) {
 		t.Error("still refused after the wait")
 	}
 }
+
+func TestLimitsCountAnIPv6NetworkAsOneClient(t *testing.T) {
+	l := newLimiter(map[Limit]Rate{limitBook: {1, time.Hour}}, time.Now)
+	for _, c := range []struct {
+		address string
+		refused bool
+	}{
+		{"2001:db8:1:2::1", false}, {"2001:db8:1:2:ffff::9", true}, {"2001:db8:1:3::1", false},
+		{"203.0.113.9", false}, {"203.0.113.10", false}, {"::ffff:203.0.113.9", true},
+	} {
+		if err := l.refuse(limitBook, c.address); (err != nil) != c.refused {
+			t.Errorf("%s: %v", c.address, err)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"holidaymaker/internal/booking"
 )
 
 // Limit names a rate limit of a client address.
@@ -60,7 +62,7 @@ func (l *limiter) refuse(limit Limit, address string) error {
 	if !ok {
 		return nil
 	}
-	bucket := l.buckets.getOrPut(string(limit)+" "+address, func() *rate.Limiter {
+	bucket := l.buckets.getOrPut(string(limit)+" "+booking.Network(address), func() *rate.Limiter {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()

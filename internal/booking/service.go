@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"holidaymaker/internal/date"
@@ -77,7 +78,20 @@ type Visitor struct{ Token, Address string }
 // Holder is the digest of the cookie under which bookings are kept.
 func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
-func (v Visitor) client() string { return digest("client", v.Address) }
+func (v Visitor) client() string { return digest("client", Network(v.Address)) }
+
+// Network is what limits count of a client's address: an IPv4 address itself,
+// of an IPv6 one the first 64 bits, since the others are the client's to choose.
+func Network(address string) string {
+	addr, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if addr = addr.Unmap(); addr.Is4() {
+		return addr.String()
+	}
+	return netip.PrefixFrom(addr.WithZone(""), 64).Masked().String()
+}
 
 // View is a booking as its holder sees it, with the amounts of today.
 type View struct {
