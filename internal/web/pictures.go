@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 )
@@ -24,13 +25,17 @@ type pictureCache struct {
 	mu    sync.Mutex
 	kept  map[string]*file
 	bytes int
+	// drawing has room for those who draw at once: a flood of pictures that
+	// nobody asked for before must leave the machine to the others.
+	drawing chan struct{}
 }
 
 // keptPictures bounds the pictures in memory.
 const keptPictures = 48 << 20
 
 func newPictureCache(draw Pictures, dir string) *pictureCache {
-	return &pictureCache{draw: draw, dir: dir, kept: map[string]*file{}}
+	return &pictureCache{draw: draw, dir: dir, kept: map[string]*file{},
+		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
 }
 
 func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
@@ -53,11 +58,13 @@ func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 // get returns a picture from memory, from disk, or drawn anew.
 func (c *pictureCache) get(path string) *file {
 	name := strings.TrimSuffix(strings.ReplaceAll(path, "/", "-"), ".svg")
-	c.mu.Lock()
-	found := c.kept[name]
-	c.mu.Unlock()
-	if found != nil {
+	if found := c.known(name); found != nil {
 		return found
+	}
+	c.drawing <- struct{}{}
+	defer func() { <-c.drawing }()
+	if found := c.known(name); found != nil {
+		return found // drawn meanwhile
 	}
 	svg, ok := c.draw(path)
 	if !ok {
@@ -77,6 +84,12 @@ func (c *pictureCache) get(path string) *file {
 	}
 	c.remember(name, made)
 	return made
+}
+
+func (c *pictureCache) known(name string) *file {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.kept[name]
 }
 
 func (c *pictureCache) remember(name string, f *file) {

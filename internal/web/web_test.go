@@ -1,12 +1,16 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -326,6 +330,28 @@ func TestPicturesAreDrawnOnceAndKept(t *testing.T) {
 		if got := ask(h, path); got.StatusCode != 404 {
 			t.Errorf("%s: %s", path, got.Status)
 		}
+	}
+}
+
+func TestFewPicturesAreDrawnAtOnce(t *testing.T) {
+	var drawing, most atomic.Int32
+	h := pages(t, "MT", func(c *Config) {
+		c.Pictures = func(string) ([]byte, bool) {
+			now := drawing.Add(1)
+			defer drawing.Add(-1)
+			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+			}
+			runtime.Gosched()
+			return []byte("<svg/>"), true
+		}
+	})
+	var group sync.WaitGroup
+	for n := range 100 {
+		group.Go(func() { ask(h, fmt.Sprintf("/images/units/%d.svg", n)) })
+	}
+	group.Wait()
+	if bound := int32(max(1, runtime.GOMAXPROCS(0)-1)); most.Load() > bound {
+		t.Errorf("%d were drawn at once, want at most %d", most.Load(), bound)
 	}
 }
 
