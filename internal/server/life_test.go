@@ -84,6 +84,17 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 	}
 }
 
+func TestTheSecretPathOfNotificationsIsNotLogged(t *testing.T) {
+	const path = "/api/notified-Zk3vQ9xT7bLm2Rw8"
+	s := start(t, func(c *server.Config) { c.NotificationPath = path })
+	v := s.visitor(t)
+	v.do("POST", path, strings.NewReader("<rubbish/>"), "text/xml").refused(t, 400, "INVALID_REQUEST")
+	v.get("/api/filters").ok(t)
+	if log := s.log.String(); strings.Contains(log, path) || !strings.Contains(log, "/api/filters") {
+		t.Error("the path is logged, or nothing is")
+	}
+}
+
 func TestForwardedAddressesAreBelievedFromProxiesOnly(t *testing.T) {
 	for _, c := range []struct{ trusted, peer, forwarded, want string }{
 		{"", "203.0.113.9:1", "198.51.100.7", "203.0.113.9"},

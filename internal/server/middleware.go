@@ -38,16 +38,16 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 				}
 			}
 			s.log.LogAttrs(ctx, slog.LevelInfo, "request", slog.String("request", id), slog.String("method", r.Method),
-				slog.String("path", loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
+				slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
 		}()
 		next.ServeHTTP(recorder, r)
 	})
 }
 
-// loggedPath is a path without anything that a visitor could have typed: long
-// ones are cut, queries are never logged.
-func loggedPath(path string) string {
-	if strings.Contains(path, "@") || len(path) > 120 {
+// loggedPath is a path without anything that a visitor could have typed, and
+// without the secret one: long ones are cut, queries are never logged.
+func (s *Server) loggedPath(path string) string {
+	if strings.Contains(path, "@") || len(path) > 120 || s.config.NotificationPath != "" && path == s.config.NotificationPath {
 		return "(withheld)"
 	}
 	return path
