@@ -15,9 +15,6 @@ import (
 // drainTime is how long requests in flight may take to finish at a stop.
 const drainTime = 30 * time.Second
 
-// changesKept is how long the change log is kept for nodes that were away.
-const changesKept = 24 * time.Hour
-
 // Run serves until ctx ends, then finishes what is in flight: requests first,
 // then the loops. Close comes after it.
 func (s *Server) Run(ctx context.Context) error {
@@ -84,7 +81,7 @@ func (s *Server) sweep(ctx context.Context) {
 	timer := time.NewTicker(time.Minute)
 	defer timer.Stop()
 	for {
-		if err := errors.Join(s.store.Sweep(ctx), s.store.PruneChanges(ctx, changesKept)); err != nil && ctx.Err() == nil {
+		if err := s.store.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep the store", "error", err.Error())
 		}
 		select {

@@ -8,6 +8,9 @@ import (
 	"holidaymaker/internal/date"
 )
 
+// changesKept is how long the change log is kept for nodes that were away.
+const changesKept = 24 * time.Hour
+
 // sweepRows is how many rows one transaction of Sweep removes at most.
 const sweepRows = 100
 
@@ -15,7 +18,7 @@ const sweepRows = 100
 // generations that were replaced, discarded or left by a killed import, rows
 // that a delta lies over, stock of nights long past, and old changes.
 func (s *Store) Sweep(ctx context.Context) error {
-	if err := s.PruneChanges(ctx, 24*time.Hour); err != nil {
+	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
 	}
 	past := date.In(s.clock()) - 400
