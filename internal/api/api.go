@@ -93,7 +93,7 @@ func (a *API) Handler() http.Handler {
 	}
 	mux.HandleFunc("GET /api/openapi.json", serveOpenAPI)
 	mux.HandleFunc("GET /api/docs", a.serveDocs)
-	mux.HandleFunc("GET /api/maintenance-pass", a.maintenancePass)
+	mux.HandleFunc("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
 	mux.HandleFunc("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
 	if a.NotificationPath != "" {
 		mux.HandleFunc("POST "+a.NotificationPath, a.bounded(a.notification))

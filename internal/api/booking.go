@@ -1,8 +1,6 @@
 package api
 
 import (
-	"crypto/rand"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,7 +38,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	}
 	token := r.Token()
 	if token == "" {
-		token = newToken()
+		token = booking.NewToken()
 	}
 	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo,
@@ -56,13 +54,6 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 func refusedAs(err error, code booking.Code) bool {
 	refused, ok := booking.FailureOf(err)
 	return ok && refused.Code == code
-}
-
-// newToken makes a value of the booking cookie: 256 random bits.
-func newToken() string {
-	var raw [32]byte
-	_, _ = rand.Read(raw[:])
-	return base64.RawURLEncoding.EncodeToString(raw[:])
 }
 
 func (q PartyQuery) party() booking.Party {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"strings"
 
 	"holidaymaker/internal/booking"
@@ -10,7 +9,7 @@ import (
 func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 	token := r.Token()
 	if token == "" {
-		token = newToken()
+		token = booking.NewToken()
 	}
 	found, err := a.Bookings.GetMyBooking(r.Context(), booking.Visitor{Token: token, Address: r.Client},
 		booking.Lookup{BookingID: in.BookingID, Surname: in.Surname, Postcode: in.Postcode})
@@ -80,10 +79,4 @@ func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
 		return Message{}, err
 	}
 	return Message{Message: "Thank you for signing up! Look out for our latest deals in your inbox."}, nil
-}
-
-// Unlogged reports a path whose query must not be logged: it carries personal
-// data or proofs.
-func Unlogged(r *http.Request) bool {
-	return r.URL.Path == "/api/newsletter" || r.URL.Path == "/api/maintenance-pass" || r.URL.Path == "/booking/payment-action"
 }

@@ -65,8 +65,15 @@ func post(name, path, group, summary, description string, codes ...Code) Operati
 func (o Operation) public() Operation          { o.Public = true; return o }
 func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
-func (o Operation) ownOrigin() Operation       { o.OwnOrigin = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
+
+// ownOrigin marks a GET that changes something; HEAD, which must not, is not taken.
+func (o Operation) ownOrigin() Operation {
+	o.OwnOrigin = true
+	o.Methods = slices.DeleteFunc(slices.Clone(o.Methods), func(method string) bool { return method == http.MethodHead })
+	return o
+}
+
 func (o Operation) also(method string) Operation {
 	o.Methods = append(slices.Clone(o.Methods), method)
 	return o

@@ -157,7 +157,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	c := called{}
 	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
 
-	t.Run("[API-18] [API-19] [API-20] initial", func(t *testing.T) {
+	t.Run("[API-18] [API-19] initial", func(t *testing.T) {
 		got := v.get("/api/initial", "siteCode", "MT")
 		c.check(t, "initial", got, "homepageLayout", "channels.*.key", "Filters.*.compare", "bFilters", "nFilters", "filterGroups.5.name",
 			"regions.ukcaravan.*.desc", "operators.ukcaravan.*.party", "operatorDeposits.*.type", "offers.*.offer", "promotion.open")
@@ -181,7 +181,40 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 			t.Error("region 15 shows")
 		}
 	})
-	t.Run("[API-34] [API-21] operators", func(t *testing.T) {
+	t.Run("[API-20] regions by id, dog-friendly where a park is", func(t *testing.T) {
+		all := v.get("/api/initial", "siteCode", "MT").ok(t)
+		seen := map[string]bool{}
+		for id, one := range all.at("regions", "ukcaravan").(map[string]any) {
+			r := one.(map[string]any)
+			if r["id"] != id || r["name"] == id || r["name"] == "" {
+				t.Errorf("region %s is %v, named %v", id, r["id"], r["name"])
+			}
+			dogs := "N"
+			if len(v.get("/api/parks", "region", id, "channel", "ukcaravan", "dogs", "Y").ok(t).list("parks")) > 0 {
+				dogs = "Y"
+			}
+			seen[dogs] = true
+			if r["dogs"] != dogs {
+				t.Errorf("region %s: dogs %v, want %s", id, r["dogs"], dogs)
+			}
+		}
+		if !seen["Y"] {
+			t.Error("no region has a park that takes dogs")
+		}
+	})
+	t.Run("[API-21] operators by channel, with their parks' word on parties", func(t *testing.T) {
+		all := v.get("/api/initial", "siteCode", "MT").ok(t)
+		party := map[string]any{}
+		for _, one := range all.at("operators", "ukcaravan").([]any) {
+			operator := one.(map[string]any)
+			party[operator["opId"].(string)] = operator["party"]
+		}
+		park := v.get("/api/parkdetails", "parkId", "CF101").ok(t)
+		if got := party[park.text("park", "opId")]; got != park.text("park", "party") {
+			t.Errorf("parties %v, the park says %s", got, park.text("park", "party"))
+		}
+	})
+	t.Run("[API-34] operators", func(t *testing.T) {
 		c.check(t, "operators", v.get("/api/operators", "channel", "ukcaravan"), "operators.ukcaravan.*.opId", "operatorDeposits.*.value")
 	})
 	t.Run("filters", func(t *testing.T) {
@@ -360,6 +393,9 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			v.get(wrong.path, wrong.query...).refused(t, wrong.status, wrong.code)
 		}
 		v.get("/api/search?channel=%zz").refused(t, 400, "INVALID_REQUEST")
+		if head := v.do("HEAD", "/api/book?unitId=x", nil, ""); head.status != 405 {
+			t.Errorf("HEAD, which changes nothing, of a call that does: %d", head.status)
+		}
 		v.post("/api/getMyBooking", "bookingId", "7K3QX-9F2MA", "surname", "No", "postcode", "AA1 1AA").refused(t, 404, "BOOKING_NOT_FOUND")
 		v.do("POST", "/api/getMyBooking", strings.NewReader("{}"), "application/json").refused(t, 415, "UNSUPPORTED_BODY")
 		v.do("POST", "/api/getMyBooking", strings.NewReader("a="+strings.Repeat("b", 70_000)), "application/x-www-form-urlencoded").refused(t, 413, "TOO_LARGE")
