@@ -20,6 +20,7 @@ export const cards = {
   challenged: '4000 0000 0000 1091',
 }
 export const securityNumber = '731'
+export const cardholder = 'B Vandervelde'
 
 /** Answers the cookie banner, which would lie over what is looked at. */
 export async function rejectCookies(page: Page): Promise<void> {
@@ -83,7 +84,7 @@ export async function fillDetails(page: Page): Promise<void> {
 export async function payByCard(
   page: Page,
   number: string,
-  { name = 'W Quennell', times = 1 } = {},
+  { name = cardholder, times = 1 } = {},
 ): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiration date').fill('12/29')

@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launch, phone, visit } from './browser'
+import {
+  answerBank,
+  cardholder,
+  cards,
+  confirmedReference,
+  fillDetails,
+  guest,
+  lookUp,
+  passExtras,
+  payByCard,
+  securityNumber,
+  startBooking,
+} from './holiday'
+import { freePort, type RunningServer, startServer } from './server'
+import { findStay } from './stays'
+
+/** What nobody but the visitor, the database and the letter may know. */
+const personal = [
+  guest.forename,
+  guest.surname,
+  guest.email,
+  guest.telephone,
+  guest.address1,
+  guest.postcode,
+]
+const ofCard = [cards.challenged, cards.plain, cardholder]
+
+let server: RunningServer
+let browser: Browser
+let metrics: string
+
+beforeAll(async () => {
+  metrics = `127.0.0.1:${await freePort()}`
+  server = await startServer({ parks: 20, args: ['--metrics-addr', metrics] })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** The ways in which a secret could stand somewhere: as typed, without spaces, without case, encoded. */
+function formsOf(secret: string): string[] {
+  const bare = secret.replaceAll(/[\s/]/g, '')
+  return [
+    secret,
+    bare,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).replaceAll('%20', '+'),
+  ]
+}
+
+/** The secrets that stand in a text. */
+const leaks = (text: string, secrets: readonly string[]) =>
+  secrets.filter((secret) =>
+    formsOf(secret).some((form) => text.toLowerCase().includes(form.toLowerCase())),
+  )
+
+async function storageOf(page: Page, which: 'localStorage' | 'sessionStorage'): Promise<string> {
+  return page.evaluate((name) => JSON.stringify({ ...window[name] }), which)
+}
+
+it('[PAGE-20] keeps who books and the card out of logs, metrics, addresses, local storage and cookies', async () => {
+  const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const addresses: string[] = []
+  const bodies: string[] = []
+  context.on('request', (request) => {
+    addresses.push(request.url(), request.headers()['referer'] ?? '')
+    if (request.url().startsWith(server.url)) bodies.push(request.postData() ?? '')
+  })
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+
+  await startBooking(page, stay)
+  await passExtras(page)
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Make payment' }).waitFor()
+  // What was typed is there for a reload; nothing of the card ever is.
+  const typed = await storageOf(page, 'sessionStorage')
+  expect(leaks(typed, personal)).toEqual(personal)
+  await payByCard(page, cards.challenged)
+  const bank = page.frameLocator('iframe[title="Security check by your bank"]')
+  await bank.getByRole('button', { name: 'Approve' }).waitFor()
+  expect(leaks(await storageOf(page, 'sessionStorage'), [...ofCard, securityNumber])).toEqual([])
+  await answerBank(page, 'Approve')
+  const reference = await confirmedReference(page, 'Your holiday booking has been confirmed!')
+  const after = await storageOf(page, 'sessionStorage')
+  expect(leaks(after, [guest.email, guest.telephone, guest.address1, guest.postcode])).toEqual([])
+  expect(leaks(after, [...ofCard, securityNumber])).toEqual([])
+  await lookUp(page, reference)
+  await page.getByRole('button', { name: 'Pay Holiday Balance' }).click()
+  await page.waitForURL('**/booking/payment')
+  await payByCard(page, cards.plain)
+  await confirmedReference(page, 'Your payment has been received')
+
+  const secrets = [...personal, ...ofCard]
+  const cookies = JSON.stringify(await context.cookies())
+  expect(leaks(addresses.join('\n'), secrets)).toEqual([])
+  expect(leaks(await storageOf(page, 'localStorage'), secrets)).toEqual([])
+  expect(leaks(cookies, secrets)).toEqual([])
+  expect(leaks(server.log(), secrets)).toEqual([])
+  const measured = await fetch(`http://${metrics}/metrics`).then((answer) => answer.text())
+  expect(measured).toContain('holidaymaker_request_seconds')
+  expect(leaks(measured, secrets)).toEqual([])
+  // Card numbers reach our server in no body either.
+  expect(leaks(bodies.join('\n'), [cards.challenged, cards.plain])).toEqual([])
+  expect(server.log()).toContain('"path":"/api/postpayment"')
+  await context.close()
+})

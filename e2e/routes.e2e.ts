@@ -1,0 +1,155 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, expectSound, launch, phone, visit } from './browser'
+import { type RunningServer, startServer } from './server'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ parks: 20 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+it.each([
+  ['[ROUTE-10] [ROUTE-11]', '/booking', '/booking/extras'],
+  ['[ROUTE-11]', '/booking/nowhere', '/booking/extras'],
+  ['[ROUTE-13]', '/dog-friendly/uk', '/dog-friendly/ukcaravan'],
+  ['[ROUTE-15]', '/parks/ukcaravan/12/cornwall', '/holidays/ukcaravan/12/cornwall'],
+  ['[ROUTE-17]', '/holidays/ukcaravan/12/CF101/gannet-sands', '/holidays/CF101/gannet-sands'],
+  ['[ROUTE-20]', '/contact-us?from=mail', '/help?from=mail'],
+  ['[ROUTE-23]', '/a/212/ferry-deals', '/ferry-deals'],
+  ['[ROUTE-26]', '/rentals', '/region/ukcottages'],
+  ['[ROUTE-27]', '/my-account', '/login'],
+])('%s leads %s on to %s', async (_, from, to) => {
+  const { page, context } = await visit(browser, server.url)
+  await page.goto(from)
+  await expect.poll(() => page.url()).toBe(`${server.url}${to}`)
+  await context.close()
+})
+
+it('[PAGE-01] [PAGE-02] [ROUTE-01] gives every page its own title, and a canonical link without the query', async () => {
+  const { page, context, errors } = await visit(browser, server.url)
+  const head = async () => ({
+    title: await page.title(),
+    canonical: await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=canonical]')].map(
+        (link) => new URL(link.href).pathname,
+      ),
+    ),
+  })
+  const pages: [string, string, string[]][] = [
+    ['/', 'Caravan Holidays | Cheap Holiday Park Breaks', ['/']],
+    [
+      '/holidays/CF101/gannet-sands',
+      'Gannet Sands | Meridian Times Holidays',
+      ['/holidays/CF101/gannet-sands'],
+    ],
+    ['/login', 'My Booking | Meridian Times Holidays', []],
+  ]
+  for (const [path, title, canonical] of pages) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await head()).toEqual({ title, canonical })
+  }
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  expect((await head()).canonical).toEqual(['/results'])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () => {
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  for (const path of ['/no/such-page', '/404']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { name: "Sorry, we can't find that page" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await expectSound(page)
+  }
+  await context.close()
+})
+
+it('[PAGE-03] goes to the top and to the heading on a new page, and back to the old place', async () => {
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+  const link = page
+    .getByRole('article')
+    .last()
+    .getByRole('link', { name: /^View (?!All)/ })
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(0)
+  await link.click()
+  await page.waitForURL('**/holidays/**')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.goBack()
+  await page.getByRole('article').first().waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before / 2)
+  await context.close()
+})
+
+describe('[COOKIE-01] [COOKIE-02] [COOKIE-03] the cookie banner', () => {
+  it('stays until OK, which stores the consent for a year', async () => {
+    const { page, context } = await visit(browser, server.url, { askedForCookies: true })
+    await page.goto('/')
+    const ok = page.getByRole('button', { name: 'OK', exact: true })
+    await ok.waitFor()
+    const policy = page.getByRole('link', { name: 'Privacy & Cookies Policy.' })
+    expect(await policy.getAttribute('href')).toBe('/privacy-policy')
+    expect(await context.cookies()).not.toContainEqual(
+      expect.objectContaining({ name: 'acceptSiteCookies' }),
+    )
+    await ok.click()
+    await ok.waitFor({ state: 'detached' })
+    const cookie = (await context.cookies()).find(({ name }) => name === 'acceptSiteCookies')
+    expect(cookie).toMatchObject({ value: 'true', secure: true })
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(364)
+    expect(days).toBeLessThan(366)
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+    expect(await ok.count()).toBe(0)
+    await context.close()
+  })
+})
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])(
+  '[MINE-03] [MINE-04] looks a booking up in the header’s dialog too, and keeps what was typed, on %s',
+  async (_, viewport) => {
+    const { page, context } = await visit(browser, server.url, { viewport })
+    await page.goto('/holidays/CF101/gannet-sands')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: 'My Booking' })
+      .filter({ visible: true })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'My Booking' })
+    await dialog.getByLabel('Booking Reference').fill('AAAAA-AAAAA')
+    await dialog.getByLabel('Surname').fill('Nobody')
+    await dialog.getByLabel('Postcode').fill('ZZ1 1ZZ')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await dialog
+      .getByText(
+        'We could not find a booking with these details. Please check your booking reference, surname and postcode.',
+      )
+      .waitFor()
+    expect(await dialog.getByLabel('Booking Reference').inputValue()).toBe('AAAAA-AAAAA')
+    await expectSound(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await context.close()
+  },
+)
