@@ -22,7 +22,6 @@ type Operation struct {
 	Public      bool   // the same for every visitor: cached, with ETag and 304
 	Priced      bool   // changes with the prices, not only with the catalogue
 	OwnOrigin   bool   // changes something though it is a GET: refused from other sites
-	Open        bool   // comes from elsewhere with its own proof: any Origin
 	Limit       Limit  // name of the rate limit that guards it
 
 	In, Out reflect.Type

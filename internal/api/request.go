@@ -111,9 +111,6 @@ func unsupported() error {
 // own pages may: POSTs by their Origin, and the two GETs that change something
 // by Sec-Fetch-Site.
 func (a *API) foreign(r *Request, o Operation) bool {
-	if o.Open {
-		return false
-	}
 	site := r.Header.Get("Sec-Fetch-Site")
 	if r.Method != http.MethodPost {
 		return o.OwnOrigin && site == "cross-site"

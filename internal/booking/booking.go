@@ -110,11 +110,9 @@ func (b Booking) AsksDatesOfBirth() bool {
 
 // The names of completed steps.
 const (
-	StepExtras        = "EXTRAS"
-	StepDetails       = "DETAILS"
-	StepPayment       = "PAYMENT"
-	StepPaymentAction = "PAYMENT_ACTION"
-	StepConfirmation  = "CONFIRMATION"
+	StepExtras  = "EXTRAS"
+	StepDetails = "DETAILS"
+	StepPayment = "PAYMENT"
 )
 
 // Payment is one payment that was taken for a booking.

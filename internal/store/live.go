@@ -122,18 +122,6 @@ func (tx *Tx) Generation(id string) (full bool, err error) {
 	return full, err
 }
 
-// LiveParts tells which parts have a live generation: both are needed to sell.
-func (tx *Tx) LiveParts() (catalogueLive, pricesLive bool, err error) {
-	err = tx.Query(func(scan func(into ...any) error) error {
-		var kind string
-		err := scan(&kind)
-		catalogueLive = catalogueLive || Part(kind) == CataloguePart
-		pricesLive = pricesLive || Part(kind) == PricesPart
-		return err
-	}, "SELECT DISTINCT kind FROM generation WHERE state = 'live'")
-	return catalogueLive, pricesLive, err
-}
-
 // Taken reads how many units are taken, by unit type and night, from a night on.
 func (tx *Tx) Taken(from date.Date) (map[string][]availability.Taken, error) {
 	taken := map[string][]availability.Taken{}

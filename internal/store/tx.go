@@ -38,9 +38,6 @@ func (tx *Tx) Now() time.Time { return tx.now }
 // NowMs is Now in epoch milliseconds, as the database keeps instants.
 func (tx *Tx) NowMs() int64 { return tx.now.UnixMilli() }
 
-// Context is the context of the transaction.
-func (tx *Tx) Context() context.Context { return tx.ctx }
-
 // Exec runs a statement and returns how many rows it touched.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.wrote = true
