@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"holidaymaker/internal/catalogue"
@@ -10,22 +11,27 @@ import (
 // homeRegions is how many regions the home page shows.
 const homeRegions = 8
 
-// homepage is the layout of the home page: the brand's hero, its best-stocked
-// regions, the last-minute deals and what visitors ask most.
+// homepage is the layout of the home page: the brand's hero, where dogs are
+// welcome, its best-stocked regions, the last-minute deals and what visitors ask most.
 func (a *API) homepage(v *View) []Block {
 	texts := a.Site.Texts
+	scene := "/images/hero/" + texts.HeroScene
 	blocks := []Block{
 		{"HeroText", HeroText{
 			Heading: texts.HeroHeading, Subheading: texts.HeroSubheading, BookingMode: "N",
-			HeroImage: "/images/hero/coast.svg", LargeHeroImage: "/images/hero/coast-large.svg", MobileHeroImage: "/images/hero/coast-small.svg",
+			HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
 		}},
+	}
+	if parks := len(v.stock.Parks("", catalogue.ParkFilter{Dogs: true})); parks > 1 {
+		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y",
+			Content: fmt.Sprintf("<p><b>Dogs are welcome at %d of our parks.</b> See where they can stay</p>", parks)}})
 	}
 	if columns := v.regionColumns("ukcaravan"); len(columns) > 0 {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{
 			Heading: "Popular places to stay", Variant: "regions", BackgroundColour: "white", Columns: columns}})
 	}
 	return append(blocks,
-		Block{"HomeColumns", HomeColumns{Heading: "Last Minute holidays", BackgroundColour: "white", Columns: a.holidayTypes(v)}},
+		Block{"HomeColumns", HomeColumns{Heading: "Lodges, cottages and Last Minute holidays", BackgroundColour: "white", Columns: a.holidayTypes(v)}},
 		Block{"Accordion", Accordion{Items: []AccordionItem{
 			{"What does the price include?", "<p>Every compulsory charge. The price that you see first is the price that you pay.</p>"},
 			{"Can I bring my dog?", "<p>Tick the dog box in the search, and only places where dogs are welcome are shown.</p>"},

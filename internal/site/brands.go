@@ -55,6 +55,7 @@ var brands = map[string]func(*Site){
 		s.Texts.Tagline = "Great British holidays for less"
 		s.Texts.HeroHeading = "Great British breaks, from the coast to the lakes"
 		s.Texts.HeroSubheading = "Caravans, lodges and pitches at hundreds of parks"
+		s.Texts.HeroScene = "fields"
 		s.route("/offers", 221, "/about-us", 254, "/hotels", 664, "/lodges-with-hot-tubs", 2263)
 		s.ContentRoutes = append(s.ContentRoutes, landingRoutes...)
 	},
@@ -63,6 +64,7 @@ var brands = map[string]func(*Site){
 		s.Texts.Tagline = "Reader breaks by the sea"
 		s.Texts.HeroHeading = "Reader breaks by the sea"
 		s.Texts.HeroSubheading = "Hand-picked parks for Sentinel readers"
+		s.Texts.HeroScene = "lake"
 		s.route("/about-us", 1512, "/offers", 1824, "/hotels", 1828)
 	},
 	"MT": func(s *Site) {
@@ -70,6 +72,7 @@ var brands = map[string]func(*Site){
 		s.Texts.Tagline = "Holidays worth waking up for"
 		s.Texts.HeroHeading = "Holidays worth waking up for"
 		s.Texts.HeroSubheading = "Caravans, lodges, cottages and boats across the UK and Europe"
+		s.Texts.HeroScene = "coast"
 		s.route("/european-holiday-parks", 1597, "/customer-charter", 1603, "/privacy-policy", 1904,
 			"/hotels", 664, "/about-us", 1516, "/offers", 1526)
 	},
@@ -78,6 +81,7 @@ var brands = map[string]func(*Site){
 		s.Texts.Tagline = "Breaks for our readers"
 		s.Texts.HeroHeading = "Breaks for our readers"
 		s.Texts.HeroSubheading = "Collect your code words and go away for less"
+		s.Texts.HeroScene = "meadow"
 		s.route("/reach-promos-offers", 221, "/about-us", 254, "/offers", 1939, "/hotels", 1942,
 			"/lodges-with-hot-tubs", 2263, "/frequently-asked-questions", 3932, "/how-it-works", 3935)
 		s.ContentRoutes = append(s.ContentRoutes, landingRoutes...)

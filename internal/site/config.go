@@ -58,6 +58,7 @@ type Texts struct {
 	SupportHours   string `json:"supportHours"`
 	HeroHeading    string `json:"heroHeading"`
 	HeroSubheading string `json:"heroSubheading"`
+	HeroScene      string `json:"-"` // the picture behind them, by its name below /images/hero
 }
 
 // ContentRoute is a path that shows a page of the CMS.

@@ -74,8 +74,9 @@ func OfRegion(r catalogue.Region, channel string) Spec {
 // leave room for words.
 var heroes = map[string]Spec{
 	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
-	"coast-large": {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1920, Height: 840, Side: "right", Drop: 10, Quiet: true},
-	"coast-small": {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 780, Height: 1040, Side: "right", Drop: 8, Quiet: true},
+	"fields":      {Biome: "hills", Comp: "village", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
+	"lake":        {Biome: "lake", Comp: "jetty", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
+	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},
@@ -91,9 +92,23 @@ var heroes = map[string]Spec{
 }
 
 // OfHero says what a page's wide picture shows; ok is false for an unknown name.
+// A quiet one is also there in the shapes of a large screen and of a phone,
+// '-large' and '-small'.
 func OfHero(name string) (s Spec, ok bool) {
-	s, ok = heroes[name]
-	s.Seed, s.Fine = "hero "+strings.TrimSuffix(strings.TrimSuffix(name, "-large"), "-small"), true
+	scene, large := strings.CutSuffix(name, "-large")
+	scene, small := strings.CutSuffix(scene, "-small")
+	s, ok = heroes[scene]
+	s.Seed, s.Fine = "hero "+scene, true
+	switch {
+	case !large && !small:
+		return s, ok
+	case large && small || !s.Quiet:
+		return s, false
+	case large:
+		s.Width, s.Height = 1920, 840
+	case small:
+		s.Width, s.Height, s.Drop = 780, 1040, 8
+	}
 	return s, ok
 }
 

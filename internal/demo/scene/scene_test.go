@@ -66,10 +66,15 @@ func TestEveryLandInEveryCompositionIsSmallAndTheSameAgain(t *testing.T) {
 }
 
 func TestHeroesAreSmall(t *testing.T) {
-	for name := range heroes {
-		s, _ := OfHero(name)
-		if n := packed(t, SVG(s)); n > heroLimit {
-			t.Errorf("hero %s takes %d bytes, want at most %d", name, n, heroLimit)
+	for scene := range heroes {
+		for _, shape := range []string{"", "-large", "-small"} {
+			s, ok := OfHero(scene + shape)
+			if !ok {
+				continue
+			}
+			if n := packed(t, SVG(s)); n > heroLimit {
+				t.Errorf("hero %s%s takes %d bytes, want at most %d", scene, shape, n, heroLimit)
+			}
 		}
 	}
 }
@@ -131,12 +136,12 @@ func (onePark) Region(id string) (catalogue.Region, string, bool) {
 }
 
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "regions/12.svg", "hero/coast.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "regions/99.svg", "hero/nope.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

@@ -264,6 +264,7 @@ describe('init', () => {
     const script = /<script>([^]*?)<\/script>/.exec(page)?.[1] ?? ''
     document.body.innerHTML = '<div id="root"></div><img alt="" />'
     // The page's own script, run as the browser runs it.
+    // oxlint-disable-next-line no-eval
     window.eval(script)
     document.querySelector('img')?.dispatchEvent(new Event('error'))
     expect(screen.queryByRole('alert')).toBeNull()

@@ -33,6 +33,7 @@ const overrides: Readonly<Record<SiteCode, BrandOverrides>> = {
     header: { showOffersLink: true },
     legal: { tradingName: 'Sentinel Travel', companyName: 'Sentinel Travel Ltd' },
     logo: { width: 258, versions: { dark: 'de5e3851', light: 'ae7e7316' } },
+    look: { widePicture: true },
     socialMedia: { telephone: '0808 157 0102' },
     user: {
       optin: {

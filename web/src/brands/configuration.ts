@@ -58,6 +58,10 @@ export interface SiteConfiguration {
     /** First eight hex digits of the files' SHA-256. */ versions: { dark: string; light: string }
   }
   newsletter: { trackingPixelUrl: string }
+  look: {
+    /** A park's name stands over one wide picture, the others and their captions beneath. */
+    widePicture: boolean
+  }
   parks: { showSiteReviewRating: boolean; showReviews: boolean }
   payment: { enable3DSecure: boolean; worldpay: { mode: 'direct' | 'hosted' } }
   referer: { code: string }
@@ -160,6 +164,7 @@ export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
     },
     logo: { width: 152, versions: { dark: '', light: '' } },
     newsletter: { trackingPixelUrl: '' },
+    look: { widePicture: false },
     parks: { showSiteReviewRating: false, showReviews: true },
     payment: { enable3DSecure: true, worldpay: { mode: 'direct' } },
     referer: { code: siteCode },

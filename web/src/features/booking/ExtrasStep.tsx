@@ -177,7 +177,7 @@ function ExtraCard({ extra }: { extra: Extra }) {
             checked={chosen}
             aria-describedby={described}
             onChange={(event) => choose(event.target.checked ? 1 : 0)}
-            className="peer size-[30px] appearance-none rounded-tag border-2 border-field bg-surface checked:border-ink checked:bg-ink"
+            className="peer size-[30px] appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field bg-surface checked:border-ink checked:bg-ink"
           />
           <CheckIcon
             size={20}

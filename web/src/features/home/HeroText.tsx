@@ -31,7 +31,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
             width={1440}
             height={640}
             fetchPriority="high"
-            className="h-[540px] w-full bg-sunk object-cover object-bottom lg:h-[560px]"
+            className="h-(--hero,540px) w-full bg-sunk object-cover object-bottom lg:h-[560px]"
           />
         </picture>
       )}
@@ -79,7 +79,7 @@ function HeroVideo({ url }: { url: string }) {
         autoPlay={!calm}
         playsInline
         aria-hidden="true"
-        className="h-[540px] w-full bg-sunk object-cover lg:h-[560px]"
+        className="h-(--hero,540px) w-full bg-sunk object-cover lg:h-[560px]"
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
       />

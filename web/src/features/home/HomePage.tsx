@@ -14,11 +14,12 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   const blocks = useSelector(selectHomepage)
   const wide = useAtLeast('lg')
   const after = searchBoxPosition(blocks, wide)
+  const overlaps = blocks[after]?.type === 'HeroText'
   const box = (
     <div
       className={classes(
         'page-width relative z-10 pb-7',
-        blocks[after]?.type === 'HeroText' ? '-mt-24 lg:-mt-[76px]' : 'pt-7',
+        overlaps ? '-mt-24 lg:-mt-[76px]' : 'pt-7',
       )}
     >
       {searchBox}
@@ -28,7 +29,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   return (
     <Page title={TITLE} wholeTitle description={t('company.tagline')} path="/">
       {titled ? null : <h1 className="sr-only">{t('company.tagline')}</h1>}
-      <div className="pb-5 lg:pb-8">
+      <div className={classes('pb-5 lg:pb-8', !overlaps && '[--hero:400px]')}>
         {after < 0 ? box : null}
         {blocks.map((block, index) => (
           <Fragment key={index}>

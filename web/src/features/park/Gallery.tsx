@@ -1,25 +1,55 @@
 import { useState } from 'react'
 import { Images as ImagesIcon } from 'lucide-react'
-import type { ParkDetails } from '../../api/schema'
+import type { Image, ParkDetails } from '../../api/schema'
+import { brand } from '../../brands'
 import { Modal, Skeleton } from '../../ui'
 import { Badge } from '../results'
 
 /** Pictures beside each other in the page; the others open over it. */
 const IN_PAGE = 5
 
+/** One wide picture, in the page's width from lg. */
+const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
+
 /** The park's pictures: one large and four small from lg, one on a phone, all of them in a sheet. */
 export function Gallery({ park }: { park: ParkDetails | undefined }) {
-  const [open, setOpen] = useState(false)
   if (!park)
     return (
       <div className="max-lg:-mx-4">
-        <Skeleton className="aspect-3/2 rounded-none lg:aspect-[1200/436]" />
+        <Skeleton
+          className={brand.look.widePicture ? WIDE : 'aspect-3/2 rounded-none lg:aspect-[1200/436]'}
+        />
+        {brand.look.widePicture ? (
+          <div className="mt-4 hidden grid-cols-4 gap-4 lg:grid">
+            <Skeleton className="aspect-[288/172] rounded-none" />
+          </div>
+        ) : null}
       </div>
     )
   const pictures = park.gallery?.length ? park.gallery : (park.images ?? [])
   const [first, ...others] = pictures
   if (!first) return null
   const small = others.slice(0, IN_PAGE - 1)
+  if (brand.look.widePicture)
+    return (
+      <div className="max-lg:-mx-4">
+        <div className="relative">
+          <img
+            src={first.src}
+            alt={first.alt}
+            width={first.w}
+            height={first.h}
+            fetchPriority="high"
+            className={WIDE}
+          />
+          <div className="absolute top-2 left-2">
+            <Badge sticky={park.sticky} premium={park.premium} />
+          </div>
+          <Sheet name={park.name} pictures={pictures} />
+        </div>
+        <Captioned pictures={small} name={park.name} />
+      </div>
+    )
   return (
     <div className="relative max-lg:-mx-4">
       <div
@@ -54,18 +84,53 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
       <div className="absolute top-2 left-2">
         <Badge sticky={park.sticky} premium={park.premium} />
       </div>
-      {pictures.length > 1 ? (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-          className="absolute right-4 bottom-4 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-4 font-semibold shadow-float hover:underline"
-        >
-          <ImagesIcon size={18} aria-hidden="true" />
-          {pictures.length} pictures
-        </button>
-      ) : null}
-      <Modal open={open} onClose={() => setOpen(false)} title={park.name} size="lg">
+      <Sheet name={park.name} pictures={pictures} />
+    </div>
+  )
+}
+
+/** Four small pictures side by side from lg, each with its words beneath. */
+function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
+  if (pictures.length < 4) return null
+  return (
+    <ul className="mt-4 hidden grid-cols-4 gap-4 lg:grid">
+      {pictures.map((picture) => (
+        <li key={picture.src}>
+          <figure>
+            <img
+              src={picture.src}
+              alt={picture.alt}
+              width={picture.w}
+              height={picture.h}
+              loading="lazy"
+              className="aspect-[288/172] w-full bg-skeleton object-cover"
+            />
+            {picture.alt === name ? null : (
+              <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
+            )}
+          </figure>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The button on the picture, and the sheet of all pictures that it opens. */
+function Sheet({ name, pictures }: { name: string; pictures: readonly Image[] }) {
+  const [open, setOpen] = useState(false)
+  if (pictures.length < 2) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="absolute right-4 bottom-4 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-4 font-semibold shadow-float hover:underline"
+      >
+        <ImagesIcon size={18} aria-hidden="true" />
+        {pictures.length} pictures
+      </button>
+      <Modal open={open} onClose={() => setOpen(false)} title={name} size="lg">
         <ul className="flex flex-col gap-4">
           {pictures.map((picture) => (
             <li key={picture.src}>
@@ -84,6 +149,6 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
           ))}
         </ul>
       </Modal>
-    </div>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { nameFromSlug, slugify } from '../../rules/slug'
-import { AppLink, Html, LoadingError, Notice, Skeleton } from '../../ui'
+import { AppLink, classes, Html, LoadingError, Notice, Skeleton } from '../../ui'
 import { track } from '../analytics'
 import { NotFoundPage } from '../not-found'
 import {
@@ -74,6 +74,11 @@ export function ParkPage() {
           error={loadErrorText(error, 'There was an error while loading. Please try again.')}
           onRetry={() => void dispatch(loadParkDetails(parkId))}
         >
+          {brand.look.widePicture ? (
+            <div className="mb-4 border-b border-ink pb-3 lg:mb-5 lg:pb-4">
+              <ParkTitle park={park} name={shownName} />
+            </div>
+          ) : null}
           <Gallery park={park} />
           <ParkBody park={park} parkId={parkId} name={shownName} />
         </LoadingError>
@@ -105,15 +110,12 @@ function ParkBody({
     <>
       <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
         <div className="min-w-0">
-          <p className="caption min-h-4">
-            {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
-          </p>
-          <h1 className="display mt-1 text-[38px]/11 break-words lg:text-[54px]/[58px]">{name}</h1>
+          {brand.look.widePicture ? null : <ParkTitle park={park} name={name} />}
           {park ? (
             <>
-              <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <p className="mt-1 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
                 {bubbles && showReviews ? (
-                  <a href="#reviews" className="text-link">
+                  <a href="#reviews" className="text-link inline-flex min-h-11 items-center">
                     <Score bubbles={bubbles} count={park.reviewCount || (reviews?.length ?? 0)} />
                   </a>
                 ) : null}
@@ -139,12 +141,30 @@ function ParkBody({
           {showReviews && reviews ? (
             <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
           ) : null}
-          {showReviews && !reviews ? <Skeleton className="h-[260px] rounded-card" /> : null}
+          {showReviews && !reviews ? <Skeleton className="h-[436px] rounded-card" /> : null}
           {park ? <WhereItIs park={park} /> : null}
         </div>
       </div>
       <Stay park={park} parkId={parkId} features={features} />
       {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}
+    </>
+  )
+}
+
+function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string }) {
+  return (
+    <>
+      <p className="caption min-h-4">
+        {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
+      </p>
+      <h1
+        className={classes(
+          'display mt-1 text-[38px]/11 break-words',
+          brand.look.widePicture ? 'lg:text-[76px]/[80px]' : 'lg:text-[54px]/[58px]',
+        )}
+      >
+        {name}
+      </h1>
     </>
   )
 }
@@ -162,7 +182,7 @@ function WhereItIs({ park }: { park: ParkDetails }) {
       {park.regn && park.regionName ? (
         <AppLink
           href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
-          className="text-link inline-block py-1"
+          className="text-link inline-flex min-h-11 items-center"
         >
           Click here to view our {park.regionName} Travel Guide
         </AppLink>

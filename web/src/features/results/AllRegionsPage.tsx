@@ -88,7 +88,7 @@ export function AllRegionsPage() {
         {showsAll ? (
           <section className="mt-11" aria-label="All holidays in the UK">
             <Results
-              heading={([found = '', dates = '', hidden = '']) => (
+              renderHeading={([found = '', dates = '', hidden = '']) => (
                 <div>
                   <h2 className="display text-h2">All holidays in the UK</h2>
                   <p role="status" className="mt-1.5 min-h-6 text-muted">

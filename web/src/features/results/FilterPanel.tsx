@@ -135,7 +135,7 @@ function FeatureGroups() {
             return (
               <Stepper
                 key={filter.id}
-                className="mt-2"
+                className="mt-2 gap-2! [&_input]:w-10 [&_label]:[font-stretch:88%]"
                 label={filter.name}
                 hint="At least"
                 value={nFiltersStateArray[index] ?? 0}
@@ -231,7 +231,7 @@ export function Option({
           checked={checked}
           onChange={onToggle}
           className={classes(
-            'peer size-6 appearance-none rounded-tag border-2 border-field checked:border-ink checked:bg-ink',
+            'peer size-6 appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field checked:border-ink checked:bg-ink',
             empty ? 'border-dashed bg-sunk' : 'bg-surface',
           )}
         />

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { createElement, memo } from 'react'
 import type { ParkCard, Result } from '../../api/schema'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
@@ -58,12 +58,12 @@ export const ResultCard = memo(function ResultCard({
         <h2 className="display mt-1 line-clamp-3 text-[23px]/7 break-words group-hover:underline">
           {row.name}
         </h2>
-        <ul className="mt-2 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[15px]/6 text-muted">
+        <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[15px]/6 text-muted">
           {facts.map((name) => (
             <Fact key={name} name={name} />
           ))}
         </ul>
-        <div className="card-price mt-auto flex items-end justify-between gap-3 pt-4">
+        <div className="card-price flex items-end justify-between gap-3">
           <div>
             <p className="text-[15px]/5 font-semibold">{stayText(row.date, row.nights)}</p>
             {deposit ? <Tag className="mt-2">{formatMoney(row.deposit)} deposit</Tag> : null}
@@ -73,9 +73,9 @@ export const ResultCard = memo(function ResultCard({
         <div className="mt-4 flex items-center justify-between gap-3">
           <AppLink
             href={parkPath(park, query)}
-            className="line-clamp-3 min-w-0 py-1 text-[15px]/5 font-semibold break-words underline underline-offset-4"
+            className="inline-flex min-h-11 min-w-0 items-center text-[15px]/5 font-semibold underline underline-offset-4"
           >
-            View {row.name}
+            <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
           </AppLink>
           {row.affiliate ? (
             <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
@@ -137,10 +137,9 @@ export function Score({ bubbles, count }: { bubbles: string; count: number }) {
 }
 
 function Fact({ name }: { name: string }) {
-  const Icon = featureIcon(name)
   return (
     <li className="inline-flex items-center gap-1.5">
-      <Icon size={16} aria-hidden="true" />
+      {createElement(featureIcon(name), { size: 16, 'aria-hidden': true })}
       {name}
     </li>
   )

@@ -20,7 +20,8 @@ export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: st
   const features = useMemo(() => new Map(Filters.map(({ id, name }) => [id, name])), [Filters])
   const chunks = useMemo(() => chunked(rows, PAGE), [rows])
   const showAffiliate = useCallback((row: Result) => setAffiliate(row), [])
-  const more = pages < chunks.length
+  const drawn = typeof IntersectionObserver === 'undefined' ? chunks.length : pages
+  const more = drawn < chunks.length
 
   // Other rows begin anew at the top.
   const [before, setBefore] = useState(rows)
@@ -32,10 +33,6 @@ export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: st
   useEffect(() => {
     const element = end.current
     if (!more || !element) return
-    if (typeof IntersectionObserver === 'undefined') {
-      setPages((count) => count + 1)
-      return
-    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setPages((count) => count + 1)
@@ -49,7 +46,7 @@ export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: st
   return (
     <>
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
-        {chunks.slice(0, pages).map((chunk, index) => (
+        {chunks.slice(0, drawn).map((chunk, index) => (
           <Chunk
             key={chunk[0]?.parkId}
             rows={chunk}

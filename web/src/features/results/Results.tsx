@@ -31,7 +31,11 @@ import { ResultGrid } from './ResultGrid'
 const LOAD_ERROR = 'There was an error while loading the search results. Please try again.'
 
 /** The results with their filters, whatever state the search is in. */
-export function Results({ heading }: { heading: (subtitle: string[]) => React.ReactNode }) {
+export function Results({
+  renderHeading,
+}: {
+  renderHeading: (subtitle: string[]) => React.ReactNode
+}) {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
   const state = useSelector(selectResultsState)
   const rows = useSelector(selectShownResults)
@@ -49,7 +53,7 @@ export function Results({ heading }: { heading: (subtitle: string[]) => React.Re
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        {heading(subtitle)}
+        {renderHeading(subtitle)}
         <div className="hidden lg:block">
           <SortSelect />
         </div>

@@ -22,7 +22,7 @@ export function ResultsPage() {
     <Page title={title} path="/results">
       <SearchBox />
       <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
-        <Results heading={(texts) => <ResultsHeading title={title} texts={texts} />} />
+        <Results renderHeading={(texts) => <ResultsHeading title={title} texts={texts} />} />
       </div>
     </Page>
   )

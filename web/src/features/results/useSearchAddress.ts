@@ -57,5 +57,10 @@ export function useSearchAddress({ searches }: { searches: boolean }) {
     void navigate({ search: latest.current }, { replace: true, state: { keepScroll: true } })
   }, [navigate, chosen])
 
-  useEffect(() => () => void dispatch(cancelSearch()), [dispatch])
+  useEffect(
+    () => () => {
+      dispatch(cancelSearch())
+    },
+    [dispatch],
+  )
 }

@@ -68,9 +68,13 @@ describe('the search box', () => {
 
   it('[SRCH-21] hides dogs for eurocaravan alone', () => {
     const { store } = home()
-    act(() => void store.dispatch(selectChannel('eurocaravan')))
+    act(() => {
+      store.dispatch(selectChannel('eurocaravan'))
+    })
     expect(screen.queryByRole('checkbox', { name: 'Dog(s)' })).toBeNull()
-    act(() => void store.dispatch(selectChannel('uklodge')))
+    act(() => {
+      store.dispatch(selectChannel('uklodge'))
+    })
     expect(screen.getByRole('checkbox', { name: 'Dog(s)' })).toBeVisible()
   })
 
