@@ -1,5 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { brand, configurationOf } from '../brands'
 import { ok, serve } from '../test/server'
 import { defineCall } from './call'
 import { errorMessages, loadErrorText, NETWORK_ERROR } from './messages'
@@ -35,8 +36,18 @@ function tracked() {
   return { store, phases }
 }
 
+/** Notes what fetch is asked for, as it is asked; every answer is an empty success. */
+function listening(): [url: string, init?: RequestInit][] {
+  const sent: [string, RequestInit?][] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    sent.push([url, init])
+    return Promise.resolve(Response.json({ success: 1, data: {} }))
+  })
+  return sent
+}
+
 describe('a call', () => {
-  it('[PAGE-14] goes from REQUEST to SUCCESS', async () => {
+  it('[PAGE-14] [API-08] goes from REQUEST to SUCCESS with what lies under data', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
     const { store, phases } = tracked()
     const running = store.dispatch(regions.run({ channel: 'boats' }))
@@ -46,7 +57,7 @@ describe('a call', () => {
     expect(store.getState().requests).toEqual({})
   })
 
-  it('[PAGE-14] [PAGE-16] goes from REQUEST to FAILURE with errors and status, and RESET ends it', async () => {
+  it('[PAGE-14] [PAGE-16] [API-05] goes from REQUEST to FAILURE with errors and status, and RESET ends it', async () => {
     serve({
       '/api/channelregions': {
         status: 400,
@@ -66,7 +77,7 @@ describe('a call', () => {
     expect(store.getState().requests).toEqual({})
   })
 
-  it('[PAGE-14] goes from REQUEST to CANCELLED with status -1 and shows nothing', async () => {
+  it('[PAGE-14] [API-06] goes from REQUEST to CANCELLED with status -1 and shows nothing', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
     const { store, phases } = tracked()
     const abort = new AbortController()
@@ -91,7 +102,11 @@ describe('a call', () => {
   })
 
   it.each([
-    ['success 0 with status 200', { body: { success: 0, errors: [{ message: 'No' }] } }, 200],
+    [
+      'success 0 with status 200, [API-04]',
+      { body: { success: 0, errors: [{ message: 'No' }] } },
+      200,
+    ],
     ['a body that is not JSON', { body: '<html>' }, 200],
     ['a status other than 2xx', { status: 503, body: { success: 1, data: {} } }, 503],
   ] as const)('fails on %s', async (_, answer, status) => {
@@ -104,6 +119,88 @@ describe('a call', () => {
     serve({ '/api/channelregions': 'no answer' })
     const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
     expect(result).toEqual({ ok: false, error: { errors: [], status: 0 } })
+  })
+
+  it('[API-01] sends GET parameters as query, without a body and without what is undefined', async () => {
+    const sent = listening()
+    const search = defineCall<Record<string, string | undefined>, object>({
+      name: 'x',
+      path: '/api/x',
+    })
+    await tracked().store.dispatch(search.run({ channel: 'boats', region: undefined, q: 'a b&c' }))
+    await tracked().store.dispatch(search.run({ region: undefined }))
+    const [[url, init] = [''], [bare] = ['']] = sent
+    expect(url).toBe('/api/x?channel=boats&q=a+b%26c')
+    expect(init?.method ?? 'GET').toBe('GET')
+    expect(init?.body).toBeUndefined()
+    expect(bare).toBe('/api/x')
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)(
+    '[API-02] sends the parameters of %s as a form of several parts, whose boundary the browser sets',
+    async (method) => {
+      const sent = listening()
+      const save = defineCall<Record<string, string | undefined>, object>({
+        name: 'x',
+        method,
+        path: '/api/x',
+      })
+      await tracked().store.dispatch(save.run({ bookingId: 'H1', surname: 'Ng', gone: undefined }))
+      const [[url, init] = ['']] = sent
+      expect(url).toBe('/api/x')
+      expect(init?.method).toBe(method)
+      expect(init?.body).toBeInstanceOf(FormData)
+      expect([...(init?.body as FormData)]).toEqual([
+        ['bookingId', 'H1'],
+        ['surname', 'Ng'],
+      ])
+      expect(new Headers(init?.headers).has('Content-Type')).toBe(false)
+    },
+  )
+
+  it.each([
+    ['true', '/mocks/regions.json'],
+    ['', '/api/channelregions?channel=boats'],
+  ])('[API-09] is asked of a mocks file only in mocks mode: %j', async (mode, expected) => {
+    vi.stubEnv('VITE_MOCKS', mode)
+    vi.resetModules()
+    const fresh = await import('./call')
+    const sent = listening()
+    const call = fresh.defineCall<{ channel: string }, object>({
+      name: 'regions',
+      path: '/api/channelregions',
+    })
+    const store = tracked()
+    await store.store.dispatch(call.run({ channel: 'boats' }))
+    expect(sent.map(([url]) => url)).toEqual([expected])
+    expect(store.phases).toEqual(['regions/REQUEST', 'regions/SUCCESS'])
+    vi.unstubAllEnvs()
+  })
+
+  it('[API-16] is resolved against the brand’s own base address; no screen knows a path', async () => {
+    const sent = listening()
+    for (const siteCode of ['BF', 'SN', 'MT', 'RP'] as const) {
+      expect(typeof configurationOf(siteCode).api.baseUrl).toBe('string')
+      brand.api.baseUrl = `https://${siteCode}.example`
+      // oxlint-disable-next-line no-await-in-loop -- one base address after the other
+      await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+    }
+    brand.api.baseUrl = ''
+    expect(sent.map(([url]) => url)).toEqual(
+      ['BF', 'SN', 'MT', 'RP'].map(
+        (code) => `https://${code}.example/api/channelregions?channel=boats`,
+      ),
+    )
+    const screens = import.meta.glob<string>('../**/*.tsx', {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    })
+    const knowing = Object.entries(screens).filter(
+      ([file, text]) => !/\.test\.|\/test\//.test(file) && /['"`]\/api\//.test(text),
+    )
+    expect(Object.keys(screens).length).toBeGreaterThan(50)
+    expect(knowing.map(([file]) => file)).toEqual([])
   })
 
   it('sends GET parameters as query, POST parameters as form fields', async () => {

@@ -1,5 +1,5 @@
 import { createAction, type Dispatch } from '@reduxjs/toolkit'
-import { send, type Params, type RequestError, type Result } from './transport'
+import { send, type Method, type Params, type RequestError, type Result } from './transport'
 
 /** The phases of a request; the last part of its action types. */
 export type Phase = 'REQUEST' | 'SUCCESS' | 'FAILURE' | 'CANCELLED' | 'RESET'
@@ -17,7 +17,7 @@ export interface RequestMeta {
 interface CallOptions<P, Data> {
   /** The specification's name of the call, in state and in action types. */
   name: string
-  method?: 'GET' | 'POST'
+  method?: Method
   path: string | ((params: P) => string)
   /** What is sent; by default the parameters themselves. */
   send?: (params: P) => Params

@@ -32,10 +32,13 @@ export type ParamValue =
 
 export type Params = Readonly<Record<string, ParamValue>>
 
+/** A GET sends its parameters as a query; every other method as a form of several parts. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
+
 export interface Wire {
   /** The call's name; in mocks mode it names the file. */
   name: string
-  method: 'GET' | 'POST'
+  method: Method
   path: string
   params: Params
   /** Static files and the content host answer without the envelope. */

@@ -241,7 +241,7 @@ describe('a booking in progress', () => {
 })
 
 describe('init', () => {
-  it('[ERRC-05] says that the site did not load and tries again', async () => {
+  it('[ERRC-05] [API-23] says that the site did not load and tries again', async () => {
     let failing = true
     serve({
       '/api/initial': () => (failing ? 'no answer' : ok(initData())),

@@ -221,6 +221,37 @@ describe('start-up', () => {
     },
   )
 
+  it('[API-17] asks for init once, by its site code, after the saved state is back', async () => {
+    const asked = serve(calls)
+    const log: string[] = []
+    const { store, persistor } = prepared(log)
+    await start(store, persistor)
+    const init = asked.filter(({ path }) => path === '/api/initial')
+    expect(init).toMatchObject([{ method: 'GET', query: { siteCode: 'MT' } }])
+    expect(log.indexOf('restore')).toBeLessThan(log.indexOf('GET_INIT_DATA/REQUEST'))
+    expect(log.indexOf('restore')).toBeGreaterThan(-1)
+  })
+
+  it.each([
+    ['/', true, true],
+    ['/results?channel=ukcaravan&region=3&nights=7', true, true],
+    ['/login', true, false],
+    ['/', false, false],
+  ])(
+    '[API-25] at %s asks for prices only after init, and when state allows',
+    async (at, works, wanted) => {
+      visit(at)
+      const asked = serve({ ...calls, '/api/initial': works ? calls['/api/initial'] : 'no answer' })
+      const { store, persistor } = prepared()
+      await start(store, persistor)
+      const { channelId, regionId, duration } = store.getState().search
+      const prices = asked.filter(({ path }) => path === '/api/cachedavailability')
+      expect(prices.map(({ query }) => query)).toEqual(
+        wanted ? [{ channel: channelId, region: regionId, nights: String(duration) }] : [],
+      )
+    },
+  )
+
   it('[PAGE-13] has applied the address to the search before pages are drawn', async () => {
     visit('/results?channel=ukcaravan&region=3&nights=7&adults=4')
     serve(calls)
@@ -230,7 +261,7 @@ describe('start-up', () => {
     expect(store.getState().search).toMatchObject({ regionId: '3', duration: 7, adults: 4 })
   })
 
-  it('[ERRC-05] is not ready when init fails, and is after a retry', async () => {
+  it('[ERRC-05] [API-23] is not ready when init fails, and is after a retry', async () => {
     let failing = true
     serve({ ...calls, '/api/initial': () => (failing ? 'no answer' : calls['/api/initial']) })
     const { store, persistor } = prepared()

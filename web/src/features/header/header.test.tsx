@@ -193,7 +193,7 @@ describe('the menu of narrow screens', () => {
     expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus()
   })
 
-  it('is a row of links at 992 px', () => {
+  it('[PAGE-25] is a row of links at 992 px', () => {
     act(() => resizeTo(992))
     drawHeader()
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull()

@@ -91,7 +91,7 @@ describe('lookup', () => {
 })
 
 describe('my booking', () => {
-  it('[MINE-06] shows reference, stay and what is outstanding', async () => {
+  it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
     drawBooking('/my-booking', storeWithBooking())
     expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
@@ -148,7 +148,7 @@ describe('my booking', () => {
     })
   })
 
-  it('[MINE-10] [MINE-13] forgets the booking when the page is left', () => {
+  it('[MINE-10] [MINE-13] [ROUTE-05] forgets the booking when the page is left', () => {
     const store = storeWithBooking()
     store.dispatch(routeChanged({ path: '/my-booking', previousUrl: '/login' }))
     expect(store.getState().previousBooking.parkId).toBe('HV101')

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { initData } from '../../test/catalogue'
+import { readyStore } from '../../test/render'
+import { type Answer, ok, serve } from '../../test/server'
+import { parkDetailsCall, parksCall } from './calls'
+import { loadExtraData, loadParkDetails, loadParkResults, loadParkReviews } from './load'
+import { selectPark, selectParkChannel, selectParkDate } from './state'
+
+const park = (parkId: string, townId: string) => ({ parkId, name: `Park ${parkId}`, townId })
+const towns = [
+  { townId: 'T1', town: 'Bude', parkCount: 2 },
+  { townId: 'T2', town: 'Looe', parkCount: 1 },
+]
+const unit = (unitId: string, unitPrice: string) => ({
+  unitId,
+  unitPrice,
+  unitType: 'G2',
+  unitDesc: 'Skerry',
+  unitsLeft: 9,
+  deposit: '49.00',
+  offers: [],
+})
+
+function storeOver(answers: Readonly<Record<string, Answer>>) {
+  const asked = serve(answers)
+  const store = readyStore(initData())
+  return { asked, store, data: () => store.getState().data }
+}
+
+describe('parks in state', () => {
+  it('[PARK-23] [PARK-24] [API-35] are held by id, with the ids and the towns of their region', async () => {
+    const parks = [park('HV101', 'T1'), park('HV102', 'T2')]
+    const { asked, store, data } = storeOver({ '/api/parks': ok({ parks, townList: towns }) })
+    await store.dispatch(parksCall.run({ region: '12' }))
+    expect(asked).toMatchObject([{ method: 'GET', path: '/api/parks', query: { region: '12' } }])
+    expect(data().parks).toEqual({
+      byId: { HV101: parks[0], HV102: parks[1] },
+      regionParkIds: { '12': ['HV101', 'HV102'] },
+      townList: { '12': towns },
+    })
+    // A list that a town narrows is not the region's.
+    serve({ '/api/parks': ok({ parks: [parks[1]], townList: [] }) })
+    await store.dispatch(parksCall.run({ region: '12', townId: 'T2' }))
+    expect(data().parks.regionParkIds['12']).toEqual(['HV101', 'HV102'])
+    expect(data().parks.townList['12']).toEqual(towns)
+  })
+
+  it('[PARK-25] have their details apart, by id, asked once', async () => {
+    const details = { parkId: 'HV101', name: 'Gannet Sands', info: '<p>Sand.</p>' }
+    const { asked, store, data } = storeOver({ '/api/parkdetails': ok({ park: details }) })
+    await store.dispatch(loadParkDetails('HV101'))
+    await store.dispatch(loadParkDetails('HV101'))
+    expect(asked).toMatchObject([{ path: '/api/parkdetails', query: { parkId: 'HV101' } }])
+    expect(data().parkDetails).toEqual({ HV101: details })
+    expect(data().parks.byId).toEqual({})
+    await store.dispatch(parkDetailsCall.run({ parkId: 'HV101' }))
+    expect(Object.keys(data().parkDetails)).toEqual(['HV101'])
+  })
+
+  it('[PARK-26] have reviews by id, and the rating as a string', async () => {
+    const reviews = [{ name: 'Ann', text: 'Lovely', rating: 5, date: '01/05/2026' }]
+    const { asked, store, data } = storeOver({
+      '/api/tripadvisor': ok({ reviews, bubbles: '4.5' }),
+    })
+    await store.dispatch(loadParkReviews('HV101'))
+    expect(asked[0]?.query).toEqual({ parkId: 'HV101' })
+    expect(data().parkReviews).toEqual({ reviews: { HV101: reviews }, bubbles: { HV101: '4.5' } })
+  })
+
+  it('[PARK-28] [API-39] offer units by arrival date and nights', async () => {
+    const results = {
+      '24/11/2026': {
+        '3': [unit('u1', '349.00'), unit('u2', '428.00')],
+        '4': [unit('u3', '500.00')],
+      },
+      '27/11/2026': { '3': [unit('u4', '318.00')] },
+    }
+    const unitTypes = [{ unitType: 'G2', name: 'Skerry' }]
+    const { asked, store, data } = storeOver({
+      '/api/parkresults': ok({ searchId: 's_1', unitTypes, results }),
+    })
+    await store.dispatch(loadParkResults('HV101', () => 0))
+    expect(asked[0]).toMatchObject({ path: '/api/parkresults', query: { parkId: 'HV101' } })
+    expect(data().parkResults.HV101?.results).toEqual(results)
+    expect(data().unitTypes).toEqual({ G2: unitTypes[0] })
+  })
+})
+
+describe('extra data of a park', () => {
+  const items = [
+    { code: 'G2', image: '/a.jpg' },
+    { code: ['G3', 'G4'], image: '/b.jpg' },
+  ]
+  const file = '/content/json/accom-types/new/HV101.json'
+
+  it('[PARK-32] [PARK-33] [API-51] is asked once, held by park and under each of its codes', async () => {
+    const { asked, store, data } = storeOver({ [file]: { body: items } })
+    await store.dispatch(loadExtraData('HV101'))
+    await store.dispatch(loadExtraData('HV101'))
+    expect(asked.map(({ path }) => path)).toEqual([file])
+    expect(data().extraData).toEqual({
+      byCode: {
+        G2: { code: 'G2', image: '/a.jpg' },
+        G3: { code: 'G3', image: '/b.jpg' },
+        G4: { code: 'G4', image: '/b.jpg' },
+      },
+      parkExtraData: { HV101: items },
+      parkExtraDataIds: { HV101: true },
+    })
+    expect(data().extraData.parkExtraDataIds.HV102).toBeUndefined()
+  })
+
+  it('is looked for under the first letter where there is none under new, then no more', async () => {
+    const { asked, store, data } = storeOver({})
+    await store.dispatch(loadExtraData('HV101'))
+    await store.dispatch(loadExtraData('HV101'))
+    expect(asked.map(({ path }) => path)).toEqual([file, '/content/json/accom-types/H/HV101.json'])
+    expect(data().extraData).toMatchObject({ byCode: {}, parkExtraDataIds: { HV101: true } })
+    expect(store.getState().requests).toEqual({})
+  })
+})
+
+it('[PARK-34] keeps channel, park and date of the page, and the date’s lowest price', () => {
+  const store = readyStore(initData())
+  const chosen = () => store.getState().pageSelections.park
+  const selectedDate = { date: '24/11/2026', lowestPrice: '318.00' }
+  store.dispatch(selectParkChannel('ukcaravan'))
+  store.dispatch(selectPark('HV101'))
+  store.dispatch(selectParkDate(selectedDate))
+  expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV101', selectedDate })
+  store.dispatch(selectPark('HV102'))
+  expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV102' })
+})
