@@ -3,6 +3,8 @@ package booking_test
 import (
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,5 +151,28 @@ func TestRetention(t *testing.T) {
 		o, err := w.Payments.Show(ctx, kept.Ref)
 		want(t, "it is", o.Booking.State, booking.Confirmed)
 		want(t, "failure", codeOf(t, err), "")
+	})
+}
+
+func TestGuessesThatComeAtOnceAreCountedOneByOne(t *testing.T) {
+	each(t, func(t *testing.T, w *bookingtest.World) {
+		var wrong, limited atomic.Int32
+		var all sync.WaitGroup
+		for range 24 {
+			all.Go(func() {
+				_, err := w.Bookings.GetMyBooking(ctx, bookingtest.Visitor(), booking.Lookup{BookingID: "7K3QX9F2MA", Surname: "A", Postcode: "B"})
+				switch f, _ := booking.FailureOf(err); {
+				case f == nil:
+					t.Errorf("answered %v", err)
+				case f.Code == booking.RateLimited:
+					limited.Add(1)
+				default:
+					wrong.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		want(t, "tries that were compared", wrong.Load(), int32(5))
+		want(t, "tries that were turned away", limited.Load(), int32(19))
 	})
 }

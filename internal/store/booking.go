@@ -247,7 +247,13 @@ func (tx bookingTx) Strike(key string) error {
 	return err
 }
 
+// Strikes holds the key's row until the transaction ends, so that tries that
+// come at once are counted one after the other.
 func (tx bookingTx) Strikes(key string, since time.Time) (n int, err error) {
+	if _, err := tx.Exec(`INSERT INTO strike_turn (key, at_ms) VALUES ($1, $2)
+		ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms`, key, tx.NowMs()); err != nil {
+		return 0, fmt.Errorf("take the turn of a key: %w", err)
+	}
 	return n, tx.QueryRow("SELECT COUNT(*) FROM strike WHERE key = $1 AND at_ms > $2", key, millis(since)).Scan(&n)
 }
 
@@ -292,6 +298,7 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 
 func (tx bookingTx) Forgotten(before time.Time) error {
 	_, err := tx.Exec("DELETE FROM strike WHERE at_ms < $1", millis(before))
-	_, err2 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))
-	return errors.Join(err, err2)
+	_, err2 := tx.Exec("DELETE FROM strike_turn WHERE at_ms < $1", millis(before))
+	_, err3 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))
+	return errors.Join(err, err2, err3)
 }
