@@ -42,7 +42,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** The ways in which a secret could stand somewhere: as typed, without spaces, without case, encoded. */
+/** The ways in which a secret could be written: as typed, without spaces, encoded. */
 function formsOf(secret: string): string[] {
   const bare = secret.replaceAll(/[\s/]/g, '')
   return [

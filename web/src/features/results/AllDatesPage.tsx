@@ -80,7 +80,8 @@ export function AllDatesPage() {
               ]}
             />
             <div className="mt-4">
-              <NightsChips />
+              {/* Which nights can be had comes with the prices. */}
+              {loaded || error ? <NightsChips /> : <Skeleton className="h-11 w-full" />}
             </div>
           </div>
           <SeasonStrip
@@ -92,7 +93,7 @@ export function AllDatesPage() {
             className="min-w-0"
           />
         </div>
-        <div className="mt-5">
+        <div className="mt-5 min-h-[70dvh]">
           {calendar.length > 0 ? (
             <WeekRows
               mondays={mondays}

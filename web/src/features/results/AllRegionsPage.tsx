@@ -168,8 +168,9 @@ function RegionTiles() {
   )
   if (list.length === 0) {
     if (!loaded && !error) return <TileSkeletons />
+    // As tall as what loads, so that nothing comes up into view.
     return (
-      <p className="text-muted">
+      <p className="min-h-[70dvh] text-muted">
         No prices for this date. Please try another date or number of nights.
       </p>
     )

@@ -44,8 +44,9 @@ export function ResultsHeading({ title, texts }: { title: string; texts: string[
   return (
     <div>
       <h1 className="display text-h1">{title}</h1>
-      <p role="status" className="mt-1.5 min-h-6 text-muted">
-        <b className="text-ink">{found}</b> {dates}
+      {/* On a phone what was found takes two lines, kept free until it is known. */}
+      <p role="status" className="mt-1.5 min-h-12 text-muted md:min-h-6">
+        <b className="text-ink max-md:block">{found}</b> {dates}
         {hidden ? <span className="block text-small">{hidden}</span> : null}
       </p>
     </div>

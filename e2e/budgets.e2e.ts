@@ -1,0 +1,151 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, launch, phone, visit } from './browser'
+import { type RunningServer, startServer } from './server'
+
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer({ parks: 600 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
+const results = `/results?${query}`
+const park = `/park-result/CF101/gannet-sands?${query}`
+const allRegions = '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2'
+const allDates = `/results/all-dates?${query}`
+
+/** The scripts that a page may request until it is idle, in bytes of Brotli 11. */
+const SCRIPT_BUDGET = 150_000
+
+it.each([
+  ['home', '/'],
+  ['results', results],
+  ['park', park],
+])('keeps the scripts of %s within 150 kB', async (_, path) => {
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const scripts: Promise<number>[] = []
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() !== 'script') return
+    scripts.push(answer.body().then((text) => brotliCompressSync(text).length))
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(50_000)
+  expect(total).toBeLessThanOrEqual(SCRIPT_BUDGET)
+  await context.close()
+})
+
+describe.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('layout shift and accessibility on %s', (_, viewport) => {
+  it.each([
+    ['home', '/'],
+    ['results', results],
+    ['a park', park],
+    ['all regions', allRegions],
+    ['all dates', allDates],
+  ])('%s stands still while its data are slow to come', async (_, path) => {
+    const { page, context, errors } = await visit(browser, server.url, { viewport })
+    const held = await holdBack(page)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expectAccessible(page)
+    await held.release()
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+    await expectAccessible(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it.each([
+    ['results', results, 'There was an error while loading'],
+    ['a park', park, 'There was an error while loading'],
+    ['all regions', allRegions, 'No prices for this date.'],
+    ['all dates', allDates, 'No results.'],
+  ])('%s says that nothing came, and stands still', async (_, path, said) => {
+    const { page, context } = await visit(browser, server.url, { viewport })
+    await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(path)
+    await page.getByText(said).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+    await expectAccessible(page)
+    await context.close()
+  })
+
+  it('[RES-10] results that are none say so, and stand still', async () => {
+    const { page, context } = await visit(browser, server.url, { viewport })
+    await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2&date=01/01/2031')
+    await page.getByText('0 Holidays found').waitFor()
+    await page.getByText(/No results/).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+    await expectAccessible(page)
+    await context.close()
+  })
+})
+
+/** Holds back every answer of the API until it is released. */
+async function holdBack(page: Page): Promise<{ release: () => Promise<void> }> {
+  const waiting: Route[] = []
+  let open = false
+  await page.route('**/api/**', (route) => {
+    if (open) return route.continue()
+    waiting.push(route)
+    return undefined
+  })
+  return {
+    release: async () => {
+      open = true
+      await Promise.all(waiting.map((route) => route.continue()))
+    },
+  }
+}
+
+it('scrolls the regions and all holidays of the UK on a phone without a long task', async () => {
+  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  await page.goto(allRegions)
+  await page.getByRole('heading', { name: /^Regions/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const regions = await scrollThrough(page)
+  await page.getByRole('button', { name: 'Show all holidays in the UK' }).click()
+  await page.getByText(/Holidays found/).waitFor()
+  await page.getByRole('article').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const holidays = await scrollThrough(page)
+  expect(holidays.screens).toBeGreaterThan(regions.screens)
+  expect(Math.max(0, ...regions.tasks, ...holidays.tasks)).toBeLessThanOrEqual(200)
+  await context.close()
+})
+
+/** Scrolls to the end by half screens; answers the long tasks meanwhile, in milliseconds. */
+async function scrollThrough(page: Page): Promise<{ tasks: number[]; screens: number }> {
+  return page.evaluate(async () => {
+    const tasks: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) tasks.push(task.duration)
+    })
+    observer.observe({ type: 'longtask' })
+    const painted = () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+    let screens = 0
+    window.scrollTo(0, 0)
+    for (let last = -1; last !== window.scrollY && screens < 200; screens++) {
+      last = window.scrollY
+      window.scrollBy(0, window.innerHeight / 2)
+      await painted()
+    }
+    observer.disconnect()
+    return { tasks, screens }
+  })
+}
