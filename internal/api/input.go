@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"holidaymaker/internal/date"
 )
@@ -51,26 +52,44 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// decodeInto fills the struct that in points to from query or form values.
+// decodeInto fills the struct that to points to from query or form values.
 // The first unreadable value is the failure.
-func decodeInto(in any, values url.Values) error {
-	target := reflect.ValueOf(in).Elem()
+func decodeInto(to any, values url.Values) error {
+	target := reflect.ValueOf(to).Elem()
 	if target.Kind() != reflect.Struct {
 		return nil
 	}
-	taken := map[string]bool{}
-	fields := fieldsOf(target.Type())
-	for _, f := range fields {
-		for _, name := range f.names {
-			taken[name] = true
-		}
-	}
-	for _, f := range fields {
-		if err := f.fill(target.FieldByIndex(f.index), values, taken); err != nil {
+	in := inputOf(target.Type())
+	for _, f := range in.fields {
+		if err := f.fill(target.FieldByIndex(f.index), values, in.taken); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// input is what a struct type reads: its fields, and the names they take.
+type input struct {
+	fields []field
+	taken  map[string]bool
+}
+
+// inputs remembers the inputs of the operations' types: they are read with
+// every request and never change.
+var inputs sync.Map
+
+func inputOf(t reflect.Type) input {
+	if known, ok := inputs.Load(t); ok {
+		return known.(input)
+	}
+	made := input{fieldsOf(t), map[string]bool{}}
+	for _, f := range made.fields {
+		for _, name := range f.names {
+			made.taken[name] = true
+		}
+	}
+	inputs.Store(t, made)
+	return made
 }
 
 func (f field) fill(to reflect.Value, values url.Values, taken map[string]bool) error {

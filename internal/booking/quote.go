@@ -126,11 +126,11 @@ func DepositOf(rule catalogue.Deposit, price money.Pence) money.Pence {
 // DepositOffered gives the deposit that a result card shows ('£{x} deposit')
 // for a stay without extras or discount; ok is false where none is allowed.
 func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today date.Date) (deposit money.Pence, ok bool) {
-	q := QuoteFor(Basket{Price: price, Deposit: rule, Arrival: arrival, Today: today})
-	if q.Deposit == nil {
+	deposit, ok = depositAllowed(Basket{Price: price, Deposit: rule, Arrival: arrival, Today: today}, 0, 0, 0)
+	if !ok {
 		return 0, false
 	}
-	return *q.Deposit, true
+	return deposit, true
 }
 
 // DueDate is the day before which the balance of a stay must be paid.

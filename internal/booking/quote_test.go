@@ -184,3 +184,21 @@ func TestAmountsByExample(t *testing.T) {
 	shown, ok := booking.DepositOffered(catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, 189_00, day, day-100)
 	check("[API-22] the deposit on a card comes from the same function", shown == 49_00 && ok, true)
 }
+
+func TestTheDepositOnACardIsTheQuotes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rule := catalogue.Deposit{
+			Kind:   rapid.SampledFrom([]catalogue.DepositKind{catalogue.NoDeposit, catalogue.FixedDeposit, catalogue.PercentDeposit}).Draw(t, "kind"),
+			Amount: money.Pence(rapid.IntRange(0, 30000).Draw(t, "amount")), Percent: rapid.Int64Range(0, 100).Draw(t, "percent"),
+			Compulsory: rapid.Bool().Draw(t, "compulsory"), BalanceDueDays: rapid.IntRange(0, 90).Draw(t, "due"),
+		}
+		price := money.Pence(rapid.IntRange(1, 60000).Draw(t, "price"))
+		today := date.Of(2026, 11, 21)
+		arrival := today + date.Date(rapid.IntRange(1, 200).Draw(t, "days"))
+		deposit, ok := booking.DepositOffered(rule, price, arrival, today)
+		quote := booking.QuoteFor(booking.Basket{Price: price, Deposit: rule, Arrival: arrival, Today: today})
+		if ok != (quote.Deposit != nil) || ok && deposit != *quote.Deposit {
+			t.Fatalf("the card shows %v, %v; the quote has %v", deposit, ok, quote.Deposit)
+		}
+	})
+}
