@@ -112,6 +112,9 @@ func TestRoutes(t *testing.T) {
 		{"[ROUTE-07] [ROUTE-28] not found", [][3]string{
 			{"/404", "404", "Page not found | Meridian Times Holidays"}, {"/nothing/here", "404", "Page not found | Meridian Times Holidays"},
 			{"/a//b", "404", "Page not found | Meridian Times Holidays"}}},
+		{"[BRAND-02] no staff area", [][3]string{
+			{"/admin", "404", ""}, {"/admin/bookings", "404", ""}, {"/staff", "404", ""}, {"/staff/login", "404", ""},
+			{"/backoffice", "404", ""}, {"/cms", "404", ""}, {"/dashboard", "404", ""}}},
 		{"[ROUTE-08] [ROUTE-09] blog and results", [][3]string{
 			{"/blog", "200", "Latest Posts From The Blog | Meridian Times Holidays"}, {"/blog/half-term/", "200", "Half Term | Meridian Times Holidays"},
 			{"/results?region=12", "200", "Holidays in Cornwall &amp; Scilly | Meridian Times Holidays"},

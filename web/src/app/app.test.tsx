@@ -108,6 +108,17 @@ describe('addresses', () => {
     expect(dialog.getByLabelText('Surname')).toHaveAccessibleDescription('Please enter surname')
   }, 40_000)
 
+  it.each(['/', '/results', '/results/all-regions', '/results/all-dates', '/no/such/page'])(
+    '[SRCH-01] shows the search box on %s',
+    async (path) => {
+      open(`${path}?channel=ukcaravan&region=1&nights=7&adults=2`)
+      expect(
+        await screen.findByRole('search', { name: 'Find a holiday' }, { timeout: 15_000 }),
+      ).toBeInTheDocument()
+    },
+    30_000,
+  )
+
   it('[ROUTE-04] [ROUTE-27] /login shows the lookup form', async () => {
     open('/my-account')
     const reference = { name: 'Booking Reference' }

@@ -217,8 +217,3 @@ export const countries: readonly Country[] = list
     const iso2 = line.slice(0, 2)
     return { id: iso2 === 'GB' ? DEFAULT_COUNTRY : `CN${iso2}`, label: line.slice(3), iso2 }
   })
-
-/** A country's name by its id; '' when there is none. */
-export function countryName(id: string): string {
-  return countries.find((country) => country.id === id)?.label ?? ''
-}

@@ -89,6 +89,17 @@ describe('dates', () => {
     )
   })
 
+  it('[CAL-14] works in Europe/London, from Monday, with weeks from that of 4 January', () => {
+    // An hour before midnight UTC it is the next day in London's summer, not in its winter.
+    expect(londonDate(Date.UTC(2026, 6, 16, 23))).toBe('2026-07-17')
+    expect(londonDate(Date.UTC(2026, 11, 31, 23))).toBe('2026-12-31')
+    expect(startOfWeek('2026-07-19')).toBe('2026-07-13')
+    expect(['2027-01-03', '2027-01-04'].map((day) => isoWeek(day).week)).toEqual([53, 1])
+    expect(monthGrid('2026-07')[0]).toBe('2026-06-29')
+    expect(formatMonth('2026-07')).toBe('July 2026')
+    expect(formatShort('2026-07-05')).toBe('05/07/2026')
+  })
+
   it('[FMT-08] starts weeks on Monday', () => {
     fc.assert(
       fc.property(date, (day) => {

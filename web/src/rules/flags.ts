@@ -19,6 +19,3 @@ export function isTrue(value: FlagValue, fallback?: FlagValue): boolean {
   if (!Number.isNaN(parsed)) return parsed === 1
   return fallback === undefined ? false : isTrue(fallback)
 }
-
-/** A flag as calls carry it. */
-export const yn = (flag: boolean): 'Y' | 'N' => (flag ? 'Y' : 'N')

@@ -58,6 +58,16 @@ describe('the top bar', () => {
     expect(screen.getByRole('button', { name: 'My Booking' })).toBeVisible()
   })
 
+  it('[HEAD-05] is 42 px high, with and without the rest of the header', () => {
+    for (const path of ['/', '/booking/extras']) {
+      const { unmount } = drawHeader(path)
+      const button = screen.getByRole('button', { name: 'My Booking' })
+      expect(button).toHaveClass('h-[42px]')
+      expect(button.parentElement).toHaveClass('h-[42px]')
+      unmount()
+    }
+  })
+
   it('[BRAND-19] shows the logo 40 high and 188 wide in the header', () => {
     drawHeader()
     const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })

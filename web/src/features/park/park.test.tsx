@@ -77,7 +77,13 @@ const offers = {
 }
 
 function park(
-  more: { details?: object; offers?: object; reviews?: object; book?: Answer } = {},
+  more: {
+    details?: object
+    offers?: object
+    reviews?: object
+    book?: Answer
+    extraData?: Answer
+  } = {},
   date = '24%2F11%2F2026',
 ) {
   return drawAt(
@@ -90,6 +96,7 @@ function park(
         '/api/parkresults': [{ data: { ...offers, ...more.offers } }],
         '/api/tripadvisor': [{ data: more.reviews ?? { reviews: [], bubbles: '' } }],
         '/api/book': [more.book ?? { status: 500 }],
+        '/content/json/accom-types/new/HV101.json': [more.extraData ?? { status: 404 }],
       },
     },
   )
@@ -125,6 +132,12 @@ describe('the park page', () => {
       expect(screen.queryAllByText('Group bookings welcome')).toHaveLength(said ? 1 : 0)
     },
   )
+
+  it('[SRCH-01] has the search box, also when the park is there', async () => {
+    park()
+    expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
+    expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeInTheDocument()
+  })
 
   it('[ROUTE-18] names the park by its slug until it is loaded', () => {
     park()
@@ -240,6 +253,24 @@ describe('the park page', () => {
     expect(parkResults['HV101']).not.toHaveProperty('unitTypes')
     expect(unitTypes['G3']).toMatchObject({ name: 'Fulmar' })
   })
+})
+
+describe('pictures of the content host', () => {
+  const file = '/content/json/accom-types/new/HV101.json'
+
+  it.each([404, 500])(
+    '[API-43] hide no unit and show no error when they are missing: %i',
+    async (status) => {
+      const { server } = park({ extraData: { status } })
+      const image = () => screen.getAllByRole('heading', { level: 3 })[0]?.closest('li')
+      expect(await row('Skerry')).toBeVisible()
+      expect(await row('Fulmar')).toBeVisible()
+      await waitFor(() => expect(server.to(file)).toHaveLength(1))
+      expect(image()?.querySelector('img')?.getAttribute('src')).toMatch(/^\/images\/units\//)
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(screen.queryByText(/error/i)).toBeNull()
+    },
+  )
 })
 
 describe("'Book'", () => {

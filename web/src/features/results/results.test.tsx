@@ -116,7 +116,7 @@ describe('the results page', () => {
     expect(await articles()).toHaveLength(1)
   })
 
-  it('shows the load error with Retry, which searches again', async () => {
+  it('[ERRC-09] shows the load error with Retry, which searches again', async () => {
     const { user, server } = results({ status: 500 })
     expect(
       await screen.findByText(
@@ -125,6 +125,17 @@ describe('the results page', () => {
     ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+  })
+
+  it('[ERRC-09] shows the load error of a failed poll', async () => {
+    results({ data: { searchId: 's_1', count: 3, wait: 1 } })
+    expect(
+      await screen.findByText(
+        'There was an error while loading the search results. Please try again.',
+        {},
+        { timeout: 10_000 },
+      ),
+    ).toBeVisible()
   })
 
   it('shows the reason of a refused search, without Retry', async () => {

@@ -37,6 +37,53 @@ describe('the search box', () => {
     expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
   })
 
+  it('[SRCH-18] says in Where that the regions are loading', async () => {
+    const { store } = home()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    act(() => store.dispatch(selectChannel('ukcottages')))
+    const where = screen.getByRole('combobox', { name: 'Where' })
+    await waitFor(() => expect(where).toHaveValue('Loading regions'))
+  })
+
+  it('[ERRC-08] says in the Where list that the regions did not load, and loads them again', async () => {
+    const lakes = { '90': { id: '90', name: 'Lake District', desc: '', dogs: 'Y', parkCount: 3 } }
+    const { store, user, server } = drawAt('/', <SearchBox home />, {
+      answers: {
+        ...answers,
+        '/api/channelregions': [{ status: 500 }, { data: { regions: { ukcottages: lakes } } }],
+      },
+    })
+    act(() => store.dispatch(selectChannel('ukcottages')))
+    await waitFor(() => expect(server.to('/api/channelregions')).toHaveLength(1))
+    await user.click(screen.getByRole('combobox', { name: 'Where' }))
+    expect(
+      await screen.findByText(
+        'There was an error while loading the regions list. Please try again.',
+      ),
+    ).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('option', { name: 'Lake District' })).toBeVisible()
+    expect(server.to('/api/channelregions')).toEqual([
+      { channel: 'ukcottages' },
+      { channel: 'ukcottages' },
+    ])
+    expect(screen.queryByText(/There was an error/)).toBeNull()
+  })
+
+  it('[API-50] keeps the arrival days of cottages in the form', async () => {
+    const dates = ['28/11/2026', '05/12/2026']
+    const { store, server } = drawAt('/', <SearchBox home />, {
+      answers: { ...answers, '/api/getcottagedates': [{ data: { dates, nights: 3 } }] },
+    })
+    expect(server.to('/api/getcottagedates')).toEqual([])
+    act(() => {
+      store.dispatch(selectChannel('ukcottages'))
+      store.dispatch(selectRegion('90'))
+    })
+    await waitFor(() => expect(store.getState().search.cottageDates).toEqual(dates))
+    expect(server.to('/api/getcottagedates').at(-1)).toMatchObject({ region: '90', partySize: '2' })
+  })
+
   it('[SRCH-09] lists the allowed nights', async () => {
     home()
     const nights = await screen.findByRole('combobox', { name: 'Staying for how long?' })

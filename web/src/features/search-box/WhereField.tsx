@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { classes } from '../../ui'
+import { classes, LoadingError } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { selectForm, selectParkInForm, selectPlaceLabel, selectRegion } from '../search'
 import { Panel, frame, frameControl, frameControlLabel } from './FieldFrame'
@@ -19,7 +19,7 @@ export function WhereField() {
     setActive(-1)
   })
   const list = useId()
-  const { places, loadingRegions } = usePlaces(text ?? '', open)
+  const { places, loadingRegions, regionsError, retryRegions } = usePlaces(text ?? '', open)
   const value = text ?? (loadingRegions ? 'Loading regions' : label)
   const isChosen = (place: Place) =>
     place.kind === 'park'
@@ -125,12 +125,19 @@ export function WhereField() {
               </li>
             ))}
           </ul>
+          {regionsError ? (
+            <div className="p-3">
+              <LoadingError fetching={false} error={regionsError} onRetry={retryRegions} />
+            </div>
+          ) : null}
           <p role="status" className={places.length > 0 ? 'sr-only' : 'px-5 pb-4 text-muted'}>
             {loadingRegions
               ? 'Loading regions'
               : places.length > 0
                 ? `${places.length} to choose from`
-                : 'Nothing found'}
+                : regionsError
+                  ? ''
+                  : 'Nothing found'}
           </p>
         </Panel>
       ) : null}

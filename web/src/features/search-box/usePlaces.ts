@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { parkNamesCall } from '../park-data'
 import { selectForm, selectRegionList, type SearchRoot } from '../search'
-import { useRequest } from '../../api'
+import { loadErrorText, useRequest } from '../../api'
 
 /** One entry of the Where list. */
 export type Place =
@@ -18,16 +18,24 @@ const TYPING_MS = 200
 
 const noPlaces: Place[] = []
 
+const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
+
+/** What stands in the Where list, and how its regions are doing. */
+interface Places {
+  places: Place[]
+  loadingRegions: boolean
+  /** Why there are no regions to choose from. */
+  regionsError: string | undefined
+  retryRegions: () => void
+}
+
 /** The regions that match the text, then the parks. */
-export function usePlaces(
-  text: string,
-  open: boolean,
-): { places: Place[]; loadingRegions: boolean } {
+export function usePlaces(text: string, open: boolean): Places {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
   const { channelId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const byId = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))
-  const { fetching } = useRequest(regionsCall.idOf({ channel: channelId }))
+  const { fetching, error } = useRequest(regionsCall.idOf({ channel: channelId }))
   const [found, setFound] = useState<{ q: string; parks: Place[] }>({ q: '', parks: noPlaces })
   const q = text.trim()
   const wanted = open && q.length >= PARK_LETTERS
@@ -64,5 +72,7 @@ export function usePlaces(
   return {
     places: wanted && found.q === q ? [...matching, ...found.parks] : matching,
     loadingRegions: fetching && regions.length === 0,
+    regionsError: regions.length === 0 ? loadErrorText(error, REGIONS_LOAD) : undefined,
+    retryRegions: () => void dispatch(regionsCall.run({ channel: channelId })),
   }
 }

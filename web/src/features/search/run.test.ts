@@ -70,6 +70,32 @@ describe('a search', () => {
     ])
   })
 
+  it('[BRAND-03] sends channel, region, arrival, nights, everybody in the party and a single park', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = searchStore()
+    store.dispatch(
+      applyUrlQuery(
+        'channel=uklodge&region=40&date=12/09/2027&nights=7&adults=3&children=1&infants=2&dogs=y',
+      ),
+    )
+    store.dispatch(selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '40' }))
+    await store.dispatch(startSearch())
+    expect(server.to(search)).toEqual([
+      {
+        channel: 'uklodge',
+        region: '40',
+        date: '12/09/2027',
+        nights: '7',
+        adults: '3',
+        children: '1',
+        under5s: '2',
+        partySize: '6',
+        petFriendly: 'Y',
+        park: 'HV101',
+      },
+    ])
+  })
+
   it('[API-45] [SRCH-67] of a park carries the park, else none', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
