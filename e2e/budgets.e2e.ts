@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page, Response, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, launch, phone, visit } from './browser'
 import { type RunningServer, startServer } from './server'
@@ -32,11 +32,13 @@ it.each([
 ])('keeps the scripts of %s within 150 kB', async (_, path) => {
   const { page, context } = await visit(browser, server.url, { viewport: phone })
   const scripts: Promise<number>[] = []
-  page.on('response', (answer) => {
+  const weigh = (answer: Response) => {
     if (answer.request().resourceType() !== 'script') return
     scripts.push(answer.body().then((text) => brotliCompressSync(text).length))
-  })
+  }
+  page.on('response', weigh)
   await page.goto(path, { waitUntil: 'networkidle' })
+  page.off('response', weigh)
   const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(50_000)
   expect(total).toBeLessThanOrEqual(SCRIPT_BUDGET)

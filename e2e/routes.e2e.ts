@@ -153,3 +153,33 @@ it.each([
     await context.close()
   },
 )
+
+it('shows no booking on /my-booking to who has looked none up', async () => {
+  const { page, context } = await visit(browser, server.url)
+  await page.goto('/my-booking')
+  await page.waitForURL('**/login')
+  await page.getByRole('heading', { name: 'My Booking' }).waitFor()
+  expect(await page.getByText('Holiday Booking Ref').count()).toBe(0)
+  await context.close()
+})
+
+it('shows the search form as a summary below lg and whole from lg on', async () => {
+  const { page, context } = await visit(browser, server.url)
+  for (const [width, whole] of [
+    [992, true],
+    [991, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+    await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Where' }).isVisible()).toBe(whole)
+  }
+  await context.close()
+})
+
+it('leads a visitor of localhost on to the one name of the site', async () => {
+  const { page, context } = await visit(browser, server.url)
+  await page.goto(`http://localhost:${server.port}/login?from=mail`)
+  expect(page.url()).toBe(`${server.url}/login?from=mail`)
+  await context.close()
+})

@@ -51,7 +51,7 @@ const captured = (reference: string) =>
   server.orders(reference).filter((order) => order.captured > 0)
 
 describe('impatience', () => {
-  it('[BOOK-44] [PAGE-20] takes one unit and one payment of double clicks, and loses nothing at a reload of any step', async () => {
+  it('takes one unit and one payment of double clicks, and loses nothing at a reload of any step', async () => {
     const stay = await findStay(server, { parkId: 'CF101', nights: 7, left: 3 })
     const { page, context, errors } = await visit(browser, server.url)
     await startBooking(page, stay, 2)

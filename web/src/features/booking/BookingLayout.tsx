@@ -147,7 +147,10 @@ function Steps({
       >
         {step === 'PAYMENT_ACTION' ? (
           <>
-            <Outlet context={context} />
+            {/* As tall as the bank's question, so that nothing moves when it comes. */}
+            <div className="min-h-[560px]">
+              <Outlet context={context} />
+            </div>
             <HoldLine ending={ending} className="mx-auto mt-3 max-w-[560px]" />
           </>
         ) : (
