@@ -24,7 +24,7 @@ func (a *API) homepage(v *View) []Block {
 	}
 	if parks := len(v.stock.Parks("", catalogue.ParkFilter{Dogs: true})); parks > 1 {
 		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y",
-			Content: fmt.Sprintf("<p><b>Dogs are welcome at %d of our parks.</b> See where they can stay</p>", parks)}})
+			Content: fmt.Sprintf("<p><b>Dogs are welcome at %d of our parks.</b> <u>See where they can stay</u></p>", parks)}})
 	}
 	if columns := v.regionColumns("ukcaravan"); len(columns) > 0 {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{

@@ -53,7 +53,7 @@ var brands = map[string]func(*Site){
 	"BF": func(s *Site) {
 		s.name("Brightfield Breaks", "brightfield.example", "0808 157 0101")
 		s.Texts.Tagline = "Great British holidays for less"
-		s.Texts.HeroHeading = "Great British breaks, from the coast to the lakes"
+		s.Texts.HeroHeading = "Good days start outdoors"
 		s.Texts.HeroSubheading = "Caravans, lodges and pitches at hundreds of parks"
 		s.Texts.HeroScene = "fields"
 		s.route("/offers", 221, "/about-us", 254, "/hotels", 664, "/lodges-with-hot-tubs", 2263)
@@ -62,7 +62,7 @@ var brands = map[string]func(*Site){
 	"SN": func(s *Site) {
 		s.name("Sentinel Travel", "sentinel.example", "0808 157 0102")
 		s.Texts.Tagline = "Reader breaks by the sea"
-		s.Texts.HeroHeading = "Reader breaks by the sea"
+		s.Texts.HeroHeading = "Breaks worth the long drive"
 		s.Texts.HeroSubheading = "Hand-picked parks for Sentinel readers"
 		s.Texts.HeroScene = "lake"
 		s.route("/about-us", 1512, "/offers", 1824, "/hotels", 1828)

@@ -50,8 +50,8 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
 
   return (
     <div className="relative bg-surface" style={{ borderBottom: 'var(--header-rule)' }}>
-      <div className="page-width flex h-[76px] items-center justify-between gap-4">
-        <AppLink href="/" className="inline-flex shrink-0">
+      <div className="page-width flex h-[76px] items-center justify-between gap-4 max-[359px]:gap-2">
+        <AppLink href="/" className="inline-flex min-h-11 shrink-0 items-center">
           <Logo kind={header.style === 'light' ? 'dark' : 'light'} height={header.logo.height} />
         </AppLink>
         {wide ? (
@@ -133,7 +133,7 @@ function PhoneNavigation({
         aria-expanded={open}
         aria-controls="phone-menu"
         onClick={() => setOpenOn(open ? undefined : path)}
-        className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold"
+        className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold max-[359px]:px-2"
       >
         <Shape size={20} aria-hidden="true" />
         {open ? 'Close' : 'Menu'}

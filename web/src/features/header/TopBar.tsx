@@ -81,7 +81,7 @@ function ReviewBadge() {
   return (
     <AppLink
       href={reviewSite}
-      className="inline-flex h-[42px] min-w-0 items-center gap-2 hover:underline"
+      className="inline-flex h-[42px] min-w-0 items-center gap-2 hover:underline max-[359px]:hidden"
     >
       <QuoteIcon size={16} aria-hidden="true" />
       <span className="max-sm:sr-only">Read our reviews</span>

@@ -31,7 +31,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
             width={1440}
             height={640}
             fetchPriority="high"
-            className="h-(--hero,540px) w-full bg-sunk object-cover object-bottom lg:h-[560px]"
+            className="h-(--hero,540px) w-full bg-sunk object-cover object-top lg:object-bottom lg:h-[560px]"
           />
         </picture>
       )}

@@ -29,7 +29,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   return (
     <Page title={TITLE} wholeTitle description={t('company.tagline')} path="/">
       {titled ? null : <h1 className="sr-only">{t('company.tagline')}</h1>}
-      <div className={classes('pb-5 lg:pb-8', !overlaps && '[--hero:400px]')}>
+      <div className={classes('pb-5 lg:pb-8', !overlaps && '[--hero:430px]')}>
         {after < 0 ? box : null}
         {blocks.map((block, index) => (
           <Fragment key={index}>

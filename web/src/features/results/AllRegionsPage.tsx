@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { Link, Navigate } from 'react-router'
 import { regionPriceList, type RegionPriceEntry } from '../../rules/calendar'
@@ -83,7 +83,21 @@ export function AllRegionsPage() {
               Cheapest price for the whole stay
             </p>
           </div>
-          <RegionTiles />
+          <RegionTiles>
+            {showsAll ? null : (
+              <div className="mt-7 text-center">
+                <Button
+                  size="lg"
+                  onClick={() => {
+                    setShowsAll(true)
+                    void dispatch(startSearch())
+                  }}
+                >
+                  Show all holidays in the UK
+                </Button>
+              </div>
+            )}
+          </RegionTiles>
         </section>
         {showsAll ? (
           <section className="mt-11" aria-label="All holidays in the UK">
@@ -98,19 +112,7 @@ export function AllRegionsPage() {
               )}
             />
           </section>
-        ) : (
-          <div className="mt-7 text-center">
-            <Button
-              size="lg"
-              onClick={() => {
-                setShowsAll(true)
-                void dispatch(startSearch())
-              }}
-            >
-              Show all holidays in the UK
-            </Button>
-          </div>
-        )}
+        ) : null}
       </div>
     </Page>
   )
@@ -143,8 +145,11 @@ function PriceStrip() {
   )
 }
 
-/** The regions that have a price for the date, cheapest first. */
-function RegionTiles() {
+/**
+ * The regions that have a price for the date, cheapest first. What follows them
+ * comes with them: it would move when they take the place of their shapes.
+ */
+function RegionTiles({ children }: { children: ReactNode }) {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
   const form = useSelector(selectForm)
   const today = useSelector(selectToday)
@@ -170,25 +175,31 @@ function RegionTiles() {
     if (!loaded && !error) return <TileSkeletons />
     // As tall as what loads, so that nothing comes up into view.
     return (
-      <p className="min-h-[70dvh] text-muted">
-        No prices for this date. Please try another date or number of nights.
-      </p>
+      <div className="min-h-[70dvh]">
+        <p className="text-muted">
+          No prices for this date. Please try another date or number of nights.
+        </p>
+        {children}
+      </div>
     )
   }
   return (
-    <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
-      {list.map((entry, index) => (
-        <li key={entry.id}>
-          <RegionTile
-            entry={entry}
-            cheapest={index === 0}
-            image={regions[entry.id]?.image}
-            stay={[shortDay(parseDate(date) ?? ''), plural(nights, 'night')]}
-            to={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: entry.id, parkId: undefined })}`}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+        {list.map((entry, index) => (
+          <li key={entry.id}>
+            <RegionTile
+              entry={entry}
+              cheapest={index === 0}
+              image={regions[entry.id]?.image}
+              stay={[shortDay(parseDate(date) ?? ''), plural(nights, 'night')]}
+              to={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: entry.id, parkId: undefined })}`}
+            />
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
   )
 }
 
@@ -217,11 +228,11 @@ function RegionTile({
         width={500}
         height={400}
         loading="lazy"
-        className="h-[84px] w-[92px] rounded-[3px] bg-skeleton object-cover md:aspect-5/4 md:h-auto md:w-full"
+        className="h-[84px] w-[92px] max-[359px]:w-[64px] rounded-[3px] bg-skeleton object-cover md:aspect-5/4 md:h-auto md:w-full"
       />
       <span className="flex min-w-0 flex-1 items-center gap-3 md:flex-col md:items-stretch md:gap-0 md:px-1 md:pb-1">
         <span className="min-w-0 flex-1 md:pt-2.5">
-          <span className="poster-title block text-balance max-md:text-left max-md:text-[17px]/6 max-md:tracking-[0.08em] group-hover:underline">
+          <span className="poster-title block text-balance max-md:text-left max-md:text-[17px]/6 max-md:tracking-[0.08em] max-[359px]:text-[15px]/5 max-[359px]:tracking-normal group-hover:underline">
             {entry.name}
           </span>
           <span className="line-clamp-2 text-[15px]/6 text-muted md:[text-align:var(--poster-align)]">

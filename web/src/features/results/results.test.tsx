@@ -224,7 +224,7 @@ describe('all regions', () => {
 
   it('shows all holidays in the UK on request', async () => {
     const { user, server } = draw()
-    await user.click(screen.getByRole('button', { name: 'Show all holidays in the UK' }))
+    await user.click(await screen.findByRole('button', { name: 'Show all holidays in the UK' }))
     expect(await articles()).toHaveLength(1)
     expect(server.to('/api/search')[0]).toMatchObject({ region: 'all-regions' })
   })

@@ -59,7 +59,7 @@ export function SearchForm({
       <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
         <div
           className={classes(
-            'relative grid grid-cols-2 gap-2.5',
+            'relative grid grid-cols-2 gap-2.5 max-[359px]:grid-cols-1',
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
@@ -117,7 +117,7 @@ export function SearchForm({
 /** Where a field stands on a phone: over both columns, or beside another. From lg its box dissolves into the row. */
 function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <div className={classes('min-w-0 lg:contents', wide ? 'col-span-2' : 'col-span-1')}>
+    <div className={classes('min-w-0 lg:contents', wide ? 'min-[360px]:col-span-2' : 'col-span-1')}>
       {children}
     </div>
   )
