@@ -2,9 +2,11 @@ import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, setWidth } from '../../test/search-page'
 import { found } from '../../test/search-store'
+import { regionsCall } from '../catalogue'
 import {
   selectAdults,
   selectChannel,
+  selectChannelAndRegion,
   selectDate,
   selectDuration,
   selectPetFriendly,
@@ -35,6 +37,25 @@ describe('the search box', () => {
     expect(field(/Holiday Type/)).toHaveTextContent('UK Holiday Parks')
     expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
     expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
+  })
+
+  it('[SRCH-17] takes the first region where there is neither channel nor region and nothing is loading', async () => {
+    const { store } = home()
+    const place = () => {
+      const { channelId, regionId } = store.getState().search
+      return [channelId, regionId]
+    }
+    const meta = { id: regionsCall.idOf({ channel: '' }), attempt: 1, params: {} }
+    act(() => {
+      store.dispatch(regionsCall.request({ channel: '' }, meta))
+      store.dispatch(selectChannelAndRegion({ channelId: '', regionId: '' }))
+    })
+    expect(place()).toEqual(['', ''])
+    act(() => void store.dispatch(regionsCall.reset({ channel: '' })))
+    await waitFor(() => expect(place()).toEqual(['ukcaravan', 'all-regions']))
+    expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
+    act(() => void store.dispatch(selectChannelAndRegion({ channelId: '', regionId: '13' })))
+    expect(place()).toEqual(['', '13'])
   })
 
   it('[SRCH-18] says in Where that the regions are loading', async () => {
