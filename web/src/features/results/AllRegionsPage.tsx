@@ -132,7 +132,17 @@ function PriceStrip() {
       return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
     })
   }, [calendar, arrival])
-  if (days.length === 0) return <Skeleton className="mt-4 h-[86px] w-full" />
+  const slice = { channel: form.channelId, region: form.regionId, nights: form.duration }
+  const loaded = useSelector((state: SearchRoot) => selectHasSlice(state, slice))
+  const { error } = useRequest(availabilityCall.idOf(slice))
+  if (days.length === 0) {
+    if (!loaded && !error) return <Skeleton className="mt-4 h-[86px] w-full" />
+    return (
+      <p className="mt-4 flex h-[86px] items-center text-muted">
+        There are no prices round this date for {plural(form.duration, 'night')}.
+      </p>
+    )
+  }
   return (
     <div className="mt-4">
       <DateStrip

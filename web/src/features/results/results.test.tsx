@@ -222,6 +222,15 @@ describe('all regions', () => {
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
+  it('says so where no date near by has a price', async () => {
+    const far = address.replace('24%2F11%2F2026', '01%2F12%2F2027')
+    drawAt(far, <AllRegionsPage />)
+    expect(
+      await screen.findByText('There are no prices round this date for 3 nights.'),
+    ).toBeVisible()
+    expect(await screen.findByText(/No prices for this date/)).toBeVisible()
+  })
+
   it('shows all holidays in the UK on request', async () => {
     const { user, server } = draw()
     await user.click(await screen.findByRole('button', { name: 'Show all holidays in the UK' }))
