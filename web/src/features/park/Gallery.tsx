@@ -34,14 +34,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
     return (
       <div className="max-lg:-mx-4">
         <div className="relative">
-          <img
-            src={first.src}
-            alt={first.alt}
-            width={first.w}
-            height={first.h}
-            fetchPriority="high"
-            className={WIDE}
-          />
+          <Picture image={first} first className={WIDE} />
           <div className="absolute top-2 left-2">
             <Badge sticky={park.sticky} premium={park.premium} />
           </div>
@@ -59,23 +52,16 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
             : 'grid gap-2 lg:aspect-[1200/436]'
         }
       >
-        <img
-          src={first.src}
-          alt={first.alt}
-          width={first.w}
-          height={first.h}
-          fetchPriority="high"
+        <Picture
+          image={first}
+          first
           className="aspect-3/2 size-full min-h-0 bg-skeleton object-cover lg:row-span-2 lg:aspect-auto lg:rounded-[3px]"
         />
         {small.length === 4
           ? small.map((picture) => (
-              <img
+              <Picture
                 key={picture.src}
-                src={picture.src}
-                alt={picture.alt}
-                width={picture.w}
-                height={picture.h}
-                loading="lazy"
+                image={picture}
                 className="hidden size-full min-h-0 rounded-[3px] bg-skeleton object-cover lg:block"
               />
             ))
@@ -89,6 +75,28 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   )
 }
 
+/** A picture with its size, so that nothing moves when it comes; only the first one is asked for at once. */
+function Picture({
+  image,
+  first,
+  className,
+}: {
+  image: Image
+  first?: boolean
+  className: string
+}) {
+  return (
+    <img
+      src={image.src}
+      alt={image.alt}
+      width={image.w}
+      height={image.h}
+      {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      className={className}
+    />
+  )
+}
+
 /** Four small pictures side by side from lg, each with its words beneath. */
 function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
   if (pictures.length < 4) return null
@@ -97,14 +105,7 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
       {pictures.map((picture) => (
         <li key={picture.src}>
           <figure>
-            <img
-              src={picture.src}
-              alt={picture.alt}
-              width={picture.w}
-              height={picture.h}
-              loading="lazy"
-              className="aspect-[288/172] w-full bg-skeleton object-cover"
-            />
+            <Picture image={picture} className="aspect-[288/172] w-full bg-skeleton object-cover" />
             {picture.alt === name ? null : (
               <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
             )}
@@ -135,14 +136,7 @@ function Sheet({ name, pictures }: { name: string; pictures: readonly Image[] })
           {pictures.map((picture) => (
             <li key={picture.src}>
               <figure>
-                <img
-                  src={picture.src}
-                  alt={picture.alt}
-                  width={picture.w}
-                  height={picture.h}
-                  loading="lazy"
-                  className="h-auto w-full rounded-[3px] bg-skeleton"
-                />
+                <Picture image={picture} className="h-auto w-full rounded-[3px] bg-skeleton" />
                 <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
               </figure>
             </li>
