@@ -6,6 +6,7 @@ export {
   requestsReducer,
   selectIsFetching,
   useRequest,
+  selectRequestError,
   type RequestsState,
   type TrackedRequest,
 } from './requests'

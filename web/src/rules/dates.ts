@@ -103,6 +103,14 @@ export function addMonths(month: CalendarMonth, months: number): CalendarMonth {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((index % 12) + 1)}`
 }
 
+/** The same day so many months on, or that month's last day where it is shorter. */
+export function sameDayOfMonth(date: CalendarDate, months: number): CalendarDate {
+  const month = addMonths(monthOf(date), months)
+  const last = addDays(firstOfMonth(addMonths(month, 1)), -1)
+  const same = `${month}-${two(dayOf(date))}`
+  return same < last ? same : last
+}
+
 /** Months from the first to the last, both included; none when the last is earlier. */
 export function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth[] {
   const months: CalendarMonth[] = []

@@ -95,7 +95,7 @@ export function drawAt(
 }
 
 /** Prices of tests: Cornwall and Devon, 3 and 4 nights, November and December 2026. */
-const prices = {
+export const prices = {
   minprices: {
     'all-regions': {
       '22/11/2026': { '3': { N: { '2': 110, '6': 150 } } },

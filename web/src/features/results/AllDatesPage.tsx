@@ -1,8 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { availabilityCall } from '../catalogue'
-import { useRequest } from '../../api'
 import {
   addDays,
   addMonths,
@@ -12,12 +10,14 @@ import {
   startOfWeek,
   toIso,
   type CalendarDate,
+  type CalendarMonth,
 } from '../../rules/dates'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { searchToQuery, takesPets } from '../../rules/search-url'
-import { Button, Skeleton } from '../../ui'
+import { Button, LoadingError, Skeleton } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
+import { selectAvailability } from '../catalogue'
 import { Legend, NightsChips, SeasonStrip, WeekRows } from '../calendar'
 import { Page } from '../page'
 import { SearchBox } from '../search-box'
@@ -26,108 +26,153 @@ import {
   selectArrivalRules,
   selectCriteria,
   selectForm,
-  selectHasSlice,
   selectMonths,
   selectPriceCalendar,
   type SearchRoot,
 } from '../search'
 import { ResultsHeading, useResultsTitle } from './ResultsPage'
+import { SearchByMonth } from './SearchByMonth'
+import { usePrices, type PricesState } from './usePrices'
 import { useSearchAddress } from './useSearchAddress'
 
 /** Months in view; a press shows as many more. */
 const MONTHS_SHOWN = 4
 
-/** /results/all-dates: a region's season of prices by week; a day leads to its results. */
+/**
+ * /results/all-dates: a region's season of prices by week; a day leads to its
+ * results. A channel whose prices are not known beforehand is searched instead.
+ */
 export function AllDatesPage() {
-  const navigate = useNavigate()
-  const form = useSelector(selectForm)
-  const criteria = useSelector(selectCriteria)
-  const calendar = useSelector(selectPriceCalendar)
-  const rules = useSelector(selectArrivalRules)
-  const months = useSelector(selectMonths)
   const title = useResultsTitle()
-  const { channelId: channel, regionId: region, duration: nights } = form
-  const loaded = useSelector((state: SearchRoot) =>
-    selectHasSlice(state, { channel, region, nights }),
+  const { channelId: channel, regionId: region, duration: nights } = useSelector(selectForm)
+  const prices = usePrices([{ channel, region, nights }])
+  const known = useSelector(
+    (state: SearchRoot) => selectAvailability(state, channel).months.length > 0,
   )
-  const { error } = useRequest(availabilityCall.idOf({ channel, region, nights }))
+  return (
+    <Page title={title} path="/results/all-dates">
+      <SearchBox />
+      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+        {prices.loaded && !known ? <SearchByMonth /> : <Season title={title} prices={prices} />}
+      </div>
+    </Page>
+  )
+}
+
+/** The season of prices, whatever state it is in. */
+function Season({ title, prices }: { title: string; prices: PricesState }) {
+  const form = useSelector(selectForm)
+  const nights = plural(form.duration, 'night')
+  const guests = plural(partySizeOf(form), 'guest') + (takesPets(form) ? ' + dogs' : '')
   useSearchAddress({ searches: false })
-  const arrival = arrivalOf(form)
-  const first = months[0] ?? monthOf(rules.today)
+  const season = useSeason()
+  return (
+    <>
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-end lg:gap-14">
+        <div className="min-w-0">
+          <ResultsHeading
+            title={title}
+            texts={['', `From price for ${nights}, ${guests}, by arrival day`]}
+          />
+          <div className="mt-4">
+            {/* Which nights can be had comes with the prices. */}
+            {prices.loaded || prices.error ? <NightsChips /> : <Skeleton className="h-11 w-full" />}
+          </div>
+        </div>
+        {prices.error ? null : (
+          <SeasonStrip
+            calendar={season.calendar}
+            firstDay={season.firstDay}
+            month={season.start}
+            monthsInFrame={season.count}
+            onMonth={season.showFrom}
+            className="min-w-0"
+          />
+        )}
+      </div>
+      <div className="mt-5 min-h-[70dvh]">
+        <LoadingError
+          fetching={!prices.loaded}
+          loaded={season.calendar.length > 0}
+          error={prices.error}
+          onRetry={prices.retry}
+          skeleton={<Skeleton className="h-[900px] w-full" />}
+        >
+          {season.calendar.length > 0 ? (
+            <SeasonWeeks season={season} />
+          ) : (
+            <p className="card p-5">
+              No results. Please try adjusting your date, nights or location.
+            </p>
+          )}
+        </LoadingError>
+      </div>
+    </>
+  )
+}
+
+/** The months in view and their prices. */
+function useSeason() {
+  const arrival = arrivalOf(useSelector(selectForm))
+  const calendar = useSelector(selectPriceCalendar)
+  const { today } = useSelector(selectArrivalRules)
+  const months = useSelector(selectMonths)
+  const first = months[0] ?? monthOf(today)
   const last = months.at(-1) ?? first
   const [start, setStart] = useState(() => startMonth(arrival, first, last))
   const [count, setCount] = useState(MONTHS_SHOWN)
-  const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
   const end = later(addMonths(start, count - 1), last)
+  return {
+    calendar,
+    firstDay: addDays(today, 1),
+    start,
+    count,
+    end,
+    /** The months that a press would add; none at the season's end. */
+    next:
+      end < last
+        ? ([addMonths(end, 1), later(addMonths(end, MONTHS_SHOWN), last)] as const)
+        : undefined,
+    showFrom: (month: CalendarMonth) => setStart(month < first ? first : later(month, last)),
+    showMore: () => setCount(count + MONTHS_SHOWN),
+  }
+}
+
+function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
+  const navigate = useNavigate()
+  const form = useSelector(selectForm)
+  const criteria = useSelector(selectCriteria)
+  const rules = useSelector(selectArrivalRules)
+  const { calendar, start, end, next } = season
+  const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
   const mondays = useMemo(
     () => weeksOf(start, end).filter((monday) => addDays(monday, 6) > rules.today),
     [start, end, rules.today],
   )
   const pick = (day: CalendarDate) =>
     void navigate(`/results?${searchToQuery({ ...criteria, arrivalDate: toIso(day) })}`)
-
   return (
-    <Page title={title} path="/results/all-dates">
-      <SearchBox />
-      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
-        <div className="grid gap-6 lg:grid-cols-2 lg:items-end lg:gap-14">
-          <div className="min-w-0">
-            <ResultsHeading
-              title={title}
-              texts={[
-                '',
-                `From price for ${plural(nights, 'night')}, ${plural(partySizeOf(form), 'guest')}${takesPets(form) ? ' + dogs' : ''}, by arrival day`,
-              ]}
-            />
-            <div className="mt-4">
-              {/* Which nights can be had comes with the prices. */}
-              {loaded || error ? <NightsChips /> : <Skeleton className="h-11 w-full" />}
-            </div>
-          </div>
-          <SeasonStrip
-            calendar={calendar}
-            firstDay={addDays(rules.today, 1)}
-            month={start}
-            monthsInFrame={count}
-            onMonth={(month) => setStart(month < first ? first : later(month, last))}
-            className="min-w-0"
-          />
-        </div>
-        <div className="mt-5 min-h-[70dvh]">
-          {calendar.length > 0 ? (
-            <WeekRows
-              mondays={mondays}
-              prices={prices}
-              rules={rules}
-              arrival={arrival}
-              nights={nights}
-              onPick={pick}
-            />
-          ) : loaded || error ? (
-            <p className="card p-5">
-              No results. Please try adjusting your date, nights or location.
-            </p>
-          ) : (
-            <div role="status">
-              <span className="sr-only">Loading</span>
-              <Skeleton className="h-[900px] w-full" />
-            </div>
-          )}
-        </div>
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
-          <Legend />
-          {end < last ? (
-            <Button variant="secondary" onClick={() => setCount(count + MONTHS_SHOWN)}>
-              <span className="inline-flex items-center gap-2">
-                Show {monthName(addMonths(end, 1))} to{' '}
-                {monthName(later(addMonths(end, MONTHS_SHOWN), last))}
-                <ChevronDownIcon size={18} aria-hidden="true" />
-              </span>
-            </Button>
-          ) : null}
-        </div>
+    <>
+      <WeekRows
+        mondays={mondays}
+        prices={prices}
+        rules={rules}
+        arrival={arrivalOf(form)}
+        nights={form.duration}
+        onPick={pick}
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
+        <Legend />
+        {next ? (
+          <Button variant="secondary" onClick={season.showMore}>
+            <span className="inline-flex items-center gap-2">
+              Show {monthName(next[0])} to {monthName(next[1])}
+              <ChevronDownIcon size={18} aria-hidden="true" />
+            </span>
+          </Button>
+        ) : null}
       </div>
-    </Page>
+    </>
   )
 }
 

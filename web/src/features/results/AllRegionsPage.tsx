@@ -9,14 +9,13 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS, cheapestPerRegion } from '../../rules/price-lookup'
 import { searchToQuery, takesPets } from '../../rules/search-url'
-import { Button, PriceText, Skeleton, Tag } from '../../ui'
-import { availabilityCall, selectAvailability, selectRegionsOf, selectToday } from '../catalogue'
+import { Button, LoadingError, PriceText, Skeleton, Tag } from '../../ui'
+import { selectAvailability, selectRegionsOf, selectToday } from '../catalogue'
 import { DateStrip } from '../calendar'
 import { Page } from '../page'
 import { SearchBox } from '../search-box'
 import {
   arrivalOf,
-  loadSlice,
   searchKey,
   selectCriteria,
   selectDate,
@@ -29,9 +28,9 @@ import {
   startSearch,
   type SearchRoot,
 } from '../search'
-import { useRequest } from '../../api'
 import { ResultsHeading } from './ResultsPage'
 import { Results } from './Results'
+import { usePrices } from './usePrices'
 import { useSearchAddress } from './useSearchAddress'
 
 /** Days of the strip before and after the chosen one. */
@@ -50,8 +49,10 @@ export function AllRegionsPage() {
   })
   const key = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
   const [place] = useState(form.channelId)
+  const strip = useStripSlice()
+  const tiles = useTilesSlice()
+  const prices = usePrices([strip, tiles])
   useSearchAddress({ searches: false })
-  const arrival = arrivalOf(form)
 
   // The list of all parks follows the form once it has been asked for.
   useEffect(() => {
@@ -73,32 +74,27 @@ export function AllRegionsPage() {
             `${plural(form.duration, 'night')}, ${plural(partySizeOf(form), 'guest')}${dogs}`,
           ]}
         />
-        <PriceStrip />
-        <section aria-labelledby="regions-heading">
-          <div className="mt-7 mb-3.5 flex flex-wrap items-end justify-between gap-2">
-            <h2 id="regions-heading" className="display text-[26px]/8 lg:text-[28px]">
-              {arrival ? `Regions from ${shortDay(arrival)}` : 'Regions'}
-            </h2>
-            <p className="hidden text-small text-muted md:block">
-              Cheapest price for the whole stay
-            </p>
+        {prices.error === undefined ? null : (
+          <div className="mt-4">
+            <LoadingError fetching={false} error={prices.error} onRetry={prices.retry} />
           </div>
-          <RegionTiles>
-            {showsAll ? null : (
-              <div className="mt-7 text-center">
-                <Button
-                  size="lg"
-                  onClick={() => {
-                    setShowsAll(true)
-                    void dispatch(startSearch())
-                  }}
-                >
-                  Show all holidays in the UK
-                </Button>
-              </div>
-            )}
-          </RegionTiles>
-        </section>
+        )}
+        <PriceStrip failed={prices.error !== undefined} />
+        <RegionTiles failed={prices.error !== undefined}>
+          {showsAll ? null : (
+            <div className="mt-7 text-center">
+              <Button
+                size="lg"
+                onClick={() => {
+                  setShowsAll(true)
+                  void dispatch(startSearch())
+                }}
+              >
+                Show all holidays in the UK
+              </Button>
+            </div>
+          )}
+        </RegionTiles>
         {showsAll ? (
           <section className="mt-11" aria-label="All holidays in the UK">
             <Results
@@ -118,8 +114,22 @@ export function AllRegionsPage() {
   )
 }
 
-/** The cheapest price of each arrival date round the chosen one. */
-function PriceStrip() {
+/** The prices of the strip: those of the form's place on every date. */
+function useStripSlice() {
+  const { channelId: channel, regionId: region, duration: nights } = useSelector(selectForm)
+  return { channel, region, nights }
+}
+
+/** The prices of the tiles: those of every region on the chosen date. */
+function useTilesSlice() {
+  const form = useSelector(selectForm)
+  const today = useSelector(selectToday)
+  const date = formatShort(arrivalOf(form) ?? addDays(today, 1))
+  return { channel: 'ukcaravan', date, nights: form.duration }
+}
+
+/** The cheapest price of each arrival date round the chosen one; nothing where they could not be had. */
+function PriceStrip({ failed }: { failed: boolean }) {
   const dispatch = useDispatch()
   const calendar = useSelector(selectPriceCalendar)
   const form = useSelector(selectForm)
@@ -132,11 +142,10 @@ function PriceStrip() {
       return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
     })
   }, [calendar, arrival])
-  const slice = { channel: form.channelId, region: form.regionId, nights: form.duration }
+  const slice = useStripSlice()
   const loaded = useSelector((state: SearchRoot) => selectHasSlice(state, slice))
-  const { error } = useRequest(availabilityCall.idOf(slice))
+  if (!loaded) return failed ? null : <Skeleton className="mt-4 h-[86px] w-full" />
   if (days.length === 0) {
-    if (!loaded && !error) return <Skeleton className="mt-4 h-[86px] w-full" />
     return (
       <p className="mt-4 flex h-[86px] items-center text-muted">
         There are no prices round this date for {plural(form.duration, 'night')}.
@@ -156,60 +165,57 @@ function PriceStrip() {
 }
 
 /**
- * The regions that have a price for the date, cheapest first. What follows them
- * comes with them: it would move when they take the place of their shapes.
+ * The regions that have a price for the date, cheapest first; nothing of them
+ * where the prices could not be had. What follows them comes with them: it
+ * would move when they take the place of their shapes.
  */
-function RegionTiles({ children }: { children: ReactNode }) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
-  const form = useSelector(selectForm)
-  const today = useSelector(selectToday)
+function RegionTiles({ failed, children }: { failed: boolean; children: ReactNode }) {
   const criteria = useSelector(selectCriteria)
+  const arrival = arrivalOf(useSelector(selectForm))
   const asked = useSelector(selectStayAsked)
   const { minPrices } = useSelector((state: SearchRoot) => selectAvailability(state, 'ukcaravan'))
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
-  const date = formatShort(arrivalOf(form) ?? addDays(today, 1))
-  const nights = form.duration
-  const slice = { channel: 'ukcaravan', date, nights }
+  const slice = useTilesSlice()
+  const { date, nights } = slice
   const loaded = useSelector((state: SearchRoot) => selectHasSlice(state, slice))
-  const { error } = useRequest(availabilityCall.idOf(slice))
-
-  useEffect(() => {
-    void dispatch(loadSlice({ channel: 'ukcaravan', date, nights }))
-  }, [dispatch, date, nights])
 
   const list = useMemo(
     () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
     [minPrices, date, asked, regions],
   )
-  if (list.length === 0) {
-    if (!loaded && !error) return <TileSkeletons />
-    // As tall as what loads, so that nothing comes up into view.
-    return (
-      <div className="min-h-[70dvh]">
-        <p className="text-muted">
+  // As tall as what loads, so that nothing comes up into view.
+  if (failed && !loaded) return <div className="min-h-[70dvh]">{children}</div>
+  return (
+    <section aria-labelledby="regions-heading">
+      <div className="mt-7 mb-3.5 flex flex-wrap items-end justify-between gap-2">
+        <h2 id="regions-heading" className="display text-[26px]/8 lg:text-[28px]">
+          {arrival ? `Regions from ${shortDay(arrival)}` : 'Regions'}
+        </h2>
+        <p className="hidden text-small text-muted md:block">Cheapest price for the whole stay</p>
+      </div>
+      {loaded && list.length > 0 ? (
+        <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+          {list.map((entry, index) => (
+            <li key={entry.id}>
+              <RegionTile
+                entry={entry}
+                cheapest={index === 0}
+                image={regions[entry.id]?.image}
+                stay={[shortDay(parseDate(date) ?? ''), plural(nights, 'night')]}
+                to={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: entry.id, parkId: undefined })}`}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : loaded ? (
+        <p className="min-h-[50dvh] text-muted">
           No prices for this date. Please try another date or number of nights.
         </p>
-        {children}
-      </div>
-    )
-  }
-  return (
-    <>
-      <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
-        {list.map((entry, index) => (
-          <li key={entry.id}>
-            <RegionTile
-              entry={entry}
-              cheapest={index === 0}
-              image={regions[entry.id]?.image}
-              stay={[shortDay(parseDate(date) ?? ''), plural(nights, 'night')]}
-              to={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: entry.id, parkId: undefined })}`}
-            />
-          </li>
-        ))}
-      </ul>
-      {children}
-    </>
+      ) : (
+        <TileSkeletons />
+      )}
+      {loaded ? children : null}
+    </section>
   )
 }
 

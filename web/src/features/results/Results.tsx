@@ -24,11 +24,10 @@ import {
 } from '../search'
 import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
+import { LOAD_ERROR } from './load-error'
 import { NoResults } from './NoResults'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
-
-const LOAD_ERROR = 'There was an error while loading the search results. Please try again.'
 
 /** The results with their filters, whatever state the search is in. */
 export function Results({
@@ -93,7 +92,11 @@ export function Results({
             fetching={fetching || state.searchId === '0'}
             loaded={loaded}
             error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
-            onRetry={error?.status === 400 ? undefined : () => void dispatch(startSearch())}
+            onRetry={
+              error?.status === 400
+                ? undefined
+                : () => void dispatch(startSearch({ flex: state.flex }))
+            }
             skeleton={
               <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
                 {Array.from({ length: 6 }, (_, index) => (

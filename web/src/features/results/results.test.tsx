@@ -1,10 +1,11 @@
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawAt, setWidth } from '../../test/search-page'
-import { found, resultRow, type Answer } from '../../test/search-store'
-import { selectDuration, toggleFilter } from '../search'
+import { drawAt, prices, setWidth } from '../../test/search-page'
+import { found, resultRow, type Answer, type serve } from '../../test/search-store'
+import { ensureSearch, selectDuration, toggleFilter } from '../search'
 import { AllDatesPage } from './AllDatesPage'
 import { AllRegionsPage } from './AllRegionsPage'
+import { LOAD_ERROR } from './load-error'
 import { affiliateLabel, parkPath } from './park-links'
 import { datesText } from './Results'
 import { ResultsPage } from './ResultsPage'
@@ -231,6 +232,37 @@ describe('all regions', () => {
     expect(await screen.findByText(/No prices for this date/)).toBeVisible()
   })
 
+  it('says once when the prices did not load, and asks on Retry for what is missing', async () => {
+    let down = true
+    const { user, server } = drawAt(address, <AllRegionsPage />, {
+      answers: {
+        '/api/cachedavailability': () => (down ? { status: 503 } : { data: prices }),
+      },
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(LOAD_ERROR)
+    expect(screen.queryByText(/[Nn]o prices/)).toBeNull()
+    expect(screen.queryByRole('heading', { name: /^Regions/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Show all holidays in the UK' })).toBeVisible()
+    down = false
+    const before = server.to('/api/cachedavailability').length
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findAllByRole('link', { name: /Devon|Cornwall/ })).toHaveLength(2)
+    expect(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ })).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(server.to('/api/cachedavailability').slice(before)).toHaveLength(2)
+  })
+
+  it('keeps the regions in view where only the strip of dates did not load', async () => {
+    drawAt(address, <AllRegionsPage />, {
+      answers: {
+        '/api/cachedavailability': (asked) =>
+          asked.has('region') ? { status: 503 } : { data: prices },
+      },
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(LOAD_ERROR)
+    expect(await screen.findAllByRole('link', { name: /Devon|Cornwall/ })).toHaveLength(2)
+  })
+
   it('shows all holidays in the UK on request', async () => {
     const { user, server } = draw()
     await user.click(await screen.findByRole('button', { name: 'Show all holidays in the UK' }))
@@ -239,15 +271,76 @@ describe('all regions', () => {
   })
 })
 
-it('[CAL-06] all dates lists the weeks, and a day leads to its results', async () => {
-  const { user } = drawAt(`/results/all-dates?${query}`, <AllDatesPage />, {
-    path: '/results/all-dates',
+describe('all dates', () => {
+  const draw = (address: string, answers: Parameters<typeof serve>[0] = {}) =>
+    drawAt(`/results/all-dates?${address}`, <AllDatesPage />, {
+      path: '/results/all-dates',
+      answers,
+    })
+
+  it('[CAL-06] lists the weeks, and a day leads to its results', async () => {
+    const { user } = draw(query)
+    const week = await screen.findByRole('group', { name: 'Week of 23 November' })
+    await user.click(
+      await within(week).findByRole('button', { name: /Tuesday 24th November 2026, from £130/ }),
+    )
+    expect(screen.getByTestId('address')).toHaveTextContent(/^\/results\?.*date=24%2F11%2F2026/)
   })
-  const week = await screen.findByRole('group', { name: 'Week of 23 November' })
-  await user.click(
-    await within(week).findByRole('button', { name: /Tuesday 24th November 2026, from £130/ }),
-  )
-  expect(screen.getByTestId('address')).toHaveTextContent(/^\/results\?.*date=24%2F11%2F2026/)
+
+  it('says when the prices did not load, and asks again on Retry', async () => {
+    const { user } = draw(query, {
+      '/api/cachedavailability': [{ status: 503 }, { status: 503 }, { data: prices }],
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(LOAD_ERROR)
+    expect(screen.queryByText(/^No results/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(await screen.findByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('group', { name: 'Week of 23 November' })).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  describe('of a channel without cached prices', () => {
+    const boats = query.replace('ukcaravan&region=12', 'boats&region=80')
+    const none = { data: { minprices: {}, minparkprices: {}, latedeals: [], months: [] } }
+    const drawBoats = () =>
+      draw(boats, {
+        '/api/cachedavailability': [none],
+        '/api/search': [found(resultRow('A', { channel: 'boats' }))],
+        '/api/parkcards': [cards],
+      })
+
+    it('searches fourteen days either side of the date', async () => {
+      const { server } = drawBoats()
+      expect(await articles()).toHaveLength(1)
+      expect(server.to('/api/search')).toHaveLength(1)
+      expect(server.to('/api/search')[0]).toMatchObject({ date: '24/11/2026', flex: '14' })
+      expect(screen.getByText('Sun 22 Nov to Tue 8 Dec 2026')).toBeVisible()
+    })
+
+    it('offers the next and the previous month, none before the first', async () => {
+      const { user, server } = drawBoats()
+      await articles()
+      const back = screen.getByRole('button', { name: 'Previous month' })
+      expect(back).toHaveAttribute('aria-disabled', 'true')
+      await user.click(back)
+      await user.click(screen.getByRole('button', { name: 'Next month' }))
+      await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
+      expect(server.to('/api/search')[1]).toMatchObject({ date: '24/12/2026', flex: '14' })
+      expect(screen.getByTestId('address')).toHaveTextContent('date=24%2F12%2F2026')
+      expect(screen.getByText('Thu 10 Dec to Thu 7 Jan 2027')).toBeVisible()
+      await user.click(screen.getByRole('button', { name: 'Previous month' }))
+      await waitFor(() => expect(server.to('/api/search')).toHaveLength(3))
+      expect(server.to('/api/search')[2]).toMatchObject({ date: '24/11/2026' })
+    })
+
+    it('is searched anew for the results page, which takes fewer days', async () => {
+      const { store, server } = drawBoats()
+      await articles()
+      await act(() => store.dispatch(ensureSearch()))
+      expect(server.to('/api/search')).toHaveLength(2)
+      expect(server.to('/api/search')[1]).not.toHaveProperty('flex')
+    })
+  })
 })
 
 it('dates are told apart in words', () => {

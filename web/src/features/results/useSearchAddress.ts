@@ -17,7 +17,7 @@ import {
  * search is made at once; a change of the form is searched for after the
  * debounce and then stands in the address; filters stand there at once.
  */
-export function useSearchAddress({ searches }: { searches: boolean }) {
+export function useSearchAddress({ searches, flex }: { searches: boolean; flex?: number }) {
   const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -30,8 +30,8 @@ export function useSearchAddress({ searches }: { searches: boolean }) {
   })
 
   useEffect(() => {
-    if (searches) void dispatch(ensureSearch())
-  }, [dispatch, searches, search])
+    if (searches) void dispatch(ensureSearch({ flex }))
+  }, [dispatch, searches, flex, search])
 
   useEffect(() => {
     const reflect = () => {
@@ -41,9 +41,9 @@ export function useSearchAddress({ searches }: { searches: boolean }) {
         { replace: true, state: { keepScroll: true } },
       )
     }
-    if (searches) dispatch(scheduleSearch(reflect))
+    if (searches) dispatch(scheduleSearch(reflect, { flex }))
     else reflect()
-  }, [dispatch, navigate, searches, key])
+  }, [dispatch, navigate, searches, flex, key])
 
   // Filters and offers ask for nothing: they go straight into the address.
   const filters = new URLSearchParams(query)

@@ -12,6 +12,7 @@ export {
   priceSlicesReducer,
   selectHasSlice,
   type PriceSlicesState,
+  type SliceAsked,
 } from './availability'
 export { filterListReducer, filtersCall, type FilterListState } from './filter-list'
 export * from './filters'

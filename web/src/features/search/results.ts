@@ -17,6 +17,8 @@ export interface SearchResultsState {
   params?: SearchCriteria
   /** What was sent for it. */
   requestPayload?: SearchQuery
+  /** Days either side that were asked for; undefined: the server's default. */
+  flex?: number
   results: Result[]
   isSearching: boolean
   /** The supplier is still at work. */
@@ -76,6 +78,7 @@ const initialState: SearchResultsState = {
 interface Started {
   params: SearchCriteria
   party: SearchParty
+  flex?: number
   /** Automatic searches keep what is shown until the new results are there. */
   keepResults: boolean
 }
@@ -87,6 +90,7 @@ const slice = createSlice({
     START: (state, { payload }: PayloadAction<Started>) => {
       state.pendingParams = payload.params
       state.party = payload.party
+      state.flex = payload.flex
       state.searchId = '0'
       state.unavailableUnitIds = []
       state.isWaiting = false

@@ -41,11 +41,17 @@ export function cancelSearch() {
   }
 }
 
+/** How a search is made beside what the form says. */
+interface SearchManner {
+  /** Days either side of the date that count; the server's default without it. */
+  flex?: number
+}
+
 /** Sends the search as the form has it, and follows it until the results are there. */
 export function startSearch({
   keepResults = false,
   flex,
-}: { keepResults?: boolean; flex?: number } = {}) {
+}: SearchManner & { keepResults?: boolean } = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     cancelSearch()(dispatch)
     const flight = new AbortController()
@@ -53,16 +59,16 @@ export function startSearch({
     dispatch(increaseAdultsIfNone())
     const params = selectCriteria(getState())
     const party = partyOf(getState().search)
-    dispatch(searchStarted({ params, party, keepResults }))
+    dispatch(searchStarted({ params, party, flex, keepResults }))
     await follow(dispatch, { ...searchQuery(params, party), flex }, flight.signal, true)
   }
 }
 
 /** Starts a search unless the one that is there, or on its way, answers the form already. */
-export function ensureSearch() {
+export function ensureSearch(manner: SearchManner = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    if (!isSearchStale(getState())) return
-    await startSearch()(dispatch, getState)
+    if (!isSearchStale(getState(), manner)) return
+    await startSearch(manner)(dispatch, getState)
   }
 }
 
@@ -70,25 +76,28 @@ export function ensureSearch() {
  * Automatic searching: a change of the criteria cancels what is under way and
  * schedules a search, which runs if the criteria then still are valid.
  */
-export function scheduleSearch(onSearch?: () => void) {
+export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {}) {
   return (dispatch: Dispatch, getState: GetState): void => {
-    if (!isSearchStale(getState())) return
+    if (!isSearchStale(getState(), manner)) return
     cancelSearch()(dispatch)
     dispatch(setSearchNeeded(true))
     const delay = getState().search.partySizeModal ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS
     const timer = setTimeout(() => {
       if (!maySearchAutomatically(getState())) return
       onSearch?.()
-      void startSearch({ keepResults: true })(dispatch, getState)
+      void startSearch({ ...manner, keepResults: true })(dispatch, getState)
     }, delay)
     running.set(dispatch, { timer })
   }
 }
 
-/** Whether the form differs from the search that was made. */
-export function isSearchStale(state: SearchRoot): boolean {
-  const made = state.searchResults.pendingParams ?? state.searchResults.params
-  return made === undefined || searchKey(made) !== searchKey(selectCriteria(state))
+/** Whether the search that was made is not this one: another form, or other days either side. */
+export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): boolean {
+  const { pendingParams, params, flex: madeFlex } = state.searchResults
+  const made = pendingParams ?? params
+  return (
+    made === undefined || madeFlex !== flex || searchKey(made) !== searchKey(selectCriteria(state))
+  )
 }
 
 /** As the Search button, and there is a single region or a park to search. */

@@ -1,0 +1,84 @@
+import { useDispatch, useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import {
+  addDays,
+  monthOf,
+  sameDayOfMonth,
+  toIso,
+  yearOf,
+  type CalendarDate,
+} from '../../rules/dates'
+import { shortDay } from '../../rules/day-text'
+import { searchToQuery } from '../../rules/search-url'
+import { IconButton } from '../../ui'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
+import { selectToday } from '../catalogue'
+import { arrivalOf, selectCriteria, selectDate, selectForm, selectMonths } from '../search'
+import { ResultsHeading, useResultsTitle } from './ResultsPage'
+import { Results } from './Results'
+import { useSearchAddress } from './useSearchAddress'
+
+/** Days either side of the date; the most that a search takes. */
+const FLEX = 14
+
+/** All dates of a channel whose prices are not known beforehand: a search round the date, month by month. */
+export function SearchByMonth() {
+  const title = useResultsTitle()
+  useSearchAddress({ searches: true, flex: FLEX })
+  return (
+    <Results
+      renderHeading={(texts) => (
+        <div className="w-full lg:w-auto">
+          <ResultsHeading title={title} texts={texts} />
+          <MonthSteps />
+        </div>
+      )}
+    />
+  )
+}
+
+/** The days searched, and the way to the same days of the month before and after. */
+function MonthSteps() {
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const criteria = useSelector(selectCriteria)
+  const months = useSelector(selectMonths)
+  const tomorrow = addDays(useSelector(selectToday), 1)
+  const arrival = arrivalOf(useSelector(selectForm)) ?? tomorrow
+  const last = addDays(arrival, FLEX)
+  const month = monthOf(arrival)
+  const isFirst = month <= monthOf(tomorrow)
+  const isLast = month >= (months.at(-1) ?? month)
+
+  const step = (by: number) => {
+    const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
+    dispatch(selectDate(day))
+    void navigate(
+      { search: searchToQuery({ ...criteria, arrivalDate: toIso(day) }) },
+      { state: { keepScroll: true } },
+    )
+  }
+  return (
+    <div className="mt-4 flex items-center justify-between gap-3 lg:justify-start">
+      <IconButton
+        icon={ChevronLeftIcon}
+        label="Previous month"
+        aria-disabled={isFirst || undefined}
+        onClick={() => isFirst || step(-1)}
+      />
+      <p aria-live="polite" className="text-center font-bold lg:min-w-[250px]">
+        {shortDay(notBefore(addDays(arrival, -FLEX), tomorrow))} to {shortDay(last)} {yearOf(last)}
+      </p>
+      <IconButton
+        icon={ChevronRightIcon}
+        label="Next month"
+        aria-disabled={isLast || undefined}
+        onClick={() => isLast || step(1)}
+      />
+    </div>
+  )
+}
+
+function notBefore(day: CalendarDate, first: CalendarDate): CalendarDate {
+  return day < first ? first : day
+}
