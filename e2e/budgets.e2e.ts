@@ -1,20 +1,10 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, Page, Response, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, launch, phone, visit } from './browser'
-import { type RunningServer, startServer } from './server'
+import type { Page, Response, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { useSite } from './site'
 
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ parks: 600 })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-})
+const site = useSite({ parks: 600 })
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const results = `/results?${query}`
@@ -30,7 +20,7 @@ it.each([
   ['results', results],
   ['park', park],
 ])('keeps the scripts of %s within 150 kB', async (_, path) => {
-  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone })
   const scripts: Promise<number>[] = []
   const weigh = (answer: Response) => {
     if (answer.request().resourceType() !== 'script') return
@@ -56,7 +46,7 @@ describe.each([
     ['all regions', allRegions],
     ['all dates', allDates],
   ])('%s stands still while its data are slow to come', async (_, path) => {
-    const { page, context, errors } = await visit(browser, server.url, { viewport })
+    const { page, context, errors } = await site.visit({ viewport })
     const held = await holdBack(page)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -75,7 +65,7 @@ describe.each([
     ['all regions', allRegions, 'No prices for this date.'],
     ['all dates', allDates, 'No results.'],
   ])('%s says that nothing came, and stands still', async (_, path, said) => {
-    const { page, context } = await visit(browser, server.url, { viewport })
+    const { page, context } = await site.visit({ viewport })
     await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path)
     await page.getByText(said).first().waitFor()
@@ -86,7 +76,7 @@ describe.each([
   })
 
   it('[RES-10] results that are none say so, and stand still', async () => {
-    const { page, context } = await visit(browser, server.url, { viewport })
+    const { page, context } = await site.visit({ viewport })
     await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2&date=01/01/2031')
     await page.getByText('0 Holidays found').waitFor()
     await page.getByText(/No results/).waitFor()
@@ -123,7 +113,7 @@ it('scrolls the regions and all holidays of the UK on a phone without a long tas
 })
 
 async function longestTaskOfAWalk(): Promise<number> {
-  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone })
   await page.goto(allRegions)
   await page.getByRole('heading', { name: /^Regions/ }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Stay } from './stays'
 
@@ -19,6 +19,13 @@ export const cards = {
   plain: '4444 3333 2222 1111',
   challenged: '4000 0000 0000 1091',
 }
+/** What the payment pages say of how a payment ended. */
+export const CONFIRMED = 'Your holiday booking has been confirmed!'
+export const NOT_PAID =
+  'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.'
+export const UNKNOWN =
+  'There was an error while accessing the server. Please use the button below to retry (you will not be charged twice).'
+
 export const securityNumber = '731'
 export const cardholder = 'B Vandervelde'
 
@@ -80,19 +87,32 @@ export async function fillDetails(page: Page): Promise<void> {
   await page.waitForURL('**/booking/payment')
 }
 
+/** Fills in the card form. */
+export async function fillCard(page: Page, number: string, name = cardholder): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration date').fill('12/29')
+  await page.getByLabel('Security number').fill(securityNumber)
+  await page.getByLabel('Name on card').fill(name)
+}
+
 /** Fills in the card form and presses 'Make payment', once or more often. */
 export async function payByCard(
   page: Page,
   number: string,
   { name = cardholder, times = 1 } = {},
 ): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiration date').fill('12/29')
-  await page.getByLabel('Security number').fill(securityNumber)
-  await page.getByLabel('Name on card').fill(name)
+  await fillCard(page, number, name)
   const left = page.waitForURL('**/booking/payment-action*')
   await page.getByRole('button', { name: 'Make payment' }).click({ clickCount: times })
   await left
+}
+
+/** Keeps the next card that a page sends from the server; `sent` is its request, once it was sent. */
+export async function holdCard(page: Page): Promise<{ sent: Promise<Route> }> {
+  let caught: (route: Route) => void
+  const sent = new Promise<Route>((resolve) => (caught = resolve))
+  await page.route('**/api/postpayment', (route) => caught(route), { times: 1 })
+  return { sent }
 }
 
 /** Answers the bank's question in its frame. */
@@ -109,6 +129,17 @@ export async function confirmedReference(page: Page, heading: string): Promise<s
   const reference = /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0]
   expect(reference, 'the confirmation shows a reference').toBeDefined()
   return reference ?? ''
+}
+
+/** The booking reference that a step's page holds in its state. */
+export async function referenceOf(page: Page): Promise<string> {
+  const saved = await page.waitForFunction(() => {
+    const text = sessionStorage.getItem('persist:root')
+    const slices = text ? (JSON.parse(text) as Record<string, string>) : {}
+    const booking = JSON.parse(slices['booking'] ?? '{}') as { bookingId?: string }
+    return booking.bookingId
+  })
+  return (await saved.jsonValue()) ?? ''
 }
 
 /** Looks a booking up on /login. */

@@ -1,23 +1,12 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launch, visit } from './browser'
-import { cards, confirmedReference, guest, securityNumber } from './holiday'
-import { type RunningServer, startServer } from './server'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { CONFIRMED, cards, confirmedReference, guest, securityNumber } from './holiday'
+import { useSite } from './site'
 
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ parks: 60 })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-})
+const site = useSite({ parks: 60 })
 
 it('books a holiday by keyboard alone, from the home page to the confirmation', async () => {
-  const { page, context, errors } = await visit(browser, server.url)
+  const { page, context, errors } = await site.visit()
   await page.goto('/')
   await tabTo(page, page.getByRole('combobox', { name: 'Where' }))
   await page.keyboard.type('corn')
@@ -55,8 +44,8 @@ it('books a holiday by keyboard alone, from the home page to the confirmation', 
   await page.waitForURL('**/booking/payment-action')
   const bank = page.frameLocator('iframe[title="Security check by your bank"]')
   await pressByKey(page, bank.getByRole('button', { name: 'Approve' }))
-  const reference = await confirmedReference(page, 'Your holiday booking has been confirmed!')
-  expect(server.booking(reference)['State']).toBe('confirmed')
+  const reference = await confirmedReference(page, CONFIRMED)
+  expect(site.server.booking(reference)['State']).toBe('confirmed')
   expect(errors).toEqual([])
   await context.close()
 })

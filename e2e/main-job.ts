@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectSound, type Visitor } from './browser'
 import {
+  CONFIRMED,
   answerBank,
   cards,
   chooseDay,
@@ -67,7 +68,7 @@ export async function bookFromHome(
   await expectAskedByBank(page)
   await expectSound(page)
   await answerBank(page, 'Approve')
-  const reference = await confirmedReference(page, 'Your holiday booking has been confirmed!')
+  const reference = await confirmedReference(page, CONFIRMED)
   await expectSound(page)
 
   expect(server.orders(reference)).toMatchObject([

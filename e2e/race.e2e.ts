@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launch, phone, visit } from './browser'
-import { cards, confirmedReference, fillDetails, passExtras, payByCard } from './holiday'
-import { type RunningServer, startServer } from './server'
+import { expect, it } from 'vitest'
+import { phone } from './browser'
+import { CONFIRMED, cards, confirmedReference, fillDetails, passExtras, payByCard } from './holiday'
+import { useSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ parks: 20 })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-})
+const site = useSite({ parks: 20 })
 
 it('[PARK-08] sells the last unit to one of two visitors; the other reads that it is no longer available', async () => {
-  const stay = await findStay(server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })
+  const stay = await findStay(site.server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })
   expect(stay.unitsLeft).toBe(1)
-  const visitors = await Promise.all([
-    visit(browser, server.url),
-    visit(browser, server.url, { viewport: phone }),
-  ])
+  const visitors = await Promise.all([site.visit(), site.visit({ viewport: phone })])
   const buttons = await Promise.all(
     visitors.map(async ({ page }) => {
       await page.goto(stay.path)
@@ -50,7 +36,7 @@ it('[PARK-08] sells the last unit to one of two visitors; the other reads that i
     }),
   )
   expect(ends.toSorted()).toEqual([false, true])
-  expect(await unitsLeft(server, stay)).toBe(0)
+  expect(await unitsLeft(site.server, stay)).toBe(0)
 
   const winner = visitors[ends.indexOf(true)]
   const loser = visitors[ends.indexOf(false)]
@@ -58,11 +44,8 @@ it('[PARK-08] sells the last unit to one of two visitors; the other reads that i
   await passExtras(winner.page)
   await fillDetails(winner.page)
   await payByCard(winner.page, cards.plain)
-  const reference = await confirmedReference(
-    winner.page,
-    'Your holiday booking has been confirmed!',
-  )
-  expect(server.booking(reference)['State']).toBe('confirmed')
+  const reference = await confirmedReference(winner.page, CONFIRMED)
+  expect(site.server.booking(reference)['State']).toBe('confirmed')
   await loser.page.reload()
   await loser.page.getByRole('heading', { name: 'Gannet Sands', level: 1 }).waitFor()
   await loser.page

@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, expectSound, launch, phone, visit } from './browser'
-import { type RunningServer, startServer } from './server'
+import { describe, expect, it } from 'vitest'
+import { desktop, expectSound, phone } from './browser'
+import { useSite } from './site'
 
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ parks: 20 })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-})
+const site = useSite({ parks: 20 })
 
 it.each([
   ['[ROUTE-10] [ROUTE-11]', '/booking', '/booking/extras'],
@@ -26,14 +15,14 @@ it.each([
   ['[ROUTE-26]', '/rentals', '/region/ukcottages'],
   ['[ROUTE-27]', '/my-account', '/login'],
 ])('%s leads %s on to %s', async (_, from, to) => {
-  const { page, context } = await visit(browser, server.url)
+  const { page, context } = await site.visit()
   await page.goto(from)
-  await expect.poll(() => page.url()).toBe(`${server.url}${to}`)
+  await expect.poll(() => page.url()).toBe(`${site.server.url}${to}`)
   await context.close()
 })
 
 it('[PAGE-01] [PAGE-02] [ROUTE-01] gives every page its own title, and a canonical link without the query', async () => {
-  const { page, context, errors } = await visit(browser, server.url)
+  const { page, context, errors } = await site.visit()
   const head = async () => ({
     title: await page.title(),
     canonical: await page.evaluate(() =>
@@ -65,7 +54,7 @@ it('[PAGE-01] [PAGE-02] [ROUTE-01] gives every page its own title, and a canonic
 })
 
 it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () => {
-  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone })
   for (const path of ['/no/such-page', '/404']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -77,7 +66,7 @@ it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () 
 })
 
 it('[PAGE-03] goes to the top and to the heading on a new page, and back to the old place', async () => {
-  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7')
   const link = page
     .getByRole('article')
@@ -99,7 +88,7 @@ it('[PAGE-03] goes to the top and to the heading on a new page, and back to the 
 
 describe('[COOKIE-01] [COOKIE-02] [COOKIE-03] the cookie banner', () => {
   it('stays until OK, which stores the consent for a year', async () => {
-    const { page, context } = await visit(browser, server.url, { askedForCookies: true })
+    const { page, context } = await site.visit({ askedForCookies: true })
     await page.goto('/')
     const ok = page.getByRole('button', { name: 'OK', exact: true })
     await ok.waitFor()
@@ -128,7 +117,7 @@ it.each([
 ])(
   '[MINE-03] [MINE-04] looks a booking up in the header’s dialog too, and keeps what was typed, on %s',
   async (_, viewport) => {
-    const { page, context } = await visit(browser, server.url, { viewport })
+    const { page, context } = await site.visit({ viewport })
     await page.goto('/holidays/CF101/gannet-sands')
     await page
       .getByRole('banner')
@@ -155,7 +144,7 @@ it.each([
 )
 
 it('shows no booking on /my-booking to who has looked none up', async () => {
-  const { page, context } = await visit(browser, server.url)
+  const { page, context } = await site.visit()
   await page.goto('/my-booking')
   await page.waitForURL('**/login')
   await page.getByRole('heading', { name: 'My Booking' }).waitFor()
@@ -164,7 +153,7 @@ it('shows no booking on /my-booking to who has looked none up', async () => {
 })
 
 it('shows the search form as a summary below lg and whole from lg on', async () => {
-  const { page, context } = await visit(browser, server.url)
+  const { page, context } = await site.visit()
   for (const [width, whole] of [
     [992, true],
     [991, false],
@@ -178,8 +167,8 @@ it('shows the search form as a summary below lg and whole from lg on', async () 
 })
 
 it('leads a visitor of localhost on to the one name of the site', async () => {
-  const { page, context } = await visit(browser, server.url)
-  await page.goto(`http://localhost:${server.port}/login?from=mail`)
-  expect(page.url()).toBe(`${server.url}/login?from=mail`)
+  const { page, context } = await site.visit()
+  await page.goto(`http://localhost:${site.server.port}/login?from=mail`)
+  expect(page.url()).toBe(`${site.server.url}/login?from=mail`)
   await context.close()
 })

@@ -1,61 +1,40 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectSound, launch, phone, visit } from './browser'
+import { describe, expect, it } from 'vitest'
+import { expectSound, phone } from './browser'
 import {
   answerBank,
   cards,
+  CONFIRMED,
   confirmedReference,
   fillDetails,
   guest,
+  holdCard,
   lookUp,
+  NOT_PAID,
   passExtras,
   payByCard,
   pounds,
   reachPayment,
+  referenceOf,
   startBooking,
 } from './holiday'
-import { type RunningServer, startServer } from './server'
+import { useSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-const CONFIRMED = 'Your holiday booking has been confirmed!'
-const NOT_PAID =
-  'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.'
 const NOT_APPROVED = 'There was an error during 3D Secure validation. Please try again.'
 const NO_BOOKING =
   'You have no booking in progress. Please use the search form to find your holiday.'
 
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer({ parks: 20 })
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-})
-
-/** The booking reference that a step's page holds in its state. */
-async function referenceOf(page: Page): Promise<string> {
-  const saved = await page.waitForFunction(() => {
-    const text = sessionStorage.getItem('persist:root')
-    const slices = text ? (JSON.parse(text) as Record<string, string>) : {}
-    const booking = JSON.parse(slices['booking'] ?? '{}') as { bookingId?: string }
-    return booking.bookingId
-  })
-  return (await saved.jsonValue()) ?? ''
-}
+const site = useSite({ parks: 20 })
 
 const captured = (reference: string) =>
-  server.orders(reference).filter((order) => order.captured > 0)
+  site.server.orders(reference).filter((order) => order.captured > 0)
 
 describe('impatience', () => {
   it('takes one unit and one payment of double clicks, and loses nothing at a reload of any step', async () => {
-    const stay = await findStay(server, { parkId: 'CF101', nights: 7, left: 3 })
-    const { page, context, errors } = await visit(browser, server.url)
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 3 })
+    const { page, context, errors } = await site.visit()
     await startBooking(page, stay, 2)
-    expect(await unitsLeft(server, stay)).toBe(stay.unitsLeft - 1)
+    expect(await unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
 
     const extra = page.getByRole('checkbox', { name: /^Yes, I want/ }).first()
     await extra.check()
@@ -81,16 +60,16 @@ describe('impatience', () => {
     const reference = await confirmedReference(page, CONFIRMED)
     await page.reload()
     expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
-    expect(server.orders(reference)).toHaveLength(1)
+    expect(site.server.orders(reference)).toHaveLength(1)
     expect(captured(reference)).toHaveLength(1)
-    expect(await unitsLeft(server, stay)).toBe(stay.unitsLeft - 1)
+    expect(await unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
     expect(errors).toEqual([])
     await context.close()
   })
 
   it('[PAGE-06] [BOOK-04] goes back between done steps, never behind a confirmation; another tab and a visitor who left have no booking', async () => {
-    const stay = await findStay(server, { parkId: 'CF101', nights: 4 })
-    const { page, context } = await visit(browser, server.url)
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
+    const { page, context } = await site.visit()
     await reachPayment(page, stay)
     await page.goBack()
     await page.waitForURL('**/booking/details')
@@ -120,10 +99,42 @@ describe('impatience', () => {
   })
 })
 
+describe('a payment begun and not sent', () => {
+  it.each(['reload', 'goBack'] as const)(
+    '[PAY-24] [PAY-26] lets the visitor pay anew at once after a %s, and sends the first card no more',
+    async (leave) => {
+      const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
+      const { page, context } = await site.visit({ viewport: phone })
+      await reachPayment(page, stay)
+      const reference = await referenceOf(page)
+      // The card is on its way when the visitor grows impatient.
+      const { sent } = await holdCard(page)
+      await payByCard(page, cards.plain)
+      const card = (await sent).request()
+      await page[leave]()
+      await page.getByText(NOT_PAID).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/booking/payment')
+      await expectSound(page)
+      const answer = await context.request.post(card.url(), {
+        headers: { 'content-type': card.headers()['content-type'] ?? '', origin: site.server.url },
+        data: card.postDataBuffer() ?? '',
+      })
+      expect(answer.status()).toBe(402)
+      expect(site.server.orders(reference)).toEqual([])
+
+      await payByCard(page, cards.plain)
+      expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+      expect(site.server.orders(reference)).toHaveLength(1)
+      expect(captured(reference)).toHaveLength(1)
+      await context.close()
+    },
+  )
+})
+
 describe('payments that fail', () => {
   it('[PAY-26] [PAY-22] leads back to the payment step with the reason, the card fields empty, until a payment succeeds', async () => {
-    const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
-    const { page, context } = await visit(browser, server.url, { viewport: phone })
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
+    const { page, context } = await site.visit({ viewport: phone })
     await reachPayment(page, stay)
     const reference = await referenceOf(page)
 
@@ -137,18 +148,18 @@ describe('payments that fail', () => {
     await answerBank(page, 'Decline')
     await page.getByText(NOT_APPROVED).waitFor()
     expect(captured(reference)).toEqual([])
-    expect(server.booking(reference)['State']).not.toBe('confirmed')
+    expect(site.server.booking(reference)['State']).not.toBe('confirmed')
 
     await payByCard(page, cards.plain)
     expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
     expect(captured(reference)).toHaveLength(1)
-    expect(server.orders(reference)).toHaveLength(3)
+    expect(site.server.orders(reference)).toHaveLength(3)
     await context.close()
   })
 
   it('tells the truth of a provider whose answer cannot be read', async () => {
-    const stay = await findStay(server, { parkId: 'CF101', nights: 4 })
-    const { page, context } = await visit(browser, server.url)
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
+    const { page, context } = await site.visit()
     await reachPayment(page, stay)
     await payByCard(page, cards.plain, { name: 'SIM_BAD_XML' })
     const reference = await confirmedReference(page, CONFIRMED)
@@ -159,9 +170,9 @@ describe('payments that fail', () => {
 
 describe('amounts', () => {
   it('[AMT-20] books with a voucher of exactly the total without a card form', async () => {
-    const stay = await findStay(server, { parkId: 'GC101', unitType: 'GC101-TR', nights: 4 })
+    const stay = await findStay(site.server, { parkId: 'GC101', unitType: 'GC101-TR', nights: 4 })
     expect(stay.price).toBe(10_000)
-    const { page, context } = await visit(browser, server.url)
+    const { page, context } = await site.visit()
     await startBooking(page, stay)
     await page.getByLabel('Discount code').fill('GIFT100')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -174,14 +185,17 @@ describe('amounts', () => {
     await expectSound(page)
     await confirm.click()
     const reference = await confirmedReference(page, CONFIRMED)
-    expect(server.orders(reference)).toEqual([])
-    expect(server.booking(reference)).toMatchObject({ State: 'confirmed', Outstanding: '£0.00' })
+    expect(site.server.orders(reference)).toEqual([])
+    expect(site.server.booking(reference)).toMatchObject({
+      State: 'confirmed',
+      Outstanding: '£0.00',
+    })
     await context.close()
   })
 
   it('[PAY-05] takes a compulsory deposit; the balance is the operator’s', async () => {
-    const stay = await findStay(server, { parkId: 'HH101', nights: 7 })
-    const { page, context } = await visit(browser, server.url)
+    const stay = await findStay(site.server, { parkId: 'HH101', nights: 7 })
+    const { page, context } = await site.visit()
     await reachPayment(page, stay)
     await page
       .getByText(
@@ -204,8 +218,8 @@ describe('amounts', () => {
 })
 
 it('says what is missing in the details, and keeps what was typed', async () => {
-  const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
-  const { page, context } = await visit(browser, server.url, { viewport: phone })
+  const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
+  const { page, context } = await site.visit({ viewport: phone })
   await startBooking(page, stay)
   await passExtras(page)
   await page.locator('#email').fill('not an address')
@@ -222,7 +236,7 @@ it('says what is missing in the details, and keeps what was typed', async () => 
 })
 
 it('asks for two adults on a boat before it searches', async () => {
-  const { page, context } = await visit(browser, server.url)
+  const { page, context } = await site.visit()
   await page.goto('/')
   await page.getByRole('button', { name: /^Your Party/ }).click()
   await page.getByRole('button', { name: 'Decrease Adults' }).click()

@@ -222,7 +222,7 @@ type PayPal struct {
 type PostpaymentForm struct {
 	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt." example:""`
 	BookID      string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
-	Action      string `in:"action,required" code:"ACTION" enum:"authorise,confirm,status" doc:"What to do."`
+	Action      string `in:"action,required" code:"ACTION" enum:"authorise,confirm,recall,status" doc:"What to do."`
 
 	EncryptedData    string `in:"encryptedData" doc:"authorise: the card, encrypted in the browser (JWE)."`
 	DFReferenceID    string `in:"dfReferenceId" doc:"authorise: of the device data collection."`

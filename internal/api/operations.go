@@ -114,7 +114,7 @@ func (a *API) bookingOperations() []Operation {
 			"Records the attempt and fixes the amount; makes no card call.",
 			NoBookingSession, InvalidBooking, InvalidPayment, NotFound, PriceChanged, UnitUnavailable, PaymentInProgress, MethodUnavailable, BookingState, BookingExpired, TopUpAmount), a.prepayment),
 		call(post("postpayment", "/api/postpayment", groupBooking, "Carry a payment on",
-			"authorise makes the first provider call, confirm follows 3-D Secure, status answers where the attempt stands.",
+			"authorise makes the first provider call, confirm follows 3-D Secure, status answers where the attempt stands; recall does too, but first ends an attempt of which nothing was sent (402 PAYMENT_REFUSED).",
 			NoBookingSession, InvalidBooking, InvalidPayment, InvalidAction, InvalidFlag, NotFound, PaymentRefused, ThreeDSFailed, MACInvalid, UnitUnavailable, BookingState, BookingExpired, PaymentInProgress), a.postpayment),
 	}
 }

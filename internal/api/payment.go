@@ -47,6 +47,8 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 		answer, err = a.Payments.Confirm(r.Context(), r.visitor(), in.PaymntRecID, in.BookID, payment.Result{
 			OrderKey: in.OrderKey, Status: in.PaymentStatus, Amount: in.PaymentAmount, Currency: in.PaymentCurrency, MAC: in.MAC2,
 		})
+	case "recall":
+		answer, err = a.Payments.Recall(r.Context(), r.visitor(), in.PaymntRecID, in.BookID)
 	default:
 		answer, err = a.Payments.Status(r.Context(), r.visitor(), in.PaymntRecID, in.BookID)
 	}

@@ -248,6 +248,25 @@ func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID stri
 	return s.answer(a, b)
 }
 
+// Recall is asked by a page that has lost its card, by a reload or by going
+// back: an attempt of which nothing was sent ends at once, so that a card that
+// is still on its way is not sent any more, and the visitor may pay anew. Of
+// any other attempt it answers as Status. Failures: as Authorise; PaymentRefused
+// also for the attempt that it ended.
+func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		b, a, err := s.ownLocked(tx, v, id, bookID)
+		if err != nil || a.State != Created {
+			return err
+		}
+		return s.end(tx, &b, a, Expiry, "left before anything was sent")
+	})
+	if err != nil {
+		return Answer{}, wrap("recall a payment", err)
+	}
+	return s.Status(ctx, v, id, bookID)
+}
+
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 	switch a.State {
 	case Taken, Paid, Refunding, Refunded:

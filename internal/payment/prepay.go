@@ -39,7 +39,8 @@ type Prepared struct {
 
 // Prepay records an attempt and fixes its amount; no provider is called. The
 // same key, or the same amount while an attempt waits for the browser, answers
-// the same attempt. Failures: NoSession, NotFound, MethodUnavailable,
+// the same attempt; a new booking that was paid meanwhile, from another tab,
+// the attempt that paid it. Failures: NoSession, NotFound, MethodUnavailable,
 // HoldExpired, WrongState, PriceChanged, TopUpAmount, PaymentInProgress,
 // RateLimited after too many attempts.
 func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Prepared, error) {
@@ -59,6 +60,11 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 			return sameRequest(same, r)
 		}
 		if !errors.Is(err, booking.ErrNoRow) {
+			return err
+		}
+		if b.State == booking.Confirmed && r.Option != booking.PayTopUp {
+			until = tx.Now().Add(s.Limits.Finish)
+			a, err = paid(tx, v, b)
 			return err
 		}
 		wanted, err := s.wanted(b, r, tx.Now())
@@ -95,6 +101,19 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 		return b, errState
 	}
 	return b, nil
+}
+
+// paid finds the attempt by which this visitor paid for a new booking.
+func paid(tx Tx, v booking.Visitor, b booking.Booking) (Attempt, error) {
+	all, err := tx.Attempts(b.Ref)
+	if err != nil {
+		return Attempt{}, err
+	}
+	i := slices.IndexFunc(all, func(a Attempt) bool { return a.State.TookMoney() && !a.TopUp && a.Holder == v.Holder() })
+	if i < 0 {
+		return Attempt{}, errState
+	}
+	return all[i], nil
 }
 
 // sameRequest refuses a key that is used again for something else.

@@ -487,7 +487,7 @@ export interface PostpaymentForm {
   /** The booking reference. */
   bookId: string;
   /** What to do. */
-  action: 'authorise' | 'confirm' | 'status';
+  action: 'authorise' | 'confirm' | 'recall' | 'status';
   /** authorise: the card, encrypted in the browser (JWE). */
   encryptedData?: string | undefined;
   /** authorise: of the device data collection. */

@@ -7,7 +7,7 @@ import type {
   Prepayment,
   Quote,
 } from '../api/schema'
-import { type Answer, type Asked, ok, serve } from './server'
+import { type Answer, type Answers, type Asked, ok, serve } from './server'
 
 /** The server's clock in these tests, and the end of the hold. */
 export const NOW = Date.UTC(2026, 4, 20, 12, 2)
@@ -138,9 +138,7 @@ export function refusal(
 }
 
 /** A stand-in server through all steps; `own` answers count first. */
-export function serveBooking(
-  own: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {},
-): Asked[] {
+export function serveBooking(own: Answers = {}): Asked[] {
   return serve({
     '/api/book': ok(bookAnswer()),
     '/api/getextras': ok({ extras, showDiscountBox: 'true' }),

@@ -3,6 +3,11 @@ import { vi } from 'vitest'
 /** What a stand-in server gives for a path. */
 export type Answer = { status?: number; body: unknown } | 'no answer'
 
+/** What a stand-in server has for its paths: an answer, or one that depends on what is asked. */
+export type Answers = Readonly<
+  Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>
+>
+
 /** Every request made of the stand-in server, in order. */
 export interface Asked {
   method: string
@@ -13,9 +18,7 @@ export interface Asked {
 }
 
 /** Answers fetch by path; a path without an answer gives 404 with an envelope. */
-export function serve(
-  answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>,
-): Asked[] {
+export function serve(answers: Answers): Asked[] {
   const all: Asked[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost:8080')
@@ -31,7 +34,7 @@ export function serve(
       status: 404,
       body: { success: 0, errors: [{ message: 'Not found', code: 'NOT_FOUND' }] },
     }
-    const answer = typeof found === 'function' ? found(asked) : found
+    const answer = typeof found === 'function' ? await found(asked) : found
     await Promise.resolve()
     if (answer === 'no answer') throw new TypeError('fetch failed')
     init.signal?.throwIfAborted()

@@ -13,6 +13,8 @@ export interface CheckedFields {
   submitted: () => void
   /** The server refused fields that passed here. */
   refused: (errors: readonly FieldError[]) => void
+  /** The form was emptied and counts as untouched again. */
+  renewed: () => void
   /** For the summary; empty before a submit. Field names are ids of the controls. */
   summary: readonly FieldError[]
 }
@@ -45,6 +47,11 @@ export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
     refused: (list) => {
       setSubmits((before) => before + 1)
       setFromServer(list)
+    },
+    renewed: () => {
+      setSeen({})
+      setSubmits(0)
+      setFromServer([])
     },
     summary: submits > 0 ? standing : [],
   }

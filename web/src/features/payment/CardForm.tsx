@@ -124,6 +124,8 @@ export function CardForm({
     clear: () => {
       for (const element of Object.values(elements.current)) if (element) element.value = ''
       setCardErrors(checkCard(noCard, today))
+      // Else the page would show every message while it is left.
+      checked.renewed()
     },
     refused: (list) =>
       checked.refused(list.map(({ field, message }) => ({ field: billingField(field), message }))),

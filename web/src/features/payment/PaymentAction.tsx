@@ -15,7 +15,10 @@ import { type PaymentState, setWorldpayMac } from './payment-slice'
 /** How long to wait before asking again where the server does not say. */
 const POLL_AFTER_MS = 2000
 
-/** Step 4: the payment is sent, approved by the bank, and its result read. A reload only asks after it. */
+/**
+ * Step 4: the payment is sent, approved by the bank, and its result read. A
+ * reload asks after it, and takes back what was never sent.
+ */
 export function PaymentAction() {
   useFreshDocument()
   const { answer, ask } = usePayment()
@@ -84,7 +87,11 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
   return { answer, ask: () => void ask() }
 }
 
-/** What to tell the server first: the bank's result, the wallet's, the card in hand, or nothing but the question. */
+/**
+ * What to tell the server first: the bank's result, the wallet's, the card in
+ * hand; else that there is no card any more, whereupon it ends what was never
+ * sent and says how the rest stands.
+ */
 export function firstStep(
   query: URLSearchParams,
   { paymntRecId = '', paymntUsed }: PaymentState,
@@ -101,10 +108,10 @@ export function firstStep(
     }
   }
   if (paymntUsed === 'voucher') return { action: 'confirm' }
-  if (paymntUsed === 'paypal' && query.has('token'))
-    return { action: 'confirm', orderId: of('token') }
+  if (paymntUsed === 'paypal')
+    return query.has('token') ? { action: 'confirm', orderId: of('token') } : { action: 'status' }
   const card = takeCard(paymntRecId)
-  if (!card) return { action: 'status' }
+  if (!card) return { action: 'recall' }
   const { encryptedData, dfReferenceId, windowSize, billing } = card
   return {
     action: 'authorise',

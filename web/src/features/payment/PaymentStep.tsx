@@ -43,8 +43,9 @@ export function PaymentStep() {
 }
 
 /**
- * A payment that was sent before this page was loaded (Back, reload, return
- * from the wallet): its result decides what is shown.
+ * A payment that was begun before this page was loaded (Back, reload, return
+ * from the wallet): its result decides what is shown. One that was never sent
+ * is taken back, and the form stands here again.
  */
 function useEarlierAttempt(): boolean {
   const dispatch = useDispatch<PaymentDispatch>()
@@ -57,7 +58,7 @@ function useEarlierAttempt(): boolean {
   const [asked, setAsked] = useState(!sent)
   useEffect(() => {
     if (!atFirst) return
-    void dispatch(settle({ action: 'status' })).then(({ kind }) => {
+    void dispatch(settle({ action: 'recall' })).then(({ kind }) => {
       if (kind === 'pending' || kind === 'challenge' || kind === 'unknown')
         void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
       else setAsked(true)

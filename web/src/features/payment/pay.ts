@@ -147,6 +147,8 @@ export function settle(step: Step): PaymentThunk<Promise<Answer>> {
     if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
     const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
     const result = await dispatch(postPaymentCall.run(form))
+    // Of an attempt that was given up meanwhile nothing is to be learnt any more.
+    if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
     return dispatch(understand(result))
   }
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -19,6 +19,7 @@ import { initData } from '../../test/catalogue'
 import { ok } from '../../test/server'
 import { acceptAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
+import { CardForm, type CardFormHandle } from './CardForm'
 import { prePaymentCall } from './calls'
 import { settle } from './pay'
 import { takeCard } from './card-in-hand'
@@ -235,6 +236,16 @@ describe('card form', () => {
     },
   )
 
+  it('shows no message in the emptied form while the page is left', async () => {
+    const handle: { current: CardFormHandle | null } = { current: null }
+    render(<CardForm handle={handle} today="2026-11-21" />)
+    await typeCard()
+    act(() => expect(handle.current?.submit()).toBeDefined())
+    act(() => handle.current?.clear())
+    expect(screen.getByLabelText('Card number')).toHaveValue('')
+    expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
+  })
+
   it('[PAY-27] says so when the card cannot be encrypted', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     serveBooking({
@@ -337,7 +348,7 @@ describe('payment action', () => {
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(
       posts(asked, '/api/postpayment').map(({ action, paymntRecId }) => `${action} ${paymntRecId}`),
-    ).toEqual(Array.from({ length: 4 }, () => 'status P1'))
+    ).toEqual(['recall P1', 'status P1', 'status P1', 'status P1'])
     expect(posts(asked, '/api/prepayment')).toEqual([])
   })
 
@@ -408,11 +419,32 @@ describe('payment action', () => {
     const { opened } = drawBooking('/booking/payment-action', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(asked, '/api/postpayment').map(({ action }) => action)).toEqual([
-      'status',
+      'recall',
       'status',
       'status',
     ])
   })
+
+  it.each(['/booking/payment-action', '/booking/payment'])(
+    'takes back at a load of %s what was never sent, and lets the visitor pay anew',
+    async (path) => {
+      const asked = serveBooking({
+        '/api/prepayment': ok(prepayment({ paymntRecId: 'P2', worldpay })),
+        '/api/postpayment': ({ form }) =>
+          form.action === 'authorise' ? authorised : refusal(402, 'PAYMENT_REFUSED', REFUSED),
+      })
+      const { opened } = drawBooking(path, storeWith(paying))
+      expect(await screen.findByText(REFUSED)).toBeVisible()
+      await typeCard()
+      await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+      await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+      expect(
+        posts(asked, '/api/postpayment').map(
+          ({ action, paymntRecId }) => `${action} ${paymntRecId}`,
+        ),
+      ).toEqual(['recall P1', 'authorise P2'])
+    },
+  )
 
   it('sends a card that never arrived once more, under the same attempt', async () => {
     const answers = ['no answer', ok({ status: 'pending', pollAfterMs: 5 }), authorised] as const

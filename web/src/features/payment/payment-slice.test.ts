@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deposit, params, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { readyStore } from '../../test/render'
-import { type Answer, ok } from '../../test/server'
+import { type Answer, type Answers, ok } from '../../test/server'
 import { getDepositCall, startBooking } from '../booking'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { prepare, settle } from './pay'
@@ -13,7 +13,7 @@ const paypal = { paymntRecId: 'W1', orderId: 'O1', approveUrl: 'https://wallet.e
 const authorised = { status: 'authorised', confirmationId: '7K3QX-9F2MA', amountPaid: '80.00' }
 
 /** A booking that is ready to be paid for. */
-async function payable(answers: Readonly<Record<string, Answer>> = {}) {
+async function payable(answers: Answers = {}) {
   const asked = serveBooking(answers)
   const store = readyStore()
   await store.dispatch(startBooking(params))
@@ -22,6 +22,21 @@ async function payable(answers: Readonly<Record<string, Answer>> = {}) {
     asked.map(({ path }) => path).filter((path) => /\/(?:pre|post)payment$/.test(path))
   return { store, sent, payment: () => store.getState().payment }
 }
+
+describe('an attempt that was given up', () => {
+  it('is not heard of any more when its answer comes late', async () => {
+    let answer: (late: Answer) => void = () => undefined
+    const late = new Promise<Answer>((resolve) => (answer = resolve))
+    const { store, payment } = await payable({ '/api/postpayment': () => late })
+    await store.dispatch(prepare('worldpay', 'K1'))
+    const told = store.dispatch(settle({ action: 'authorise' }))
+    store.dispatch(prePaymentCall.success(prepayment({ paymntRecId: 'P2', worldpay }), meta))
+    answer(refusal(402, 'PAYMENT_REFUSED', 'Refused'))
+    expect(await told).toEqual({ kind: 'failed' })
+    expect(payment()).toMatchObject({ paymntRecId: 'P2' })
+    expect(payment().failure).toBeUndefined()
+  })
+})
 
 describe('payment state', () => {
   it('[PAY-11] has not started while there is no paymntRecId, and keeps what was used and answered', async () => {

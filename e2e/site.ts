@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launch, visit, type Visitor, type VisitOptions } from './browser'
+import { type RunningServer, type ServerOptions, startServer } from './server'
+
+/** What a file's journeys run on: one server and one browser, there from the first test to the last. */
+export interface Site {
+  readonly server: RunningServer
+  readonly browser: Browser
+  /** A visitor of their own. */
+  visit(options?: VisitOptions): Promise<Visitor>
+  /** Starts the server again on the same data and port, its clock so much ahead ('10m'). */
+  restart(clockOffset: string): Promise<void>
+}
+
+/** Starts a server with the demo and a browser for the tests of a file. */
+export function useSite(options: ServerOptions): Site {
+  let server: RunningServer | undefined
+  let browser: Browser | undefined
+  const started = <T>(it: T | undefined): T => {
+    if (it === undefined) throw new Error('the site is used before its tests begin')
+    return it
+  }
+  beforeAll(async () => {
+    server = await startServer(options)
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.remove()
+  })
+  const site: Site = {
+    get server() {
+      return started(server)
+    },
+    get browser() {
+      return started(browser)
+    },
+    visit: (how) => visit(site.browser, site.server.url, how),
+    restart: async (clockOffset) => {
+      const { port, dataDir } = site.server
+      await site.server.stop()
+      server = await startServer({ ...options, port, dataDir, clockOffset })
+    },
+  }
+  return site
+}

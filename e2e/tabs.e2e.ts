@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectSound } from './browser'
+import {
+  CONFIRMED,
+  cards,
+  confirmedReference,
+  fillCard,
+  holdCard,
+  NOT_PAID,
+  payByCard,
+  reachPayment,
+  referenceOf,
+  UNKNOWN,
+} from './holiday'
+import { useSite } from './site'
+import { findStay, unitsLeft } from './stays'
+
+const CONFIRMING = 'We are confirming your payment, please wait...'
+const BUSY = 'A payment for this booking is in progress. Please wait a moment before you try again.'
+
+const site = useSite({ parks: 20 })
+
+/** A second tab of a page's booking: opened from it, it takes what the session knows along. */
+async function secondTab(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.evaluate(() => void window.open(window.location.href))
+  const other = await opened
+  await other.getByRole('button', { name: 'Make payment' }).waitFor()
+  return other
+}
+
+/** The states of a booking's payments. */
+function attemptsOf(reference: string): string {
+  return Object.entries(site.server.booking(reference))
+    .flatMap(([name, value]) =>
+      name.startsWith('Payment') ? (value.split(', ').at(-1) ?? '') : [],
+    )
+    .join(', ')
+}
+
+// The second test's clock goes on where the first one's ended.
+it.each([
+  ['SIM_HTTP500', '10m'],
+  ['SIM_TIMEOUT_BEFORE', '25m'],
+])(
+  '[PAY-23] [PAY-24] [PAY-26] charges one of two tabs once when both pay into a provider with %s, and tells both the truth',
+  async (fault, later) => {
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+    const { page, context } = await site.visit()
+    await reachPayment(page, stay)
+    const reference = await referenceOf(page)
+    const [other, third] = [await secondTab(page), await secondTab(page)]
+
+    // Both have prepared before either card arrives.
+    const [first, second] = [await holdCard(page), await holdCard(other)]
+    await payByCard(page, cards.plain, { name: fault })
+    await payByCard(other, cards.plain, { name: fault })
+    await Promise.all([first, second].map(async ({ sent }) => (await sent).continue()))
+    for (const tab of [page, other]) {
+      await tab.getByText(CONFIRMING).waitFor()
+      expect(await tab.getByText('No payment has been taken').count()).toBe(0)
+    }
+    await expect.poll(() => attemptsOf(reference)).toMatch(/^(?:sending|unknown)$/)
+    // A third one wants to pay another amount while nobody knows.
+    await third.getByRole('radio', { name: /^Full Payment/ }).check()
+    await fillCard(third, cards.plain)
+    await third.getByRole('button', { name: 'Make payment' }).click()
+    await third.getByText(BUSY).waitFor()
+
+    // Later the provider does not know the order, and is believed.
+    await site.server.stop('SIGKILL')
+    await page.getByText(UNKNOWN).waitFor()
+    await other.getByText(UNKNOWN).waitFor()
+    await site.restart(later)
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: 'Retry' }).click()
+      await tab.getByText(NOT_PAID).waitFor({ timeout: 60_000 })
+    }
+    expect(site.server.orders(reference)).toEqual([])
+    await expectSound(other)
+
+    await payByCard(page, cards.plain)
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    for (const tab of [other, third]) {
+      await payByCard(tab, cards.plain)
+      expect(await confirmedReference(tab, CONFIRMED)).toBe(reference)
+    }
+    await expect
+      .poll(() => site.server.orders(reference))
+      .toMatchObject([{ state: 'CAPTURED', captured: stay.deposit }])
+    expect(site.server.booking(reference)['State']).toBe('confirmed')
+    expect(await unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
+    await context.close()
+  },
+)
