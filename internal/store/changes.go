@@ -107,7 +107,9 @@ func (s *Store) Changes(ctx context.Context, after int64) (changes []Change, com
 		}
 		changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
 			WHERE number > $1 ORDER BY number LIMIT $2`, after, changesMax)
-		complete = len(changes) > 0 && changes[0].Number == after+1
+		// Clocks of nodes differ, so the oldest ones do not go strictly in order.
+		n := len(changes)
+		complete = n > 0 && changes[n-1].Number == after+int64(n)
 		return err
 	})
 	if err != nil {
@@ -126,9 +128,9 @@ func readChange(scan func(into ...any) error) (c Change, err error) {
 // lost.
 const pollEvery = 150 * time.Millisecond
 
-// Wake returns a function that returns when this or another node has probably logged a change since
-// the last call of Changes, at the latest after 150 ms or when ctx ends. Take
-// the wake-up before reading, so that nothing is missed between:
+// Wake returns a function that waits until this or another node has probably
+// logged a change since Wake was called, at the latest for 150 ms or until ctx
+// ends. Take the wake-up before reading, so that nothing is missed between:
 //
 //	for {
 //		wake := s.Wake()

@@ -115,8 +115,15 @@ func (tx *Tx) prices(read func(unitType string, sheet, allotment []byte) error, 
 	return nil
 }
 
+// LiveSince is the number of the change by which what is live of a part was
+// last changed, 0 when nothing is.
+func (tx *Tx) LiveSince(part Part) (change int64, err error) {
+	err = tx.QueryRow("SELECT coalesce(max(live_since), 0) FROM generation WHERE kind = $1 AND state = 'live'", string(part)).Scan(&change)
+	return change, err
+}
+
 // Generation tells whether a generation replaced all before it; ErrNotFound
-// when it is no longer live.
+// when it is no longer live, since later ones have replaced all of it.
 func (tx *Tx) Generation(id string) (full bool, err error) {
 	err = tx.QueryRow("SELECT complete FROM generation WHERE id = $1 AND state = 'live'", id).Scan(&full)
 	return full, err

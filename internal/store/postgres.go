@@ -101,13 +101,14 @@ func (s *Store) listenOnce(ctx context.Context) {
 // transaction would make all commits queue for PostgreSQL's one message lock.
 // Should the process die in between, the others' polling finds the change.
 func (s *Store) notify(ctx context.Context) {
+	wake := s.changed.next()
 	for {
-		wake := s.changed.next()
 		select {
 		case <-ctx.Done():
 			return
 		case <-wake:
 		}
+		wake = s.changed.next() // before telling: what commits meanwhile is told of next
 		telling, cancel := context.WithTimeout(ctx, 5*time.Second)
 		_, _ = s.pool.Exec(telling, "NOTIFY "+channel) // polling makes up for a failure
 		cancel()

@@ -215,3 +215,45 @@ func TestPricesComeInGenerations(t *testing.T) {
 		}
 	})
 }
+
+func TestDeltasOfWhichNothingIsLeftGo(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		goLive(t, stage(t, s, true, "a=1", "b=1"))
+		for i := range 5 {
+			goLive(t, stage(t, s, false, fmt.Sprint("a=", i)))
+		}
+		goLive(t, stage(t, s, false, "b=2"))
+		for range 2 { // the first finds them empty, the second removes them
+			if err := s.Sweep(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, s, "a=4 b=2")
+		}
+		if generations := count(t, s, "generation"); generations != 3 {
+			t.Errorf("%d generations left, want the full one and two deltas", generations)
+		}
+	})
+}
+
+func TestAGapInTheChangeLogIsNoticed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		publish(t, s, true, map[string]int{"U1": 9})
+		for range 3 {
+			take(t, s, "U1", summer, 1)
+		}
+		err := s.Update(context.Background(), func(tx *store.Tx) error {
+			_, err := tx.Exec("DELETE FROM change_log WHERE number = 4")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for after, want := range map[int64]bool{2: false, 3: false, 4: true, 5: true, 6: false} {
+			if _, complete, err := s.Changes(context.Background(), after); complete != want || err != nil {
+				t.Errorf("after %d: complete %v, %v", after, complete, err)
+			}
+		}
+	})
+}

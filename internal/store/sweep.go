@@ -57,6 +57,9 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 			return err
 		}
 	}
+	if err := s.retireEmpty(ctx, part); err != nil {
+		return err
+	}
 	for _, g := range dead {
 		if err := s.piecemeal(ctx, part.removeDead(), g.id, sweepRows); err != nil {
 			return err
@@ -70,6 +73,21 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 		}
 	}
 	return nil
+}
+
+// retireEmpty takes deltas out of use of which later ones have left nothing, so
+// that their number does not grow until the next full set. A follower that has
+// not come to them yet has those later ones before it still.
+func (s *Store) retireEmpty(ctx context.Context, part Part) error {
+	rows := "price"
+	if part == CataloguePart {
+		rows = "entity"
+	}
+	return s.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec(`UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live' AND complete = $2 AND swept = $3
+			AND NOT EXISTS (SELECT 1 FROM `+rows+` r WHERE r.generation = generation.id)`, string(part), false, true)
+		return err
+	})
 }
 
 func (p Part) removeDead() string {
