@@ -66,7 +66,7 @@ func runSoak(dir string, d time.Duration) error {
 	}
 	work.Go(func() { k.feed(ctx) })
 	work.Wait()
-	if err := k.v.Sync(ctx); err != nil {
+	if err := k.v.WaitFor(ctx, s.Committed()); err != nil {
 		return err
 	}
 	cells, err := k.compare(ctx)

@@ -1,8 +1,8 @@
 // Package inventory keeps what is for sale in memory: the catalogue's snapshot
 // and the price index, loaded from the database at start and kept up by its
-// change log. Holds and price changes reach the index within milliseconds; a
-// new catalogue or a full set of prices is built beside the running searches
-// and then swapped in whole.
+// change log. Holds and small changes of prices reach the index within
+// milliseconds; a new catalogue, a full set of prices or a large change makes a
+// new edition, which is built beside the running searches and swapped in whole.
 package inventory
 
 import (
@@ -29,6 +29,8 @@ const Days = 550
 type State struct {
 	Catalogue *catalogue.Snapshot
 	Index     *availability.Index
+
+	catalogue int64 // number of the change with which the catalogue went live
 }
 
 // Park returns the park of a number that the index answers with.
@@ -47,6 +49,7 @@ type Event struct {
 	Kind     string        // "load", "apply", "swap" or "midnight"
 	Took     time.Duration // of a load: reading and building
 	Changes  int           // of an apply: how many changes
+	Change   int64         // of a swap: searches show all changes up to this number
 	Parks    int           // of a swap
 	Units    int           // of a swap
 	Problems []error       // of a load: records that were left out
@@ -60,11 +63,13 @@ type Inventory struct {
 	tell  func(Event)
 
 	state   atomic.Pointer[State]
-	applied atomic.Int64  // number of the last change that state shows
+	carried atomic.Int64  // number of the last change that was carried out or put off
+	shown   atomic.Int64  // number of the last change that searches show with all before it
 	builds  atomic.Uint64 // for versions that never come again
+	now     *edition      // the one that searches see; Open's, then Run's alone
 
 	mu      sync.Mutex
-	moved   chan struct{} // closed when applied rises
+	moved   chan struct{} // closed when carried or shown rises
 	failure error         // why a reload or the following does not work
 	fails   int           // in a row
 }
@@ -82,7 +87,7 @@ func Logged(log *slog.Logger) Option {
 		case e.Err != nil:
 			log.Error("inventory", "event", e.Kind, "error", e.Err)
 		case e.Kind == "swap":
-			log.Info("inventory", "event", e.Kind, "parks", e.Parks, "units", e.Units, "took", e.Took)
+			log.Info("inventory", "event", e.Kind, "change", e.Change, "parks", e.Parks, "units", e.Units, "took", e.Took)
 		}
 		for i, problem := range e.Problems {
 			if i == 20 {
@@ -101,11 +106,11 @@ func Open(ctx context.Context, s *store.Store, options ...Option) (*Inventory, e
 	for _, set := range options {
 		set(v)
 	}
-	loaded, err := v.load(ctx, 0)
+	e, err := v.load(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	v.swap(loaded)
+	v.swap(e)
 	return v, nil
 }
 
@@ -145,13 +150,26 @@ func (v *Inventory) failed(err error) (fails int) {
 	return min(v.fails, 10)
 }
 
-// WaitFor returns when searches show the change of a number, or when ctx ends.
+// WaitFor returns when searches show the change of a number, and all before it,
+// or when ctx ends. A catalogue, a full set of prices and a large change show
+// when the edition that holds them has been swapped in.
 func (v *Inventory) WaitFor(ctx context.Context, change int64) error {
+	return v.await(ctx, &v.shown, change)
+}
+
+// SyncStock returns when searches show every night that this process has taken
+// or returned so far: after a booking call, so that the visitor's next search
+// knows of it. It does not wait for editions that are being made.
+func (v *Inventory) SyncStock(ctx context.Context) error {
+	return v.await(ctx, &v.carried, v.store.Committed())
+}
+
+func (v *Inventory) await(ctx context.Context, at *atomic.Int64, change int64) error {
 	for {
 		v.mu.Lock()
 		moved := v.moved
 		v.mu.Unlock()
-		if v.applied.Load() >= change {
+		if at.Load() >= change {
 			return nil
 		}
 		select {
@@ -162,12 +180,21 @@ func (v *Inventory) WaitFor(ctx context.Context, change int64) error {
 	}
 }
 
-// Sync returns when searches show all that this process has committed so far:
-// after a booking call, so that the visitor's next search knows of it.
-func (v *Inventory) Sync(ctx context.Context) error { return v.WaitFor(ctx, v.store.Committed()) }
+// swap makes an edition the one that searches see.
+func (v *Inventory) swap(e *edition) {
+	e.state.Index.HideBefore(v.tomorrow()) // midnight may have passed while it was made
+	v.now = e
+	v.state.Store(e.state)
+	v.reached()
+	v.tell(e.event)
+	e.event.Kind, e.event.Problems, e.event.Change = "swap", nil, e.shown()
+	v.tell(e.event)
+}
 
-func (v *Inventory) advance(to int64) {
-	v.applied.Store(to)
+// reached notes how far the current edition has come.
+func (v *Inventory) reached() {
+	v.carried.Store(v.now.number)
+	v.shown.Store(v.now.shown())
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	close(v.moved)

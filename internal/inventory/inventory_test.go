@@ -40,7 +40,6 @@ func within(t *testing.T) context.Context {
 // sell publishes a catalogue of one park with the given unit types.
 func sell(t *testing.T, s *store.Store, units ...string) int64 {
 	t.Helper()
-	ctx := within(t)
 	e := catalogue.Entities{
 		Regions:   []catalogue.Region{{ID: "12", Name: "Cornwall", Country: "GB"}},
 		Operators: []catalogue.Operator{{ID: "HAV", Name: "Havens"}},
@@ -49,6 +48,12 @@ func sell(t *testing.T, s *store.Store, units ...string) int64 {
 	for _, id := range units {
 		e.Units = append(e.Units, catalogue.UnitType{ID: id, ParkID: "P1", Channel: "ukcaravan", Name: id, Sleeps: 6})
 	}
+	return publishCatalogue(t, s, &e)
+}
+
+func publishCatalogue(t *testing.T, s *store.Store, e *catalogue.Entities) int64 {
+	t.Helper()
+	ctx := within(t)
 	g, err := s.Stage(ctx, store.CataloguePart, true)
 	if err != nil {
 		t.Fatal(err)
@@ -103,15 +108,27 @@ func price(t *testing.T, s *store.Store, full bool, pounds int64, allotment int,
 // follow opens an inventory and keeps it following until the test ends.
 func follow(t *testing.T, s *store.Store) *inventory.Inventory {
 	t.Helper()
+	v, stop := openFollowing(t, s)
+	t.Cleanup(stop)
+	return v
+}
+
+// openFollowing opens an inventory and keeps it following until stop.
+func openFollowing(t *testing.T, s *store.Store) (v *inventory.Inventory, stop func()) {
+	t.Helper()
 	v, err := inventory.Open(within(t), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	return v, run(v)
+}
+
+// run has an inventory follow until stop.
+func run(v *inventory.Inventory) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() { v.Run(ctx); close(ended) }()
-	t.Cleanup(func() { stop(); <-ended })
-	return v
+	return func() { cancel(); <-ended }
 }
 
 // shows tells the price of a unit type's three nights and how many are left.
@@ -177,7 +194,7 @@ func TestABookingIsVisibleToTheVeryNextSearch(t *testing.T) {
 		}
 		version := v.Current().Version()
 		take(t, s, "U1", arrival, 3)
-		if err := v.Sync(within(t)); err != nil {
+		if err := v.WaitFor(within(t), s.Committed()); err != nil {
 			t.Fatal(err)
 		}
 		if got := shows(v, "U1", arrival); got != "100.00, 1 left" {
@@ -187,7 +204,7 @@ func TestABookingIsVisibleToTheVeryNextSearch(t *testing.T) {
 			t.Error("the version stands still")
 		}
 		take(t, s, "U1", arrival+1, 1)
-		if err := v.Sync(within(t)); err != nil {
+		if err := v.WaitFor(within(t), s.Committed()); err != nil {
 			t.Fatal(err)
 		}
 		if got := shows(v, "U1", arrival); got != "not on sale" {
@@ -197,7 +214,7 @@ func TestABookingIsVisibleToTheVeryNextSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Sync(within(t)); err != nil {
+		if err := v.WaitFor(within(t), s.Committed()); err != nil {
 			t.Fatal(err)
 		}
 		if got := shows(v, "U1", arrival); got != "100.00, 1 left" {
@@ -256,12 +273,9 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 		if err := s.Sweep(within(t)); err != nil {
 			t.Fatal(err)
 		}
-		ctx, stop := context.WithCancel(context.Background())
-		ended := make(chan struct{})
-		go func() { v.Run(ctx); close(ended) }()
-		defer func() { stop(); <-ended }()
+		defer run(v)()
 		soon(t, "after a reload", func() string { return shows(v, "U1", arrival) }, "100.00, 2 left")
-		if err := v.Sync(within(t)); err != nil {
+		if err := v.WaitFor(within(t), s.Committed()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -302,7 +316,7 @@ func TestLondonsMidnightMovesTheWindow(t *testing.T) {
 		t.Fatalf("tomorrow: %s, today: %s", shows(v, "U1", tomorrow), shows(v, "U1", tomorrow-1))
 	}
 	c.advance(11*time.Hour + 59*time.Minute)
-	if err := v.Sync(within(t)); err != nil {
+	if err := v.WaitFor(within(t), s.Committed()); err != nil {
 		t.Fatal(err)
 	}
 	if got := shows(v, "U1", tomorrow); got != "100.00, 3 left" {

@@ -260,5 +260,5 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 func (s *Server) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_ = s.inventory.Sync(ctx) // searches are a little late then, no more
+	_ = s.inventory.SyncStock(ctx) // searches are a little late then, no more
 }

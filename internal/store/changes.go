@@ -92,10 +92,11 @@ func (tx *Tx) LastChange() (int64, error) {
 	return number, err
 }
 
-// changesMax is how many changes one call of Changes returns.
-const changesMax = 1000
+// ChangesMost is how many changes one call of Changes returns at most.
+const ChangesMost = 1000
 
-// Changes returns the changes after a number in order, at most 1,000. When
+// Changes returns the changes after a number in order, at most ChangesMost; fewer
+// say that these were all. When
 // some of them are no longer kept, complete is false: the follower has to load
 // everything anew.
 func (s *Store) Changes(ctx context.Context, after int64) (changes []Change, complete bool, err error) {
@@ -106,7 +107,7 @@ func (s *Store) Changes(ctx context.Context, after int64) (changes []Change, com
 			return err
 		}
 		changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
-			WHERE number > $1 ORDER BY number LIMIT $2`, after, changesMax)
+			WHERE number > $1 ORDER BY number LIMIT $2`, after, ChangesMost)
 		// Clocks of nodes differ, so the oldest ones do not go strictly in order.
 		n := len(changes)
 		complete = n > 0 && changes[n-1].Number == after+int64(n)
