@@ -27,8 +27,8 @@ import (
 const serving = "-serve-data"
 
 // http relates the processor time of an answer to that of a constant body of
-// the same size from the same process, without anything of the product before
-// it.
+// the same size from the same server, behind what every answer passes there.
+// Beside it stands the same from a bare handler of the same process.
 func (r *run) http(m *market, stocks []availability.Stock) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "http"+m.name)
@@ -39,26 +39,45 @@ func (r *run) http(m *market, stocks []availability.Stock) {
 	child := startServing(dir)
 	defer child.stop()
 	list := m.questions("region", 7, drawn)
-	var searches, constants, documents, compressed []string
-	total, cached := 0, 0
+	var searches, documents [drawn]string
 	for i := range list {
-		path := searchPath(&list[i])
-		n := child.get(child.product+path, "identity", i)
-		total += n
-		searches, constants = append(searches, child.product+path), append(constants, fmt.Sprintf("%s/constant?%d", child.constant, n))
-		document := calendarPath(&list[i])
-		n = child.get(child.product+document, "br, gzip", i)
-		cached += n
-		documents, compressed = append(documents, child.product+document), append(compressed, fmt.Sprintf("%s/constant?%d", child.constant, n))
+		searches[i], documents[i] = child.product+searchPath(&list[i]), child.product+calendarPath(&list[i])
 	}
-	search, constant := child.cost(searches, "identity"), child.cost(constants, "identity")
-	document, small := child.cost(documents, "br, gzip"), child.cost(compressed, "identity")
-	r.note("%s: HTTP search of one region %.1f µs of processor for %d bytes, a constant body %.1f µs; cached compressed calendar %.1f µs for %d bytes, a constant body %.1f µs",
-		m.name, search, total/drawn, constant, document, cached/drawn, small)
-	r.set("http_region_"+m.name, constant/search)
+	search := child.relate(searches[:], "identity")
+	r.note("%s: HTTP search of one region: %s", m.name, search)
+	document := child.relate(documents[:], "br, gzip")
+	r.note("%s: HTTP cached compressed calendar: %s", m.name, document)
+	r.set("http_region_"+m.name, search.constant/search.answer)
 	if m.name == "M" || r.values["http_cached"] == 0 {
-		r.set("http_cached", small/document)
+		r.set("http_cached", document.constant/document.answer)
 	}
+}
+
+// related is what answers cost beside constant bodies of their sizes, in
+// microseconds of processor time.
+type related struct {
+	bytes                  int // of an answer, on average
+	answer, constant, bare float64
+}
+
+func (c related) String() string {
+	return fmt.Sprintf("%.1f µs of processor for %d bytes; a constant body of the same server %.1f µs (%.2f), of a bare handler %.1f µs (%.2f)",
+		c.answer, c.bytes, c.constant, c.constant/c.answer, c.bare, c.bare/c.answer)
+}
+
+// relate measures answers and constant bodies of their sizes in turn.
+func (c *child) relate(addresses []string, encoding string) related {
+	var made related
+	var constant, bare []string
+	for i, address := range addresses {
+		n := c.get(address, encoding, i)
+		made.bytes += n / len(addresses)
+		constant = append(constant, fmt.Sprintf("%s/constant?%d", c.product, n))
+		bare = append(bare, fmt.Sprintf("%s/constant?%d", c.bare, n))
+	}
+	costs := c.costs(encoding, addresses, constant, bare)
+	made.answer, made.constant, made.bare = costs[0], costs[1], costs[2]
+	return made
 }
 
 func searchPath(q *question) string {
@@ -79,10 +98,10 @@ func calendarPath(q *question) string {
 
 // child is the bench run as a server.
 type child struct {
-	cmd               *exec.Cmd
-	in                io.WriteCloser
-	product, constant string
-	client            *http.Client
+	cmd           *exec.Cmd
+	in            io.WriteCloser
+	product, bare string
+	client        *http.Client
 }
 
 func startServing(dir string) *child {
@@ -97,7 +116,7 @@ func startServing(dir string) *child {
 	must(c.cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	must(err)
-	c.product, c.constant, _ = strings.Cut(strings.TrimSpace(line), " ")
+	c.product, c.bare, _ = strings.Cut(strings.TrimSpace(line), " ")
 	return c
 }
 
@@ -124,22 +143,25 @@ func (c *child) get(address, encoding string, turn int) int {
 	return int(n)
 }
 
-// cost returns the server's processor time per request, in microseconds: the
-// middle of three rounds.
-func (c *child) cost(addresses []string, encoding string) float64 {
-	const requests = 6000
-	for i := range addresses {
-		c.get(addresses[i], encoding, i)
-	}
-	var costs []time.Duration
-	for round := range rounds {
-		before := c.processor()
-		for i := range requests {
-			c.get(addresses[i%len(addresses)], encoding, round*requests+i)
+// costs returns the server's processor time per request of several lists of
+// addresses, in microseconds: measured in turn, the middle of some rounds.
+func (c *child) costs(encoding string, lists ...[]string) []float64 {
+	const turns, requests = 9, 2000
+	took := make([][]time.Duration, len(lists))
+	for turn := range turns {
+		for l, addresses := range lists {
+			before := c.processor()
+			for i := range requests {
+				c.get(addresses[i%len(addresses)], encoding, turn*requests+i)
+			}
+			took[l] = append(took[l], (c.processor()-before)/requests)
 		}
-		costs = append(costs, (c.processor()-before)/requests)
 	}
-	return float64(p50(costs)) / 1e3
+	var costs []float64
+	for l := range took {
+		costs = append(costs, float64(p50(took[l]))/1e3)
+	}
+	return costs
 }
 
 // processor reads the processor time that the server has used.
@@ -158,8 +180,9 @@ func (c *child) processor() time.Duration {
 	return total
 }
 
-// serve is the other side: the product on a data directory, and constant bodies
-// beside it, until the input ends.
+// serve is the other side: the product on a data directory, which serves
+// constant bodies too, and beside it a bare handler that does, until the input
+// ends.
 func serve(dir string) {
 	s, err := server.New(context.Background(), server.Config{
 		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
@@ -169,15 +192,15 @@ func serve(dir string) {
 	ctx, stop := context.WithCancel(context.Background())
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(err)
-	body := strings.Repeat(`{"parkId":"P00001","price":"189.00"},`, 60_000)
-	go func() {
-		_ = http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			n, _ := strconv.Atoi(r.URL.RawQuery)
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Content-Length", r.URL.RawQuery)
-			_, _ = io.WriteString(w, body[:n])
-		}))
-	}()
+	body := []byte(strings.Repeat(`{"parkId":"P00001","price":"189.00"},`, 60_000))
+	constant := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.URL.RawQuery)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", r.URL.RawQuery)
+		_, _ = w.Write(body[:n])
+	})
+	s.Handle("GET /constant", constant)
+	go func() { _ = http.Serve(listener, constant) }()
 	done := make(chan error, 1)
 	go func() { done <- s.Run(ctx) }()
 	fmt.Printf("%s http://%s\n", s.URL(), listener.Addr())

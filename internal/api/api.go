@@ -4,7 +4,10 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -60,6 +63,7 @@ type API struct {
 	log     *slog.Logger
 	limiter *limiter
 	kept    *recent[*answer] // answers to public calls
+	macs    sync.Pool        // hashes with which search ids are signed
 
 	initMu   sync.Mutex
 	initOf   initVersion
@@ -71,7 +75,10 @@ const keptBytes = 96 << 20
 
 // New returns an API.
 func New(c Config) *API {
-	return &API{Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[*answer](keptBytes)}
+	return &API{
+		Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[*answer](keptBytes),
+		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
+	}
 }
 
 // Handler serves every operation, and everything else under /api/.
@@ -172,22 +179,16 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	made := &answer{body: body}
-	if o.Group == groupSearch && len(body) >= compressFrom && AcceptsGzip(r.Request) {
-		made.zipped = Compress(body)
+	sendOnce(w, r.Request, o, body)
+	if lent, ok := result.(Encoded); ok {
+		lent.release()
 	}
-	send(w, r.Request, made)
 }
 
 // servePublic answers a call that is the same for everybody, from memory where
 // the catalogue, the day and (for prices) the index are still the same.
 func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
-	view := a.View()
-	key := o.Name + "?" + r.known(o).Encode() + "#" + strconv.FormatUint(view.id, 36) + " " + a.Today().ISO()
-	if o.Priced {
-		key += " " + strconv.FormatUint(view.index.Version(), 36)
-	}
+	key := a.keyOf(r, o)
 	made, ok := a.kept.get(key)
 	if !ok {
 		result, err := o.serve(r)
@@ -200,24 +201,35 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
 			a.fail(w, r.Request, o, err)
 			return
 		}
-		made = newAnswer(body, true)
-		a.kept.put(key, made, len(made.body)+len(made.zipped)+len(key)+200)
+		made = newAnswer(bytes.Clone(body))
+		if lent, ok := result.(Encoded); ok {
+			lent.release()
+		}
+		a.kept.put(key, made, made.size()+len(key))
 	}
-	w.Header().Set("Cache-Control", "public, max-age=60")
-	send(w, r.Request, made)
+	w.Header()["Cache-Control"] = keptForMinute
+	made.send(w, r.Request)
 }
 
-// known leaves of the values only those that the operation reads.
-func (r *Request) known(o Operation) url.Values {
-	kept := url.Values{}
-	for _, f := range fieldsOf(o.In) {
+// keyOf names the answer to a public call: by those values that the operation
+// reads, and by what the answer depends on beside them.
+func (a *API) keyOf(r *Request, o Operation) string {
+	key := append(make([]byte, 0, 128), o.Name...)
+	for _, f := range inputOf(o.In).fields {
 		for _, name := range f.names {
 			if value := r.values.Get(name); value != "" {
-				kept.Set(name, value)
+				key = append(append(append(key, '&'), name...), '=')
+				key = append(key, url.QueryEscape(value)...)
 			}
 		}
 	}
-	return kept
+	view := a.View()
+	key = strconv.AppendUint(append(key, '#'), view.id, 36)
+	key = strconv.AppendInt(append(key, ' '), int64(a.Today()), 36)
+	if o.Priced {
+		key = strconv.AppendUint(append(key, ' '), view.index.Version(), 36)
+	}
+	return string(key)
 }
 
 // Today is the date in Europe/London.

@@ -50,7 +50,7 @@ type minimum struct {
 
 // prices encodes a CachedAvailability.
 func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
-	var out resultWriter
+	out := newWriter(v, today)
 	out.text(`{"minprices":`)
 	out.table(collect(today, func(yield func(*availability.MinPrice)) { v.index.MinPrices(q, yield) }))
 	deals := v.index.LateDeals(q.Channel, nil)
@@ -63,7 +63,7 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	out.text(`,"nightsOptions":`)
 	out.out = append(out.out, encode(v.nightsOptions(q.Channel))...)
 	out.text("}")
-	return Encoded{JSON: out.out}
+	return out.encoded()
 }
 
 // dealPrices yields the prices of the late deals' parks on the deals' own dates
@@ -156,7 +156,7 @@ func (w *resultWriter) table(entries []minimum) {
 			w.text(":{")
 		}
 		if day {
-			w.plain(e.date.String())
+			w.day(e.date)
 			w.text(":{")
 		}
 		if nights {

@@ -2,30 +2,38 @@ package api
 
 import "context"
 
-type requestIDKey struct{}
+// identity tells a request and its answer from every other. One goroutine
+// serves a request, so nothing guards it.
+type identity struct {
+	request, nonce string
+	makeNonce      func() string
+}
 
-// WithRequestID puts a request's id into its context, from which error bodies
-// and logs take it.
-func WithRequestID(ctx context.Context, id string) context.Context {
-	return context.WithValue(ctx, requestIDKey{}, id)
+type identityKey struct{}
+
+// WithIdentity puts into a request's context its id, which error bodies and
+// logs take from there, and what makes the nonce of its answer's content
+// security policy: most answers need none.
+func WithIdentity(ctx context.Context, request string, nonce func() string) context.Context {
+	return context.WithValue(ctx, identityKey{}, &identity{request: request, makeNonce: nonce})
 }
 
 // RequestID is the id of a request's context, "" without one.
 func RequestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestIDKey{}).(string)
-	return id
+	if of, ok := ctx.Value(identityKey{}).(*identity); ok {
+		return of.request
+	}
+	return ""
 }
 
-type nonceKey struct{}
-
-// WithNonce puts the nonce of the answer's content security policy into a
-// request's context.
-func WithNonce(ctx context.Context, nonce string) context.Context {
-	return context.WithValue(ctx, nonceKey{}, nonce)
-}
-
-// Nonce is the nonce of a request's context.
+// Nonce is the nonce of a request's context, the same whenever it is asked for.
 func Nonce(ctx context.Context) string {
-	nonce, _ := ctx.Value(nonceKey{}).(string)
-	return nonce
+	of, ok := ctx.Value(identityKey{}).(*identity)
+	if !ok {
+		return ""
+	}
+	if of.nonce == "" {
+		of.nonce = of.makeNonce()
+	}
+	return of.nonce
 }

@@ -10,11 +10,11 @@ import (
 //go:embed openapi.json
 var openAPIDocument []byte
 
-var openAPIAnswer = newAnswer(openAPIDocument, true)
+var openAPIAnswer = newAnswer(openAPIDocument)
 
 func serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "public, max-age=60")
-	send(w, r, openAPIAnswer)
+	openAPIAnswer.send(w, r)
 }
 
 var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>

@@ -29,7 +29,17 @@ type Operation struct {
 }
 
 // Encoded is an answer whose data is already JSON.
-type Encoded struct{ JSON []byte }
+type Encoded struct {
+	JSON   []byte
+	writer *resultWriter // in whose buffer JSON lies; nil: nobody's
+}
+
+// release gives the buffer back; the answer must have been sent.
+func (e Encoded) release() {
+	if e.writer != nil {
+		writers.Put(e.writer)
+	}
+}
 
 // call makes an operation of a function from its decoded input to its data.
 func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Operation {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
@@ -78,8 +77,7 @@ func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availabilit
 	slices.SortFunc(offers, func(a, b availability.Offer) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Nights, b.Nights), cmp.Compare(a.Price, b.Price), cmp.Compare(a.Unit, b.Unit))
 	})
-	w := resultWriter{view: v, deposits: newDepositor(today)}
-	w.out = make([]byte, 0, 2000+len(offers)*190)
+	w := newWriter(v, today)
 	w.text(`{"searchId":`)
 	w.string(id)
 	w.text(`,"unitTypes":`)
@@ -98,7 +96,7 @@ func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availabilit
 			w.text(",")
 		}
 		if newDate {
-			w.plain(offer.Date.String())
+			w.day(offer.Date)
 			w.text(":{")
 		}
 		if newNights {
@@ -111,30 +109,29 @@ func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availabilit
 		w.text("]}")
 	}
 	w.text("}}")
-	return Encoded{JSON: w.out}
+	return w.encoded()
 }
 
 // unit appends one Unit.
 func (w *resultWriter) unit(offer *availability.Offer) {
 	u := w.view.unitAt[offer.Unit]
 	w.text(`{"unitId":`)
-	w.string(booking.Offer{UnitTypeID: u.ID, Arrival: offer.Date, Nights: offer.Nights, Price: offer.Price}.ID())
+	w.offer(u, offer.Date, offer.Nights, offer.Price)
 	w.text(`,"unitPrice":`)
-	w.plain(offer.Price.String())
+	w.amount(offer.Price)
 	w.text(`,"unitType":`)
-	w.string(u.ID)
+	w.out = append(w.out, u.id...)
 	w.text(`,"unitDesc":`)
 	w.string(u.Title())
 	if offer.Was > offer.Price {
 		w.text(`,"fullPrice":`)
-		w.plain(offer.Was.String())
+		w.amount(offer.Was)
 		w.text(`,"discount":`)
-		w.plain((offer.Was - offer.Price).String())
+		w.amount(offer.Was - offer.Price)
 	}
 	w.text(`,"unitsLeft":`)
 	w.int(offer.Left)
-	w.text(`,"deposit":`)
-	w.plain(w.deposits.shown(u.park.Operator, offer.Price, offer.Date))
+	w.deposit(u.park.Operator, offer.Price, offer.Date)
 	w.text(`,"offers":`)
 	w.out = append(w.out, u.offers...)
 	w.text("}")

@@ -6,8 +6,7 @@ import (
 	"sync"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/booking"
-	"holidaymaker/internal/money"
+	"holidaymaker/internal/date"
 )
 
 // firstCards is how many results bring their cards along.
@@ -41,8 +40,8 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
 	v.index.Search(&q, found)
-	w := resultWriter{view: v, criteria: c, deposits: newDepositor(a.Today())}
-	w.out = make([]byte, 0, 600+len(found.Rows)*420)
+	w := newWriter(v, a.Today())
+	w.criteria = c
 	w.text(`{"searchId":`)
 	w.string(id)
 	w.text(`,"count":`)
@@ -53,81 +52,56 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	w.int(found.Total - found.Exact)
 	w.text(`,"results":[`)
 	for i := range found.Rows {
+		row := &found.Rows[i]
 		if i > 0 {
 			w.text(",")
 		}
-		w.row(&found.Rows[i])
+		if i == 0 || row.Date != found.Rows[i-1].Date {
+			w.nextStay(row.Date)
+		}
+		w.row(row)
 	}
 	w.text(`],"cards":{`)
 	for i, row := range found.Rows[:min(len(found.Rows), firstCards)] {
 		if i > 0 {
 			w.text(",")
 		}
-		w.card(v.parkAt[row.Park])
+		w.out = append(w.out, v.parkAt[row.Park].card...)
 	}
 	w.text(`}}`)
-	return Encoded{JSON: w.out}
+	return w.encoded()
 }
 
-// resultWriter appends results; what a search does not decide is encoded
-// already.
-type resultWriter struct {
-	view     *View
-	criteria criteria
-	deposits *depositor
-	out      []byte
+// nextStay encodes how rows of one date begin.
+func (w *resultWriter) nextStay(day date.Date) {
+	c := &w.criteria
+	stay := append(append(w.stay[:0], `{"channel":"`...), c.Channel...)
+	stay = append(day.Append(append(stay, `","date":"`...)), `","nights":`...)
+	stay = append(strconv.AppendInt(stay, int64(c.Nights), 10), `,"exact":`...)
+	w.stay = append(strconv.AppendBool(stay, c.Date == 0 || day == c.Date), ',')
 }
 
-func (w *resultWriter) text(s string)   { w.out = append(w.out, s...) }
-func (w *resultWriter) int(n int)       { w.out = strconv.AppendInt(w.out, int64(n), 10) }
-func (w *resultWriter) string(s string) { w.out = append(w.out, encode(s)...) }
-
-// plain appends a string that needs no escaping: ids, dates and amounts.
-func (w *resultWriter) plain(s string) {
-	w.out = append(append(append(w.out, '"'), s...), '"')
-}
-
-// row appends one Result.
+// row appends one Result: its stay, its park, then what the search decided. The
+// order of the fields is the one that compresses best: what many rows have the
+// same stands together, and so does what follows from each other.
 func (w *resultWriter) row(row *availability.Row) {
 	p, u := w.view.parkAt[row.Park], w.view.unitAt[row.Unit]
-	w.out = append(w.out, p.head...)
-	w.text(`"channel":`)
-	w.plain(w.criteria.Channel)
-	w.text(`,"unitId":`)
-	w.string(booking.Offer{UnitTypeID: u.ID, Arrival: row.Date, Nights: w.criteria.Nights, Price: row.Price}.ID())
-	w.price(row.Price, row.Was)
-	w.text(`,"deposit":`)
-	w.plain(w.deposits.shown(p.Operator, row.Price, row.Date))
-	w.text(`,"date":`)
-	w.plain(row.Date.String())
-	w.text(`,"nights":`)
-	w.int(w.criteria.Nights)
-	w.text(`,"exact":`)
-	w.out = strconv.AppendBool(w.out, w.criteria.Date == 0 || row.Date == w.criteria.Date)
-	w.text(`,"unitCount":`)
+	w.out = append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
 	w.int(row.Units)
 	w.text(`,"unitsLeft":`)
 	w.int(row.Left)
 	w.text(`,"offers":`)
 	w.out = append(w.out, u.offers...)
-	w.text(`,`)
-	w.out = append(w.out, p.tail...)
-}
-
-func (w *resultWriter) price(price, was money.Pence) {
+	w.deposit(p.Operator, row.Price, row.Date)
+	w.text(`,"unitId":`)
+	w.offer(u, row.Date, w.criteria.Nights, row.Price)
 	w.text(`,"price":`)
-	w.plain(price.String())
-	if was > price {
+	w.amount(row.Price)
+	if row.Was > row.Price {
 		w.text(`,"fullPrice":`)
-		w.plain(was.String())
+		w.amount(row.Was)
 	}
-}
-
-// card appends a park's card under its id.
-func (w *resultWriter) card(p *park) {
-	w.string(p.ID)
-	w.text(":")
-	w.out = append(w.out, p.card...)
+	w.text("}")
 }
 
 func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
@@ -137,7 +111,7 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 	v := a.View()
 	ids := slices.Clone(in.ParkIDs)
 	slices.Sort(ids)
-	w := resultWriter{view: v}
+	w := newWriter(v, a.Today())
 	w.text(`{"cards":{`)
 	for _, id := range slices.Compact(ids) {
 		at, ok := v.index.Park(id)
@@ -147,8 +121,8 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 		if w.out[len(w.out)-1] == '}' {
 			w.text(",")
 		}
-		w.card(v.parkAt[at])
+		w.out = append(w.out, v.parkAt[at].card...)
 	}
 	w.text("}}")
-	return Encoded{JSON: w.out}, nil
+	return w.encoded(), nil
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,14 +32,15 @@ type View struct {
 // park is a park with its encoded parts.
 type park struct {
 	*catalogue.ParkInfo
-	card       []byte // ParkCard
-	head, tail []byte // of a Result, before and after what a search decides
+	card []byte // the park's id and its ParkCard, a member of cards
+	row  []byte // members of a Result, those that no search decides
 }
 
 // unit is a unit type with its encoded parts.
 type unit struct {
 	*catalogue.UnitInfo
 	park   *park
+	id     []byte // JSON string
 	offers []byte // JSON list
 }
 
@@ -55,7 +57,7 @@ func NewView(id uint64, stock *catalogue.Snapshot, index *availability.Index) *V
 		v.parkAt = put(v.parkAt, at, made)
 		for _, u := range info.Units {
 			if n, ok := index.Unit(u.ID); ok {
-				v.unitAt = put(v.unitAt, n, &unit{UnitInfo: u, park: made, offers: encode(orEmpty(u.Offers))})
+				v.unitAt = put(v.unitAt, n, &unit{UnitInfo: u, park: made, id: encode(u.ID), offers: encode(orEmpty(u.Offers))})
 			}
 		}
 	}
@@ -71,25 +73,27 @@ func (v *View) Index() *availability.Index { return v.index }
 // encodePark encodes what every answer about a park has in common.
 func encodePark(info *catalogue.ParkInfo) *park {
 	lat, lon := place(info.Lat, info.Lon)
+	row := encode(struct {
+		Sticky    bool               `json:"sticky"`
+		Premium   bool               `json:"premium"`
+		Affiliate string             `json:"affiliate"`
+		Dogs      string             `json:"dogs"`
+		NFeatures map[string]float64 `json:"nFeatures"`
+		Lon       string             `json:"lon"`
+		Regn      string             `json:"regn"`
+		Lat       string             `json:"lat"`
+		OpID      string             `json:"opId"`
+		ParkID    string             `json:"parkId"`
+		Name      string             `json:"name"`
+		Features  []int              `json:"features"`
+	}{
+		info.Sticky, info.Premium, info.Affiliate, flag(info.Dogs), numbersOf(info),
+		lon, info.RegionID, lat, info.OperatorID, info.ID, info.Name, orEmpty(info.Filters),
+	})
 	return &park{
 		ParkInfo: info,
-		card:     encode(cardOf(info)),
-		head: open(encode(struct {
-			ParkID string `json:"parkId"`
-			Name   string `json:"name"`
-			Regn   string `json:"regn"`
-			OpID   string `json:"opId"`
-			Lat    string `json:"lat"`
-			Lon    string `json:"lon"`
-		}{info.ID, info.Name, info.RegionID, info.OperatorID, lat, lon})),
-		tail: encode(struct {
-			Features  []int              `json:"features"`
-			NFeatures map[string]float64 `json:"nFeatures"`
-			Dogs      string             `json:"dogs"`
-			Sticky    bool               `json:"sticky"`
-			Premium   bool               `json:"premium"`
-			Affiliate string             `json:"affiliate"`
-		}{orEmpty(info.Filters), numbersOf(info), flag(info.Dogs), info.Sticky, info.Premium, info.Affiliate})[1:],
+		card:     slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info))),
+		row:      append(row[1:len(row)-1], ','),
 	}
 }
 
@@ -199,8 +203,5 @@ func encode(v any) []byte {
 	}
 	return raw
 }
-
-// open drops the closing brace of an encoded object, to go on with it.
-func open(object []byte) []byte { return append(object[:len(object)-1:len(object)-1], ',') }
 
 func londonDate(t time.Time) string { return date.In(t).String() }

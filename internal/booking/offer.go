@@ -20,7 +20,16 @@ type Offer struct {
 
 // ID packs the offer into the API's unitId.
 func (o Offer) ID() string {
-	return fmt.Sprintf("%s.%d.%d.%d", o.UnitTypeID, o.Arrival, o.Nights, o.Price)
+	return string(AppendStay([]byte(o.UnitTypeID), o.Arrival, o.Nights, o.Price))
+}
+
+// AppendStay appends what follows the unit type's id in the id of an offer, for
+// those who have that id written already.
+func AppendStay(b []byte, arrival date.Date, nights int, price money.Pence) []byte {
+	for _, n := range [...]int64{int64(arrival), int64(nights), int64(price)} {
+		b = strconv.AppendInt(append(b, '.'), n, 10)
+	}
+	return b
 }
 
 // ParseOffer reads a unitId.

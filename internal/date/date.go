@@ -60,7 +60,10 @@ func (d Date) Midnight() time.Time {
 }
 
 // String gives dd/mm/yyyy, as the API writes dates.
-func (d Date) String() string { return d.Time().Format("02/01/2006") }
+func (d Date) String() string { return string(d.Append(make([]byte, 0, 10))) }
+
+// Append appends the date as String gives it.
+func (d Date) Append(b []byte) []byte { return d.Time().AppendFormat(b, "02/01/2006") }
 
 // ISO gives yyyy-mm-dd, as the database keeps dates.
 func (d Date) ISO() string { return d.Time().Format("2006-01-02") }

@@ -15,12 +15,16 @@ func Pounds(n int64) Pence { return Pence(n * 100) }
 
 // String gives the amount as the API writes it: a numeric string in pounds
 // with two decimals, such as "189.00" or "-5.50".
-func (p Pence) String() string {
-	sign, n := "", int64(p)
+func (p Pence) String() string { return string(p.Append(make([]byte, 0, 16))) }
+
+// Append appends the amount as String gives it.
+func (p Pence) Append(b []byte) []byte {
+	n := int64(p)
 	if n < 0 {
-		sign, n = "-", -n
+		b, n = append(b, '-'), -n
 	}
-	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
+	b = append(strconv.AppendInt(b, n/100, 10), '.')
+	return append(b, byte('0'+n/10%10), byte('0'+n%10))
 }
 
 // Parse reads a numeric string in pounds with at most two decimals, as String

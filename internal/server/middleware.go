@@ -16,17 +16,17 @@ import (
 	"holidaymaker/internal/web"
 )
 
-// around gives every request an id and a nonce, sets the baseline headers,
-// logs it and answers panics.
+// around gives every request its identity, sets the baseline headers, logs it
+// and answers panics.
 func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		id := random(12)
-		ctx := api.WithNonce(api.WithRequestID(r.Context(), id), random(16))
+		ctx := api.WithIdentity(r.Context(), id, newNonce)
 		r = r.WithContext(ctx)
 		recorder := &recorder{ResponseWriter: w}
 		pages.Baseline(w.Header())
-		w.Header().Set("X-Request-Id", id)
+		w.Header()["X-Request-Id"] = []string{id}
 		defer func() {
 			if reason := recover(); reason != nil {
 				if reason == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
@@ -37,8 +37,10 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 					s.fault(recorder, r, pages)
 				}
 			}
-			s.log.LogAttrs(ctx, slog.LevelInfo, "request", slog.String("request", id), slog.String("method", r.Method),
-				slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
+			if s.log.Enabled(ctx, slog.LevelInfo) {
+				s.log.LogAttrs(ctx, slog.LevelInfo, "request", slog.String("request", id), slog.String("method", r.Method),
+					slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
+			}
 		}()
 		next.ServeHTTP(recorder, r)
 	})
@@ -61,6 +63,8 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 	}
 	pages.ErrorPage(w, r)
 }
+
+func newNonce() string { return random(16) }
 
 // random gives n random bytes as text.
 func random(n int) string {

@@ -48,6 +48,7 @@ type Server struct {
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil without Demo
 	metrics   *metrics
+	mux       *http.ServeMux
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
@@ -73,7 +74,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, site: brand, log: logger(c.Log), metrics: newMetrics()}
+	s := &Server{config: c, site: brand, log: logger(c.Log), metrics: newMetrics(), mux: http.NewServeMux()}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -214,6 +215,10 @@ func (s *Server) stock() *catalogue.Snapshot { return s.inventory.Current().Cata
 // URL is the address under which visitors find the server.
 func (s *Server) URL() string { return s.baseURL }
 
+// Handle has visitors served at a pattern of net/http, behind what every
+// request passes: its identity, the baseline headers, the log.
+func (s *Server) Handle(pattern string, handler http.Handler) { s.mux.Handle(pattern, handler) }
+
 // handler is everything that visitors reach.
 func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, error) {
 	rates := api.DefaultRates()
@@ -240,20 +245,19 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 	if err != nil {
 		return nil, err
 	}
-	root := http.NewServeMux()
 	served := calls.Handler()
 	for _, prefix := range []string{"/api/", "/json-files/", "/content/"} {
-		root.Handle(prefix, served)
+		s.Handle(prefix, served)
 	}
-	root.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plainAnswer(w, http.StatusOK, "ok") })
-	root.HandleFunc("GET /readyz", s.ready)
+	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { plainAnswer(w, http.StatusOK, "ok") }))
+	s.Handle("GET /readyz", http.HandlerFunc(s.ready))
 	if s.config.Demo {
 		letters := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
-		root.Handle("GET /sim/mail", letters)
-		root.Handle("GET /sim/mail/{letter}", letters)
+		s.Handle("GET /sim/mail", letters)
+		s.Handle("GET /sim/mail/{letter}", letters)
 	}
-	root.Handle("/", s.underOneName(s.metrics.pages(pages)))
-	return s.around(root, pages), nil
+	s.Handle("/", s.underOneName(s.metrics.pages(pages)))
+	return s.around(s.mux, pages), nil
 }
 
 // settle waits a moment for the index to show what was committed.

@@ -2,23 +2,29 @@ package web
 
 import (
 	"html"
+	"maps"
 	"net/http"
 	"strings"
 
 	"holidaymaker/internal/api"
 )
 
-// Baseline sets the headers that every answer carries.
-func (w *Web) Baseline(header http.Header) {
+// Baseline sets the headers that every answer carries. Answers share their
+// values, so those may be replaced but not changed in place.
+func (w *Web) Baseline(header http.Header) { maps.Copy(header, w.baseline) }
+
+func baseline(secure bool) http.Header {
+	header := http.Header{}
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	header.Set("X-Frame-Options", "DENY")
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
-	if w.Secure {
+	if secure {
 		header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
+	return header
 }
 
 // secure sets the content security policy of a document. Scripts run from our

@@ -48,6 +48,7 @@ type Web struct {
 	files    *files
 	document document
 	pictures *pictureCache
+	baseline http.Header
 }
 
 // New returns a Web with the front end that was embedded by the build.
@@ -69,7 +70,7 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, c.CacheDir)}
+	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, c.CacheDir), baseline: baseline(c.Secure)}
 	if err := w.addIcons(); err != nil {
 		return nil, err
 	}

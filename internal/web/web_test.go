@@ -76,7 +76,7 @@ func pages(t *testing.T, code string, change ...func(*Config)) http.Handler {
 	}
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.Baseline(rw.Header())
-		w.ServeHTTP(rw, r.WithContext(api.WithNonce(api.WithRequestID(r.Context(), "REQ1"), "NONCE1")))
+		w.ServeHTTP(rw, r.WithContext(api.WithIdentity(r.Context(), "REQ1", func() string { return "NONCE1" })))
 	})
 }
 

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"strconv"
+	"sync"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// resultWriter appends the JSON of answers about prices to a buffer that begins
+// with the envelope; what a search does not decide is encoded already.
+type resultWriter struct {
+	view  *View
+	today date.Date
+	out   []byte
+
+	criteria criteria // of a search
+	stay     []byte   // what its rows of one date have in common, encoded
+}
+
+var writers = sync.Pool{New: func() any { return new(resultWriter) }}
+
+// newWriter returns a writer with a buffer that answers before have grown.
+func newWriter(v *View, today date.Date) *resultWriter {
+	w := writers.Get().(*resultWriter)
+	w.view, w.today, w.out = v, today, append(w.out[:0], envelope...)
+	return w
+}
+
+// encoded is what has been written.
+func (w *resultWriter) encoded() Encoded { return Encoded{w.out[len(envelope):], w} }
+
+// close ends the envelope and gives the whole of it.
+func (w *resultWriter) close() []byte {
+	w.text("}")
+	return w.out
+}
+
+func (w *resultWriter) text(s string)   { w.out = append(w.out, s...) }
+func (w *resultWriter) int(n int)       { w.out = strconv.AppendInt(w.out, int64(n), 10) }
+func (w *resultWriter) string(s string) { w.out = append(w.out, encode(s)...) }
+
+// plain appends a string that needs no escaping: ids of ours and numbers.
+func (w *resultWriter) plain(s string) {
+	w.out = append(append(append(w.out, '"'), s...), '"')
+}
+
+func (w *resultWriter) day(d date.Date) {
+	w.out = append(d.Append(append(w.out, '"')), '"')
+}
+
+func (w *resultWriter) amount(p money.Pence) {
+	w.out = append(p.Append(append(w.out, '"')), '"')
+}
+
+// offer appends the id of an offer.
+func (w *resultWriter) offer(u *unit, arrival date.Date, nights int, price money.Pence) {
+	w.out = append(w.out, u.id[:len(u.id)-1]...) // without the closing quote
+	w.out = append(booking.AppendStay(w.out, arrival, nights, price), '"')
+}
+
+// deposit appends the deposit of a stay, empty where none is allowed.
+func (w *resultWriter) deposit(o *catalogue.Operator, price money.Pence, arrival date.Date) {
+	w.text(`,"deposit":"`)
+	if deposit, ok := booking.DepositOffered(o.Deposit, price, arrival, w.today); ok {
+		w.out = deposit.Append(w.out)
+	}
+	w.text(`"`)
+}
