@@ -62,8 +62,8 @@ type API struct {
 	origin  string
 	log     *slog.Logger
 	limiter *limiter
-	kept    *recent[*answer] // answers to public calls
-	macs    sync.Pool        // hashes with which search ids are signed
+	kept    *recent[string, *answer] // answers to public calls
+	macs    sync.Pool                // hashes with which search ids are signed
 
 	initMu   sync.Mutex
 	initOf   initVersion
@@ -76,14 +76,14 @@ const keptBytes = 96 << 20
 // New returns an API.
 func New(c Config) *API {
 	return &API{
-		Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[*answer](keptBytes),
+		Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[string, *answer](keptBytes),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
 	}
 }
 
-// Handler serves every operation, and everything else under /api/.
-func (a *API) Handler() http.Handler {
-	mux := http.NewServeMux()
+// Routes hands out what serves every operation, everything else of the API and
+// what is not there, each with its pattern of net/http.
+func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	byPath := map[string]map[string]Operation{}
 	var paths []string
 	for _, o := range a.Operations() {
@@ -96,19 +96,20 @@ func (a *API) Handler() http.Handler {
 		}
 	}
 	for _, path := range paths {
-		mux.Handle(path, a.methods(byPath[path]))
+		handle(path, a.methods(byPath[path]))
 	}
-	mux.HandleFunc("GET /api/openapi.json", serveOpenAPI)
-	mux.HandleFunc("GET /api/docs", a.serveDocs)
-	mux.HandleFunc("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
-	mux.HandleFunc("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
+	handle("GET /api/openapi.json", http.HandlerFunc(serveOpenAPI))
+	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
+	handle("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
+	handle("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
 	if a.NotificationPath != "" {
-		mux.HandleFunc("POST "+a.NotificationPath, a.bounded(a.notification))
+		handle("POST "+a.NotificationPath, a.bounded(a.notification))
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		WriteFailure(w, r, Refuse(NotFound, "There is no such call."))
-	})
-	return mux
+	for _, prefix := range []string{"/api/", "/json-files/", "/content/"} {
+		handle(prefix, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			WriteFailure(w, r, Refuse(NotFound, "There is no such call."))
+		}))
+	}
 }
 
 // bounded puts the general limit before what is no operation.
@@ -217,7 +218,7 @@ func (a *API) keyOf(r *Request, o Operation) string {
 	key := append(make([]byte, 0, 128), o.Name...)
 	for _, f := range inputOf(o.In).fields {
 		for _, name := range f.names {
-			if value := r.values.Get(name); value != "" {
+			if value := r.values.get(name); value != "" {
 				key = append(append(append(key, '&'), name...), '=')
 				key = append(key, url.QueryEscape(value)...)
 			}

@@ -153,7 +153,7 @@ type signedSearch struct {
 // signSearch makes a search id, which any node of the site can read back.
 func (a *API) signSearch(c criteria, at time.Time) string {
 	body := encode(signedSearch{c, at.Unix()})
-	return "s_" + base64.RawURLEncoding.EncodeToString(append(a.mac(body), body...))
+	return string(base64.RawURLEncoding.AppendEncode([]byte("s_"), append(a.mac(body), body...)))
 }
 
 // readSearch takes a search id apart. One that was not made here is not found;

@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -54,14 +53,14 @@ func fieldsOf(t reflect.Type) []field {
 
 // decodeInto fills the struct that to points to from query or form values.
 // The first unreadable value is the failure.
-func decodeInto(to any, values url.Values) error {
+func decodeInto(to any, from values) error {
 	target := reflect.ValueOf(to).Elem()
 	if target.Kind() != reflect.Struct {
 		return nil
 	}
 	in := inputOf(target.Type())
 	for _, f := range in.fields {
-		if err := f.fill(target.FieldByIndex(f.index), values, in.taken); err != nil {
+		if err := f.fill(target.FieldByIndex(f.index), from, in.taken); err != nil {
 			return err
 		}
 	}
@@ -92,13 +91,13 @@ func inputOf(t reflect.Type) input {
 	return made
 }
 
-func (f field) fill(to reflect.Value, values url.Values, taken map[string]bool) error {
+func (f field) fill(to reflect.Value, from values, taken map[string]bool) error {
 	if to.Kind() == reflect.Map {
-		return f.fillMap(to, values, taken)
+		return f.fillMap(to, from, taken)
 	}
 	text := ""
 	for _, name := range f.names {
-		if text = strings.TrimSpace(values.Get(name)); text != "" {
+		if text = strings.TrimSpace(from.get(name)); text != "" {
 			break
 		}
 	}
@@ -119,10 +118,10 @@ func (f field) fill(to reflect.Value, values url.Values, taken map[string]bool) 
 
 // fillMap takes name[key]=value pairs, or with "*" every name that no other
 // input has.
-func (f field) fillMap(to reflect.Value, values url.Values, taken map[string]bool) error {
+func (f field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
 	made := reflect.MakeMap(to.Type())
-	for name := range values {
-		key := name
+	for _, in := range slices.Backward(from) { // the first of a name is set last
+		name, key := in.name, in.name
 		if f.names[0] == "*" {
 			if taken[name] {
 				continue
@@ -135,7 +134,7 @@ func (f field) fillMap(to reflect.Value, values url.Values, taken map[string]boo
 			key = strings.TrimSuffix(inner, "]")
 		}
 		value := reflect.New(to.Type().Elem()).Elem()
-		if err := set(value, strings.TrimSpace(values.Get(name))); err != nil {
+		if err := set(value, strings.TrimSpace(in.text)); err != nil {
 			return f.invalid(err.Error())
 		}
 		made.SetMapIndex(reflect.ValueOf(key), value)

@@ -6,16 +6,18 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"holidaymaker/internal/date"
 )
 
 func TestInputsAreReadInEveryForm(t *testing.T) {
-	query := func(text string) url.Values {
-		values, err := url.ParseQuery(text)
+	query := func(text string) values {
+		read, err := parseQuery(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return values
+		return read
 	}
 	var search SearchQuery
 	if err := decodeInto(&search, query("date=1/7/2027&nights=4&infants=1&dogs=y&partysize=3&offers=A,,B&features=1,2&unknown=x")); err != nil {
@@ -47,6 +49,22 @@ func TestInputsAreReadInEveryForm(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, err, code)
 		}
 	}
+}
+
+func TestAQueryIsReadAsTheStandardLibraryReadsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		query := rapid.StringMatching(`([a-c]?=?[0-9+%; ]{0,4}(%2[0-9a-fx])?&?){0,6}`).Draw(t, "query")
+		want, wrong := url.ParseQuery(query)
+		got, err := parseQuery(query)
+		if (err != nil) != (wrong != nil) {
+			t.Fatalf("%q: %v, want %v", query, err, wrong)
+		}
+		for name := range want {
+			if err == nil && got.get(name) != want.Get(name) {
+				t.Fatalf("%q: %s is %q, want %q", query, name, got.get(name), want.Get(name))
+			}
+		}
+	})
 }
 
 func TestALimitRefusesAndRecovers(t *testing.T) {

@@ -45,12 +45,17 @@ func DefaultRates() map[Limit]Rate {
 // came last.
 type limiter struct {
 	rates   map[Limit]Rate // nil: no limits
-	buckets *recent[*rate.Limiter]
+	buckets *recent[bucketKey, *rate.Limiter]
 	now     func() time.Time
 }
 
+type bucketKey struct {
+	limit   Limit
+	network string
+}
+
 func newLimiter(rates map[Limit]Rate, now func() time.Time) *limiter {
-	return &limiter{rates: rates, buckets: newRecent[*rate.Limiter](50_000), now: now}
+	return &limiter{rates: rates, buckets: newRecent[bucketKey, *rate.Limiter](50_000), now: now}
 }
 
 // refuse returns the failure of a request that comes too soon, or nil.
@@ -62,7 +67,7 @@ func (l *limiter) refuse(limit Limit, address string) error {
 	if !ok {
 		return nil
 	}
-	bucket := l.buckets.getOrPut(string(limit)+" "+booking.Network(address), func() *rate.Limiter {
+	bucket := l.buckets.getOrPut(bucketKey{limit, booking.Network(address)}, func() *rate.Limiter {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()

@@ -85,7 +85,7 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	to := "/booking/payment-action"
 	request := &Request{Request: r}
 	if err := request.readForm(); err == nil {
-		result, err := a.Payments.Return(r.Context(), request.values.Get("TransactionId"), request.values.Get("MD"))
+		result, err := a.Payments.Return(r.Context(), request.values.get("TransactionId"), request.values.get("MD"))
 		if err == nil {
 			to += "?" + url.Values{
 				"orderKey": {result.OrderKey}, "paymentStatus": {result.Status}, "paymentAmount": {result.Amount},

@@ -7,25 +7,25 @@ import (
 
 // recent keeps the entries that were used last, up to a total weight. It is
 // safe for concurrent use.
-type recent[V any] struct {
+type recent[K comparable, V any] struct {
 	mu      sync.Mutex
 	most    int
 	weight  int
 	order   *list.List // most recent first
-	entries map[string]*list.Element
+	entries map[K]*list.Element
 }
 
-type recentEntry[V any] struct {
-	key    string
+type recentEntry[K comparable, V any] struct {
+	key    K
 	value  V
 	weight int
 }
 
-func newRecent[V any](most int) *recent[V] {
-	return &recent[V]{most: most, order: list.New(), entries: map[string]*list.Element{}}
+func newRecent[K comparable, V any](most int) *recent[K, V] {
+	return &recent[K, V]{most: most, order: list.New(), entries: map[K]*list.Element{}}
 }
 
-func (c *recent[V]) get(key string) (v V, ok bool) {
+func (c *recent[K, V]) get(key K) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	element, ok := c.entries[key]
@@ -33,23 +33,23 @@ func (c *recent[V]) get(key string) (v V, ok bool) {
 		return v, false
 	}
 	c.order.MoveToFront(element)
-	return element.Value.(recentEntry[V]).value, true
+	return element.Value.(recentEntry[K, V]).value, true
 }
 
 // getOrPut returns the value of a key, made by fresh where there is none.
-func (c *recent[V]) getOrPut(key string, fresh func() V) V {
+func (c *recent[K, V]) getOrPut(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
 		c.order.MoveToFront(element)
-		return element.Value.(recentEntry[V]).value
+		return element.Value.(recentEntry[K, V]).value
 	}
 	v := fresh()
 	c.add(key, v, 1)
 	return v
 }
 
-func (c *recent[V]) put(key string, v V, weight int) {
+func (c *recent[K, V]) put(key K, v V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
@@ -60,15 +60,15 @@ func (c *recent[V]) put(key string, v V, weight int) {
 	}
 }
 
-func (c *recent[V]) add(key string, v V, weight int) {
-	c.entries[key] = c.order.PushFront(recentEntry[V]{key, v, weight})
+func (c *recent[K, V]) add(key K, v V, weight int) {
+	c.entries[key] = c.order.PushFront(recentEntry[K, V]{key, v, weight})
 	for c.weight += weight; c.weight > c.most; {
 		c.remove(c.order.Back())
 	}
 }
 
-func (c *recent[V]) remove(element *list.Element) {
-	entry := c.order.Remove(element).(recentEntry[V])
+func (c *recent[K, V]) remove(element *list.Element) {
+	entry := c.order.Remove(element).(recentEntry[K, V])
 	delete(c.entries, entry.key)
 	c.weight -= entry.weight
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ type Request struct {
 	// Client is the address that the request came from, after trusted proxies.
 	Client string
 
-	values  url.Values // query, or the form of a POST
+	values  values // of the path, then of the query, or the form of a POST
 	cookies []*http.Cookie
 }
 
@@ -46,12 +47,11 @@ func (r *Request) decode(in any) error { return decodeInto(in, r.values) }
 // read takes the query of a GET, or the form of a POST in either encoding, and
 // the values of the path.
 func (r *Request) read(o Operation) error {
-	r.values = url.Values{}
 	if r.Method == http.MethodPost {
 		if err := r.readForm(); err != nil {
 			return err
 		}
-	} else if query, err := url.ParseQuery(r.URL.RawQuery); err == nil {
+	} else if query, err := parseQuery(r.URL.RawQuery); err == nil {
 		r.values = query
 	} else {
 		return Refuse(InvalidRequest, "The address of this request cannot be read.")
@@ -59,7 +59,7 @@ func (r *Request) read(o Operation) error {
 	for part := range strings.SplitSeq(o.Path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
-			r.values.Set(name, r.PathValue(name))
+			r.values = slices.Insert(r.values, 0, value{name, r.PathValue(name)})
 		}
 	}
 	return nil
@@ -92,10 +92,10 @@ func (r *Request) readForm() error {
 		return unsupported()
 	}
 	if r.MultipartForm != nil {
-		r.values = url.Values(r.MultipartForm.Value)
+		r.values = valuesOf(r.MultipartForm.Value)
 		return nil
 	}
-	r.values = r.PostForm
+	r.values = valuesOf(r.PostForm)
 	return nil
 }
 

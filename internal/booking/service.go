@@ -87,6 +87,9 @@ func Network(address string) string {
 	if err != nil {
 		return address
 	}
+	if addr.Is4() {
+		return address
+	}
 	if addr = addr.Unmap(); addr.Is4() {
 		return addr.String()
 	}

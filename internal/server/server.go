@@ -245,10 +245,7 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 	if err != nil {
 		return nil, err
 	}
-	served := calls.Handler()
-	for _, prefix := range []string{"/api/", "/json-files/", "/content/"} {
-		s.Handle(prefix, served)
-	}
+	calls.Routes(s.Handle)
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { plainAnswer(w, http.StatusOK, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))
 	if s.config.Demo {

@@ -1,0 +1,57 @@
+package api
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// values are the inputs of a request by name. They are so few that looking
+// through them is faster than a map.
+type values []value
+
+type value struct{ name, text string }
+
+// get is the first value of a name, "" without one.
+func (v values) get(name string) string {
+	for i := range v {
+		if v[i].name == name {
+			return v[i].text
+		}
+	}
+	return ""
+}
+
+// parseQuery reads a query as url.ParseQuery does.
+func parseQuery(query string) (values, error) {
+	made := make(values, 0, 12)
+	for part := range strings.SplitSeq(query, "&") {
+		if part == "" {
+			continue
+		}
+		if strings.Contains(part, ";") {
+			return nil, fmt.Errorf("query: semicolon in a value")
+		}
+		name, text, _ := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(name)
+		if err != nil {
+			return nil, fmt.Errorf("query: %w", err)
+		}
+		if text, err = url.QueryUnescape(text); err != nil {
+			return nil, fmt.Errorf("query: %w", err)
+		}
+		made = append(made, value{name, text})
+	}
+	return made, nil
+}
+
+// valuesOf takes the first value of each name of a form.
+func valuesOf(form map[string][]string) values {
+	made := make(values, 0, len(form))
+	for name, texts := range form {
+		if len(texts) > 0 {
+			made = append(made, value{name, texts[0]})
+		}
+	}
+	return made
+}
