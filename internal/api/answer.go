@@ -87,14 +87,12 @@ func sendOnce(w http.ResponseWriter, r *http.Request, o Operation, body []byte) 
 	header := w.Header()
 	header["Cache-Control"] = neverKept
 	header["Content-Type"] = jsonType
-	if o.Group == groupSearch && len(body) >= compressFrom {
+	if o.Group == groupSearch && len(body) >= compressFrom && AcceptsGzip(r) {
 		header["Vary"] = variesByZip
-		if AcceptsGzip(r) {
-			header["Content-Encoding"] = gzipEncoding
-			z := zippers.Get().(*zipper)
-			defer zippers.Put(z)
-			body = z.zip(body)
-		}
+		header["Content-Encoding"] = gzipEncoding
+		z := zippers.Get().(*zipper)
+		defer zippers.Put(z)
+		body = z.zip(body)
 	}
 	header["Content-Length"] = []string{strconv.Itoa(len(body))}
 	write(w, r, body)

@@ -114,13 +114,13 @@ func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availabilit
 
 // unit appends one Unit.
 func (w *resultWriter) unit(offer *availability.Offer) {
-	u := w.view.unitAt[offer.Unit]
-	w.text(`{"unitId":`)
+	u := &w.view.unitAt[offer.Unit]
+	w.text(`{`)
 	w.offer(u, offer.Date, offer.Nights, offer.Price)
 	w.text(`,"unitPrice":`)
 	w.amount(offer.Price)
 	w.text(`,"unitType":`)
-	w.out = append(w.out, u.id...)
+	w.string(u.ID)
 	w.text(`,"unitDesc":`)
 	w.string(u.Title())
 	if offer.Was > offer.Price {
@@ -131,9 +131,8 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	}
 	w.text(`,"unitsLeft":`)
 	w.int(offer.Left)
-	w.deposit(u.park.Operator, offer.Price, offer.Date)
-	w.text(`,"offers":`)
-	w.out = append(w.out, u.offers...)
+	w.text(`,`)
+	w.deposit(&u.Park.Operator.Deposit, offer.Price, offer.Date)
 	w.text("}")
 }
 

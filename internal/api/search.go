@@ -85,16 +85,15 @@ func (w *resultWriter) nextStay(day date.Date) {
 // order of the fields is the one that compresses best: what many rows have the
 // same stands together, and so does what follows from each other.
 func (w *resultWriter) row(row *availability.Row) {
-	p, u := w.view.parkAt[row.Park], w.view.unitAt[row.Unit]
+	p := &w.view.parkAt[row.Park]
 	w.out = append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
 	w.int(row.Units)
 	w.text(`,"unitsLeft":`)
 	w.int(row.Left)
-	w.text(`,"offers":`)
-	w.out = append(w.out, u.offers...)
-	w.deposit(p.Operator, row.Price, row.Date)
-	w.text(`,"unitId":`)
-	w.offer(u, row.Date, w.criteria.Nights, row.Price)
+	w.text(`,`)
+	w.deposit(&p.deposit, row.Price, row.Date)
+	w.text(`,`)
+	w.offer(&w.view.unitAt[row.Unit], row.Date, w.criteria.Nights, row.Price)
 	w.text(`,"price":`)
 	w.amount(row.Price)
 	if row.Was > row.Price {

@@ -24,24 +24,26 @@ type View struct {
 	id     uint64
 	index  *availability.Index
 	stock  *catalogue.Snapshot
-	parkAt []*park  // by the index's number
-	unitAt []*unit  // by the index's number
+	parkAt []park   // by the index's number
+	unitAt []unit   // by the index's number
 	safe   sync.Map // park id to its sanitised texts
 }
 
-// park is a park with its encoded parts.
+// park is a park with its encoded parts. What a row of a search needs lies
+// here and nowhere else: going after pointers is most of what rows cost.
 type park struct {
 	*catalogue.ParkInfo
-	card []byte // the park's id and its ParkCard, a member of cards
-	row  []byte // members of a Result, those that no search decides
+	deposit catalogue.Deposit // the operator's rule
+	row     []byte            // members of a Result, those that no search decides
+	card    []byte            // the park's id and its ParkCard, a member of cards
 }
 
 // unit is a unit type with its encoded parts.
 type unit struct {
 	*catalogue.UnitInfo
-	park   *park
-	id     []byte // JSON string
-	offers []byte // JSON list
+	// offer is the members offers and unitId, as far as they are the same for
+	// every stay: a stay and a quotation mark follow.
+	offer []byte
 }
 
 // NewView prepares a catalogue and the price index that was built of it. id
@@ -53,11 +55,10 @@ func NewView(id uint64, stock *catalogue.Snapshot, index *availability.Index) *V
 		if !ok {
 			continue
 		}
-		made := encodePark(info)
-		v.parkAt = put(v.parkAt, at, made)
+		v.parkAt = put(v.parkAt, at, encodePark(info))
 		for _, u := range info.Units {
 			if n, ok := index.Unit(u.ID); ok {
-				v.unitAt = put(v.unitAt, n, &unit{UnitInfo: u, park: made, id: encode(u.ID), offers: encode(orEmpty(u.Offers))})
+				v.unitAt = put(v.unitAt, n, encodeUnit(u))
 			}
 		}
 	}
@@ -71,7 +72,7 @@ func (v *View) Stock() *catalogue.Snapshot { return v.stock }
 func (v *View) Index() *availability.Index { return v.index }
 
 // encodePark encodes what every answer about a park has in common.
-func encodePark(info *catalogue.ParkInfo) *park {
+func encodePark(info *catalogue.ParkInfo) park {
 	lat, lon := place(info.Lat, info.Lon)
 	row := encode(struct {
 		Sticky    bool               `json:"sticky"`
@@ -90,11 +91,20 @@ func encodePark(info *catalogue.ParkInfo) *park {
 		info.Sticky, info.Premium, info.Affiliate, flag(info.Dogs), numbersOf(info),
 		lon, info.RegionID, lat, info.OperatorID, info.ID, info.Name, orEmpty(info.Filters),
 	})
-	return &park{
+	return park{
 		ParkInfo: info,
-		card:     slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info))),
+		deposit:  info.Operator.Deposit,
 		row:      append(row[1:len(row)-1], ','),
+		card:     slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info))),
 	}
+}
+
+func encodeUnit(info *catalogue.UnitInfo) unit {
+	offer := encode(struct {
+		Offers []string `json:"offers"`
+		UnitID string   `json:"unitId"`
+	}{orEmpty(info.Offers), info.ID})
+	return unit{info, offer[1 : len(offer)-len(`"}`)]}
 }
 
 func cardOf(p *catalogue.ParkInfo) ParkCard {

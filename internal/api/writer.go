@@ -56,16 +56,15 @@ func (w *resultWriter) amount(p money.Pence) {
 	w.out = append(p.Append(append(w.out, '"')), '"')
 }
 
-// offer appends the id of an offer.
+// offer appends the members offers and unitId.
 func (w *resultWriter) offer(u *unit, arrival date.Date, nights int, price money.Pence) {
-	w.out = append(w.out, u.id[:len(u.id)-1]...) // without the closing quote
-	w.out = append(booking.AppendStay(w.out, arrival, nights, price), '"')
+	w.out = append(booking.AppendStay(append(w.out, u.offer...), arrival, nights, price), '"')
 }
 
-// deposit appends the deposit of a stay, empty where none is allowed.
-func (w *resultWriter) deposit(o *catalogue.Operator, price money.Pence, arrival date.Date) {
-	w.text(`,"deposit":"`)
-	if deposit, ok := booking.DepositOffered(o.Deposit, price, arrival, w.today); ok {
+// deposit appends the member deposit, empty where none is allowed.
+func (w *resultWriter) deposit(rule *catalogue.Deposit, price money.Pence, arrival date.Date) {
+	w.text(`"deposit":"`)
+	if deposit, ok := booking.DepositOffered(*rule, price, arrival, w.today); ok {
 		w.out = deposit.Append(w.out)
 	}
 	w.text(`"`)
