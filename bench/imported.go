@@ -56,7 +56,7 @@ func (r *run) imported() {
 	}
 }
 
-func (r *run) importFile(ctx context.Context, s *store.Store, name string, read func(feed.Importer, context.Context, feed.File) (*feed.Report, error)) *feed.Report {
+func (r *run) importFile(ctx context.Context, s *store.Store, name string, read func(feed.Importer, context.Context, ...feed.File) (*feed.Report, error)) *feed.Report {
 	f, err := os.Open(name)
 	must(err)
 	defer f.Close()

@@ -31,57 +31,53 @@ func importCommand(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	for i, name := range rest[1:] {
-		// Of several files the first takes the place of all, the others add.
-		if err := importFile(ctx, feed.Importer{Store: s}, rest[0], name, !*delta && i == 0); err != nil {
-			return err
-		}
-	}
-	return nil
+	return importFiles(ctx, feed.Importer{Store: s}, rest[0], rest[1:], !*delta)
 }
 
-func importFile(ctx context.Context, importer feed.Importer, kind, name string, full bool) error {
-	from, err := os.Open(name)
-	if err != nil {
-		return fmt.Errorf("import %s: %w", kind, err)
+// importFiles has files go live together, or none of them.
+func importFiles(ctx context.Context, importer feed.Importer, kind string, names []string, full bool) error {
+	var files []feed.File
+	for _, name := range names {
+		from, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("import %s: %w", kind, err)
+		}
+		defer from.Close()
+		file := feed.File{Name: name, Reader: from, Full: full, CSV: strings.EqualFold(filepath.Ext(name), ".csv")}
+		if info, err := from.Stat(); err == nil {
+			file.Size = info.Size()
+		}
+		files = append(files, file)
 	}
-	defer from.Close()
-	file := feed.File{Reader: from, Full: full, CSV: strings.EqualFold(filepath.Ext(name), ".csv")}
-	if info, err := from.Stat(); err == nil {
-		file.Size = info.Size()
-	}
-	bar := progressBar{name: filepath.Base(name), live: isTerminal(os.Stderr)}
+	bar := progressBar{name: kind, live: isTerminal(os.Stderr)}
 	importer.Progress = bar.show
 	read := importer.Prices
 	if kind == "catalogue" {
 		read = importer.Catalogue
 	}
-	report, err := read(ctx, file)
+	report, err := read(ctx, files...)
 	bar.end()
-	printReport(name, kind, report)
+	printReport(kind, report)
 	return err
 }
 
-func printReport(name, kind string, report *feed.Report) {
-	if report == nil {
-		return
-	}
+func printReport(kind string, report *feed.Report) {
 	for _, bad := range report.BadRows {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, bad)
+		fmt.Fprintf(os.Stderr, "%s: %s\n", bad.File, bad)
 	}
 	if more := report.Bad - int64(len(report.BadRows)); more > 0 {
-		fmt.Fprintf(os.Stderr, "%s: and %d more bad rows\n", name, more)
+		fmt.Fprintf(os.Stderr, "and %d more bad rows\n", more)
 	}
 	if report.Change == 0 {
 		return
 	}
-	rate := float64(report.Rows) / report.Took.Seconds()
 	if kind == "catalogue" {
-		fmt.Printf("%s: %d entities from %d rows in %s\n", name, report.Entities, report.Rows, report.Took.Round(time.Millisecond))
-		return
+		fmt.Printf("%d entities from %d rows in %s\n", report.Entities, report.Rows, report.Took.Round(time.Millisecond))
+	} else {
+		fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
+			report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
 	}
-	fmt.Printf("%s: %d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n",
-		name, report.Prices, report.Units, report.Rows, report.Took.Round(time.Millisecond), rate, report.Past)
+	fmt.Printf("committed as change %d: a server shows it when its log names that change, or a later one in a swap\n", report.Change)
 }
 
 // progressBar shows how far an import has come, on terminals only.

@@ -54,7 +54,7 @@ func (p *parser) parse(b *block) {
 		if wrong := p.row(line, &r); wrong != nil {
 			b.badAll++
 			if len(b.bad) < BadMost {
-				b.bad = append(b.bad, BadRow{b.lines, wrong.column, wrong.reason})
+				b.bad = append(b.bad, BadRow{Line: b.lines, Column: wrong.column, Reason: wrong.reason})
 			}
 			continue
 		}
@@ -134,10 +134,11 @@ func (p *parser) parseAll(ctx context.Context, file io.Reader, workers int, take
 	return ctx.Err()
 }
 
-// cutBlocks reads the file and yields blocks of whole lines. A line that is
-// longer than allowed is a block of its own, cut where the bound is reached.
+// cutBlocks reads the file and yields blocks of whole lines. Of a line that is
+// longer than allowed, the rest beyond the bound is passed over.
 func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) error {
 	var rest []byte
+	long := false // the rest of a line is being passed over
 	for {
 		text := make([]byte, max(blockSize, len(rest)+blockSize/2))
 		n := copy(text, rest)
@@ -147,15 +148,22 @@ func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) err
 		if err != nil && !ended {
 			return fmt.Errorf("read the file: %w", err)
 		}
+		if long {
+			end := bytes.IndexByte(text, '\n') + 1
+			if long = end == 0; long {
+				end = len(text)
+			}
+			text = text[end:]
+		}
 		end := len(text)
-		if !ended {
+		if !ended && !long {
 			end = bytes.LastIndexByte(text, '\n') + 1
 			if end == 0 && len(text) <= lineMost {
 				rest = text
 				continue
 			}
 			if end == 0 {
-				end = len(text)
+				end, long = len(text), true
 			}
 		}
 		rest = text[end:]

@@ -20,16 +20,19 @@ import (
 
 // Catalogue imports a catalogue: one entity a line, as an object whose only key
 // is its kind, such as {"park":{"id":"HV101",…}}; a delta withdraws by
-// {"withdraw":{"kind":"park","id":"HV101"}}. When the error is ErrRefused the
-// report names the bad rows.
-func (im Importer) Catalogue(ctx context.Context, file File) (report *Report, err error) {
+// {"withdraw":{"kind":"park","id":"HV101"}}. Several files are read as one. When
+// the error is ErrRefused the report names the bad rows.
+func (im Importer) Catalogue(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
-	c := &catalogueImport{Importer: im, file: file, report: &Report{}, lines: map[entityID]int64{}}
-	defer func() { c.report.Took = time.Since(start) }()
-	if c.staging, err = im.Store.Stage(ctx, store.CataloguePart, file.Full); err != nil {
+	c := &catalogueImport{Importer: im, report: &Report{}, named: map[entityID]mention{}}
+	if c.full, c.size, err = kindOf(files); err != nil {
 		return c.report, fmt.Errorf("import a catalogue: %w", err)
 	}
-	if err = c.run(ctx); err != nil {
+	defer func() { c.report.Took = time.Since(start) }()
+	if c.staging, err = im.Store.Stage(ctx, store.CataloguePart, c.full); err != nil {
+		return c.report, fmt.Errorf("import a catalogue: %w", err)
+	}
+	if err = c.run(ctx, files); err != nil {
 		return c.report, errors.Join(fmt.Errorf("import a catalogue: %w", err), c.staging.Discard(context.WithoutCancel(ctx)))
 	}
 	return c.report, nil
@@ -40,52 +43,45 @@ type entityID struct {
 	id   string
 }
 
+// place is a line of a file.
+type place struct {
+	file string
+	line int64
+}
+
+// mention says where an entity of the import stands.
+type mention struct {
+	place
+	withdrawn bool
+}
+
 // reference is a mention of an entity that must be there in the end.
 type reference struct {
-	to     entityID
-	line   int64
+	to entityID
+	place
 	column string
 }
 
 type catalogueImport struct {
 	Importer
-	file       File
+	full       bool
+	size, read int64 // of the files, in bytes
 	report     *Report
 	staging    *store.Staging
-	lines      map[entityID]int64 // where each entity of the file stands; negative: withdrawn
+	named      map[entityID]mention
 	references []reference
 }
 
-func (c *catalogueImport) run(ctx context.Context) error {
-	reader := bufio.NewReaderSize(c.file.Reader, 256<<10)
-	var line int64
-	var read, told int64
-	for {
-		text, size, err := readLine(reader)
-		read += size
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
-			return fmt.Errorf("read the file: %w", err)
-		}
-		if size > 0 {
-			line++
-			if wrong, stageErr := c.line(ctx, line, text, err); stageErr != nil {
-				return stageErr
-			} else if wrong != nil {
-				c.report.bad(BadRow{line, wrong.column, wrong.reason})
-			}
-		}
-		if read-told >= 1<<20 || errors.Is(err, io.EOF) {
-			told = read
-			c.tell(read)
-		}
-		if errors.Is(err, io.EOF) {
-			break
+func (c *catalogueImport) run(ctx context.Context, files []File) error {
+	for _, file := range files {
+		if err := c.readFile(ctx, file); err != nil {
+			return err
 		}
 	}
 	if err := c.checkReferences(ctx); err != nil {
 		return err
 	}
-	if c.report.Bad > 0 {
+	if c.report.refuseEmpty(c.full, files); c.report.Bad > 0 {
 		return ErrRefused
 	}
 	var err error
@@ -93,13 +89,39 @@ func (c *catalogueImport) run(ctx context.Context) error {
 	return err
 }
 
-func (c *catalogueImport) tell(read int64) {
+func (c *catalogueImport) readFile(ctx context.Context, file File) error {
+	reader := bufio.NewReaderSize(file.Reader, 256<<10)
+	told := c.read
+	for at := (place{file.Name, 1}); ; at.line++ {
+		text, size, err := readLine(reader)
+		c.read += size
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
+			return fmt.Errorf("read the file: %w", err)
+		}
+		if size > 0 {
+			if wrong, stageErr := c.line(ctx, at, text, err); stageErr != nil {
+				return stageErr
+			} else if wrong != nil {
+				c.report.bad(BadRow{at.file, at.line, wrong.column, wrong.reason})
+			}
+		}
+		if c.read-told >= 1<<20 || errors.Is(err, io.EOF) {
+			told = c.read
+			c.tell()
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+	}
+}
+
+func (c *catalogueImport) tell() {
 	if c.Progress == nil {
 		return
 	}
-	p := Progress{Read: read, Size: c.file.Size, Rows: c.report.Rows, Bad: c.report.Bad}
+	p := Progress{Read: c.read, Size: c.size, Rows: c.report.Rows, Bad: c.report.Bad}
 	if p.Size > 0 {
-		p.Share = float64(read) / float64(p.Size)
+		p.Share = float64(p.Read) / float64(p.Size)
 	}
 	c.Progress(p)
 }
@@ -126,7 +148,7 @@ func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 }
 
 // line takes in one line; wrong says why it cannot be.
-func (c *catalogueImport) line(ctx context.Context, number int64, text []byte, readErr error) (wrong *fault, err error) {
+func (c *catalogueImport) line(ctx context.Context, at place, text []byte, readErr error) (wrong *fault, err error) {
 	if errors.Is(readErr, errLong) {
 		c.report.Rows++
 		return faultf("character 1", "the line has more than %d bytes", lineMost), nil
@@ -140,7 +162,7 @@ func (c *catalogueImport) line(ctx context.Context, number int64, text []byte, r
 		return wrong, nil
 	}
 	if kind == "withdraw" {
-		return c.withdraw(ctx, number, body)
+		return c.withdraw(ctx, at, body)
 	}
 	if !slices.Contains(catalogue.Kinds, catalogue.Kind(kind)) {
 		return faultf("kind", "want one of %v, not %q", catalogue.Kinds, shorten([]byte(kind))), nil
@@ -154,10 +176,10 @@ func (c *catalogueImport) line(ctx context.Context, number int64, text []byte, r
 		return &fault{invalid.Field, invalid.Reason}, nil
 	}
 	key := entityID{entity.EntityKind(), entity.EntityID()}
-	if wrong := c.once(key, number); wrong != nil {
+	if wrong := c.once(key, mention{place: at}); wrong != nil {
 		return wrong, nil
 	}
-	c.refer(number, entity)
+	c.refer(at, entity)
 	c.report.Entities++
 	if c.report.Bad > 0 {
 		return nil, nil // refused anyway; only more bad rows are of interest
@@ -184,15 +206,19 @@ func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
 	return kind, body, nil
 }
 
-func (c *catalogueImport) once(key entityID, line int64) *fault {
-	if before, twice := c.lines[key]; twice {
-		return faultf("id", "%s %s stands in line %d already", key.kind, key.id, max(before, -before))
+func (c *catalogueImport) once(key entityID, m mention) *fault {
+	if before, twice := c.named[key]; twice {
+		where := fmt.Sprintf("line %d", before.line)
+		if before.file != m.file {
+			where += " of " + before.file
+		}
+		return faultf("id", "%s %s stands in %s already", key.kind, key.id, where)
 	}
-	c.lines[key] = line
+	c.named[key] = m
 	return nil
 }
 
-func (c *catalogueImport) withdraw(ctx context.Context, line int64, body []byte) (*fault, error) {
+func (c *catalogueImport) withdraw(ctx context.Context, at place, body []byte) (*fault, error) {
 	var w struct {
 		Kind catalogue.Kind `json:"kind"`
 		ID   string         `json:"id"`
@@ -201,7 +227,7 @@ func (c *catalogueImport) withdraw(ctx context.Context, line int64, body []byte)
 		return jsonFault(err), nil
 	}
 	switch {
-	case c.file.Full:
+	case c.full:
 		return faultf("withdraw", "a full file withdraws by leaving out"), nil
 	case !slices.Contains(catalogue.Kinds, w.Kind):
 		return faultf("kind", "want one of %v, not %q", catalogue.Kinds, shorten([]byte(w.Kind))), nil
@@ -209,18 +235,17 @@ func (c *catalogueImport) withdraw(ctx context.Context, line int64, body []byte)
 		return faultf("id", "is missing"), nil
 	}
 	key := entityID{w.Kind, w.ID}
-	if wrong := c.once(key, line); wrong != nil {
+	if wrong := c.once(key, mention{at, true}); wrong != nil {
 		return wrong, nil
 	}
-	c.lines[key] = -line
 	c.report.Entities++
 	return nil, c.staging.Put(ctx, w.Kind, w.ID, nil)
 }
 
 // refer notes what an entity mentions.
-func (c *catalogueImport) refer(line int64, entity catalogue.Entity) {
+func (c *catalogueImport) refer(at place, entity catalogue.Entity) {
 	mention := func(kind catalogue.Kind, id, column string) {
-		c.references = append(c.references, reference{entityID{kind, id}, line, column})
+		c.references = append(c.references, reference{entityID{kind, id}, at, column})
 	}
 	switch e := entity.(type) {
 	case catalogue.Park:
@@ -248,7 +273,7 @@ func (c *catalogueImport) refer(line int64, entity catalogue.Entity) {
 // nor, for a delta, on sale already.
 func (c *catalogueImport) checkReferences(ctx context.Context) error {
 	live := map[entityID]bool{}
-	if !c.file.Full {
+	if !c.full {
 		err := c.Store.View(ctx, func(tx *store.Tx) error {
 			return tx.Entities(func(kind catalogue.Kind, id string, _ []byte) error {
 				live[entityID{kind, id}] = true
@@ -260,12 +285,12 @@ func (c *catalogueImport) checkReferences(ctx context.Context) error {
 		}
 	}
 	for _, r := range c.references {
-		if line, named := c.lines[r.to]; named && line > 0 || !named && live[r.to] {
+		if m, named := c.named[r.to]; named && !m.withdrawn || !named && live[r.to] {
 			continue
 		}
-		c.report.bad(BadRow{r.line, r.column, fmt.Sprintf("there is no %s %s", r.to.kind, shorten([]byte(r.to.id)))})
+		c.report.bad(BadRow{r.file, r.line, r.column, fmt.Sprintf("there is no %s %s", r.to.kind, shorten([]byte(r.to.id)))})
 	}
-	slices.SortStableFunc(c.report.BadRows, func(a, b BadRow) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(c.report.BadRows, func(a, b BadRow) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	return nil
 }
 

@@ -1,8 +1,9 @@
 // Package feed imports what operators send: the catalogue as NDJSON, prices and
 // allotments as NDJSON or CSV. Files are read as a stream in bounded memory,
-// whatever their size and the order of their rows. A file goes live whole or
-// not at all: each bad row is named by line, column and reason, and one is
-// enough to refuse the file. docs/import.md describes the formats.
+// whatever their size and the order of their rows. An import, of one file or of
+// several, goes live whole or not at all: each bad row is named by line, column
+// and reason, and one is enough to refuse it. docs/import.md describes the
+// formats.
 package feed
 
 import (
@@ -16,11 +17,14 @@ import (
 
 // File is a feed file to import.
 type File struct {
+	// Name tells bad rows of several files apart; it may be empty.
+	Name   string
 	Reader io.Reader
 	// Size is its length in bytes, for the progress; 0 when unknown.
 	Size int64
-	// Full says that the file holds everything: what it lacks is withdrawn.
-	// Else it is a delta, which leaves alone what it does not name.
+	// Full says that the files of an import together hold everything: what they
+	// lack is withdrawn. Else they are a delta, which leaves alone what it does
+	// not name. All files of an import have it alike.
 	Full bool
 	// CSV says that a file of prices is CSV, else it is NDJSON.
 	CSV bool
@@ -38,7 +42,7 @@ type Importer struct {
 
 // Progress tells how far an import has come.
 type Progress struct {
-	Read, Size int64 // bytes of the file
+	Read, Size int64 // bytes of the files
 	Rows       int64
 	Bad        int64
 	// Share is the share of all work that is done, 0 to 1; 0 while the size is
@@ -55,8 +59,8 @@ type Report struct {
 	Past     int64 // of them, for dates that are gone, which are left out
 	Bad      int64
 	BadRows  []BadRow // the first of the bad ones, at most BadMost
-	// Change is the number of the change that made the file live, 0 when it
-	// was refused.
+	// Change is the number of the change that made it live, 0 when it was
+	// refused. A node shows it when its inventory has come to that number.
 	Change int64
 	Took   time.Duration
 }
@@ -66,6 +70,7 @@ const BadMost = 100
 
 // BadRow names a row that cannot be imported.
 type BadRow struct {
+	File   string // its name
 	Line   int64
 	Column string // a field's name, or "character n" where the row cannot be read
 	Reason string
@@ -74,12 +79,40 @@ type BadRow struct {
 func (b BadRow) String() string { return fmt.Sprintf("line %d, %s: %s", b.Line, b.Column, b.Reason) }
 
 // ErrRefused says that a file has bad rows and that nothing of it went live.
-var ErrRefused = errors.New("the file was refused: it has bad rows")
+var ErrRefused = errors.New("the import was refused: it has bad rows")
+
+// kindOf tells whether an import is full, and the size of its files, 0 when
+// that of one is unknown.
+func kindOf(files []File) (full bool, size int64, err error) {
+	if len(files) == 0 {
+		return false, 0, errors.New("no files")
+	}
+	known := true
+	for _, f := range files {
+		if f.Full != files[0].Full {
+			return false, 0, errors.New("full files and deltas cannot be one import")
+		}
+		size += f.Size
+		known = known && f.Size > 0
+	}
+	if !known {
+		size = 0
+	}
+	return files[0].Full, size, nil
+}
 
 func (r *Report) bad(b BadRow) {
 	r.Bad++
 	if len(r.BadRows) < BadMost {
 		r.BadRows = append(r.BadRows, b)
+	}
+}
+
+// refuseEmpty adds a bad row when a full import holds nothing: it would take
+// everything off sale, and is what a failed export leaves.
+func (r *Report) refuseEmpty(full bool, files []File) {
+	if full && r.Rows == 0 && r.Bad == 0 {
+		r.bad(BadRow{files[0].Name, 1, "character 1", "there are no rows, and a full import would withdraw everything"})
 	}
 }
 

@@ -18,22 +18,26 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Prices imports prices and allotments. When the error is ErrRefused the report
-// names the bad rows.
+// Prices imports prices and allotments, the rows of several files as if they
+// were one after the other in one. When the error is ErrRefused the report names
+// the bad rows.
 //
 // The rows are parsed and kept, divided by unit type; only when all of them are
 // good are they merged, unit type by unit type, and staged.
-func (im Importer) Prices(ctx context.Context, file File) (report *Report, err error) {
+func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
-	p := &pricesImport{Importer: im, file: file, report: &Report{}, today: date.In(im.Store.Now())}
+	p := &pricesImport{Importer: im, report: &Report{}, today: date.In(im.Store.Now())}
+	if p.full, p.size, err = kindOf(files); err != nil {
+		return p.report, fmt.Errorf("import prices: %w", err)
+	}
 	p.kept = spill{parent: im.Temp, most: memoryMost}
 	defer func() { p.report.Took = time.Since(start) }()
 	defer func() { err = errors.Join(err, p.kept.close()) }()
-	staging, err := im.Store.Stage(ctx, store.PricesPart, file.Full)
+	staging, err := im.Store.Stage(ctx, store.PricesPart, p.full)
 	if err != nil {
 		return p.report, fmt.Errorf("import prices: %w", err)
 	}
-	if err := p.run(ctx, staging); err != nil {
+	if err := p.run(ctx, staging, files); err != nil {
 		return p.report, errors.Join(fmt.Errorf("import prices: %w", err), staging.Discard(context.WithoutCancel(ctx)))
 	}
 	return p.report, nil
@@ -41,25 +45,31 @@ func (im Importer) Prices(ctx context.Context, file File) (report *Report, err e
 
 type pricesImport struct {
 	Importer
-	file   File
+	full   bool
+	size   int64 // of the files
 	report *Report
 	today  date.Date
 	ids    []string // of the unit types, by number
 	kept   spill
-	read   atomic.Int64 // bytes of the file
+	read   atomic.Int64 // bytes of the files
 }
 
-func (p *pricesImport) run(ctx context.Context, staging *store.Staging) error {
-	if err := p.parse(ctx, staging); err != nil {
+func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []File) error {
+	units, err := p.knownUnits(ctx)
+	if err != nil {
 		return err
 	}
-	if p.report.Bad > 0 {
+	for _, file := range files {
+		if err := p.parse(ctx, staging, file, units); err != nil {
+			return err
+		}
+	}
+	if p.report.refuseEmpty(p.full, files); p.report.Bad > 0 {
 		return ErrRefused
 	}
 	if err := p.build(ctx, staging); err != nil {
 		return err
 	}
-	var err error
 	p.report.Change, err = staging.Publish(ctx)
 	return err
 }
@@ -78,30 +88,26 @@ func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
 	return numbers, err
 }
 
-// parse reads the whole file, names bad rows and keeps the good ones.
-func (p *pricesImport) parse(ctx context.Context, staging *store.Staging) error {
-	units, err := p.knownUnits(ctx)
-	if err != nil {
-		return err
-	}
-	parser := parser{units: units, today: p.today, full: p.file.Full}
-	text := bufio.NewReaderSize(p.file.Reader, 64<<10)
+// parse reads a whole file, names bad rows and keeps the good ones.
+func (p *pricesImport) parse(ctx context.Context, staging *store.Staging, file File, units map[string]int) error {
+	parser := parser{units: units, today: p.today, full: p.full}
+	text := bufio.NewReaderSize(file.Reader, 64<<10)
 	line := int64(0)
 	if mark, err := text.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" { // a byte order mark
 		if _, err := text.Discard(3); err != nil {
 			return err
 		}
 	}
-	if p.file.CSV {
+	if file.CSV {
 		first, size, err := readLine(text)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("read the first line: %w", err)
 		}
 		line = 1
-		p.read.Store(size)
+		p.read.Add(size)
 		var wrong *fault
 		if parser.columns, wrong = csvHeader(bytes.ToLower(first)); wrong != nil {
-			p.report.bad(BadRow{1, wrong.column, wrong.reason})
+			p.report.bad(BadRow{file.Name, 1, wrong.column, wrong.reason})
 			return nil
 		}
 	}
@@ -110,6 +116,7 @@ func (p *pricesImport) parse(ctx context.Context, staging *store.Staging) error 
 		p.report.Prices += b.prices
 		p.report.Past += b.past
 		for _, bad := range b.bad {
+			bad.File = file.Name
 			bad.Line += line
 			p.report.bad(bad)
 		}
@@ -150,7 +157,7 @@ func (p *pricesImport) tell(done float64) {
 	if p.Progress == nil {
 		return
 	}
-	g := Progress{Read: p.read.Load(), Size: p.file.Size, Rows: p.report.Rows, Bad: p.report.Bad}
+	g := Progress{Read: p.read.Load(), Size: p.size, Rows: p.report.Rows, Bad: p.report.Bad}
 	if g.Size > 0 {
 		g.Share = parseShare*min(1, float64(g.Read)/float64(g.Size)) + (1-parseShare)*done
 	}
@@ -237,7 +244,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 		if err != nil {
 			return nil, bug(id, err)
 		}
-		if len(sheet) > 0 || !p.file.Full {
+		if len(sheet) > 0 || !p.full {
 			units = append(units, built{id, sheet, allotment})
 		}
 	}
@@ -246,7 +253,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 
 // before reads what unit types sell now, on which a delta builds.
 func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]base, error) {
-	if p.file.Full || len(numbers) == 0 {
+	if p.full || len(numbers) == 0 {
 		return nil, nil
 	}
 	var ids []string

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strconv"
 )
 
 // parts is into how many parts rows are divided by unit type, so that one part
@@ -22,7 +20,6 @@ const (
 type spill struct {
 	parent string
 	most   int
-	dir    string
 	files  [parts]*os.File
 	memory [parts][]byte
 	held   int
@@ -42,23 +39,20 @@ func (s *spill) relieve() error {
 	if s.held < s.most {
 		return nil
 	}
-	if s.dir == "" {
-		dir, err := os.MkdirTemp(s.parent, "holidaymaker-import-")
-		if err != nil {
-			return fmt.Errorf("make a folder for rows: %w", err)
-		}
-		s.dir = dir
-	}
 	for part := range s.memory {
 		if len(s.memory[part]) == 0 {
 			continue
 		}
 		if s.files[part] == nil {
-			file, err := os.OpenFile(filepath.Join(s.dir, strconv.Itoa(part)), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+			file, err := os.CreateTemp(s.parent, "holidaymaker-import-")
 			if err != nil {
 				return fmt.Errorf("keep rows in a file: %w", err)
 			}
 			s.files[part] = file
+			// Without a name it is gone with this process, however that ends.
+			if err := os.Remove(file.Name()); err != nil {
+				return fmt.Errorf("keep rows in a file: %w", err)
+			}
 		}
 		if _, err := s.files[part].Write(s.memory[part]); err != nil {
 			return fmt.Errorf("keep rows in a file: %w", err)
@@ -96,16 +90,13 @@ func (s *spill) read(part int) (rows map[int][][]byte, err error) {
 	return rows, nil
 }
 
-// close removes the files.
+// close gives the files back.
 func (s *spill) close() error {
 	var errs []error
 	for _, file := range s.files {
 		if file != nil {
 			errs = append(errs, file.Close())
 		}
-	}
-	if s.dir != "" {
-		errs = append(errs, os.RemoveAll(s.dir))
 	}
 	return errors.Join(errs...)
 }

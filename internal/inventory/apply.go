@@ -61,6 +61,8 @@ func (v *Inventory) apply(ctx context.Context, e *edition, changes []store.Chang
 			mixed = mixed || d.full
 			if d.full || d.large || !v.applyPrices(e.state, d.changes) {
 				lacks = append(lacks, c.Number)
+			} else if e.state == v.Current() {
+				v.tell(Event{Kind: "prices", Change: c.Number, Units: len(d.changes)})
 			}
 		}
 	}

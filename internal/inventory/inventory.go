@@ -46,12 +46,12 @@ func (s *State) Version() uint64 { return s.Index.Version() }
 
 // Event is something that happened to an Inventory, for logs and metrics.
 type Event struct {
-	Kind     string        // "load", "apply", "swap" or "midnight"
+	Kind     string        // "load", "apply", "prices", "swap" or "midnight"
 	Took     time.Duration // of a load: reading and building
 	Changes  int           // of an apply: how many changes
-	Change   int64         // of a swap: searches show all changes up to this number
+	Change   int64         // of prices: their change; of a swap: the last that searches show with all before it
 	Parks    int           // of a swap
-	Units    int           // of a swap
+	Units    int           // of a swap; of prices: how many unit types have new ones
 	Problems []error       // of a load: records that were left out
 	Err      error
 }
@@ -86,6 +86,8 @@ func Logged(log *slog.Logger) Option {
 		switch {
 		case e.Err != nil:
 			log.Error("inventory", "event", e.Kind, "error", e.Err)
+		case e.Kind == "prices":
+			log.Info("inventory", "event", e.Kind, "change", e.Change, "units", e.Units)
 		case e.Kind == "swap":
 			log.Info("inventory", "event", e.Kind, "change", e.Change, "parks", e.Parks, "units", e.Units, "took", e.Took)
 		}

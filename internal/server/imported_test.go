@@ -199,7 +199,7 @@ func importSample(t *testing.T, dir string, today date.Date) *naive {
 	return readNaively(t, files)
 }
 
-func importFile(t *testing.T, path string, read func(context.Context, feed.File) (*feed.Report, error)) {
+func importFile(t *testing.T, path string, read func(context.Context, ...feed.File) (*feed.Report, error)) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {

@@ -125,7 +125,7 @@ func TestTheSampleImports(t *testing.T) {
 	im := feed.Importer{Store: s, Temp: t.TempDir()}
 	for _, part := range []struct {
 		name string
-		read func(context.Context, feed.File) (*feed.Report, error)
+		read func(context.Context, ...feed.File) (*feed.Report, error)
 	}{{CatalogueFile, im.Catalogue}, {PricesFile, im.Prices}} {
 		file, err := os.Open(filepath.Join(dir, part.name))
 		if err != nil {
