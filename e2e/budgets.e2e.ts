@@ -2,9 +2,9 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
-import { useSite } from './site'
+import { startSite } from './site'
 
-const site = useSite({ parks: 600 })
+const site = startSite({ parks: 600 })
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const results = `/results?${query}`

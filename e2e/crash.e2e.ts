@@ -9,10 +9,10 @@ import {
   reachPayment,
   UNKNOWN,
 } from './holiday'
-import { useSite } from './site'
+import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-const site = useSite({ parks: 20 })
+const site = startSite({ parks: 20 })
 
 it('[PAY-23] [PAY-24] charges once when the server is killed while paying, however often Retry is pressed', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { desktop, phone } from './browser'
 import { rejectCookies } from './holiday'
 import { bookFromHome, payBalance } from './main-job'
-import { useSite } from './site'
+import { startSite } from './site'
 
-const site = useSite({ parks: 60 })
+const site = startSite({ parks: 60 })
 
 describe.each([
   ['a phone', phone],

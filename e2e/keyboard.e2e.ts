@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CONFIRMED, cards, confirmedReference, guest, securityNumber } from './holiday'
-import { useSite } from './site'
+import { startSite } from './site'
 
-const site = useSite({ parks: 60 })
+const site = startSite({ parks: 60 })
 
 it('books a holiday by keyboard alone, from the home page to the confirmation', async () => {
   const { page, context, errors } = await site.visit()

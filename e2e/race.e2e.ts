@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { phone } from './browser'
 import { CONFIRMED, cards, confirmedReference, fillDetails, passExtras, payByCard } from './holiday'
-import { useSite } from './site'
+import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-const site = useSite({ parks: 20 })
+const site = startSite({ parks: 20 })
 
 it('[PARK-08] sells the last unit to one of two visitors; the other reads that it is no longer available', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })

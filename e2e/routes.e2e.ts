@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectSound, phone } from './browser'
-import { useSite } from './site'
+import { startSite } from './site'
 
-const site = useSite({ parks: 20 })
+const site = startSite({ parks: 20 })
 
 it.each([
   ['[ROUTE-10] [ROUTE-11]', '/booking', '/booking/extras'],

@@ -14,7 +14,7 @@ export interface Site {
 }
 
 /** Starts a server with the demo and a browser for the tests of a file. */
-export function useSite(options: ServerOptions): Site {
+export function startSite(options: ServerOptions): Site {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   const started = <T>(it: T | undefined): T => {

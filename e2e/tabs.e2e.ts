@@ -13,13 +13,13 @@ import {
   referenceOf,
   UNKNOWN,
 } from './holiday'
-import { useSite } from './site'
+import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
 const CONFIRMING = 'We are confirming your payment, please wait...'
 const BUSY = 'A payment for this booking is in progress. Please wait a moment before you try again.'
 
-const site = useSite({ parks: 20 })
+const site = startSite({ parks: 20 })
 
 /** A second tab of a page's booking: opened from it, it takes what the session knows along. */
 async function secondTab(page: Page): Promise<Page> {

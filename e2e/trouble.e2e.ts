@@ -17,14 +17,14 @@ import {
   referenceOf,
   startBooking,
 } from './holiday'
-import { useSite } from './site'
+import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
 const NOT_APPROVED = 'There was an error during 3D Secure validation. Please try again.'
 const NO_BOOKING =
   'You have no booking in progress. Please use the search form to find your holiday.'
 
-const site = useSite({ parks: 20 })
+const site = startSite({ parks: 20 })
 
 const captured = (reference: string) =>
   site.server.orders(reference).filter((order) => order.captured > 0)
