@@ -64,12 +64,16 @@ func (q PartyQuery) party() booking.Party {
 	return made
 }
 
-func started(view booking.View) BookAnswer {
-	stay := view.Stay
-	made := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
-		BookID: view.Shown, BookingFee: stay.BookingFee, ChannelID: stay.Channel, ParkID: stay.ParkID,
-		UnitID: view.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc, UnitPrice: stay.Price,
+func stayOf(stay booking.Stay, offer string) Stay {
+	return Stay{
+		ChannelID: stay.Channel, ParkID: stay.ParkID, UnitID: offer, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc,
 		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+	}
+}
+
+func started(view booking.View) BookAnswer {
+	made := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
+		Stay: stayOf(view.Stay, view.OfferID), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
 			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs)},
 		PartyAge: "age", Promo: view.Promo,

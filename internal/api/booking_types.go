@@ -36,19 +36,24 @@ type Party struct {
 	PetFriendly string `json:"petFriendly" doc:"Y or N."`
 }
 
+// Stay is what a booking is of.
+type Stay struct {
+	ChannelID   string `json:"channelId"`
+	ParkID      string `json:"parkId"`
+	UnitID      string `json:"unitId"`
+	UnitTypeID  string `json:"unitTypeId"`
+	UnitDesc    string `json:"unitDesc"`
+	ArrivalDate string `json:"arrivalDate" doc:"dd/mm/yyyy"`
+	Duration    int    `json:"duration" doc:"Nights."`
+}
+
 // Booking is a booking in progress.
 type Booking struct {
+	Stay
 	BookID         string            `json:"bookId" doc:"The booking reference."`
 	Message        string            `json:"message"`
 	BookingFee     Money             `json:"bookingFee" doc:"Part of unitPrice."`
-	ChannelID      string            `json:"channelId"`
-	ParkID         string            `json:"parkId"`
-	UnitID         string            `json:"unitId"`
-	UnitTypeID     string            `json:"unitTypeId"`
-	UnitDesc       string            `json:"unitDesc"`
 	UnitPrice      Money             `json:"unitPrice"`
-	ArrivalDate    string            `json:"arrivalDate"`
-	Duration       int               `json:"duration"`
 	Party          Party             `json:"party"`
 	PartyAge       string            `json:"partyAge" doc:"age or dob: what is asked of the members."`
 	Promo          bool              `json:"promo"`
@@ -66,7 +71,7 @@ type BookAnswer struct {
 	Quote   Quote   `json:"quote"`
 }
 
-// BookingQuery names a booking in progress.
+// BookingQuery names a booking; every form about one begins with it.
 type BookingQuery struct {
 	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:"7K3QX-9F2MA"`
 }
@@ -91,7 +96,7 @@ type Extras struct {
 
 // SetExtrasForm chooses extras: the whole set, absent means 0.
 type SetExtrasForm struct {
-	BookID string         `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	BookingQuery
 	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2" example:""`
 }
 
@@ -111,24 +116,29 @@ type ChosenExtras struct {
 	Quote  Quote         `json:"quote"`
 }
 
+// AddressForm is an address as it is typed.
+type AddressForm struct {
+	Address1 string `in:"address1"`
+	Address2 string `in:"address2"`
+	Town     string `in:"town"`
+	County   string `in:"county"`
+	Postcode string `in:"postcode"`
+	Country  string `in:"country" doc:"Country id such as CNUK."`
+}
+
 // UserDetailsForm is who books.
 type UserDetailsForm struct {
-	BookID    string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	BookingQuery
 	Title     string `in:"title" doc:"Mr, Mrs, Miss, Ms, Mx, Dr or Rev."`
 	Forename  string `in:"forename" doc:"At least two characters."`
 	Surname   string `in:"surname"`
 	DOB       string `in:"dob" doc:"dd/mm/yyyy"`
 	Email     string `in:"email"`
 	Telephone string `in:"telephone"`
-	Address1  string `in:"address1"`
-	Address2  string `in:"address2"`
-	Town      string `in:"town"`
-	County    string `in:"county"`
-	Postcode  string `in:"postcode"`
-	Country   string `in:"country" doc:"Country id such as CNUK."`
-	EmailOpt  *bool  `in:"emailOpt" code:"FLAG" doc:"Y: offers by e-mail."`
-	SMSOpt    *bool  `in:"smsOpt" code:"FLAG" doc:"Y: offers by text message."`
-	ThirdOpt  *bool  `in:"thirdOpt" code:"FLAG" doc:"Y: offers from third parties."`
+	AddressForm
+	EmailOpt *bool `in:"emailOpt" code:"FLAG" doc:"Y: offers by e-mail."`
+	SMSOpt   *bool `in:"smsOpt" code:"FLAG" doc:"Y: offers by text message."`
+	ThirdOpt *bool `in:"thirdOpt" code:"FLAG" doc:"Y: offers from third parties."`
 }
 
 // UserDetails is the answer of setuserdetails.
@@ -140,7 +150,7 @@ type UserDetails struct {
 // PartyDetailsForm is who travels. Each member n, from 1, brings type{n}
 // (adult, child, infant), title{n}, initial{n}, lastName{n} and age{n} or dob{n}.
 type PartyDetailsForm struct {
-	BookID      string            `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	BookingQuery
 	OnlyBooking *bool             `in:"onlyBooking" code:"FLAG" doc:"Y: the contact does not travel."`
 	Members     map[string]string `in:"*" doc:"type1, title1, initial1, lastName1, age1 or dob1, type2, …"`
 }
@@ -179,13 +189,13 @@ type Number = float64
 
 // DiscountForm applies a code; an empty one removes it.
 type DiscountForm struct {
-	BookID       string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	BookingQuery
 	DiscountCode string `in:"discountCode" doc:"A discount or voucher code."`
 }
 
 // PrepaymentForm records a payment attempt.
 type PrepaymentForm struct {
-	BookID         string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
+	BookingQuery
 	PaymentOption  string `in:"paymentOption,required" code:"PAYMENT" enum:"full,deposit,topup" doc:"What is paid."`
 	TopUpAmount    string `in:"topUpAmount" doc:"Pounds, with paymentOption topup."`
 	PaymentMethod  string `in:"paymentMethod,required" code:"PAYMENT" enum:"worldpay,paypal,voucher" doc:"How it is paid."`
@@ -221,19 +231,14 @@ type PayPal struct {
 // PostpaymentForm carries an attempt on.
 type PostpaymentForm struct {
 	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt." example:""`
-	BookID      string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:""`
-	Action      string `in:"action,required" code:"ACTION" enum:"authorise,confirm,recall,status" doc:"What to do."`
+	BookingQuery
+	Action string `in:"action,required" code:"ACTION" enum:"authorise,confirm,recall,status" doc:"What to do."`
 
 	EncryptedData    string `in:"encryptedData" doc:"authorise: the card, encrypted in the browser (JWE)."`
 	DFReferenceID    string `in:"dfReferenceId" doc:"authorise: of the device data collection."`
 	WindowSize       string `in:"windowSize" doc:"authorise: of the challenge."`
 	BillingDifferent *bool  `in:"billingDifferent" code:"FLAG" doc:"authorise: Y with an address of its own."`
-	Address1         string `in:"address1"`
-	Address2         string `in:"address2"`
-	Town             string `in:"town"`
-	County           string `in:"county"`
-	Postcode         string `in:"postcode"`
-	Country          string `in:"country"`
+	AddressForm
 
 	OrderKey        string `in:"orderKey" doc:"confirm: of the signed result."`
 	PaymentStatus   string `in:"paymentStatus" doc:"confirm: of the signed result."`

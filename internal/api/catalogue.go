@@ -46,16 +46,17 @@ func (a *API) Init() Init {
 		SiteCode: a.Site.SiteCode, Today: a.Today().String(),
 		HomepageLayout: a.homepage(v),
 		Promotion:      Promotion{Open: "Y", EmailCapture: "N", PaperCapture: "N"},
-		Filters:        filters.Filters, BFilters: filters.BFilters, NFilters: filters.NFilters, FilterGroups: filters.FilterGroups,
-		Regions: map[string]map[string]Region{}, Operators: map[string][]Operator{},
-		OperatorDeposits: map[string]OperatorDeposit{}, Offers: []Offer{},
+		Filters:        filters,
+		Regions:        Regions{map[string]map[string]Region{}},
+		Operators:      Operators{map[string][]Operator{}, map[string]OperatorDeposit{}},
+		Offers:         []Offer{},
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})
 		if regions := v.stock.Regions(channel.Code); len(regions) > 0 {
-			made.Regions[channel.Code] = regionsOf(regions)
+			made.Regions.ByChannel[channel.Code] = regionsOf(regions)
 			operators := v.stock.Operators(channel.Code, "")
-			made.Operators[channel.Code] = operatorsOf(operators)
+			made.OfChannels[channel.Code] = operatorsOf(operators)
 			addDeposits(made.OperatorDeposits, operators)
 		}
 	}
@@ -70,11 +71,11 @@ func (v *View) filters() Filters {
 	all := v.stock.Filters()
 	booleans := v.stock.BooleanFilters()
 	made := Filters{
-		Filters: []Filter{}, FilterGroups: map[string]FilterGroup{},
+		All: []Filter{}, FilterGroups: map[string]FilterGroup{},
 		BFilters: [3]int{0, 0, booleans}, NFilters: [3]int{booleans, 0, len(all) - booleans},
 	}
 	for _, f := range all {
-		made.Filters = append(made.Filters, Filter{Name: f.Name, Group: f.Group, Compare: f.Compare, Field: f.Field, Options: f.Options})
+		made.All = append(made.All, Filter{Name: f.Name, Group: f.Group, Compare: f.Compare, Field: f.Field, Options: f.Options})
 	}
 	for id, name := range catalogue.Groups {
 		made.FilterGroups[id] = FilterGroup{Name: name}
@@ -94,9 +95,9 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 		}
 		regions = v.stock.RegionsOf(in.OpID, in.Channel)
 	}
-	answer := Regions{Regions: map[string]map[string]Region{}}
+	answer := Regions{ByChannel: map[string]map[string]Region{}}
 	if len(regions) > 0 {
-		answer.Regions[in.Channel] = regionsOf(regions)
+		answer.ByChannel[in.Channel] = regionsOf(regions)
 	}
 	return Encoded{JSON: encode(answer)}, nil
 }
@@ -110,7 +111,7 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 		return Encoded{}, err
 	}
 	found := v.stock.Operators(in.Channel, in.Region)
-	answer := Operators{Operators: map[string][]Operator{in.Channel: operatorsOf(found)}, OperatorDeposits: map[string]OperatorDeposit{}}
+	answer := Operators{OfChannels: map[string][]Operator{in.Channel: operatorsOf(found)}, OperatorDeposits: map[string]OperatorDeposit{}}
 	addDeposits(answer.OperatorDeposits, found)
 	return Encoded{JSON: encode(answer)}, nil
 }

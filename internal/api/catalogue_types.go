@@ -16,19 +16,15 @@ type SiteQuery struct {
 
 // Init is everything that the first page needs.
 type Init struct {
-	SiteCode         string                       `json:"siteCode"`
-	Today            string                       `json:"today" doc:"The server's date in Europe/London, dd/mm/yyyy."`
-	HomepageLayout   []Block                      `json:"homepageLayout"`
-	Promotion        Promotion                    `json:"promotion"`
-	Channels         []Channel                    `json:"channels"`
-	Filters          []Filter                     `json:"Filters" doc:"All boolean filters, then the numeric ones; a filter's id is its index."`
-	BFilters         [3]int                       `json:"bFilters" doc:"Index of the first boolean filter, default value, number of them."`
-	NFilters         [3]int                       `json:"nFilters" doc:"Index of the first numeric filter, default value, number of them."`
-	FilterGroups     map[string]FilterGroup       `json:"filterGroups"`
-	Regions          map[string]map[string]Region `json:"regions" doc:"Channel code, then region id."`
-	Operators        map[string][]Operator        `json:"operators" doc:"By channel code, by name."`
-	OperatorDeposits map[string]OperatorDeposit   `json:"operatorDeposits" doc:"By opId."`
-	Offers           []Offer                      `json:"offers"`
+	SiteCode       string    `json:"siteCode"`
+	Today          string    `json:"today" doc:"The server's date in Europe/London, dd/mm/yyyy."`
+	HomepageLayout []Block   `json:"homepageLayout"`
+	Promotion      Promotion `json:"promotion"`
+	Channels       []Channel `json:"channels"`
+	Filters
+	Regions
+	Operators
+	Offers []Offer `json:"offers"`
 }
 
 // Block is one part of the home page: its type says what data holds.
@@ -218,9 +214,9 @@ type RegionsQuery struct {
 	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks." example:"HAV"`
 }
 
-// Regions is the answer to RegionsQuery.
+// Regions are those of channels.
 type Regions struct {
-	Regions map[string]map[string]Region `json:"regions" doc:"Channel code, then region id; a channel without parks is absent."`
+	ByChannel map[string]map[string]Region `json:"regions" doc:"Channel code, then region id; a channel without parks is absent."`
 }
 
 // OperatorsQuery asks for the operators of a channel.
@@ -229,20 +225,20 @@ type OperatorsQuery struct {
 	Region  string `in:"region" code:"REGION" doc:"Only operators with parks there." example:"12"`
 }
 
-// Operators is the answer to OperatorsQuery.
+// Operators are those of channels, with their rules for deposits.
 type Operators struct {
-	Operators        map[string][]Operator      `json:"operators"`
-	OperatorDeposits map[string]OperatorDeposit `json:"operatorDeposits"`
+	OfChannels       map[string][]Operator      `json:"operators" doc:"By channel code, by name."`
+	OperatorDeposits map[string]OperatorDeposit `json:"operatorDeposits" doc:"By opId."`
 }
 
 // NoQuery is the input of calls that take none.
 type NoQuery struct{}
 
-// Filters is the filter part of Init.
+// Filters are what results can be filtered by.
 type Filters struct {
-	Filters      []Filter               `json:"Filters"`
-	BFilters     [3]int                 `json:"bFilters"`
-	NFilters     [3]int                 `json:"nFilters"`
+	All          []Filter               `json:"Filters" doc:"All boolean filters, then the numeric ones; a filter's id is its index."`
+	BFilters     [3]int                 `json:"bFilters" doc:"Index of the first boolean filter, default value, number of them."`
+	NFilters     [3]int                 `json:"nFilters" doc:"Index of the first numeric filter, default value, number of them."`
 	FilterGroups map[string]FilterGroup `json:"filterGroups"`
 }
 

@@ -21,10 +21,8 @@ func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 }
 
 func existing(b booking.Existing) ExistingBooking {
-	stay := b.Stay
 	made := ExistingBooking{
-		BookingID: b.Shown, Type: "existing", Status: b.Status(), ChannelID: stay.Channel, ParkID: stay.ParkID, ParkName: stay.ParkName,
-		UnitID: b.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc, ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+		Stay: stayOf(b.Stay, b.OfferID), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
 		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s,
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
 		BalanceTo: "us", Payments: []Payment{},

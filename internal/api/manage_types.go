@@ -9,17 +9,11 @@ type LookupForm struct {
 
 // ExistingBooking is a booking that was found again.
 type ExistingBooking struct {
+	Stay
 	BookingID   string    `json:"bookingId"`
 	Type        string    `json:"type" doc:"Always 'existing'."`
 	Status      string    `json:"status" doc:"confirmed, pending or cancelled."`
-	ChannelID   string    `json:"channelId"`
-	ParkID      string    `json:"parkId"`
 	ParkName    string    `json:"parkName"`
-	UnitID      string    `json:"unitId"`
-	UnitTypeID  string    `json:"unitTypeId"`
-	UnitDesc    string    `json:"unitDesc"`
-	ArrivalDate string    `json:"arrivalDate"`
-	Duration    int       `json:"duration"`
 	Adults      int       `json:"adults"`
 	Children    int       `json:"children"`
 	Under5s     int       `json:"under5s"`

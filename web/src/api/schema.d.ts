@@ -78,26 +78,13 @@ export interface SiteQuery {
   siteCode?: string | undefined;
 }
 
-export interface Init {
+export interface Init extends Filters, Regions, Operators {
   siteCode: string;
   /** The server's date in Europe/London, dd/mm/yyyy. */
   today: string;
   homepageLayout: Block[];
   promotion: Promotion;
   channels: Channel[];
-  /** All boolean filters, then the numeric ones; a filter's id is its index. */
-  Filters: Filter[];
-  /** Index of the first boolean filter, default value, number of them. */
-  bFilters: [number, number, number];
-  /** Index of the first numeric filter, default value, number of them. */
-  nFilters: [number, number, number];
-  filterGroups: Record<string, FilterGroup>;
-  /** Channel code, then region id. */
-  regions: Record<string, Record<string, Region>>;
-  /** By channel code, by name. */
-  operators: Record<string, Operator[]>;
-  /** By opId. */
-  operatorDeposits: Record<string, OperatorDeposit>;
   offers: Offer[];
 }
 
@@ -121,15 +108,20 @@ export interface OperatorsQuery {
 }
 
 export interface Operators {
+  /** By channel code, by name. */
   operators: Record<string, Operator[]>;
+  /** By opId. */
   operatorDeposits: Record<string, OperatorDeposit>;
 }
 
 export type NoQuery = Record<string, never>;
 
 export interface Filters {
+  /** All boolean filters, then the numeric ones; a filter's id is its index. */
   Filters: Filter[];
+  /** Index of the first boolean filter, default value, number of them. */
   bFilters: [number, number, number];
+  /** Index of the first numeric filter, default value, number of them. */
   nFilters: [number, number, number];
   filterGroups: Record<string, FilterGroup>;
 }
@@ -501,6 +493,7 @@ export interface PostpaymentForm {
   town?: string | undefined;
   county?: string | undefined;
   postcode?: string | undefined;
+  /** Country id such as CNUK. */
   country?: string | undefined;
   /** confirm: of the signed result. */
   orderKey?: string | undefined;
@@ -534,20 +527,13 @@ export interface LookupForm {
   postcode?: string | undefined;
 }
 
-export interface ExistingBooking {
+export interface ExistingBooking extends Stay {
   bookingId: string;
   /** Always 'existing'. */
   type: string;
   /** confirmed, pending or cancelled. */
   status: string;
-  channelId: string;
-  parkId: string;
   parkName: string;
-  unitId: string;
-  unitTypeId: string;
-  unitDesc: string;
-  arrivalDate: string;
-  duration: number;
   adults: number;
   children: number;
   under5s: number;
@@ -620,16 +606,9 @@ export interface Channel {
   key: string;
 }
 
-export interface Filter {
-  name: string;
-  group: string;
-  compare?: string;
-  field?: string;
-  options?: number[];
-}
-
-export interface FilterGroup {
-  name: string;
+export interface Offer {
+  urn: string;
+  offer: string;
 }
 
 export interface Region {
@@ -669,9 +648,16 @@ export interface OperatorDeposit {
   balanceDueDays: number;
 }
 
-export interface Offer {
-  urn: string;
-  offer: string;
+export interface Filter {
+  name: string;
+  group: string;
+  compare?: string;
+  field?: string;
+  options?: number[];
+}
+
+export interface FilterGroup {
+  name: string;
 }
 
 export interface Park {
@@ -822,20 +808,13 @@ export interface Unit {
   offers: string[];
 }
 
-export interface Booking {
+export interface Booking extends Stay {
   /** The booking reference. */
   bookId: string;
   message: string;
   /** Part of unitPrice. */
   bookingFee: string;
-  channelId: string;
-  parkId: string;
-  unitId: string;
-  unitTypeId: string;
-  unitDesc: string;
   unitPrice: string;
-  arrivalDate: string;
-  duration: number;
   party: Party;
   /** age or dob: what is asked of the members. */
   partyAge: string;
@@ -925,6 +904,18 @@ export interface Challenge {
   md: string;
   width: number;
   height: number;
+}
+
+export interface Stay {
+  channelId: string;
+  parkId: string;
+  unitId: string;
+  unitTypeId: string;
+  unitDesc: string;
+  /** dd/mm/yyyy */
+  arrivalDate: string;
+  /** Nights. */
+  duration: number;
 }
 
 export interface Payment {

@@ -1,7 +1,7 @@
 import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
-import { initData } from '../test/catalogue'
+import { initData, operator, region } from '../test/catalogue'
 import { ok, serve } from '../test/server'
 import type { Persistor } from './persistence'
 import { loadInit, start } from './start'
@@ -172,8 +172,8 @@ describe('start-up', () => {
   it('[CHAN-15] [CHAN-17] indexes regions and operators by channel, without region 15', async () => {
     const regions = {
       boats: {
-        '15': { id: '15', name: 'Never', desc: '', dogs: 'N' },
-        '40': { id: '40', name: 'Broads', desc: '', dogs: 'Y' },
+        '15': region('15', 'Never'),
+        '40': region('40', 'Broads'),
       },
     }
     serve({ ...calls, '/api/initial': ok(initData({ regions })) })
@@ -184,17 +184,11 @@ describe('start-up', () => {
   })
 
   it('[CHAN-16] keeps every field of an operator, and party as the string it is', async () => {
-    const operator = {
-      opId: 'HAV',
-      name: 'Havenly',
-      party: 'true',
-      logo: '/l.svg',
-      founded: '1951',
-    }
-    serve({ ...calls, '/api/initial': ok(initData({ operators: { ukcaravan: [operator] } })) })
+    const given = { ...operator('HAV', 'Havenly', { party: 'true' }), founded: '1951' }
+    serve({ ...calls, '/api/initial': ok(initData({ operators: { ukcaravan: [given] } })) })
     const { store, persistor } = prepared()
     await start(store, persistor)
-    expect(store.getState().data.operators.byId.HAV).toEqual(operator)
+    expect(store.getState().data.operators.byId.HAV).toEqual(given)
   })
 
   it('reads the answer that the server inlined, and asks no second time', async () => {

@@ -1,4 +1,15 @@
-import type { InitData } from '../api'
+import type { InitData, Operator, Region } from '../api'
+
+/** A region as the catalogue gives it. */
+export function region(id: string, name: string, own: Partial<Region> = {}): Region {
+  const rest = { desc: '', dogs: 'Y', parkCount: 5, country: 'GB', image: '', lat: '', lon: '' }
+  return { id, name, ...rest, ...own }
+}
+
+/** An operator as the catalogue gives it. */
+export function operator(opId: string, name: string, own: Partial<Operator> = {}): Operator {
+  return { opId, name, party: 'false', logo: '', url: '', affiliate: 'false', desc: '', ...own }
+}
 
 /** An answer of the init call, small and complete, with a few fields of a test's own. */
 export function initData(own: Partial<InitData> = {}): InitData {
@@ -36,11 +47,11 @@ export function initData(own: Partial<InitData> = {}): InitData {
           'Essex',
         ].map((name, index) => [
           String(index + 1),
-          { id: String(index + 1), name, desc: '', dogs: 'Y', parkCount: 90 - index },
+          region(String(index + 1), name, { parkCount: 90 - index }),
         ]),
       ),
     },
-    operators: { ukcaravan: [{ opId: 'HAV', name: 'Havenly', party: 'false' }] },
+    operators: { ukcaravan: [operator('HAV', 'Havenly')] },
     operatorDeposits: { HAV: { type: 'fixed', value: 49, compulsory: 0, balanceDueDays: 70 } },
     offers: [{ urn: 'OFF101', offer: 'Kids go free' }],
     ...own,

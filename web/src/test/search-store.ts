@@ -19,14 +19,9 @@ import {
   searchFormReducer,
   searchResultsReducer,
 } from '../features/search'
+import { operator, region as regionOf } from './catalogue'
 
-const region = (id: string, name: string, parkCount = 5) => ({
-  id,
-  name,
-  desc: `${name} desc`,
-  dogs: 'Y',
-  parkCount,
-})
+const region = (id: string, name: string) => regionOf(id, name, { desc: `${name} desc` })
 
 /** What init answers in tests: 21 November 2026. */
 export const initData: InitData = {
@@ -60,8 +55,8 @@ export const initData: InitData = {
   },
   operators: {
     ukcaravan: [
-      { opId: 'HAV', name: 'Coastfold Parks', party: 'false' },
-      { opId: 'PRK', name: 'Tern & Tide', party: 'true' },
+      operator('HAV', 'Coastfold Parks'),
+      operator('PRK', 'Tern & Tide', { party: 'true' }),
     ],
   },
   operatorDeposits: {},

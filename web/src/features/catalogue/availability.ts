@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit'
-import { defineCall, type CachedAvailabilityData, type LateDeal, type PriceTable } from '../../api'
+import { defineCall, type CachedAvailability, type LateDeal, type PriceTable } from '../../api'
 import type { CalendarMonth } from '../../rules/dates'
 
 interface AvailabilityQuery {
@@ -12,7 +12,7 @@ interface AvailabilityQuery {
 }
 
 /** GET /api/cachedavailability. The slices that screens ask for add up in state. */
-export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailabilityData>({
+export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailability>({
   name: 'cachedAvailability',
   path: '/api/cachedavailability',
   key: ({ channel, region = '', nights = '', date = '' }) =>
