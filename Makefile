@@ -41,8 +41,8 @@ dev: web-build ## the front end with reload at http://localhost:5173 before the 
 bench: build ## speed and size of the search, against databases, on inventories S and M
 	@cd bench && go run . -sizes S,M
 
-bench-full: build ## the same with L and the imported catalogue
-	@cd bench && go run . -sizes S,M,L,import
+bench-full: build ## the same with L and the imported catalogue (OSM=table of its sites)
+	@cd bench && go run . -sizes S,M,L,import $(if $(OSM),-osm $(abspath $(OSM)))
 
 spec: ## which rows of the specification are proven (ROW=SRCH-12 shows its tests)
 	@go run ./tools/spec $(if $(ROW),-row $(ROW))

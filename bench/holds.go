@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net/url"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -25,8 +24,7 @@ const (
 func (r *run) holds() {
 	if r.cluster != nil {
 		r.cluster.create("holds")
-		source := "postgres://bench@/holds?host=" + url.QueryEscape(r.cluster.dir)
-		joined, alone := r.holdOn("PostgreSQL", source)
+		joined, alone := r.holdOn("PostgreSQL", r.cluster.url("holds"))
 		r.set("holds_vs_postgres", joined.perSecond/alone.perSecond)
 		r.set("holds_p99_vs_postgres", float64(joined.p99)/float64(alone.p99))
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -18,32 +17,36 @@ import (
 
 // imported measures the real catalogue, brought in as an operator's feed would
 // be. It has every duration of the channels, so its figures have no bars.
-func (r *run) imported() {
-	name := cmp.Or(os.Getenv("HOLIDAYMAKER_OSM"), "../../shared/data/osm-holiday-parks.csv")
+func (r *run) imported(name string) {
 	table, err := os.Open(name)
 	if err != nil {
-		r.note("import: not run, no file %s (HOLIDAYMAKER_OSM names another)", name)
+		r.note("import: not run, there is no table of sites at %s (-osm FILE, or make bench-full OSM=FILE, names another)", name)
 		return
 	}
 	defer table.Close()
 	ctx, today := context.Background(), date.In(time.Now())
 	dir := filepath.Join(r.dir, "imported")
-	_, err = osm.Convert(ctx, table, dir, today)
+	sites, err := osm.Convert(ctx, table, dir, today)
 	must(err)
+	r.note("import: %d parks with %d unit types of the table; %d rows of it fit no region, %d could not be used",
+		sites.Parks, sites.Units, len(sites.Unplaced), len(sites.Unusable))
 	s, err := store.Open(ctx, filepath.Join(dir, "data"), time.Now)
 	must(err)
-	defer s.Close()
+	defer func() { must(s.Close()) }()
 	goods := r.importFile(ctx, s, filepath.Join(dir, osm.CatalogueFile), feed.Importer.Catalogue)
 	prices := r.importFile(ctx, s, filepath.Join(dir, osm.PricesFile), feed.Importer.Prices)
 	r.note("import: %d entities in %v; %d prices of %d unit types in %v, %.0f prices a second", goods.Entities, goods.Took.Round(time.Millisecond),
 		prices.Prices, prices.Units, prices.Took.Round(time.Millisecond), float64(prices.Prices)/prices.Took.Seconds())
+	must(s.Close())
 	before := heap()
 	start := time.Now()
+	s, err = store.Open(ctx, filepath.Join(dir, "data"), time.Now)
+	must(err)
 	v, err := inventory.Open(ctx, s)
 	must(err)
 	took := time.Since(start)
 	state := v.Current()
-	r.note("import: %d parks and %d unit types ready to search in %v; catalogue and index together %.2f B a price",
+	r.note("import: %d parks and %d unit types ready to search from the closed database in %v; catalogue and index together %.2f B a price",
 		len(state.Catalogue.AllParks()), len(state.Catalogue.AllUnits()), took.Round(time.Millisecond), float64(heap()-before)/float64(prices.Prices))
 	for _, c := range catalogue.Channels {
 		q := availability.Query{Channel: c.Code, Region: availability.AllRegions, Date: today + 60, Flex: 7, Nights: 7, Party: 2, Limit: firstPage}

@@ -3,15 +3,18 @@
 //
 //	go run . -sizes S,M            (what 'make bench' runs)
 //	go run . -sizes S,M,L,import   (what 'make bench-full' runs)
-//	go run . -soak 10m             (searches, feeds and bookings side by side)
+//	go run . -soak 10m             (searches, feeds and bookings side by side, on both databases)
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -19,7 +22,9 @@ func main() {
 	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L, and import for the real catalogue")
 	only := flag.String("only", "", "parts to run, of search, index, ready, holds, http; empty: all")
 	against := flag.String("against", "postgres,duckdb,sqlite", "baselines to run, of postgres, duckdb and sqlite")
+	osm := flag.String("osm", cmp.Or(os.Getenv("HOLIDAYMAKER_OSM"), "../data/osm-holiday-parks.csv"), "table of OpenStreetMap's sites for import, see docs/demo.md")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
+	soakOn := flag.String("soak-db", "sqlite,postgres", "databases of the soak")
 	data := flag.String(serving[1:], "", "serve this data directory: the bench calls itself so")
 	flag.Parse()
 	if *data != "" {
@@ -29,10 +34,12 @@ func main() {
 	dir, err := os.MkdirTemp("", "holidaymaker-bench-")
 	must(err)
 	defer os.RemoveAll(dir)
+	removeOnSignal(dir)
 	if *soak > 0 {
-		must(runSoak(dir, *soak))
+		must(runSoaks(dir, strings.Split(*soakOn, ","), *soak))
 		return
 	}
+	start := time.Now()
 	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, against: strings.Split(*against, ","), p50s: map[string]time.Duration{}, prices: map[string]int{}}
 	defer r.stop()
 	if slices.Contains(r.against, "postgres") {
@@ -45,14 +52,25 @@ func main() {
 		}
 	}
 	if slices.Contains(strings.Split(*names, ","), "import") {
-		r.imported()
+		r.imported(*osm)
 	}
 	if r.wants("holds") {
 		r.holds()
 	}
 	r.growth()
-	fmt.Printf("\nload at the start: %s\n", before[strings.LastIndex(before, "load"):])
+	fmt.Printf("\nthe whole took %v; load at the start: %s\n", time.Since(start).Round(time.Second), before[strings.LastIndex(before, "load"):])
 	if short := r.print(machine()); short > 0 {
 		fmt.Printf("\n%d bars fall short\n", short)
 	}
+}
+
+// removeOnSignal removes the databases when the run is broken off.
+func removeOnSignal(dir string) {
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-broken
+		_ = os.RemoveAll(dir)
+		os.Exit(1)
+	}()
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"holidaymaker/internal/availability"
 
@@ -23,8 +25,10 @@ import (
 // cluster is a PostgreSQL of our own in a folder of its own, reached through a
 // socket in that folder.
 type cluster struct {
-	dir string
-	run *syscall.Credential // who runs it, when we are root: PostgreSQL refuses root
+	dir    string
+	run    *syscall.Credential // who runs it, when we are root: PostgreSQL refuses root
+	server *exec.Cmd
+	alive  io.Closer // the server runs until it is closed, or this process ends
 }
 
 func postgresBin(name string) string {
@@ -58,13 +62,40 @@ func startCluster(parent string) *cluster {
 		c.run = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	c.command("initdb", "-D", c.dir+"/data", "-U", "bench", "--auth=trust", "-E", "UTF8", "--locale=C")
-	options := []string{"-c listen_addresses=", "-c unix_socket_directories=" + c.dir}
+	options := []string{"-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.dir}
 	for _, o := range []string{"shared_buffers=3GB", "work_mem=64MB", "maintenance_work_mem=1GB", "max_wal_size=8GB", "effective_cache_size=10GB",
 		"random_page_cost=1.1", "jit=off", "autovacuum=off", "max_connections=120"} {
-		options = append(options, "-c "+o)
+		options = append(options, "-c", o)
 	}
-	c.command("pg_ctl", "-D", c.dir+"/data", "-l", c.dir+"/log", "-w", "-o", strings.Join(options, " "), "start")
+	c.start(options)
 	return c
+}
+
+// start runs the server until this process closes its input, however it ends.
+func (c *cluster) start(options []string) {
+	const script = `log=$1; shift
+"$@" >>"$log" 2>&1 &
+server=$!
+cat >/dev/null
+kill -QUIT $server; wait $server`
+	c.server = exec.Command("/bin/sh", append([]string{"-c", script, "sh", c.dir + "/log", postgresBin("postgres"), "-D", c.dir + "/data"}, options...)...)
+	c.server.Dir = c.dir
+	c.server.SysProcAttr = &syscall.SysProcAttr{Credential: c.run, Setsid: true}
+	in, err := c.server.StdinPipe()
+	must(err)
+	c.alive = in
+	must(c.server.Start())
+	for patience := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		conn, err := pgx.Connect(context.Background(), c.dsn("postgres"))
+		if err == nil {
+			must(conn.Close(context.Background()))
+			return
+		}
+		if time.Now().After(patience) {
+			log, _ := os.ReadFile(c.dir + "/log")
+			panic(fmt.Sprintf("PostgreSQL does not start: %v\n%s", err, log))
+		}
+	}
 }
 
 func (c *cluster) command(name string, args ...string) {
@@ -78,12 +109,18 @@ func (c *cluster) command(name string, args ...string) {
 
 func (c *cluster) stop() {
 	if c != nil {
-		c.command("pg_ctl", "-D", c.dir+"/data", "-m", "immediate", "stop")
+		must(c.alive.Close())
+		_ = c.server.Wait() // it was told to end at once
 	}
 }
 
 func (c *cluster) dsn(database string) string {
 	return fmt.Sprintf("host=%s user=bench dbname=%s", c.dir, database)
+}
+
+// url is how the product's store reaches a database.
+func (c *cluster) url(database string) string {
+	return "postgres://bench@/" + database + "?host=" + url.QueryEscape(c.dir)
 }
 
 func (c *cluster) create(database string) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"holidaymaker/internal/availability"
@@ -38,11 +39,45 @@ func (r *run) ready(m *market, stocks []availability.Stock) {
 	}
 	ready := p50(took)
 	r.note("%s: ready to search from SQLite in %v", m.name, ready.Round(time.Millisecond))
+	r.replaced(m, dir, stocks)
+	if m.name != "M" {
+		return
+	}
 	r.set("ready_seconds", ready.Seconds())
 	if rows := r.readRows(m); rows > 0 {
 		r.note("%s: reading the open prices as rows took %v", m.name, rows.Round(time.Millisecond))
 		r.set("ready_vs_rows", ratio(rows, ready))
 	}
+}
+
+// replaced measures how long after its commit a full set of prices shows, and a
+// delta of one unit type, each on a node that follows.
+func (r *run) replaced(m *market, dir string, stocks []availability.Stock) {
+	ctx, stop := context.WithCancel(context.Background())
+	s, err := store.Open(ctx, dir, benchNow)
+	must(err)
+	v, err := inventory.Open(ctx, s)
+	must(err)
+	var follower sync.WaitGroup
+	follower.Go(func() { v.Run(ctx) })
+	shows := func(full bool, stocks []availability.Stock) time.Duration {
+		must(m.publishPrices(ctx, s, stocks, full))
+		start := time.Now()
+		must(v.WaitFor(ctx, s.Committed()))
+		return time.Since(start)
+	}
+	var whole, single []time.Duration
+	for i := range rounds {
+		whole = append(whole, shows(true, stocks))
+		one := make([]availability.Stock, m.units)
+		one[i] = stocks[i+1] // another's prices, which may have other thresholds
+		single = append(single, shows(false, one))
+	}
+	r.note("%s: a full set of prices shows %v after its commit, one unit type's %v after", m.name,
+		p50(whole).Round(time.Millisecond), p50(single).Round(time.Millisecond))
+	stop()
+	follower.Wait()
+	must(s.Close())
 }
 
 // readRows reads the rows of the search part's table; 0 when there is none.

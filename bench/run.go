@@ -58,7 +58,7 @@ func (r *run) size(s size) {
 	if r.wants("http") {
 		r.http(m, stocks)
 	}
-	if r.wants("ready") && s.name == "M" {
+	if r.wants("ready") && s.name != "L" {
 		r.ready(m, stocks)
 	}
 	runtime.KeepAlive(ix)
@@ -129,7 +129,7 @@ func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.
 		for _, e := range engines {
 			runners = append(runners, searching(e, list))
 		}
-		took := inTurn(3*time.Second, drawn, runners...)
+		took := inTurn(2*time.Second, drawn, runners...)
 		r.tell(m, k.name, engines, took)
 		r.searchBars(m, k.name, engines, took)
 		if k.name == "worst ±7" {

@@ -17,6 +17,13 @@ func benchNow() time.Time { return firstArrival.Midnight().Add(-12 * time.Hour) 
 // fill puts a market into a store as an import would: the catalogue, then all
 // prices, each live in one update.
 func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.Stock) error {
+	if err := m.publishCatalogue(ctx, s); err != nil {
+		return err
+	}
+	return m.publishPrices(ctx, s, stocks, true)
+}
+
+func (m *market) publishCatalogue(ctx context.Context, s *store.Store) error {
 	goods, err := s.Stage(ctx, store.CataloguePart, true)
 	if err != nil {
 		return err
@@ -30,10 +37,8 @@ func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability
 			return err
 		}
 	}
-	if _, err := goods.Publish(ctx); err != nil {
-		return err
-	}
-	return m.publishPrices(ctx, s, stocks, true)
+	_, err = goods.Publish(ctx)
+	return err
 }
 
 // publishPrices stages the prices of unit types and has them go live.

@@ -18,11 +18,11 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// soak is searches, feeds and bookings side by side on one store.
+// soak is searches, feeds and bookings side by side on two nodes of one
+// database.
 type soak struct {
 	m     *market
-	s     *store.Store
-	v     *inventory.Inventory
+	nodes []node
 	until time.Time
 
 	searches, holds, refused, returns, feeds atomic.Int64
@@ -32,32 +32,70 @@ type soak struct {
 	taken  []booked
 }
 
+// node is one process's view of the database.
+type node struct {
+	s *store.Store
+	v *inventory.Inventory
+}
+
 type booked struct {
 	unit    int
 	arrival date.Date
 	nights  int
 }
 
-// runSoak ends with an error when index and database differ in any price or any
-// night of any unit type.
-func runSoak(dir string, d time.Duration) error {
+// runSoaks soaks databases side by side.
+func runSoaks(dir string, databases []string, d time.Duration) error {
+	sources := map[string]string{"sqlite": filepath.Join(dir, "soak")}
+	if slices.Contains(databases, "postgres") {
+		c := startCluster(dir)
+		if c == nil {
+			return errors.New("PostgreSQL is not installed here: -soak-db sqlite goes without")
+		}
+		defer c.stop()
+		c.create("soak")
+		sources["postgres"] = c.url("soak")
+	}
+	errs := make([]error, len(databases))
+	parallel(len(databases), func(i int) {
+		source, ok := sources[databases[i]]
+		if !ok {
+			errs[i] = fmt.Errorf("no database is called %q", databases[i])
+			return
+		}
+		if err := runSoak(databases[i], source, d); err != nil {
+			errs[i] = fmt.Errorf("soak of %s: %w", databases[i], err)
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// runSoak ends with an error when the index of either node and the database
+// differ in any price or any night of any unit type.
+func runSoak(name, source string, d time.Duration) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	s, err := store.Open(ctx, filepath.Join(dir, "soak"), benchNow)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
 	m := newMarket(size{"soak", 200, 900})
-	k := &soak{m: m, s: s, stocks: m.encode(), until: time.Now().Add(d)}
-	if err := m.fill(ctx, s, k.stocks); err != nil {
-		return err
+	k := &soak{m: m, stocks: m.encode(), until: time.Now().Add(d)}
+	var followers, work sync.WaitGroup
+	for i := range 2 {
+		s, err := store.Open(ctx, source, benchNow)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if i == 0 {
+			if err := m.fill(ctx, s, k.stocks); err != nil {
+				return err
+			}
+		}
+		v, err := inventory.Open(ctx, s)
+		if err != nil {
+			return err
+		}
+		k.nodes = append(k.nodes, node{s, v})
+		followers.Go(func() { v.Run(ctx) })
 	}
-	if k.v, err = inventory.Open(ctx, s); err != nil {
-		return err
-	}
-	var follower, work sync.WaitGroup
-	follower.Go(func() { k.v.Run(ctx) })
 	for i := range 2 {
 		work.Go(func() { k.search(uint64(i)) })
 	}
@@ -65,23 +103,44 @@ func runSoak(dir string, d time.Duration) error {
 		work.Go(func() { k.book(ctx, uint64(i)) })
 	}
 	work.Go(func() { k.feed(ctx) })
+	work.Go(func() { k.sweep(ctx) })
 	work.Wait()
-	if err := k.v.WaitFor(ctx, s.Committed()); err != nil {
-		return err
-	}
-	cells, err := k.compare(ctx)
-	for patience := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(patience); {
-		time.Sleep(50 * time.Millisecond) // a full set of prices is being built beside the searches
-		cells, err = k.compare(ctx)
-	}
-	fmt.Printf("soak of %v: %d searches, %d holds, %d refused, %d returned, %d feeds; %d cells compared\n",
-		d, k.searches.Load(), k.holds.Load(), k.refused.Load(), k.returns.Load(), k.feeds.Load(), cells)
+	err := k.compareAll(ctx, name, d)
 	stop()
-	follower.Wait()
-	if err == nil {
-		fmt.Println("index and database are equal, cell by cell")
-	}
+	followers.Wait()
 	return err
+}
+
+// compareAll waits until both nodes show everything, and compares them.
+func (k *soak) compareAll(ctx context.Context, name string, d time.Duration) error {
+	last := max(k.nodes[0].s.Committed(), k.nodes[1].s.Committed())
+	cells := 0
+	for i, n := range k.nodes {
+		patience, done := context.WithTimeout(ctx, time.Minute)
+		err := n.v.WaitFor(patience, last)
+		done()
+		if err == nil {
+			cells, err = k.compare(ctx, n)
+		}
+		if err != nil {
+			return fmt.Errorf("node %d: %w", i+1, err)
+		}
+	}
+	fmt.Printf("soak of %v on %s: %d searches, %d holds, %d refused, %d returned, %d feeds, change %d; %d cells compared on each of two nodes: index and database are equal\n",
+		d, name, k.searches.Load(), k.holds.Load(), k.refused.Load(), k.returns.Load(), k.feeds.Load(), last, cells)
+	return nil
+}
+
+// any draws one of the nodes.
+func (k *soak) any(rnd *rand.Rand) node { return k.nodes[rnd.IntN(len(k.nodes))] }
+
+// sweep removes what is out of use, from either node.
+func (k *soak) sweep(ctx context.Context) {
+	rnd := rand.New(rand.NewPCG(1, 8))
+	for k.running() {
+		must(k.any(rnd).s.Sweep(ctx))
+		time.Sleep(time.Second)
+	}
 }
 
 func (k *soak) running() bool { return time.Now().Before(k.until) }
@@ -91,7 +150,7 @@ func (k *soak) search(seed uint64) {
 	var a availability.Answer
 	for k.running() {
 		q := k.m.question(rnd, []string{"region", "all"}[rnd.IntN(2)], 7)
-		k.v.Current().Index.Search(&q.query, &a)
+		k.any(rnd).v.Current().Index.Search(&q.query, &a)
 		k.searches.Add(1)
 		time.Sleep(200 * time.Microsecond) // leave the processors to the others
 	}
@@ -110,13 +169,13 @@ func (k *soak) book(ctx context.Context, seed uint64) {
 			k.taken = slices.Delete(k.taken, i, i+1)
 		}
 		k.mu.Unlock()
-		unit := k.m.inv.Units[b.unit].ID
+		unit, s := k.m.inv.Units[b.unit].ID, k.any(rnd).s
 		if back {
-			must(k.s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights(unit, b.arrival, b.nights) }))
+			must(s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights(unit, b.arrival, b.nights) }))
 			k.returns.Add(1)
 			continue
 		}
-		err := k.s.Together(ctx, func(tx *store.Tx) error {
+		err := s.Together(ctx, func(tx *store.Tx) error {
 			ok, err := tx.TakeNights(unit, b.arrival, b.nights)
 			if err == nil && !ok {
 				err = errRefused
@@ -137,7 +196,8 @@ func (k *soak) book(ctx context.Context, seed uint64) {
 
 var errRefused = errors.New("not every night has a unit left")
 
-// feed publishes deltas of prices and allotments, and now and then all of them.
+// feed publishes deltas of prices and allotments, now and then all of them, and
+// sometimes the catalogue anew.
 func (k *soak) feed(ctx context.Context) {
 	rnd := rand.New(rand.NewPCG(1, 7))
 	for k.running() {
@@ -151,15 +211,21 @@ func (k *soak) feed(ctx context.Context) {
 		if full {
 			delta = k.stocks
 		}
-		must(k.m.publishPrices(ctx, k.s, delta, full))
-		k.feeds.Add(1)
+		must(k.m.publishPrices(ctx, k.any(rnd).s, delta, full))
+		if k.feeds.Add(1)%70 == 0 {
+			must(k.m.publishCatalogue(ctx, k.any(rnd).s))
+		}
 		time.Sleep(100 * time.Millisecond)
 	}
 }
 
-// changed gives a unit type other prices, some thresholds and some stock.
+// changed withdraws some prices of a unit type and gives it other stock; one in
+// twenty gets the prices of another, under other thresholds.
 func (k *soak) changed(rnd *rand.Rand, u int) availability.Stock {
-	from := rnd.IntN(k.m.units) // what another sells, under other thresholds
+	from := u
+	if rnd.IntN(20) == 0 {
+		from = rnd.IntN(k.m.units)
+	}
 	s := k.m.sheet(from)
 	for range 200 {
 		n := s.Nights()
@@ -168,15 +234,15 @@ func (k *soak) changed(rnd *rand.Rand, u int) availability.Stock {
 	return availability.Stock{Sheet: s.Encode(), Allotment: k.m.allotment(rnd.IntN(k.m.units)).Encode()}
 }
 
-// compare reads everything from the database and from the index.
-func (k *soak) compare(ctx context.Context) (cells int, err error) {
-	ix := k.v.Current().Index
+// compare reads everything from the database and from a node's index.
+func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
+	ix := n.v.Current().Index
 	first, days := ix.Window()
 	var ids []string
 	for _, u := range k.m.inv.Units {
 		ids = append(ids, u.ID)
 	}
-	err = k.s.View(ctx, func(tx *store.Tx) error {
+	err = n.s.View(ctx, func(tx *store.Tx) error {
 		taken, err := tx.Taken(first)
 		if err != nil {
 			return err
