@@ -75,7 +75,7 @@ func (c *child) relate(addresses []string, encoding string) related {
 		constant = append(constant, fmt.Sprintf("%s/constant?%d", c.product, n))
 		bare = append(bare, fmt.Sprintf("%s/constant?%d", c.bare, n))
 	}
-	costs := c.costs(encoding, addresses, constant, bare)
+	costs := c.costs(costing{turns: 25, requests: 800}, encoding, addresses, constant, bare)
 	made.answer, made.constant, made.bare = costs[0], costs[1], costs[2]
 	return made
 }
@@ -143,18 +143,20 @@ func (c *child) get(address, encoding string, turn int) int {
 	return int(n)
 }
 
+// costing is how often and how long costs are measured.
+type costing struct{ turns, requests int }
+
 // costs returns the server's processor time per request of several lists of
-// addresses, in microseconds: measured in turn, the middle of some rounds.
-func (c *child) costs(encoding string, lists ...[]string) []float64 {
-	const turns, requests = 25, 800
+// addresses, in microseconds: measured in turn, the middle of the turns.
+func (c *child) costs(how costing, encoding string, lists ...[]string) []float64 {
 	took := make([][]time.Duration, len(lists))
-	for turn := range turns {
+	for turn := range how.turns {
 		for l, addresses := range lists {
 			before := c.processor()
-			for i := range requests {
-				c.get(addresses[i%len(addresses)], encoding, turn*requests+i)
+			for i := range how.requests {
+				c.get(addresses[i%len(addresses)], encoding, turn*how.requests+i)
 			}
-			took[l] = append(took[l], (c.processor()-before)/requests)
+			took[l] = append(took[l], (c.processor()-before)/time.Duration(how.requests))
 		}
 	}
 	var costs []float64

@@ -54,6 +54,9 @@ func main() {
 	if slices.Contains(strings.Split(*names, ","), "import") {
 		r.imported(*osm)
 	}
+	if r.wants("http") {
+		r.large()
+	}
 	if r.wants("holds") {
 		r.holds()
 	}

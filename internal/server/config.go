@@ -3,7 +3,6 @@ package server
 import (
 	"fmt"
 	"io"
-	"log/slog"
 	"net/netip"
 	"strings"
 	"time"
@@ -68,26 +67,4 @@ func (c Config) now() time.Time {
 		return c.Clock().Add(c.ClockOffset)
 	}
 	return time.Now().Add(c.ClockOffset)
-}
-
-// secretKeys are names of log attributes that could hold personal data or
-// secrets, whoever logs them.
-var secretKeys = map[string]bool{
-	"email": true, "surname": true, "forename": true, "lastname": true, "postcode": true, "address": true, "telephone": true,
-	"dob": true, "card": true, "token": true, "cookie": true, "passwd": true, "password": true, "query": true, "to": true, "name": true,
-}
-
-// logger writes JSON lines without personal data.
-func logger(to io.Writer) *slog.Logger {
-	if to == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{
-		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-			if secretKeys[strings.ToLower(a.Key)] {
-				a.Value = slog.StringValue("[redacted]")
-			}
-			return a
-		},
-	}))
 }

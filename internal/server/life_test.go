@@ -84,12 +84,27 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 	}
 }
 
+func TestTroubleIsLoggedAtOnceAndTheRestBeforeTheEnd(t *testing.T) {
+	s := start(t)
+	v := s.visitor(t)
+	s.CloseStore()
+	if got := v.get("/readyz"); got.status != http.StatusServiceUnavailable || !strings.Contains(s.log.String(), `"not ready"`) {
+		t.Errorf("status %d, log %s", got.status, s.log)
+	}
+	v.get("/healthz")
+	s.stop()
+	if log := s.log.String(); !strings.Contains(log, `"path":"/healthz"`) || strings.Index(log, `"serving"`) > strings.Index(log, `"not ready"`) {
+		t.Errorf("log %s", log)
+	}
+}
+
 func TestTheSecretPathOfNotificationsIsNotLogged(t *testing.T) {
 	const path = "/api/notified-Zk3vQ9xT7bLm2Rw8"
 	s := start(t, func(c *server.Config) { c.NotificationPath = path })
 	v := s.visitor(t)
 	v.do("POST", path, strings.NewReader("<rubbish/>"), "text/xml").refused(t, 400, "INVALID_REQUEST")
 	v.get("/api/filters").ok(t)
+	s.stop()
 	if log := s.log.String(); strings.Contains(log, path) || !strings.Contains(log, "/api/filters") {
 		t.Error("the path is logged, or nothing is")
 	}

@@ -60,8 +60,8 @@ func (s *Server) Run(ctx context.Context) error {
 	return err
 }
 
-// Close gives back ports and files. It may be called on a server that never
-// ran.
+// Close gives back ports and files and writes the rest of the log. It may be
+// called on a server that never ran.
 func (s *Server) Close() error {
 	var err error
 	for _, listener := range s.listeners {
@@ -73,7 +73,7 @@ func (s *Server) Close() error {
 	if s.store != nil {
 		err = s.store.Close()
 	}
-	return err
+	return errors.Join(err, s.journal.flush())
 }
 
 // sweep removes what the store no longer needs.

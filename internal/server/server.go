@@ -37,6 +37,7 @@ import (
 type Server struct {
 	config  Config
 	log     *slog.Logger
+	journal *journal // of the log; nil without one
 	site    *site.Site
 	baseURL string
 
@@ -74,7 +75,8 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, site: brand, log: logger(c.Log), metrics: newMetrics(), mux: http.NewServeMux()}
+	s := &Server{config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
+	s.log, s.journal = newLogger(c.Log)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

@@ -313,6 +313,7 @@ func TestLogsAndMetricsHoldNothingPersonal(t *testing.T) {
 	if err != nil || !strings.Contains(string(metrics), `holidaymaker_request_seconds_count{operation="book",status="200"}`) {
 		t.Fatalf("metrics: %v %.300s", err, metrics)
 	}
+	s.stop()
 	for place, text := range map[string]string{"log": s.log.String(), "metrics": string(metrics)} {
 		for _, personal := range []string{"wilhelmina", "quackenb", "yo11", "gannet row", "0131 496", plainCard, "03/07/1985", v.cookies["__Host-booking"]} {
 			if strings.Contains(strings.ToLower(text), strings.ToLower(personal)) {

@@ -1,0 +1,63 @@
+package api
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo"
+)
+
+// viewOf builds a view of a demo with three weeks of arrivals.
+func viewOf(t *testing.T, parks int, first date.Date) *View {
+	t.Helper()
+	const days = 21
+	d := demo.New(demo.Seed, parks)
+	stock, problems := catalogue.NewSnapshot(&d.Entities)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	inv := availability.Inventory{First: first, Days: days, HiddenRegions: []string{catalogue.HiddenRegion}, Version: 1}
+	numbers := map[string]int{}
+	for i, p := range stock.AllParks() {
+		numbers[p.ID] = i
+		inv.Parks = append(inv.Parks, availability.Park{ID: p.ID, SortName: p.Folded, Region: p.RegionID, Operator: p.OperatorID})
+	}
+	units := stock.AllUnits()
+	for _, u := range units {
+		inv.Units = append(inv.Units, availability.Unit{ID: u.ID, Channel: u.Channel, Park: numbers[u.ParkID], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers})
+	}
+	inv.Load = func(wanted []int, yield func(int, availability.Stock)) error {
+		for _, i := range wanted {
+			id := units[i].ID
+			yield(i, availability.Stock{Sheet: d.Sheet(id, first, days).Encode(), Allotment: d.Allotment(id, first, days).Encode()})
+		}
+		return nil
+	}
+	index, err := availability.Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewView(1, stock, index)
+}
+
+func TestTwoThousandParksTakeAtMost100kB(t *testing.T) {
+	today := date.Of(2026, time.November, 21)
+	arrival := date.Of(2027, time.July, 17)
+	v := viewOf(t, 6500, arrival-10)
+	a := New(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }, Secret: []byte("secret")})
+	for _, nights := range []int{3, 7} {
+		c := criteria{Channel: "ukcaravan", Region: allRegions, Date: arrival, Nights: nights, Party: 2, Flex: 7}
+		found := a.found(v, a.signSearch(c, a.Now()), c)
+		if rows := bytes.Count(found.JSON, []byte(`"unitsLeft"`)); rows != 2000 {
+			t.Fatalf("%d nights: %d rows, want 2,000", nights, rows)
+		}
+		if zipped := len(Compress(found.JSON)); zipped > 100_000 {
+			t.Errorf("%d nights: %d bytes compressed, of %d", nights, zipped, len(found.JSON))
+		}
+		found.release()
+	}
+}
