@@ -12,7 +12,9 @@ import (
 )
 
 // benchNow is the clock of every store here: the day before the first arrival.
-func benchNow() time.Time { return firstArrival.Midnight().Add(-12 * time.Hour) }
+func benchNow() time.Time { return dayBefore }
+
+var dayBefore = firstArrival.Midnight().Add(-12 * time.Hour)
 
 // fill puts a market into a store as an import would: the catalogue, then all
 // prices, each live in one update.

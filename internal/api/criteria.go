@@ -160,7 +160,7 @@ func (a *API) signSearch(c criteria, at time.Time) string {
 // one older than 24 hours has expired.
 func (a *API) readSearch(id string) (criteria, error) {
 	text, ok := strings.CutPrefix(id, "s_")
-	if !ok {
+	if !ok || strings.ContainsAny(id, "\r\n") { // which base64 passes over
 		return criteria{}, Refuse(InvalidSearch, "This search id cannot be read.")
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)

@@ -43,7 +43,7 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	w := newWriter(v, a.Today())
 	w.criteria = c
 	w.text(`{"searchId":`)
-	w.string(id)
+	w.plain(id)
 	w.text(`,"count":`)
 	w.int(found.Total)
 	w.text(`,"exactCount":`)

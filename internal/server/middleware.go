@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -102,28 +101,36 @@ type addresses struct{ trusted []netip.Prefix }
 // of is the client's address: the peer's, or where trusted proxies forwarded
 // it, the last one that none of them is.
 func (a addresses) of(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && a.trusts(host); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
+	address := peer.Addr()
+	forwarded := r.Header["X-Forwarded-For"]
+	for i := len(forwarded) - 1; i >= 0; i-- {
+		for left, more := forwarded[i], true; more; {
+			if !a.trusts(address) {
+				return address.String()
+			}
+			hop := left
+			if at := strings.LastIndexByte(left, ','); at >= 0 {
+				left, hop = left[:at], left[at+1:]
+			} else {
+				more = false
+			}
+			next, err := netip.ParseAddr(strings.TrimSpace(hop))
+			if err != nil {
+				return address.String()
+			}
+			address = next.Unmap()
 		}
-		host = hop.Unmap().String()
 	}
-	return host
+	return address.String()
 }
 
-func (a addresses) trusts(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
+func (a addresses) trusts(address netip.Addr) bool {
 	for _, prefix := range a.trusted {
-		if prefix.Contains(addr.Unmap()) {
+		if prefix.Contains(address.Unmap()) {
 			return true
 		}
 	}
