@@ -3,6 +3,8 @@ package server
 import (
 	"net/http/httptest"
 	"net/netip"
+
+	"holidaymaker/internal/catalogue"
 )
 
 // CloseStore closes the database under a running server, to see what visitors
@@ -20,3 +22,6 @@ func ClientAddress(trusted, peer, forwarded string) string {
 	r.Header.Set("X-Forwarded-For", forwarded)
 	return a.of(r)
 }
+
+// Stock is the catalogue that is on sale now.
+func (s *Server) Stock() *catalogue.Snapshot { return s.stock() }
