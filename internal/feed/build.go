@@ -12,7 +12,8 @@ import (
 type base struct{ sheet, allotment []byte }
 
 // merge makes a unit type's prices and allotment out of its rows, in their
-// order, on top of its base. Dates before today are left out.
+// order, on top of its base; either is nil when there is none. Dates before
+// today are left out.
 func merge(rows [][]byte, on base, today date.Date) (sheet, allotment []byte, err error) {
 	var r row
 	var sold *availability.Sheet
@@ -47,10 +48,13 @@ func merge(rows [][]byte, on base, today date.Date) (sheet, allotment []byte, er
 			return nil, nil, err
 		}
 	}
-	if sold == nil || len(sold.Nights()) == 0 {
-		return nil, nil, nil // nothing to sell: withdrawn
+	if len(nights.Units) > 0 { // kept without prices too, which may come in the next file
+		allotment = nights.Encode()
 	}
-	return sold.Encode(), nights.Encode(), nil
+	if sold == nil || len(sold.Nights()) == 0 {
+		return nil, allotment, nil // nothing to sell: withdrawn
+	}
+	return sold.Encode(), allotment, nil
 }
 
 // room returns a sheet that has the window and the thresholds for the rows and

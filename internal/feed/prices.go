@@ -244,7 +244,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 		if err != nil {
 			return nil, bug(id, err)
 		}
-		if len(sheet) > 0 || !p.full {
+		if len(sheet) > 0 || len(allotment) > 0 || !p.full {
 			units = append(units, built{id, sheet, allotment})
 		}
 	}

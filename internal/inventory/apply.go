@@ -77,18 +77,17 @@ func (v *Inventory) apply(ctx context.Context, e *edition, changes []store.Chang
 
 // delta is the content of a generation of prices.
 type delta struct {
-	full    bool // it took the place of everything
+	full    bool // it took the place of everything, or is gone, so that it may have
 	large   bool // it has too many unit types to be carried out
 	changes []availability.Change
 }
 
-// readDelta reads a generation of prices; one that later ones have replaced,
-// whose changes follow, is empty.
+// readDelta reads a generation of prices.
 func (v *Inventory) readDelta(ctx context.Context, state *State, generation string) (d delta, err error) {
 	err = v.store.View(ctx, func(tx *store.Tx) error {
 		full, err := tx.Generation(generation)
 		if errors.Is(err, store.ErrNotFound) {
-			return nil
+			full, err = true, nil
 		}
 		if err != nil || full {
 			d.full = full

@@ -132,6 +132,10 @@ func (v *Inventory) read(ctx context.Context, keep *State) (*edition, error) {
 	return e, nil
 }
 
+// readsAtOnce bounds how many regions are read at the same time, so that
+// bookings find connections meanwhile.
+const readsAtOnce = 4
+
 // describe tells the index what there is, numbered as the snapshot lists it.
 func (v *Inventory) describe(ctx context.Context, s *catalogue.Snapshot, taken map[string][]availability.Taken, first date.Date, above uint64) availability.Inventory {
 	inv := availability.Inventory{
@@ -151,6 +155,7 @@ func (v *Inventory) describe(ctx context.Context, s *catalogue.Snapshot, taken m
 	}
 	// Each call reads by itself, so several regions are read at once. What is
 	// taken of a unit type without prices counts when a delta gives it some.
+	turns := make(chan struct{}, readsAtOnce)
 	inv.Load = func(wanted []int, yield func(int, availability.Stock)) error {
 		ids := make([]string, len(wanted))
 		number := make(map[string]int, len(wanted))
@@ -161,6 +166,8 @@ func (v *Inventory) describe(ctx context.Context, s *catalogue.Snapshot, taken m
 				yield(unit, availability.Stock{Taken: taken[id]})
 			}
 		}
+		turns <- struct{}{}
+		defer func() { <-turns }()
 		return v.store.View(ctx, func(tx *store.Tx) error {
 			return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
 				yield(number[id], availability.Stock{Sheet: sheet, Allotment: allotment, Taken: taken[id]})

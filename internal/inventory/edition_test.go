@@ -101,6 +101,31 @@ func TestWhatChangesDuringALoadIsInIt(t *testing.T) {
 	})
 }
 
+// A set that is replaced between reading the log and reading the set must not
+// be taken for one that changes nothing.
+func TestASetThatIsReplacedAtOnceIsWaitedFor(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := newClock()
+		here := db.Open(t, c.now)
+		units := sellAround(t, here)
+		price(t, here, true, 100, 3, units...)
+		there, arm := openBeside(t, db, c, 1, func() { price(t, here, true, 80, 3, units...) })
+		v, err := inventory.Open(within(t), there)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change := price(t, here, true, 90, 3, units...)
+		arm() // for the follower's first look into the log
+		defer run(v)()
+		if err := v.WaitFor(within(t), change); err != nil {
+			t.Fatal(err)
+		}
+		if got := offers(v, units); got != "[80.00*3]" {
+			t.Error(got)
+		}
+	})
+}
+
 func TestMidnightDuringALoadMovesItsWindow(t *testing.T) {
 	c, db := newClock(), storetest.SQLite(t)
 	units := sellAround(t, db.Open(t, c.now))

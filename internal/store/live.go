@@ -123,7 +123,8 @@ func (tx *Tx) LiveSince(part Part) (change int64, err error) {
 }
 
 // Generation tells whether a generation replaced all before it; ErrNotFound
-// when it is no longer live, since later ones have replaced all of it.
+// when it is no longer live, since later ones have replaced all of it, whichever
+// it was.
 func (tx *Tx) Generation(id string) (full bool, err error) {
 	err = tx.QueryRow("SELECT complete FROM generation WHERE id = $1 AND state = 'live'", id).Scan(&full)
 	return full, err

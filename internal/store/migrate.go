@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -13,9 +15,13 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+// migrateWait bounds how long a process waits for another one that brings the
+// schema up to date.
+const migrateWait = 2 * time.Minute
+
 // migrate brings the schema up to date. On PostgreSQL a session lock lets one
 // node do it while others wait; on SQLite two processes that start at once may
-// meet, and the one that lost looks again.
+// meet, and the one that lost looks again until the other is done.
 func (s *Store) migrate(ctx context.Context) error {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
@@ -25,7 +31,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	var options []goose.ProviderOption
 	if s.pool != nil {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120)) // every second, two minutes
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrateWait/time.Second))) // every second
 		if err != nil {
 			return fmt.Errorf("lock the schema: %w", err)
 		}
@@ -35,17 +41,16 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
-	err = s.retry(ctx, func() error {
-		if _, err := provider.Up(ctx); err != nil {
-			if pending, checkErr := provider.HasPending(ctx); checkErr == nil && !pending {
-				return nil
-			}
-			return translate(err)
+	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
+		before, _ := provider.GetDBVersion(ctx) // 0 where nothing was done yet
+		_, err := provider.Up(ctx)
+		if err == nil {
+			return nil
 		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("bring the schema up to date: %w", err)
+		after, versionErr := provider.GetDBVersion(ctx)
+		othersAtIt := errors.Is(translate(err), ErrConflict) || versionErr == nil && after > before
+		if !othersAtIt || ctx.Err() != nil || time.Since(start) > migrateWait {
+			return fmt.Errorf("bring the schema up to date: %w", translate(err))
+		}
 	}
-	return nil
 }

@@ -76,8 +76,7 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 }
 
 // retireEmpty takes deltas out of use of which later ones have left nothing, so
-// that their number does not grow until the next full set. A follower that has
-// not come to them yet has those later ones before it still.
+// that their number does not grow until the next full set.
 func (s *Store) retireEmpty(ctx context.Context, part Part) error {
 	rows := "price"
 	if part == CataloguePart {
