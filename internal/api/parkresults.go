@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
@@ -115,9 +116,9 @@ func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availabilit
 // unit appends one Unit.
 func (w *resultWriter) unit(offer *availability.Offer) {
 	u := &w.view.unitAt[offer.Unit]
-	w.text(`{`)
-	w.offer(u, offer.Date, offer.Nights, offer.Price)
-	w.text(`,"unitPrice":`)
+	w.out = append(append(w.out, '{'), u.offer...)
+	w.out = booking.AppendStay(w.out, offer.Date, offer.Nights, offer.Price)
+	w.text(`","unitPrice":`)
 	w.amount(offer.Price)
 	w.text(`,"unitType":`)
 	w.string(u.ID)
@@ -131,9 +132,9 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	}
 	w.text(`,"unitsLeft":`)
 	w.int(offer.Left)
-	w.text(`,`)
-	w.deposit(&u.Park.Operator.Deposit, offer.Price, offer.Date)
-	w.text("}")
+	w.text(`,"deposit":"`)
+	w.out = appendDeposit(w.out, &u.Park.Operator.Deposit, offer.Price, offer.Date, w.today)
+	w.text(`"}`)
 }
 
 // unitTypes describes those unit types of a park that are among offers.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 )
 
@@ -85,22 +86,17 @@ func (w *resultWriter) nextStay(day date.Date) {
 // order of the fields is the one that compresses best: what many rows have the
 // same stands together, and so does what follows from each other.
 func (w *resultWriter) row(row *availability.Row) {
-	p := &w.view.parkAt[row.Park]
-	w.out = append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
-	w.int(row.Units)
-	w.text(`,"unitsLeft":`)
-	w.int(row.Left)
-	w.text(`,`)
-	w.deposit(&p.deposit, row.Price, row.Date)
-	w.text(`,`)
-	w.offer(&w.view.unitAt[row.Unit], row.Date, w.criteria.Nights, row.Price)
-	w.text(`,"price":`)
-	w.amount(row.Price)
+	p, u := &w.view.parkAt[row.Park], &w.view.unitAt[row.Unit]
+	out := append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
+	out = append(strconv.AppendInt(out, int64(row.Units), 10), `,"unitsLeft":`...)
+	out = append(strconv.AppendInt(out, int64(row.Left), 10), `,"deposit":"`...)
+	out = append(appendDeposit(out, &p.deposit, row.Price, row.Date, w.today), `",`...)
+	out = booking.AppendStay(append(out, u.offer...), row.Date, w.criteria.Nights, row.Price)
+	out = row.Price.Append(append(out, `","price":"`...))
 	if row.Was > row.Price {
-		w.text(`,"fullPrice":`)
-		w.amount(row.Was)
+		out = row.Was.Append(append(out, `","fullPrice":"`...))
 	}
-	w.text("}")
+	w.out = append(out, `"}`...)
 }
 
 func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {

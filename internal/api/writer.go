@@ -56,16 +56,10 @@ func (w *resultWriter) amount(p money.Pence) {
 	w.out = append(p.Append(append(w.out, '"')), '"')
 }
 
-// offer appends the members offers and unitId.
-func (w *resultWriter) offer(u *unit, arrival date.Date, nights int, price money.Pence) {
-	w.out = append(booking.AppendStay(append(w.out, u.offer...), arrival, nights, price), '"')
-}
-
-// deposit appends the member deposit, empty where none is allowed.
-func (w *resultWriter) deposit(rule *catalogue.Deposit, price money.Pence, arrival date.Date) {
-	w.text(`"deposit":"`)
-	if deposit, ok := booking.DepositOffered(*rule, price, arrival, w.today); ok {
-		w.out = deposit.Append(w.out)
+// appendDeposit appends the deposit of a stay, nothing where none is allowed.
+func appendDeposit(out []byte, rule *catalogue.Deposit, price money.Pence, arrival, today date.Date) []byte {
+	if deposit, ok := booking.DepositOffered(*rule, price, arrival, today); ok {
+		return deposit.Append(out)
 	}
-	w.text(`"`)
+	return out
 }
