@@ -19,6 +19,7 @@ type resultWriter struct {
 
 	criteria criteria // of a search
 	stay     []byte   // what its rows of one date have in common, encoded
+	touched  byte     // sum of what fetch read; nobody asks for it
 }
 
 var writers = sync.Pool{New: func() any { return new(resultWriter) }}
