@@ -119,7 +119,7 @@ func (ix *Index) thresholds(o *order, g *region) int {
 	if o.sheet != nil && len(o.sheet.keys) > 0 {
 		return len(o.sheet.keys)
 	}
-	return int(g.start[o.unit+1] - g.start[o.unit])
+	return int(g.end[o.unit] - g.start[o.unit])
 }
 
 // applyTo carries out orders for one region, by edits where its slots, nights
@@ -167,7 +167,7 @@ func (ix *Index) nightsOf(o *order) (lo, hi int, ok bool) {
 // editsOf appends what an order changes in the rows; ok is false when the
 // region cannot hold it.
 func (ix *Index) editsOf(g *region, o *order, edits []edit) (all []edit, ok bool) {
-	from, to := int(g.start[o.unit]), int(g.start[o.unit+1])
+	from, to := int(g.start[o.unit]), int(g.end[o.unit])
 	if o.sheet != nil {
 		if !g.fits(o.sheet, from, to) {
 			return edits, false
@@ -388,7 +388,7 @@ func (ix *Index) isOpen(g *region, slot, nights, day int) bool {
 // were long enough before, or are now, from one day on; most bookings change
 // none.
 func (ix *Index) reopen(g *region, unit, first int) {
-	from, to := int(g.start[unit]), int(g.start[unit+1])
+	from, to := int(g.start[unit]), int(g.end[unit])
 	for n, nights := range g.nights {
 		for i, run := range ix.after {
 			day := first + i

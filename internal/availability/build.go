@@ -20,11 +20,12 @@ func Build(inv Inventory) (*Index, error) {
 	}
 	ix := &Index{
 		first: inv.First, days: inv.Days, nights: inv.Days + MaxNights,
-		parks: inv.Parks, byName: orderOfNames(inv.Parks),
+		parks: inv.Parks,
 		units: slices.Clone(inv.Units), stocks: make([]unitStock, len(inv.Units)),
 		parkIDs: make(map[string]int, len(inv.Parks)), unitIDs: make(map[string]int, len(inv.Units)),
 	}
 	ix.version.Store(inv.Version)
+	ix.orderNames()
 	for i, p := range inv.Parks {
 		ix.parkIDs[p.ID] = i
 	}

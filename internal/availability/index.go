@@ -20,6 +20,7 @@ type Index struct {
 
 	parks   []Park
 	byName  []uint32 // place of each park in the order of names
+	named   []int32  // the park of each place
 	units   []Unit   // without their stock
 	parkIDs map[string]int
 	unitIDs map[string]int
@@ -125,7 +126,7 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer,
 		return Offer{}, false
 	}
 	r := g.rows[n*g.days+day].Load()
-	for slot := int(g.start[at.unit]); slot < int(g.start[at.unit+1]); slot++ {
+	for slot := int(g.start[at.unit]); slot < int(g.end[at.unit]); slot++ {
 		if g.party[c][slot>>6]>>(slot&63)&1 == 0 {
 			continue
 		}
@@ -176,7 +177,7 @@ func (ix *Index) stock(unit int) (sheet *Sheet, allotment Allotment, taken []Tak
 func (ix *Index) sheet(unit int) *Sheet {
 	at := ix.places[unit]
 	g := ix.regions[at.region].Load()
-	from, to := int(g.start[at.unit]), int(g.start[at.unit+1])
+	from, to := int(g.start[at.unit]), int(g.end[at.unit])
 	if from == to {
 		return nil
 	}
@@ -207,18 +208,16 @@ func (ix *Index) sheet(unit int) *Sheet {
 
 func (g *region) penceOf(code uint32) uint32 { return g.codes.penceOf(code) }
 
-// orderOfNames numbers the parks by sort name, then by place in the inventory.
-func orderOfNames(parks []Park) []uint32 {
-	order := make([]int, len(parks))
-	for i := range order {
-		order[i] = i
+// orderNames numbers the parks by sort name, then by place in the inventory.
+func (ix *Index) orderNames() {
+	ix.named, ix.byName = make([]int32, len(ix.parks)), make([]uint32, len(ix.parks))
+	for i := range ix.named {
+		ix.named[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(parks[a].SortName, parks[b].SortName) })
-	place := make([]uint32, len(parks))
-	for i, park := range order {
-		place[park] = uint32(i)
+	slices.SortStableFunc(ix.named, func(a, b int32) int { return strings.Compare(ix.parks[a].SortName, ix.parks[b].SortName) })
+	for place, park := range ix.named {
+		ix.byName[park] = uint32(place)
 	}
-	return place
 }
 
 // pence is money as the index keeps it.

@@ -17,6 +17,10 @@ type ground struct {
 // ordered by park, then unit type, then threshold. What a query matches is a
 // bitmap over the slots; rows say which slots are on sale, and for how much.
 //
+// A park keeps to one word of the bitmaps, so that a search deals with it in
+// registers: slots that would not fit leave the rest of a word unused. A park
+// of more than 64 slots begins and ends with a word of its own.
+//
 // When thresholds, durations or the codes of prices outgrow a region, it is
 // built anew and put in the place of the old.
 type region struct {
@@ -25,11 +29,13 @@ type region struct {
 	*minima
 	codes *codes
 
-	start    []int32 // first slot of each unit type, and the end
-	parks    []int32 // indexes in Inventory.Parks, ascending
-	parkAt   []int32 // first slot of each park, and the end
-	slotPark []int32 // index in parks
-	slotUnit []int32 // index in units
+	start    []int32  // first slot of each unit type
+	end      []int32  // the slot after its last
+	parks    []int32  // indexes in Inventory.Parks, ascending
+	parkAt   []int32  // first slot of each park, and the end
+	begins   []uint64 // a bit for the first slot of each park, and one word more, not 0
+	slotPark []int32  // index in parks; of an unused slot the park before it
+	slotUnit []int32  // index in units; the same
 
 	lowest, highest []uint8 // party classes of each slot
 	party           [][]uint64
@@ -51,12 +57,10 @@ func (g *region) longest() int {
 func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 	var nights [MaxNights + 1]bool
 	var keys [MaxParty + 1]bool
-	slots := 0
 	for _, p := range sheets {
 		if p == nil {
 			continue
 		}
-		slots += len(p.keys)
 		for _, k := range p.keys {
 			keys[k] = true
 		}
@@ -65,7 +69,8 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 		}
 	}
 	g := &region{ground: gr, minima: newMinima(newScale(&nights, &keys), ix.days)}
-	g.words = (slots + 63) / 64
+	g.place(ix.units, sheets)
+	g.words = (len(g.slotUnit) + 63) / 64
 	g.rows = make([]atomic.Pointer[row], len(g.nights)*ix.days)
 	g.party = make([][]uint64, len(g.keys))
 	for c := range g.party {
@@ -73,56 +78,102 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 	}
 	g.dogs = make([]uint64, g.words)
 	g.labels = make([][]uint64, ix.labels.count)
-	for i, id := range gr.units {
-		u := &ix.units[id]
-		if last := len(g.parks) - 1; last < 0 || int(g.parks[last]) != u.Park {
-			g.parks = append(g.parks, int32(u.Park))
-			g.parkAt = append(g.parkAt, int32(len(g.slotPark)))
-		}
-		g.start = append(g.start, int32(len(g.slotPark)))
-		if sheets[i] != nil {
-			ix.addSlots(g, i, u, sheets[i].keys)
+	g.begins = make([]uint64, g.words+1)
+	g.begins[g.words] = 1
+	for _, slot := range g.parkAt[:len(g.parks)] {
+		if int(slot) < len(g.slotUnit) { // the last parks may sell nothing
+			g.begins[slot>>6] |= 1 << (slot & 63)
 		}
 	}
-	g.start = append(g.start, int32(slots))
-	g.parkAt = append(g.parkAt, int32(slots))
+	g.lowest, g.highest = make([]uint8, len(g.slotUnit)), make([]uint8, len(g.slotUnit))
+	for i, id := range gr.units {
+		if sheets[i] != nil {
+			ix.mark(g, i, &ix.units[id], sheets[i].keys)
+		}
+	}
 	return g
 }
 
-func (ix *Index) addSlots(g *region, unit int, u *Unit, keys []int) {
-	from := len(g.slotPark)
+// place gives the unit types their slots, park by park.
+func (g *region) place(units []Unit, sheets []*packed) {
+	g.start, g.end = make([]int32, len(g.units)), make([]int32, len(g.units))
+	for from := 0; from < len(g.units); {
+		park, to, slots := units[g.units[from]].Park, from, 0
+		for ; to < len(g.units) && units[g.units[to]].Park == park; to++ {
+			slots += sheets[to].thresholds()
+		}
+		if used := len(g.slotUnit) & 63; used+slots > 64 {
+			g.pad(64 - used)
+		}
+		g.parks = append(g.parks, int32(park))
+		g.parkAt = append(g.parkAt, int32(len(g.slotUnit)))
+		for unit := from; unit < to; unit++ {
+			g.start[unit] = int32(len(g.slotUnit))
+			for range sheets[unit].thresholds() {
+				g.slotPark = append(g.slotPark, int32(len(g.parks)-1))
+				g.slotUnit = append(g.slotUnit, int32(unit))
+			}
+			g.end[unit] = int32(len(g.slotUnit))
+		}
+		if slots > 64 {
+			g.pad(-slots & 63)
+		}
+		from = to
+	}
+	g.parkAt = append(g.parkAt, int32(len(g.slotUnit)))
+}
+
+// pad leaves slots unused. No row ever opens them.
+func (g *region) pad(n int) {
+	for ; n > 0 && n < 64; n-- {
+		last := len(g.slotUnit) - 1
+		g.slotPark, g.slotUnit = append(g.slotPark, g.slotPark[last]), append(g.slotUnit, g.slotUnit[last])
+	}
+}
+
+// thresholds returns how many slots a sheet takes; none when there is no sheet.
+func (p *packed) thresholds() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.keys)
+}
+
+// mark says in the bitmaps what a unit type's slots are.
+func (ix *Index) mark(g *region, unit int, u *Unit, keys []int) {
 	low := 0
-	for _, k := range keys {
-		slot := len(g.slotPark)
+	for i, k := range keys {
+		slot := int(g.start[unit]) + i
 		high := g.class(k)
-		g.slotPark = append(g.slotPark, int32(len(g.parks)-1))
-		g.slotUnit = append(g.slotUnit, int32(unit))
-		g.lowest, g.highest = append(g.lowest, uint8(low)), append(g.highest, uint8(high))
+		g.lowest[slot], g.highest[slot] = uint8(low), uint8(high)
 		for c := low; c <= high; c++ {
 			g.party[c][slot>>6] |= 1 << (slot & 63)
 		}
-		if u.Dogs {
-			g.dogs[slot>>6] |= 1 << (slot & 63)
-		}
 		low = high + 1
 	}
+	if u.Dogs {
+		g.cover(g.dogs, unit)
+	}
 	for _, f := range u.Features {
-		g.label(ix.labels.features[f], from)
+		g.label(ix.labels.features[f], unit)
 	}
 	for _, o := range u.Offers {
-		g.label(ix.labels.offers[o], from)
+		g.label(ix.labels.offers[o], unit)
 	}
-	g.label(ix.labels.operators[ix.parks[u.Park].Operator], from)
+	g.label(ix.labels.operators[ix.parks[u.Park].Operator], unit)
 }
 
-// label marks the slots from one on.
-func (g *region) label(id int32, from int) {
-	b := g.labels[id]
-	if b == nil {
-		b = make([]uint64, g.words)
-		g.labels[id] = b
+// label says that a unit type carries a label.
+func (g *region) label(id int32, unit int) {
+	if g.labels[id] == nil {
+		g.labels[id] = make([]uint64, g.words)
 	}
-	for slot := from; slot < len(g.slotPark); slot++ {
-		b[slot>>6] |= 1 << (slot & 63)
+	g.cover(g.labels[id], unit)
+}
+
+// cover sets the bits of a unit type's slots.
+func (g *region) cover(bitmap []uint64, unit int) {
+	for slot := g.start[unit]; slot < g.end[unit]; slot++ {
+		bitmap[slot>>6] |= 1 << (slot & 63)
 	}
 }

@@ -27,6 +27,36 @@ func (r *row) data() []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), r.size)
 }
 
+// at is where a word of the row stands. Unlike data it checks no bounds: the
+// search reads whatever row it has by the shape of its own region.
+func (r *row) at(i int) *uint64 {
+	return (*uint64)(unsafe.Add(unsafe.Pointer(r), i*8))
+}
+
+// ranks returns a word of priced, and the number of prices before it.
+func (r *row) ranks(word int) (priced uint64, before int) {
+	at, shift := rankAt(word)
+	return *r.at(pricedAt(word)), int(uint32(*r.at(at) >> (shift & 63)))
+}
+
+// packedCodes are the codes of a row, for reading many of them.
+type packedCodes struct {
+	first *uint64
+	shift uint8 // 1<<shift codes a word
+	width uint8 // bits, as a power of two
+	mask  uint64
+}
+
+func (r *row) codes(s shape) packedCodes {
+	width := 64 >> s.shift
+	return packedCodes{r.at(s.codesAt()), s.shift, 6 - s.shift, 1<<width - 1}
+}
+
+func (c *packedCodes) at(rank int) uint32 {
+	word := (*uint64)(unsafe.Add(unsafe.Pointer(c.first), rank>>(c.shift&63)*8))
+	return uint32(atomic.LoadUint64(word) >> (uint(rank) << (c.width & 63) & 63) & c.mask)
+}
+
 // shape is how the rows of a region are laid out.
 type shape struct {
 	words int   // of a bitmap over the slots

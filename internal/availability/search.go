@@ -1,7 +1,6 @@
 package availability
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -28,9 +27,9 @@ type found struct {
 	key       uint64
 	price     uint32
 	unit      int32
+	units     int32
 	day       int16
 	threshold uint8 // index in the unit type's
-	units     int32
 }
 
 const (
@@ -53,8 +52,11 @@ type search struct {
 	a     *Answer
 	top   []found // a heap, the worst first, once it is full
 	limit int
-	class int
-	n     int
+
+	// Of the region that is being read:
+	class, n int
+	dearer   uint32 // ^0 when the dearest come first, else 0
+	enough   uint32 // codes from here on (each ^ dearer) are not among the first
 }
 
 // Search answers q in a, which may be used again for the next search.
@@ -70,6 +72,9 @@ func (ix *Index) Search(q *Query, a *Answer) {
 	}
 	ch := ix.channels[c]
 	s := search{ix: ix, q: q, a: a, top: a.scratch.top[:0], limit: max(0, q.Limit)}
+	if q.Sort == ByPriceDesc {
+		s.dearer = ^uint32(0)
+	}
 	sc := &a.scratch
 	var known bool
 	if sc.features, known = number(ix.labels.features, q.Features, sc.features); !known {
@@ -108,12 +113,18 @@ func (ix *Index) Search(q *Query, a *Answer) {
 
 // finish turns what was found into rows.
 func (s *search) finish() {
-	slices.SortFunc(s.top, func(x, y found) int { return cmp.Compare(x.key, y.key) })
+	if len(s.top) < s.limit {
+		heapify(s.top)
+	}
+	for n := len(s.top) - 1; n > 0; n-- { // the worst that is left goes behind the others
+		s.top[0], s.top[n] = s.top[n], s.top[0]
+		sink(s.top[:n], 0)
+	}
 	for i := range s.top {
 		f := &s.top[i]
 		st := &s.ix.stocks[f.unit]
 		s.a.Rows = append(s.a.Rows, Row{
-			Park:  s.ix.units[f.unit].Park,
+			Park:  int(s.ix.named[f.key&(1<<nameBits-1)]),
 			Unit:  int(f.unit),
 			Date:  s.ix.first + date.Date(f.day),
 			Price: pence(f.price),
@@ -130,6 +141,10 @@ func (s *search) region(g *region, from, to int) {
 	s.n, s.class = g.nightsIndex(s.q.Nights), g.class(s.q.Party)
 	if s.n < 0 || s.class < 0 || from == to {
 		return
+	}
+	s.enough = ^uint32(0)
+	if s.limit == 0 {
+		s.enough = 0
 	}
 	lo, hi := from>>6, (to+63)>>6
 	match := s.matching(g, lo, hi)
@@ -247,6 +262,9 @@ func number(ids map[string]int32, names []string, buf []int32) (numbers []int32,
 
 // date reads one arrival date and strikes the parks it finds from match. It
 // returns false when nothing was left to match.
+//
+// This is the innermost loop: it goes by park, a park being a run of bits in
+// one word, without a branch per price but that to the next.
 func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (waiting bool) {
 	if day < first || day >= g.days {
 		return true
@@ -255,18 +273,9 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 	if r == nil {
 		return true
 	}
-	var (
-		data        = r.data()
-		codesAt     = g.codesAt()
-		shift       = g.shift
-		lane, width = 1<<shift - 1, 64 >> shift
-		mask        = uint64(1)<<width - 1
-		park        = int32(-1)
-		units       int32
-		best        = ^uint32(0)
-		bestSlot    int
-		read        int
-	)
+	begins := g.begins[lo : lo+len(match)+1]
+	codes := r.codes(g.shape)
+	parks, read := 0, 0
 	for w := range match {
 		m := match[w]
 		if m == 0 {
@@ -274,64 +283,85 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 		}
 		waiting = true
 		word := lo + w
-		m &= atomic.LoadUint64(&data[openAt(word)])
-		if m == 0 {
+		open := m & atomic.LoadUint64(r.at(openAt(word)))
+		if open == 0 {
 			continue
 		}
-		priced := data[pricedAt(word)]
-		at, half := rankAt(word)
-		before := int(uint32(data[at] >> half))
-		read += bits.OnesCount64(m)
-		for ; m != 0; m &= m - 1 {
-			low := bits.TrailingZeros64(m)
-			slot := word<<6 | low
-			rank := before + bits.OnesCount64(priced&(1<<low-1))
-			code := uint32(atomic.LoadUint64(&data[codesAt+rank>>shift]) >> (rank & lane * width) & mask)
-			if p := g.slotPark[slot]; p != park {
-				if park >= 0 {
-					s.emit(g, bestSlot, best, units, day, distance)
-					g.strike(match, lo, park)
-				}
-				park, best, units = p, ^uint32(0), 0
+		if begins[w] == 0 || begins[w+1] == 0 {
+			read += s.largePark(g, r, match, lo, w, day, distance)
+			parks++
+			continue
+		}
+		priced, before := r.ranks(word)
+		read += bits.OnesCount64(open)
+		for open != 0 {
+			low := bits.TrailingZeros64(open)
+			upToLow := uint64(2)<<(low&63) - 1
+			next := begins[w] &^ upToLow   // the first bit is where the next park begins,
+			upToNext := (next - 1) &^ next // these are the slots before it,
+			mine := open & upToNext        // and these the park's own
+			best := ^uint64(0)
+			for in := mine; in != 0; in &= in - 1 {
+				bit := bits.TrailingZeros64(in)
+				rank := before + bits.OnesCount64(priced&(1<<(bit&63)-1))
+				best = min(best, uint64(codes.at(rank))<<6|uint64(bit))
 			}
-			units++
-			if code < best {
-				best, bestSlot = code, slot
+			open &^= upToNext
+			m &^= upToNext &^ (1<<(bits.Len64(begins[w]&upToLow)-1) - 1)
+			parks++
+			if code := uint32(best >> 6); code^s.dearer < s.enough {
+				s.keep(g, word<<6|int(best&63), code, bits.OnesCount64(mine), day, distance)
 			}
 		}
+		match[w] = m
 	}
-	if park >= 0 {
-		s.emit(g, bestSlot, best, units, day, distance)
-		g.strike(match, lo, park)
-	}
-	s.a.Read += read
+	s.count(parks, read, distance)
 	return waiting
 }
 
-// strike clears a park's slots.
-func (g *region) strike(match []uint64, lo int, park int32) {
-	from, to := int(g.parkAt[park])-lo<<6, int(g.parkAt[park+1])-lo<<6
-	for w := from >> 6; w<<6 < to; w++ {
-		keep := uint64(0)
-		if start := from - w<<6; start > 0 {
-			keep |= 1<<start - 1
-		}
-		if end := to - w<<6; end < 64 {
-			keep |= ^uint64(0) << end
-		}
-		match[w] &= keep
+// largePark does for a park of more than 64 slots, which has words of its own,
+// what date does for the others. It returns the prices read: at least one, as w
+// is a word in which the park is on sale.
+func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distance int) (read int) {
+	codes := r.codes(g.shape)
+	from, to := w, w+1
+	for g.begins[lo+from] == 0 {
+		from--
 	}
+	for g.begins[lo+to] == 0 {
+		to++
+	}
+	best := ^uint64(0)
+	for w := from; w < to; w++ {
+		open := match[w] & g.open(r, lo+w)
+		priced, before := r.ranks(lo + w)
+		read += bits.OnesCount64(open)
+		for ; open != 0; open &= open - 1 {
+			bit := bits.TrailingZeros64(open)
+			code := codes.at(before + bits.OnesCount64(priced&(1<<bit-1)))
+			best = min(best, uint64(code)<<32|uint64((lo+w)<<6|bit))
+		}
+		match[w] = 0
+	}
+	if code := uint32(best >> 32); code^s.dearer < s.enough {
+		s.keep(g, int(uint32(best)), code, read, day, distance)
+	}
+	return read
 }
 
-// emit counts a park and keeps it if it is among the first.
-func (s *search) emit(g *region, slot int, code uint32, units int32, day, distance int) {
-	s.a.Total++
+// count adds parks found at a distance, and the prices read for them.
+func (s *search) count(parks, read, distance int) {
+	s.a.Total += parks
 	if distance == 0 {
-		s.a.Exact++
+		s.a.Exact += parks
 	}
-	if s.limit == 0 {
-		return
-	}
+	s.a.Read += read
+}
+
+// keep keeps a park if it is among the first. Of what it refuses it remembers
+// the code, so that nothing dearer is looked at again in this region: the
+// distance only grows, and the worst of the first only gets better.
+func (s *search) keep(g *region, slot int, code uint32, units, day, distance int) {
 	price := g.codes.penceOf(code)
 	var key uint64
 	switch s.q.Sort {
@@ -345,6 +375,7 @@ func (s *search) emit(g *region, slot int, code uint32, units int32, day, distan
 	key <<= nameBits
 	full := len(s.top) == s.limit
 	if full && key > s.top[0].key {
+		s.enough = code ^ s.dearer
 		return
 	}
 	key |= uint64(s.ix.byName[g.parks[g.slotPark[slot]]])
@@ -352,16 +383,19 @@ func (s *search) emit(g *region, slot int, code uint32, units int32, day, distan
 		return
 	}
 	unit := g.slotUnit[slot]
-	f := found{key, price, g.units[unit], int16(day), uint8(slot - int(g.start[unit])), units}
+	f := found{key, price, g.units[unit], int32(units), int16(day), uint8(slot - int(g.start[unit]))}
 	if full {
 		s.top[0] = f
 		sink(s.top, 0)
-		return
+	} else if s.top = append(s.top, f); len(s.top) == s.limit {
+		heapify(s.top)
 	}
-	if s.top = append(s.top, f); len(s.top) == s.limit {
-		for i := len(s.top)/2 - 1; i >= 0; i-- {
-			sink(s.top, i)
-		}
+}
+
+// heapify makes a heap with the largest key first.
+func heapify(list []found) {
+	for i := len(list)/2 - 1; i >= 0; i-- {
+		sink(list, i)
 	}
 }
 
@@ -415,11 +449,16 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 			}
 		}
 	}
+	found := 0
 	for p := range sc.parks {
 		if b := &sc.parks[p]; b.units > 0 {
-			s.emit(g, int(b.slot), b.code, b.units, int(b.day), 0)
+			found++
+			if b.code^s.dearer < s.enough {
+				s.keep(g, int(b.slot), b.code, int(b.units), int(b.day), 0)
+			}
 		}
 	}
+	s.count(found, 0, 0)
 }
 
 // openOfPark counts the matching slots of a slot's park that are on sale.
