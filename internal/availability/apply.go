@@ -213,7 +213,7 @@ func (g *region) fits(s *Sheet, from, to int) bool {
 		return false
 	}
 	for i, k := range s.keys {
-		if int(g.keys[g.highest[from+i]]) != k {
+		if int(g.keys[g.slots[from+i].highest]) != k {
 			return false
 		}
 	}
@@ -251,14 +251,14 @@ func (ix *Index) restock(o *order) {
 	st := &ix.stocks[o.Unit]
 	if o.Change.Allotment != nil {
 		before, _ := DecodeAllotment(st.allotment)
-		st.put(ix.nights, func(i int) int {
-			return o.allotment.At(ix.first+date.Date(i)) - st.taken(i, before, ix.first)
-		})
+		for i := range ix.nights {
+			st.put(i, o.allotment.At(ix.first+date.Date(i))-st.taken(i, before, ix.first))
+		}
 		st.allotment = slices.Clone(o.Change.Allotment)
 	}
 	for _, t := range o.Taken {
 		if night := int(t.Night - ix.first); night >= 0 && night < ix.nights {
-			st.putOne(ix.nights, night, allotmentAt(st.allotment, t.Night)-t.Units)
+			st.put(night, allotmentAt(st.allotment, t.Night)-t.Units)
 		}
 	}
 }
@@ -381,7 +381,7 @@ func (s shape) turn(r *row, slot int, open bool) {
 }
 
 func (ix *Index) isOpen(g *region, slot, nights, day int) bool {
-	return ix.stocks[g.units[g.slotUnit[slot]]].fewest(day, int(g.nights[nights])) > 0
+	return ix.stocks[g.slots[slot].unit].fewest(day, int(g.nights[nights])) > 0
 }
 
 // reopen opens and closes the stays of a unit type whose runs of free nights

@@ -29,7 +29,9 @@ func Build(inv Inventory) (*Index, error) {
 	for i, p := range inv.Parks {
 		ix.parkIDs[p.ID] = i
 	}
+	left := newLanes(len(ix.units), ix.nights)
 	for i := range ix.units {
+		ix.stocks[i].left = left(i)
 		u := &ix.units[i]
 		if u.Park < 0 || u.Park >= len(inv.Parks) {
 			return nil, fmt.Errorf("build index: unit type %s is at park %d of %d", u.ID, u.Park, len(inv.Parks))
@@ -293,7 +295,7 @@ func (f *filling) putSeries(p *packed, s *series, slot int) {
 				continue
 			}
 			data[openAt(word)] |= bit
-			for c := int(g.lowest[slot]); c <= int(g.highest[slot]); c++ {
+			for c := int(g.slots[slot].lowest); c <= int(g.slots[slot].highest); c++ {
 				lower(&g.pence[g.at(n, dogs, c, day)], p.prices[place])
 			}
 		}

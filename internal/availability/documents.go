@@ -57,7 +57,7 @@ func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
 		for w := 0; r != nil && w < g.words; w++ {
 			for open := g.open(r, w) & g.party[class][w]; open != 0; open &= open - 1 {
 				slot := w<<6 | bits.TrailingZeros64(open)
-				p := int(g.parks[g.slotPark[slot]])
+				p := int(g.parks[g.slots[slot].park])
 				if g.penceOf(g.code(r, g.rank(r, slot))) == price && (park < 0 || ix.parks[p].ID < ix.parks[park].ID) {
 					park = p
 				}
@@ -156,7 +156,7 @@ func (g *region) leastOfSlots(r *row, from, to, dogs int, least []uint32) {
 			continue
 		}
 		price := g.penceOf(g.code(r, g.rank(r, slot)))
-		for c := g.lowest[slot]; c <= g.highest[slot]; c++ {
+		for c := g.slots[slot].lowest; c <= g.slots[slot].highest; c++ {
 			if least[c] == 0 || price < least[c] {
 				least[c] = price
 			}

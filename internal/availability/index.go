@@ -139,15 +139,14 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer,
 
 // offer describes a slot that is on sale.
 func (ix *Index) offer(g *region, slot, day, n int, code uint32) Offer {
-	unit, nights := int(g.slotUnit[slot]), int(g.nights[n])
-	id := int(g.units[unit])
-	st := &ix.stocks[id]
+	is, nights := &g.slots[slot], int(g.nights[n])
+	st := &ix.stocks[is.unit]
 	return Offer{
-		Unit:   id,
+		Unit:   int(is.unit),
 		Date:   ix.first + date.Date(day),
 		Nights: nights,
 		Price:  pence(g.penceOf(code)),
-		Was:    pence(st.earlier(wasKey(day, nights, slot-int(g.start[unit])))),
+		Was:    pence(st.earlier(wasKey(day, nights, int(is.threshold)))),
 		Left:   max(1, st.fewest(day, nights)), // a booking may close it this very moment
 	}
 }
@@ -183,7 +182,7 @@ func (ix *Index) sheet(unit int) *Sheet {
 	}
 	s := &Sheet{first: ix.first, days: ix.days, prices: map[int][]cell{}}
 	for slot := from; slot < to; slot++ {
-		s.keys = append(s.keys, int(g.keys[g.highest[slot]]))
+		s.keys = append(s.keys, int(g.keys[g.slots[slot].highest]))
 	}
 	for n, nights := range g.nights {
 		var cells []cell

@@ -7,62 +7,70 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// lanes is a list of small signed numbers, 8 or 4 to an atomic word, so that
-// readers and the one writer need no lock: Go has no atomic bytes.
-type lanes struct {
-	words []atomic.Uint64
-	shift uint8 // 1<<shift numbers a word
-}
-
-const (
-	narrowLanes = 3 // 8 bits each
-	wideLanes   = 2 // 16 bits each
-)
-
-func newLanes(n int, shift uint8) *lanes {
-	return &lanes{make([]atomic.Uint64, (n+1<<shift-1)>>shift), shift}
-}
-
-func (l *lanes) get(i int) int {
-	width := 64 >> l.shift
-	at := (i & (1<<l.shift - 1)) * width
-	return int(int64(l.words[i>>l.shift].Load()<<(64-width-at)) >> (64 - width))
-}
-
-// set puts a number that fits; there is one writer.
-func (l *lanes) set(i, v int) {
-	width := 64 >> l.shift
-	at := (i & (1<<l.shift - 1)) * width
-	mask := uint64(1)<<width - 1
-	word := &l.words[i>>l.shift]
-	word.Store(word.Load()&^(mask<<at) | uint64(v)&mask<<at)
-}
-
-// fits tells whether a number can be set.
-func (l *lanes) fits(v int) bool {
-	most := 1<<(64>>l.shift-1) - 1
-	return v >= -most-1 && v <= most
-}
-
 // unitStock is what is left of one unit type. A night counts from the first
 // arrival date of the index.
 type unitStock struct {
-	left      atomic.Pointer[lanes] // allotment less taken, per night; below 0 when overbooked
+	left      lanes                          // allotment less taken, per night; below 0 when overbooked
+	beyond    atomic.Pointer[[]atomic.Int32] // the same, for nights that no lane can say
 	was       atomic.Pointer[[]wasPrice]
 	allotment []byte // its binary form; the writer's
 }
 
+// lanes is a list of numbers of 8 bits, 8 to an atomic word, so that readers and
+// the one writer need no lock: Go has no atomic bytes. The largest and the
+// smallest mean that the number does not fit.
+type lanes []atomic.Uint64
+
+const (
+	most  = 1<<7 - 1
+	least = -1 << 7
+)
+
+// newLanes makes a list for each of some unit types, in one piece of memory.
+func newLanes(units, nights int) func(unit int) lanes {
+	words := (nights + 7) / 8
+	all := make(lanes, units*words)
+	return func(unit int) lanes { return all[unit*words : (unit+1)*words : (unit+1)*words] }
+}
+
+func (l lanes) get(i int) int { return int(int8(l[i>>3].Load() >> (i & 7 * 8))) }
+
+func (l lanes) set(i, v int) {
+	at, word := i&7*8, &l[i>>3]
+	word.Store(word.Load()&^(0xff<<at) | uint64(uint8(v))<<at)
+}
+
+// lowest returns the smallest of the numbers from one to before another.
+func (l lanes) lowest(from, to int) int {
+	lowest := most
+	for from < to {
+		word := l[from>>3].Load() >> (from & 7 * 8)
+		for stop := min(to, from|7+1); from < stop; from++ {
+			lowest = min(lowest, int(int8(word)))
+			word >>= 8
+		}
+	}
+	return lowest
+}
+
+// get returns what is left on a night.
+func (u *unitStock) get(night int) int {
+	if v := u.left.get(night); v != most && v != least {
+		return v
+	}
+	return int((*u.beyond.Load())[night].Load())
+}
+
 // fewest returns the units left for a whole stay, at least 0.
 func (u *unitStock) fewest(day, nights int) int {
-	l := u.left.Load()
-	if l == nil {
-		return 0
+	fewest := u.left.lowest(day, day+nights)
+	if fewest == most && nights > 0 {
+		fewest = u.get(day)
+		for night := day + 1; night < day+nights; night++ {
+			fewest = min(fewest, u.get(night))
+		}
 	}
-	least := MaxUnits
-	for i := day; i < day+nights; i++ {
-		least = min(least, l.get(i))
-	}
-	return max(0, least)
+	return max(0, fewest)
 }
 
 // runs fills buf with the number of nights in a row that have a unit left, from
@@ -73,17 +81,12 @@ func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
 	n := hi + 1 - lo
 	buf = slices.Grow(buf[:0], n)[:n]
 	clear(buf)
-	l := u.left.Load()
-	if l == nil {
-		return buf
-	}
 	run := 0
-	end := len(l.words) << l.shift
-	for i := hi + 1; i < min(end, hi+longest) && l.get(i) > 0; i++ {
+	for i := hi + 1; i < min(8*len(u.left), hi+longest) && u.left.get(i) > 0; i++ {
 		run++
 	}
 	for i := n - 1; i >= 0; i-- {
-		if run++; l.get(lo+i) <= 0 {
+		if run++; u.left.get(lo+i) <= 0 {
 			run = 0
 		}
 		buf[i] = run
@@ -91,31 +94,19 @@ func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
 	return buf
 }
 
-// put writes what is left of every night.
-func (u *unitStock) put(nights int, left func(night int) int) {
-	for i := range nights {
-		u.putOne(nights, i, left(i))
-	}
-}
-
-// putOne writes what is left of one night, in wider lanes where the number
-// needs them.
-func (u *unitStock) putOne(nights, night, left int) {
-	left = min(max(left, -1<<15), 1<<15-1)
-	l := u.left.Load()
-	if l == nil {
-		l = newLanes(nights, narrowLanes)
-		u.left.Store(l)
-	}
-	if !l.fits(left) {
-		wide := newLanes(nights, wideLanes)
-		for i := range nights {
-			wide.set(i, l.get(i))
+// put writes what is left on a night.
+func (u *unitStock) put(night, left int) {
+	lane := min(max(left, least), most)
+	if lane == most || lane == least {
+		beyond := u.beyond.Load()
+		if beyond == nil {
+			list := make([]atomic.Int32, 8*len(u.left))
+			beyond = &list
+			u.beyond.Store(beyond)
 		}
-		l = wide
-		u.left.Store(l)
+		(*beyond)[night].Store(int32(left))
 	}
-	l.set(night, left)
+	u.left.set(night, lane)
 }
 
 // restock sets what is left from an allotment and the nights taken of it.
@@ -130,16 +121,14 @@ func (u *unitStock) restock(first date.Date, nights int, allotment []byte, a All
 			left[i] = a.At(t.Night) - t.Units
 		}
 	}
-	u.put(nights, func(i int) int { return left[i] })
+	for i := range left {
+		u.put(i, left[i])
+	}
 }
 
 // taken returns how many units are taken on a night.
 func (u *unitStock) taken(night int, of Allotment, first date.Date) int {
-	l := u.left.Load()
-	if l == nil {
-		return 0
-	}
-	return of.At(first+date.Date(night)) - l.get(night)
+	return of.At(first+date.Date(night)) - u.get(night)
 }
 
 // wasPrice is a genuine earlier price of a stay and a threshold.

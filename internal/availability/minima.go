@@ -93,7 +93,7 @@ func (ix *Index) mend(g *region, nights, day, slot int, old, new uint32) {
 		return
 	}
 	dogs := int(g.dogs[slot>>6] >> (slot & 63) & 1)
-	for c := int(g.lowest[slot]); c <= int(g.highest[slot]); c++ {
+	for c := int(g.slots[slot].lowest); c <= int(g.slots[slot].highest); c++ {
 		v := &g.pence[g.at(nights, dogs, c, day)]
 		before := v.Load()
 		now := before

@@ -38,7 +38,7 @@ func (ix *Index) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 }
 
 func (ix *Index) wanted(g *region, slot int, q *WindowQuery) bool {
-	u := &ix.units[g.units[g.slotUnit[slot]]]
+	u := &ix.units[g.slots[slot].unit]
 	anyOffer := len(q.Offers) == 0 || slices.ContainsFunc(u.Offers, func(o string) bool { return slices.Contains(q.Offers, o) })
 	return (u.Dogs || !q.Dogs) && anyOffer
 }

@@ -29,20 +29,28 @@ type region struct {
 	*minima
 	codes *codes
 
-	start    []int32  // first slot of each unit type
-	end      []int32  // the slot after its last
-	parks    []int32  // indexes in Inventory.Parks, ascending
-	parkAt   []int32  // first slot of each park, and the end
-	begins   []uint64 // a bit for the first slot of each park, and one word more, not 0
-	slotPark []int32  // index in parks; of an unused slot the park before it
-	slotUnit []int32  // index in units; the same
+	start  []int32  // first slot of each unit type
+	end    []int32  // the slot after its last
+	parks  []int32  // indexes in Inventory.Parks, ascending
+	parkAt []int32  // first slot of each park, and the end
+	begins []uint64 // a bit for the first slot of each park, and one word more, not 0
+	slots  []slot
 
-	lowest, highest []uint8 // party classes of each slot
-	party           [][]uint64
-	dogs            []uint64
-	labels          [][]uint64 // by number; nil where no slot carries it
+	party  [][]uint64
+	dogs   []uint64
+	labels [][]uint64 // by number; nil where no slot carries it
 
 	rows []atomic.Pointer[row] // by nights × days
+}
+
+// slot is what a search needs to know of a slot beside the bitmaps, together
+// in memory. An unused slot is like the one before it.
+type slot struct {
+	park            int32  // index in the region's parks
+	name            uint32 // the park's place among the names
+	unit            int32  // index in Inventory.Units
+	threshold       uint8  // of the unit type's
+	lowest, highest uint8  // party classes
 }
 
 // longest returns the most nights that are sold, at least 1.
@@ -69,8 +77,8 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 		}
 	}
 	g := &region{ground: gr, minima: newMinima(newScale(&nights, &keys), ix.days)}
-	g.place(ix.units, sheets)
-	g.words = (len(g.slotUnit) + 63) / 64
+	ix.place(g, sheets)
+	g.words = (len(g.slots) + 63) / 64
 	g.rows = make([]atomic.Pointer[row], len(g.nights)*ix.days)
 	g.party = make([][]uint64, len(g.keys))
 	for c := range g.party {
@@ -81,11 +89,10 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 	g.begins = make([]uint64, g.words+1)
 	g.begins[g.words] = 1
 	for _, slot := range g.parkAt[:len(g.parks)] {
-		if int(slot) < len(g.slotUnit) { // the last parks may sell nothing
+		if int(slot) < len(g.slots) { // the last parks may sell nothing
 			g.begins[slot>>6] |= 1 << (slot & 63)
 		}
 	}
-	g.lowest, g.highest = make([]uint8, len(g.slotUnit)), make([]uint8, len(g.slotUnit))
 	for i, id := range gr.units {
 		if sheets[i] != nil {
 			ix.mark(g, i, &ix.units[id], sheets[i].keys)
@@ -95,39 +102,37 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 }
 
 // place gives the unit types their slots, park by park.
-func (g *region) place(units []Unit, sheets []*packed) {
+func (ix *Index) place(g *region, sheets []*packed) {
 	g.start, g.end = make([]int32, len(g.units)), make([]int32, len(g.units))
 	for from := 0; from < len(g.units); {
-		park, to, slots := units[g.units[from]].Park, from, 0
-		for ; to < len(g.units) && units[g.units[to]].Park == park; to++ {
+		park, to, slots := ix.units[g.units[from]].Park, from, 0
+		for ; to < len(g.units) && ix.units[g.units[to]].Park == park; to++ {
 			slots += sheets[to].thresholds()
 		}
-		if used := len(g.slotUnit) & 63; used+slots > 64 {
+		if used := len(g.slots) & 63; used+slots > 64 {
 			g.pad(64 - used)
 		}
 		g.parks = append(g.parks, int32(park))
-		g.parkAt = append(g.parkAt, int32(len(g.slotUnit)))
+		g.parkAt = append(g.parkAt, int32(len(g.slots)))
 		for unit := from; unit < to; unit++ {
-			g.start[unit] = int32(len(g.slotUnit))
-			for range sheets[unit].thresholds() {
-				g.slotPark = append(g.slotPark, int32(len(g.parks)-1))
-				g.slotUnit = append(g.slotUnit, int32(unit))
+			g.start[unit] = int32(len(g.slots))
+			for k := range sheets[unit].thresholds() {
+				g.slots = append(g.slots, slot{park: int32(len(g.parks) - 1), name: ix.byName[park], unit: g.units[unit], threshold: uint8(k)})
 			}
-			g.end[unit] = int32(len(g.slotUnit))
+			g.end[unit] = int32(len(g.slots))
 		}
 		if slots > 64 {
 			g.pad(-slots & 63)
 		}
 		from = to
 	}
-	g.parkAt = append(g.parkAt, int32(len(g.slotUnit)))
+	g.parkAt = append(g.parkAt, int32(len(g.slots)))
 }
 
 // pad leaves slots unused. No row ever opens them.
 func (g *region) pad(n int) {
 	for ; n > 0 && n < 64; n-- {
-		last := len(g.slotUnit) - 1
-		g.slotPark, g.slotUnit = append(g.slotPark, g.slotPark[last]), append(g.slotUnit, g.slotUnit[last])
+		g.slots = append(g.slots, g.slots[len(g.slots)-1])
 	}
 }
 
@@ -145,7 +150,7 @@ func (ix *Index) mark(g *region, unit int, u *Unit, keys []int) {
 	for i, k := range keys {
 		slot := int(g.start[unit]) + i
 		high := g.class(k)
-		g.lowest[slot], g.highest[slot] = uint8(low), uint8(high)
+		g.slots[slot].lowest, g.slots[slot].highest = uint8(low), uint8(high)
 		for c := low; c <= high; c++ {
 			g.party[c][slot>>6] |= 1 << (slot & 63)
 		}

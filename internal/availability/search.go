@@ -98,7 +98,7 @@ func (ix *Index) Search(q *Query, a *Answer) {
 	case q.Region == AllRegions:
 		for _, i := range ch.shown {
 			g := ix.regions[i].Load()
-			s.region(g, 0, len(g.slotPark))
+			s.region(g, 0, len(g.slots))
 		}
 	default:
 		i, ok := ch.byID[q.Region]
@@ -106,7 +106,7 @@ func (ix *Index) Search(q *Query, a *Answer) {
 			return
 		}
 		g := ix.regions[i].Load()
-		s.region(g, 0, len(g.slotPark))
+		s.region(g, 0, len(g.slots))
 	}
 	s.finish()
 }
@@ -373,17 +373,17 @@ func (s *search) keep(g *region, slot int, code uint32, units, day, distance int
 		key = uint64(distance)<<priceBits | uint64(price)
 	}
 	key <<= nameBits
+	is := &g.slots[slot]
 	full := len(s.top) == s.limit
 	if full && key > s.top[0].key {
 		s.enough = code ^ s.dearer
 		return
 	}
-	key |= uint64(s.ix.byName[g.parks[g.slotPark[slot]]])
+	key |= uint64(is.name)
 	if full && key > s.top[0].key {
 		return
 	}
-	unit := g.slotUnit[slot]
-	f := found{key, price, g.units[unit], int32(units), int16(day), uint8(slot - int(g.start[unit]))}
+	f := found{key, price, is.unit, int32(units), int16(day), is.threshold}
 	if full {
 		s.top[0] = f
 		sink(s.top, 0)
@@ -437,7 +437,7 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 				slot := (lo+w)<<6 | bits.TrailingZeros64(m)
 				code := g.code(r, g.rank(r, slot))
 				s.a.Read++
-				b := &sc.parks[g.slotPark[slot]]
+				b := &sc.parks[g.slots[slot].park]
 				switch {
 				case int(b.day) != day || b.units == 0: // the first of the park on this date
 					if b.units == 0 || code < b.code {
@@ -463,7 +463,7 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 
 // openOfPark counts the matching slots of a slot's park that are on sale.
 func (g *region) openOfPark(r *row, match []uint64, lo, slot int) (n int32) {
-	park := g.slotPark[slot]
+	park := g.slots[slot].park
 	for i := int(g.parkAt[park]); i < int(g.parkAt[park+1]); i++ {
 		n += int32(match[i>>6-lo] & g.open(r, i>>6) >> (i & 63) & 1)
 	}
