@@ -5,30 +5,38 @@ import (
 	"slices"
 )
 
-// codes gives the prices of a region numbers of 16 bits in the same order, so
-// that a row holds two bytes a price. There are gaps for prices to come. A
-// region with too many different prices keeps whole pence instead (wide).
+// codes gives the prices of a region numbers in the same order; 0 is never one.
+// Where all prices are whole pounds, or multiples of 50 pence and so on down to
+// one, and the dearest is low enough, a code is a number of such steps: nothing
+// need be looked up, and every multiple to come has its code. Else 16 bits number the prices in a table, with gaps
+// for prices to come. A region with too many different prices for either keeps
+// whole pence, in 32 bits.
 type codes struct {
-	// pence of each code; a code in a gap has that of the code below it, and
-	// code 0 is never used. Entries of unused codes are the writer's: readers
-	// only look up codes that they read from a row.
+	step uint32 // pence; 0 when there is a table
+	most uint32 // the largest code
+	// pence of each code; a code in a gap has that of the code below it. Entries
+	// of unused codes are the writer's: readers only look up codes that they
+	// read from a row.
 	pence []uint32
-	wide  bool
 }
 
 const (
 	mostCodes   = 1 << 16
-	mostPrices  = mostCodes * 15 / 16 // more than these go wide
+	mostPrices  = mostCodes * 15 / 16 // more than these are too many for a table
 	fewestCodes = 512
 )
 
 // newCodes makes codes for prices, ascending and distinct.
 func newCodes(prices []uint32) *codes {
+	step := stepOf(prices)
+	if len(prices) == 0 || prices[len(prices)-1]/step < mostCodes {
+		return &codes{step: step, most: mostCodes - 1}
+	}
 	if len(prices) > mostPrices {
-		return &codes{wide: true}
+		return &codes{step: 1, most: uint32(MaxPrice)}
 	}
 	span := min(max(4*len(prices), fewestCodes), mostCodes)
-	c := &codes{pence: make([]uint32, span)}
+	c := &codes{pence: make([]uint32, span), most: uint32(span - 1)}
 	gap := float64(span) / float64(len(prices)+1)
 	for i, p := range prices {
 		from, to := int(float64(i+1)*gap), span
@@ -42,36 +50,51 @@ func newCodes(prices []uint32) *codes {
 	return c
 }
 
+// stepOf returns the greatest common divisor of a pound and some prices.
+func stepOf(prices []uint32) uint32 {
+	step := uint32(100)
+	for _, p := range prices {
+		for p != 0 {
+			step, p = p, step%p
+		}
+		if step == 1 {
+			break
+		}
+	}
+	return step
+}
+
 // shift is how many codes go into a word of 64 bits, as a power of two.
 func (c *codes) shift() uint8 {
-	if c.wide {
-		return 1
+	if c.most < mostCodes {
+		return 2
 	}
-	return 2
+	return 1
 }
 
 func (c *codes) penceOf(code uint32) uint32 {
-	if c.wide {
-		return code
+	if c.pence == nil {
+		return code * c.step
 	}
 	return c.pence[code]
 }
 
-// find returns the code of a price; ok is false when it has none yet.
+// find returns the code of a price; ok is false when it has none yet. In a
+// table code is then that of the next price above it, or the end.
 func (c *codes) find(price uint32) (code uint32, ok bool) {
-	if c.wide {
-		return price, true
+	if c.pence == nil {
+		return price / c.step, price%c.step == 0 && price/c.step <= c.most
 	}
 	i, ok := slices.BinarySearch(c.pence, price)
 	return uint32(i), ok
 }
 
-// add gives a price a code in the gap where it belongs; ok is false when that
-// gap is used up.
+// add gives a price a code, in a table in the gap where it belongs; ok is false
+// when there is none.
 func (c *codes) add(price uint32) (code uint32, ok bool) {
-	next, ok := c.find(price) // the used code above it, or the end
-	if ok {
-		return next, true
+	next, ok := c.find(price)
+	if ok || c.pence == nil {
+		return next, ok
 	}
 	below := next - 1
 	for below > 0 && c.pence[below-1] == c.pence[next-1] {
@@ -93,8 +116,8 @@ func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 	buf = buf[:0]
 	at := 0
 	for _, p := range prices {
-		if c.wide {
-			buf = append(buf, p)
+		if c.pence == nil {
+			buf = append(buf, p/c.step)
 			continue
 		}
 		step := 1

@@ -273,6 +273,9 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 	if r == nil {
 		return true
 	}
+	if s.enough > 0 && s.q.Sort == ByDate && len(s.top) == s.limit && distance > s.farthest() {
+		s.enough = 0
+	}
 	begins := g.begins[lo : lo+len(match)+1]
 	codes := r.codes(g.shape)
 	parks, read := 0, 0
@@ -468,4 +471,9 @@ func (g *region) openOfPark(r *row, match []uint64, lo, slot int) (n int32) {
 		n += int32(match[i>>6-lo] & g.open(r, i>>6) >> (i & 63) & 1)
 	}
 	return n
+}
+
+// farthest is the distance of the worst that is kept, in a search by date.
+func (s *search) farthest() int {
+	return int(s.top[0].key >> (nameBits + priceBits))
 }
