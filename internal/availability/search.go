@@ -161,34 +161,29 @@ func (s *search) region(g *region, from, to int) {
 	}
 	first, day := int(s.ix.hidden.Load()), int(s.q.Date-s.ix.first)
 	flex := min(max(s.q.Flex, 0), MaxFlex)
-	waiting := s.date(g, match, lo, day, first, 0)
-	if waiting && flex > 0 {
+	if flex > 0 {
 		s.fetch(g, lo, hi, max(day-flex, first), min(day+flex, g.days-1))
 	}
+	waiting := s.date(g, match, lo, day, first, 0)
 	for distance := 1; distance <= flex && waiting; distance++ {
 		waiting = s.date(g, match, lo, day-distance, first, distance) && s.date(g, match, lo, day+distance, first, distance)
 	}
 }
 
-// fetch reads a word of each part of some dates' rows, for no other reason than
-// to have the processor fetch them all at once: read one after the other, each
-// would be waited for.
+// fetch reads a word of each cache line of some dates' bitmaps, for no other
+// reason than to have the processor fetch them all at once: read one after the
+// other, each would be waited for.
 func (s *search) fetch(g *region, lo, hi, from, to int) {
 	if from > to {
 		return
 	}
+	const line = 8 // words
 	rows := g.rows[s.n*g.days+from : s.n*g.days+to+1]
 	sum := uint64(0)
 	for i := range rows {
 		if r := rows[i].Load(); r != nil {
-			sum += r.size
-		}
-	}
-	for i := range rows {
-		if r := rows[i].Load(); r != nil {
-			data := r.data()
-			for w := lo &^ 1; w < hi; w += 2 {
-				sum += data[pricedAt(w)]
+			for at := openAt(lo &^ 1); at < openAt(hi); at += line {
+				sum += atomic.LoadUint64(r.at(at))
 			}
 		}
 	}
