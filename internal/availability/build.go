@@ -287,7 +287,7 @@ func (f *filling) putSeries(p *packed, s *series, slot int) {
 				continue
 			}
 			place, data := p.place(s, i), rows[day].data()
-			data[pricedAt(word)] |= bit
+			data[g.pricedAt(word)] |= bit
 			k := int(next[day])
 			next[day]++
 			data[codesAt+k>>shift] |= uint64(f.codes[place]) << (k & (1<<shift - 1) * width)

@@ -10,8 +10,9 @@ import (
 // one piece of memory without pointers, of which it is the first word:
 //
 //	size          words in all
-//	groups        of 128 slots each, so that what is read together lies together:
-//	    2 words   open: a bit for each slot that is on sale
+//	open          a bit for each slot that is on sale: all that most dates are
+//	              asked, so these lie together
+//	groups        of 128 slots each:
 //	    2 words   priced: a bit for each slot that has a price, sold out or not
 //	    1 word    rank: prices before each of the two words of priced
 //	…             the code of each price, 4 (or 2) to a word, in slot order
@@ -20,7 +21,7 @@ import (
 // atomically. When a slot gets its first price or loses it, the row is copied.
 type row struct{ size uint64 }
 
-const groupWords = 5
+const groupWords = 3
 
 // data is the whole row, beginning with its size.
 func (r *row) data() []uint64 {
@@ -34,9 +35,9 @@ func (r *row) at(i int) *uint64 {
 }
 
 // ranks returns a word of priced, and the number of prices before it.
-func (r *row) ranks(word int) (priced uint64, before int) {
-	at, shift := rankAt(word)
-	return *r.at(pricedAt(word)), int(uint32(*r.at(at) >> (shift & 63)))
+func (s shape) ranks(r *row, word int) (priced uint64, before int) {
+	at, shift := s.rankAt(word)
+	return *r.at(s.pricedAt(word)), int(uint32(*r.at(at) >> (shift & 63)))
 }
 
 // packedCodes are the codes of a row, for reading many of them.
@@ -64,14 +65,14 @@ type shape struct {
 }
 
 // openAt is where a word of open stands, pricedAt where the same of priced.
-func openAt(word int) int   { return 1 + word>>1*groupWords + word&1 }
-func pricedAt(word int) int { return openAt(word) + 2 }
+func openAt(word int) int             { return 1 + word }
+func (s shape) pricedAt(word int) int { return 1 + s.words + word>>1*groupWords + word&1 }
 
 // rankAt is where the prices before a word are counted: so many bits into the
 // word of the row.
-func rankAt(word int) (at, shift int) { return word>>1*groupWords + groupWords, word & 1 * 32 }
+func (s shape) rankAt(word int) (at, shift int) { return s.pricedAt(word&^1) + 2, word & 1 * 32 }
 
-func (s shape) codesAt() int { return 1 + (s.words+1)/2*groupWords }
+func (s shape) codesAt() int { return 1 + s.words + (s.words+1)/2*groupWords }
 
 func (s shape) newRow(prices int) *row {
 	data := make([]uint64, s.codesAt()+(prices+1<<s.shift-1)>>s.shift)
@@ -85,14 +86,14 @@ func (s shape) setOpen(r *row, word int, bits uint64) {
 	atomic.StoreUint64(&r.data()[openAt(word)], bits)
 }
 
-func (s shape) priced(r *row, word int) uint64 { return r.data()[pricedAt(word)] }
+func (s shape) priced(r *row, word int) uint64 { return r.data()[s.pricedAt(word)] }
 
 // rank returns the number of prices before a slot, which is where its own code
 // stands.
 func (s shape) rank(r *row, slot int) int {
 	data, word := r.data(), slot>>6
-	at, shift := rankAt(word)
-	return int(uint32(data[at]>>shift)) + bits.OnesCount64(data[pricedAt(word)]&(1<<(slot&63)-1))
+	at, shift := s.rankAt(word)
+	return int(uint32(data[at]>>shift)) + bits.OnesCount64(data[s.pricedAt(word)]&(1<<(slot&63)-1))
 }
 
 func (s shape) code(r *row, rank int) uint32 {
@@ -122,7 +123,7 @@ func (s shape) setCode(r *row, rank int, code uint32) {
 func (s shape) fillRanks(r *row) {
 	n := uint64(0)
 	for w := range s.words {
-		at, shift := rankAt(w)
+		at, shift := s.rankAt(w)
 		r.data()[at] |= n << shift
 		n += uint64(bits.OnesCount64(s.priced(r, w)))
 	}
@@ -161,7 +162,7 @@ func (s shape) with(r *row, changes []slotCode) *row {
 	}
 	out := s.newRow(count)
 	for w, word := range priced {
-		out.data()[pricedAt(w)] = word
+		out.data()[s.pricedAt(w)] = word
 		out.data()[openAt(w)] = s.open(r, w) & word
 	}
 	s.fillRanks(out)

@@ -170,9 +170,9 @@ func (s *search) region(g *region, from, to int) {
 	}
 }
 
-// fetch reads a word of each cache line of some dates' bitmaps, for no other
-// reason than to have the processor fetch them all at once: read one after the
-// other, each would be waited for.
+// fetch reads a word of each cache line that says what is open on some dates,
+// for no other reason than to have the processor fetch them all at once: read
+// one after the other, each would be waited for.
 func (s *search) fetch(g *region, lo, hi, from, to int) {
 	if from > to {
 		return
@@ -182,7 +182,7 @@ func (s *search) fetch(g *region, lo, hi, from, to int) {
 	sum := uint64(0)
 	for i := range rows {
 		if r := rows[i].Load(); r != nil {
-			for at := openAt(lo &^ 1); at < openAt(hi); at += line {
+			for at := openAt(lo); at < openAt(hi); at += line {
 				sum += atomic.LoadUint64(r.at(at))
 			}
 		}
@@ -290,7 +290,7 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 			parks++
 			continue
 		}
-		priced, before := r.ranks(word)
+		priced, before := g.ranks(r, word)
 		read += bits.OnesCount64(open)
 		for open != 0 {
 			low := bits.TrailingZeros64(open)
@@ -332,7 +332,7 @@ func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distan
 	best := ^uint64(0)
 	for w := from; w < to; w++ {
 		open := match[w] & g.open(r, lo+w)
-		priced, before := r.ranks(lo + w)
+		priced, before := g.ranks(r, lo+w)
 		read += bits.OnesCount64(open)
 		for ; open != 0; open &= open - 1 {
 			bit := bits.TrailingZeros64(open)
