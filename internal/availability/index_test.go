@@ -82,6 +82,9 @@ func drawPair(t *rapid.T) *pair {
 			Stock:    drawStock(t),
 		})
 	}
+	if rapid.IntRange(0, 3).Draw(t, "crowded") == 0 {
+		p.crowd(t)
+	}
 	var err error
 	if p.ix, err = Build(p.inv); err != nil {
 		t.Fatal(err)
@@ -90,6 +93,18 @@ func drawPair(t *rapid.T) *pair {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// crowd gives one park so many unit types, in some ways alike, that its slots
+// may need more than one word.
+func (p *pair) crowd(t *rapid.T) {
+	stocks := []Stock{drawStock(t), drawStock(t)}
+	park, channel := rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "crowded park"), rapid.SampledFrom(allChannels).Draw(t, "crowded channel")
+	for i := range rapid.IntRange(20, 90).Draw(t, "crowd") {
+		p.inv.Units = append(p.inv.Units, Unit{
+			ID: fmt.Sprint("C", i), Channel: channel, Park: park, Dogs: i/32%2 == 1, Features: allFeatures[:i%len(allFeatures)], Stock: stocks[i%2],
+		})
+	}
 }
 
 // change carries out random changes on both.

@@ -1,0 +1,186 @@
+package availability
+
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
+
+// date reads one arrival date and strikes the parks it finds from match. It
+// returns false when nothing was left to match.
+//
+// This is the innermost loop: it goes by park, a park being a run of bits in
+// one word, without a branch per price but that to the next.
+func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (waiting bool) {
+	if day < first || day >= g.days {
+		return true
+	}
+	r := g.rows[s.n*g.days+day].Load()
+	if r == nil {
+		return true
+	}
+	if s.enough > 0 && s.q.Sort == ByDate && len(s.top) == s.limit && distance > s.farthest() {
+		s.enough = 0
+	}
+	begins := g.begins[lo : lo+len(match)+1]
+	codes := r.codes(g.shape)
+	parks, read := 0, 0
+	for w := range match {
+		m := match[w]
+		if m == 0 {
+			continue
+		}
+		waiting = true
+		word := lo + w
+		open := m & atomic.LoadUint64(r.at(openAt(word)))
+		if open == 0 {
+			continue
+		}
+		if begins[w] == 0 || begins[w+1] == 0 {
+			read += s.largePark(g, r, match, lo, w, day, distance)
+			parks++
+			continue
+		}
+		priced, before := g.ranks(r, word)
+		read += bits.OnesCount64(open)
+		for open != 0 {
+			low := bits.TrailingZeros64(open)
+			upToLow := uint64(2)<<(low&63) - 1
+			next := begins[w] &^ upToLow   // the first bit is where the next park begins,
+			upToNext := (next - 1) &^ next // these are the slots before it,
+			mine := open & upToNext        // and these the park's own
+			best := ^uint64(0)
+			for in := mine; in != 0; in &= in - 1 {
+				bit := bits.TrailingZeros64(in)
+				rank := before + bits.OnesCount64(priced&(1<<(bit&63)-1))
+				best = min(best, uint64(codes.at(rank))<<6|uint64(bit))
+			}
+			open &^= upToNext
+			m &^= upToNext &^ (1<<(bits.Len64(begins[w]&upToLow)-1) - 1)
+			parks++
+			if code := uint32(best >> 6); code^s.dearer < s.enough {
+				s.keep(g, word<<6|int(best&63), code, bits.OnesCount64(mine), day, distance)
+			}
+		}
+		match[w] = m
+	}
+	s.count(parks, read, distance)
+	return waiting
+}
+
+// largePark does for a park of more than 64 slots, which has words of its own,
+// what date does for the others. It returns the prices read: at least one, as w
+// is a word in which the park is on sale.
+func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distance int) (read int) {
+	codes := r.codes(g.shape)
+	from, to := w, w+1
+	for g.begins[lo+from] == 0 {
+		from--
+	}
+	for g.begins[lo+to] == 0 {
+		to++
+	}
+	best := ^uint64(0)
+	for w := from; w < to; w++ {
+		open := match[w] & g.open(r, lo+w)
+		priced, before := g.ranks(r, lo+w)
+		read += bits.OnesCount64(open)
+		for ; open != 0; open &= open - 1 {
+			bit := bits.TrailingZeros64(open)
+			code := codes.at(before + bits.OnesCount64(priced&(1<<bit-1)))
+			best = min(best, uint64(code)<<32|uint64((lo+w)<<6|bit))
+		}
+		match[w] = 0
+	}
+	if code := uint32(best >> 32); code^s.dearer < s.enough {
+		s.keep(g, int(uint32(best)), code, read, day, distance)
+	}
+	return read
+}
+
+// count adds parks found at a distance, and the prices read for them.
+func (s *search) count(parks, read, distance int) {
+	s.a.Total += parks
+	if distance == 0 {
+		s.a.Exact += parks
+	}
+	s.a.Read += read
+}
+
+// fetch reads a word of each cache line that says what is open on some dates,
+// for no other reason than to have the processor fetch them all at once: read
+// one after the other, each would be waited for.
+func (s *search) fetch(g *region, lo, hi, from, to int) {
+	if from > to {
+		return
+	}
+	const line = 8 // words
+	rows := g.rows[s.n*g.days+from : s.n*g.days+to+1]
+	sum := uint64(0)
+	for i := range rows {
+		if r := rows[i].Load(); r != nil {
+			for at := openAt(lo); at < openAt(hi); at += line {
+				sum += atomic.LoadUint64(r.at(at))
+			}
+		}
+	}
+	s.a.scratch.fetched = sum
+}
+
+// cheapestDate is the best date of a park so far, in a search of every date.
+type cheapestDate struct {
+	code      uint32
+	slot, day int32
+	units     int32
+}
+
+// everyDate finds the cheapest date of each park.
+func (s *search) everyDate(g *region, match []uint64, lo int) {
+	sc := &s.a.scratch
+	sc.parks = slices.Grow(sc.parks[:0], len(g.parks))[:len(g.parks)]
+	clear(sc.parks)
+	for day := int(s.ix.hidden.Load()); day < g.days; day++ {
+		r := g.rows[s.n*g.days+day].Load()
+		if r == nil {
+			continue
+		}
+		for w, m := range match {
+			if m == 0 {
+				continue
+			}
+			for m &= g.open(r, lo+w); m != 0; m &= m - 1 {
+				slot := (lo+w)<<6 | bits.TrailingZeros64(m)
+				code := g.code(r, g.rank(r, slot))
+				s.a.Read++
+				b := &sc.parks[g.slots[slot].park]
+				switch {
+				case int(b.day) != day || b.units == 0: // the first of the park on this date
+					if b.units == 0 || code < b.code {
+						*b = cheapestDate{code, int32(slot), int32(day), g.openOfPark(r, match, lo, slot)}
+					}
+				case code < b.code:
+					b.code, b.slot = code, int32(slot)
+				}
+			}
+		}
+	}
+	found := 0
+	for p := range sc.parks {
+		if b := &sc.parks[p]; b.units > 0 {
+			found++
+			if b.code^s.dearer < s.enough {
+				s.keep(g, int(b.slot), b.code, int(b.units), int(b.day), 0)
+			}
+		}
+	}
+	s.count(found, 0, 0)
+}
+
+// openOfPark counts the matching slots of a slot's park that are on sale.
+func (g *region) openOfPark(r *row, match []uint64, lo, slot int) (n int32) {
+	park := g.slots[slot].park
+	for i := int(g.parkAt[park]); i < int(g.parkAt[park+1]); i++ {
+		n += int32(match[i>>6-lo] & g.open(r, i>>6) >> (i & 63) & 1)
+	}
+	return n
+}
