@@ -127,6 +127,7 @@ func (v *Inventory) read(ctx context.Context, keep *State) (*edition, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the prices: %w", err)
 	}
+	e.state.Prepared = v.prepare(e.state)
 	e.event.Took = time.Since(start)
 	e.event.Parks, e.event.Units = len(e.state.Catalogue.AllParks()), len(e.state.Catalogue.AllUnits())
 	return e, nil

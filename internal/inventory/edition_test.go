@@ -269,3 +269,30 @@ func TestBookingsThatKeepComingDoNotKeepPricesOut(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestEveryStateIsPreparedBeforeSearchesSeeIt(t *testing.T) {
+	c := newClock()
+	s := storetest.SQLite(t).Open(t, c.now)
+	sell(t, s, "U1")
+	price(t, s, true, 100, 3, "U1")
+	var current func() *inventory.State
+	v, err := inventory.Open(within(t), s, inventory.Prepared(func(state *inventory.State) any {
+		if current != nil && current() == state {
+			t.Error("searches see a state that is being prepared")
+		}
+		return state
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	current = v.Current
+	defer run(v)()
+	for _, pounds := range []int64{90, 80} {
+		if err := v.WaitFor(within(t), price(t, s, true, pounds, 3, "U1")); err != nil {
+			t.Fatal(err)
+		}
+		if state := v.Current(); state.Prepared != state {
+			t.Errorf("the state at £%d was prepared as another", pounds)
+		}
+	}
+}

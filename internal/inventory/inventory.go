@@ -29,6 +29,8 @@ const Days = 550
 type State struct {
 	Catalogue *catalogue.Snapshot
 	Index     *availability.Index
+	// Prepared is what the function of the option Prepared made of the state.
+	Prepared any
 
 	catalogue int64 // number of the change with which the catalogue went live
 }
@@ -58,9 +60,10 @@ type Event struct {
 
 // Inventory follows one store. Its methods may be called from any goroutine.
 type Inventory struct {
-	store *store.Store
-	clock store.Clock
-	tell  func(Event)
+	store   *store.Store
+	clock   store.Clock
+	tell    func(Event)
+	prepare func(*State) any
 
 	state   atomic.Pointer[State]
 	carried atomic.Int64  // number of the last change that was carried out or put off
@@ -79,6 +82,10 @@ type Option func(*Inventory)
 
 // Told has fn called on every event.
 func Told(fn func(Event)) Option { return func(v *Inventory) { v.tell = fn } }
+
+// Prepared has fn make something of every state before searches see it, so that
+// no search has to wait for it.
+func Prepared(fn func(*State) any) Option { return func(v *Inventory) { v.prepare = fn } }
 
 // Logged has events that an operator should know of written to a log.
 func Logged(log *slog.Logger) Option {
@@ -104,7 +111,7 @@ func Logged(log *slog.Logger) Option {
 // Open loads everything and returns an Inventory that is ready to be searched;
 // Run keeps it up.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Inventory, error) {
-	v := &Inventory{store: s, clock: s.Now, tell: func(Event) {}, moved: make(chan struct{})}
+	v := &Inventory{store: s, clock: s.Now, tell: func(Event) {}, prepare: func(*State) any { return nil }, moved: make(chan struct{})}
 	for _, set := range options {
 		set(v)
 	}

@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,15 +53,7 @@ type Server struct {
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
 
-	view  atomic.Pointer[viewOf]
-	views sync.Mutex
-	count uint64
-}
-
-// viewOf is the API's view of an inventory's state.
-type viewOf struct {
-	state *inventory.State
-	view  *api.View
+	views atomic.Uint64 // how many were made
 }
 
 // New opens everything that a server needs and takes its ports. Nothing is
@@ -107,7 +98,7 @@ func (s *Server) open(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log)); err != nil {
+	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log), inventory.Prepared(s.newView)); err != nil {
 		return err
 	}
 	if err := s.listen(); err != nil {
@@ -193,23 +184,15 @@ type shelf struct{ server *Server }
 // Unit finds a unit type with its park, operator and region.
 func (sh shelf) Unit(id string) (booking.Unit, bool) { return sh.server.currentView().Unit(id) }
 
-// currentView is the API's view of what is for sale now, made anew when a new
-// catalogue or index has come.
+// newView makes the API's view of what is for sale, before visitors see it.
+func (s *Server) newView(state *inventory.State) any {
+	return api.NewView(s.views.Add(1), state.Catalogue, state.Index)
+}
+
+// currentView is the API's view of what is for sale now.
 func (s *Server) currentView() *api.View {
-	state := s.inventory.Current()
-	if made := s.view.Load(); made != nil && made.state == state {
-		return made.view
-	}
-	s.views.Lock()
-	defer s.views.Unlock()
-	state = s.inventory.Current()
-	if made := s.view.Load(); made != nil && made.state == state {
-		return made.view
-	}
-	s.count++
-	made := &viewOf{state, api.NewView(s.count, state.Catalogue, state.Index)}
-	s.view.Store(made)
-	return made.view
+	view, _ := s.inventory.Current().Prepared.(*api.View) // newView made it
+	return view
 }
 
 func (s *Server) stock() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
