@@ -37,7 +37,7 @@ export function StaySummary() {
         <p className="text-[18px]/6 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
-        <p className="text-small text-muted">
+        <p className="text-small text-balance text-muted">
           {stayDate(arrival)} to {stayDate(departure)}
         </p>
         <p className="text-small text-muted">

@@ -51,7 +51,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
   return (
     <div className="relative bg-surface" style={{ borderBottom: 'var(--header-rule)' }}>
       <div className="page-width flex h-[76px] items-center justify-between gap-4 max-[359px]:gap-2">
-        <AppLink href="/" className="inline-flex min-h-11 shrink-0 items-center">
+        <AppLink href="/" className="inline-flex min-h-11 min-w-0 items-center lg:shrink-0">
           <Logo kind={header.style === 'light' ? 'dark' : 'light'} height={header.logo.height} />
         </AppLink>
         {wide ? (
@@ -127,7 +127,7 @@ function PhoneNavigation({
 
   const Shape = open ? CloseIcon : MenuIcon
   return (
-    <nav aria-label="Main" ref={nav}>
+    <nav aria-label="Main" ref={nav} className="shrink-0">
       <button
         type="button"
         aria-expanded={open}

@@ -58,7 +58,7 @@ function Poster({ item }: { item: ColumnItem }) {
           </Tag>
         ) : null}
       </span>
-      <span className="block px-3 pt-3 pb-4 [text-align:var(--poster-align)]">
+      <span className="card-text block pt-3 pb-4 [text-align:var(--poster-align)]">
         <span className="poster-title block group-hover:underline">{item.title}</span>
         {item.text ? (
           <span className="mt-0.5 block text-[15px]/5.5 text-muted">{item.text}</span>

@@ -13,6 +13,10 @@ export type ShownUnit = StayUnit<Unit, UnitType>
 /** Facts of a unit beside its rooms, at most. */
 const FEATURES = 3
 
+/** What a unit says of itself, which may be among its features too. */
+const DOGS = 'Dogs welcome'
+const DISABLED_ACCESS = 'Disabled Access'
+
 /** One place to stay: its picture, its facts, what it costs and how it is booked. */
 export function UnitRow({
   unit,
@@ -38,7 +42,7 @@ export function UnitRow({
   const deposit = toPence(unit.deposit)
   const name = unit.name ?? unit.unitDesc
   return (
-    <li className="card overflow-hidden p-2 lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px]">
+    <li className="card overflow-hidden lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px] lg:p-2">
       <img
         src={image || unit.image || `/images/units/${unit.unitType}.svg`}
         alt=""
@@ -46,9 +50,9 @@ export function UnitRow({
         height={533}
         loading="lazy"
         decoding="async"
-        className="aspect-3/2 w-full rounded-[3px] bg-skeleton object-cover"
+        className="aspect-3/2 w-full bg-skeleton object-cover max-lg:card-picture max-lg:w-[calc(100%-2*var(--print-margin))] lg:rounded-[3px]"
       />
-      <div className="px-2 pt-4 pb-2 lg:px-5 lg:py-2">
+      <div className="card-text pt-4 pb-2 lg:px-5 lg:py-2">
         {saving || left ? (
           <p className="mb-2 flex flex-wrap gap-2">
             {saving ? <Tag kind="deal">SAVE {formatPence(saving)}</Tag> : null}
@@ -65,7 +69,7 @@ export function UnitRow({
         ) : null}
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
-      <div className="flex flex-col px-2 pt-2 pb-2 lg:border-l lg:border-line lg:px-4">
+      <div className="card-text flex flex-col pt-2 pb-4 lg:border-l lg:border-line lg:px-4 lg:pb-2">
         <div className="flex items-end justify-between gap-3 lg:items-start">
           <p className="text-small">
             <b className="block">{stayText(unit.arrivalDate, unit.nights).split(', ')[0]}</b>
@@ -105,14 +109,18 @@ export function UnitRow({
 }
 
 function UnitFacts({ unit, features }: { unit: ShownUnit; features: ReadonlyMap<number, string> }) {
-  const named = (unit.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FEATURES)
+  const said = new Set([unit.dogs === 'Y' && DOGS, unit.disabledAccess && DISABLED_ACCESS])
+  const named = (unit.features ?? [])
+    .flatMap((id) => features.get(id) ?? [])
+    .filter((name) => !said.has(name))
+    .slice(0, FEATURES)
   return (
     <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[15px]/6">
       {unit.sleeps ? <Fact icon={Users}>Sleeps {unit.sleeps}</Fact> : null}
       {unit.bedrooms ? <Fact icon={BedDouble}>{plural(unit.bedrooms, 'bedroom')}</Fact> : null}
       {unit.bathrooms ? <Fact icon={Bath}>{plural(unit.bathrooms, 'bathroom')}</Fact> : null}
-      {unit.dogs === 'Y' ? <Fact icon={Dog}>Dogs welcome</Fact> : null}
-      {unit.disabledAccess ? <Fact icon={Accessibility}>Disabled Access</Fact> : null}
+      {unit.dogs === 'Y' ? <Fact icon={Dog}>{DOGS}</Fact> : null}
+      {unit.disabledAccess ? <Fact icon={Accessibility}>{DISABLED_ACCESS}</Fact> : null}
       {named.map((name) => (
         <Fact key={name} icon={featureIcon(name)}>
           {name}

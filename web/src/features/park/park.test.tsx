@@ -1,9 +1,10 @@
-import { act, screen, within, waitFor } from '@testing-library/react'
+import { act, render, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, setWidth } from '../../test/search-page'
 import type { Answer } from '../../test/search-store'
 import { selectDate, setBedrooms } from '../search'
 import { ParkPage } from './ParkPage'
+import { UnitRow } from './UnitRow'
 
 const query =
   'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
@@ -195,6 +196,33 @@ describe('the park page', () => {
       expect(skerry).toHaveTextContent(text)
     const fulmar = await row('Fulmar')
     expect(fulmar).not.toHaveTextContent(/LEFT|SAVE|WAS|Full Price/)
+  })
+
+  it('names once what a unit says of itself and by its features', () => {
+    const features = new Map([
+      [0, 'Disabled Access'],
+      [1, 'Decking'],
+    ])
+    const both = {
+      ...unitType('G3', 'Fulmar', 3, true),
+      ...unit('u2', '428.00', 'G3'),
+      features: [0, 1],
+      arrivalDate: '24/11/2026',
+      nights: 3,
+    }
+    render(
+      <UnitRow
+        unit={both}
+        guests={2}
+        image={undefined}
+        features={features}
+        busy={false}
+        affiliate={undefined}
+        onBook={() => {}}
+      />,
+    )
+    expect(screen.getAllByText('Disabled Access')).toHaveLength(1)
+    expect(screen.getByText('Decking')).toBeVisible()
   })
 
   it('[PARK-11] names Disabled Access', async () => {

@@ -132,7 +132,7 @@ export function CardForm({
   }))
 
   return (
-    <div className="p-4">
+    <div className="card-text py-4">
       <div className="grid grid-cols-2 items-end gap-4">
         {inputs.map(({ field, label, wide, ...input }) => (
           <Field

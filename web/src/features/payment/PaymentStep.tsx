@@ -82,7 +82,7 @@ function PaymentForm() {
         <>
           <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>
           <section aria-label="Credit or Debit Card" className="card">
-            <div className="flex items-center justify-between gap-4 border-b border-line p-4">
+            <div className="card-text flex items-center justify-between gap-4 border-b border-line py-4">
               <h3 className="text-[18px] font-bold">Credit or Debit Card</h3>
               <CardMarks />
             </div>

@@ -46,7 +46,7 @@ export const ResultCard = memo(function ResultCard({
           </Tag>
         ) : null}
       </div>
-      <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
+      <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
         <div className="flex min-h-6 items-center justify-between gap-3">
           {card ? (
             <p className="caption truncate">{card.regionName}</p>
@@ -152,7 +152,7 @@ export function ResultCardSkeleton() {
       <div className="card-picture aspect-3/2">
         <Skeleton className="size-full" />
       </div>
-      <div className="flex flex-col gap-3 p-4">
+      <div className="card-text flex flex-col gap-3 py-4">
         <Skeleton className="h-3 w-24" />
         <Skeleton className="h-6 w-3/4" />
         <Skeleton className="h-3 w-5/6" />
