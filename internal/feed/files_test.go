@@ -104,3 +104,27 @@ func TestRowsThatWaitInFilesLeaveNoNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAnImportThatIsBrokenOffLeavesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		im := importer(t, db)
+		good(t, "prices")(im.Prices(context.Background(), full(summerRows)))
+		before := sold(t, im, "U1")
+		for name, at := range map[string]float64{"while it is read": 0, "while it is merged": parseShare} {
+			ctx, cancel := context.WithCancel(context.Background())
+			broken := im
+			broken.Progress = func(p Progress) {
+				if p.Share > at {
+					cancel()
+				}
+			}
+			report, err := broken.Prices(ctx, full(strings.ReplaceAll(summerRows, "129.00", "99.00")))
+			if !errors.Is(err, context.Canceled) || report.Change != 0 {
+				t.Errorf("%s: change %d, %v", name, report.Change, err)
+			}
+			cancel()
+			same(t, name, sold(t, im, "U1"), before)
+		}
+		good(t, "the next import")(im.Prices(context.Background(), full(summerRows)))
+	})
+}
