@@ -85,7 +85,7 @@ const fetched = 32
 func (w *resultWriter) fetch(rows []availability.Row) {
 	for i := range rows {
 		p, u := &w.view.parkAt[rows[i].Park], &w.view.unitAt[rows[i].Unit]
-		w.touched += u.offer[0]
+		w.touched += u.offer[0] + byte(p.deposit.Amount)
 		for at := 0; at < len(p.row); at += 64 {
 			w.touched += p.row[at]
 		}
