@@ -9,7 +9,7 @@ import (
 // Run follows the change log until ctx ends: it carries out holds and prices
 // on the index, makes a new edition when the catalogue or all prices change,
 // when changes were missed and at London's midnight, and swaps it in. Errors
-// are told of and tried again; Ready knows.
+// are told of and tried again; Ready knows. One Run goes at a time.
 func (v *Inventory) Run(ctx context.Context) {
 	f := follower{Inventory: v, built: make(chan result, 1)}
 	for ctx.Err() == nil {

@@ -121,7 +121,7 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 			switch {
 			case step%20 == 10 && db.Name == "PostgreSQL":
 				deafen(t, nodes[0])
-			case step == 30:
+			case step == 32:
 				stop()
 			}
 			node := nodes[random.IntN(2)]
@@ -131,9 +131,9 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch {
-			case step >= 30 && step < 35:
+			case step >= 32 && step < 37:
 				continue // the second node is away
-			case step == 35:
+			case step == 37:
 				c.advance(25 * time.Hour)
 				if err := nodes[0].Sweep(within(t)); err != nil {
 					t.Fatal(err)
