@@ -9,7 +9,7 @@ import { Button } from '../../ui'
 import { CalendarIcon, SearchIcon } from '../../ui/icons'
 import {
   arrivalOf,
-  resetFilters,
+  resetAllFilters,
   resetOffers,
   selectCriteria,
   selectForm,
@@ -66,7 +66,7 @@ export function NoResults({ filtered }: { filtered: boolean }) {
           variant="quiet"
           className="mt-4"
           onClick={() => {
-            dispatch(resetFilters(takesPets(form)))
+            dispatch(resetAllFilters(takesPets(form)))
             dispatch(resetOffers())
           }}
         >

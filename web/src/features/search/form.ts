@@ -73,6 +73,7 @@ function moveTo(state: SearchFormState, place: Place) {
   delete state.parkName
 }
 
+/** All defaults; the arrival is tomorrow's. What the server said stays. */
 function freshForm({ caravanNightsOptions, tomorrow }: SearchFormState): SearchFormState {
   const fresh: SearchFormState = { ...DEFAULTS, caravanNightsOptions, tomorrow }
   arriveOn(fresh, tomorrow)
@@ -83,8 +84,6 @@ const form = createSlice({
   name: 'SEARCH/FORM',
   initialState: DEFAULTS,
   reducers: {
-    /** All defaults; the arrival is tomorrow's. What the server said stays. */
-    RESET: (state) => freshForm(state),
     /** What an address says, field by field. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
       const { channelId, regionId, parkId, arrivalDate, ...rest } = payload
@@ -178,7 +177,6 @@ export function searchFormReducer(
 }
 
 export const {
-  RESET: resetForm,
   APPLY_URL: applyUrlToForm,
   SELECT_CHANNEL: channelSelected,
   SELECT_REGION: selectRegion,
