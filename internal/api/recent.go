@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// recent keeps the entries that were used last, up to a total weight. It is
+// recent keeps the entries that were used of late, up to a total weight. It is
 // safe for concurrent use.
 type recent[K comparable, V any] struct {
 	mu      sync.Mutex
 	most    int
 	weight  int
-	order   *list.List // most recent first
+	order   *list.List // of *recentEntry, those that came first at the back
 	entries map[K]*list.Element
 }
 
@@ -19,6 +19,7 @@ type recentEntry[K comparable, V any] struct {
 	key    K
 	value  V
 	weight int
+	used   bool // since it was last at the back: one more round is its due
 }
 
 func newRecent[K comparable, V any](most int) *recent[K, V] {
@@ -32,8 +33,16 @@ func (c *recent[K, V]) get(key K) (v V, ok bool) {
 	if !ok {
 		return v, false
 	}
-	c.order.MoveToFront(element)
-	return element.Value.(recentEntry[K, V]).value, true
+	return use[K, V](element), true
+}
+
+// use gives an element's value. Nothing moves: most uses change nothing at all.
+func use[K comparable, V any](element *list.Element) V {
+	entry := element.Value.(*recentEntry[K, V])
+	if !entry.used {
+		entry.used = true
+	}
+	return entry.value
 }
 
 // getOrPut returns the value of a key, made by fresh where there is none.
@@ -41,8 +50,7 @@ func (c *recent[K, V]) getOrPut(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
-		c.order.MoveToFront(element)
-		return element.Value.(recentEntry[K, V]).value
+		return use[K, V](element)
 	}
 	v := fresh()
 	c.add(key, v, 1)
@@ -61,14 +69,20 @@ func (c *recent[K, V]) put(key K, v V, weight int) {
 }
 
 func (c *recent[K, V]) add(key K, v V, weight int) {
-	c.entries[key] = c.order.PushFront(recentEntry[K, V]{key, v, weight})
+	c.entries[key] = c.order.PushFront(&recentEntry[K, V]{key: key, value: v, weight: weight})
 	for c.weight += weight; c.weight > c.most; {
-		c.remove(c.order.Back())
+		oldest := c.order.Back()
+		if entry := oldest.Value.(*recentEntry[K, V]); entry.used {
+			entry.used = false
+			c.order.MoveToFront(oldest)
+			continue
+		}
+		c.remove(oldest)
 	}
 }
 
 func (c *recent[K, V]) remove(element *list.Element) {
-	entry := c.order.Remove(element).(recentEntry[K, V])
+	entry := c.order.Remove(element).(*recentEntry[K, V])
 	delete(c.entries, entry.key)
 	c.weight -= entry.weight
 }
