@@ -67,6 +67,7 @@ func (s *search) finish() {
 		s.top[0], s.top[n] = s.top[n], s.top[0]
 		sink(s.top[:n], 0)
 	}
+	s.fetchStocks()
 	for i := range s.top {
 		f := &s.top[i]
 		st := &s.ix.stocks[f.unit]
@@ -81,6 +82,15 @@ func (s *search) finish() {
 		})
 	}
 	s.a.scratch.top = s.top[:0]
+}
+
+// fetchStocks reads a word of what is left of each unit type found, all at once
+// like the parts of rows: see search.fetch.
+func (s *search) fetchStocks() {
+	for i := range s.top {
+		f := &s.top[i]
+		s.a.scratch.fetched += s.ix.stocks[f.unit].left[f.day>>3].Load()
+	}
 }
 
 // heapify makes a heap with the largest key first.
