@@ -60,10 +60,10 @@ describe.each([
   })
 
   it.each([
-    ['results', results, 'There was an error while loading'],
+    ['results', results, 'There was an error while loading the search results.'],
     ['a park', park, 'There was an error while loading'],
-    ['all regions', allRegions, 'No prices for this date.'],
-    ['all dates', allDates, 'No results.'],
+    ['all regions', allRegions, 'There was an error while loading the search results.'],
+    ['all dates', allDates, 'There was an error while loading the search results.'],
   ])('%s says that nothing came, and stands still', async (_, path, said) => {
     const { page, context } = await site.visit({ viewport })
     await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))

@@ -15,7 +15,7 @@ import {
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { searchToQuery, takesPets } from '../../rules/search-url'
-import { Button, LoadingError, Skeleton } from '../../ui'
+import { Button, classes, LoadingError, Skeleton } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectAvailability } from '../catalogue'
 import { Legend, NightsChips, SeasonStrip, WeekRows } from '../calendar'
@@ -79,18 +79,22 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
             {prices.loaded || prices.error ? <NightsChips /> : <Skeleton className="h-11 w-full" />}
           </div>
         </div>
-        {prices.error ? null : (
-          <SeasonStrip
-            calendar={season.calendar}
-            firstDay={season.firstDay}
-            month={season.start}
-            monthsInFrame={season.count}
-            onMonth={season.showFrom}
-            className="min-w-0"
-          />
-        )}
+        <SeasonStrip
+          calendar={prices.error ? [] : season.calendar}
+          firstDay={season.firstDay}
+          month={season.start}
+          monthsInFrame={season.count}
+          onMonth={season.showFrom}
+          className="min-w-0"
+        />
       </div>
-      <div className="mt-5 min-h-[70dvh]">
+      {/* On a phone a failure stands in the strip's place, so that nothing moves up. */}
+      <div
+        className={classes(
+          'mt-5 min-h-[70dvh]',
+          prices.error && 'max-lg:*:relative max-lg:*:-top-[138px]',
+        )}
+      >
         <LoadingError
           fetching={!prices.loaded}
           loaded={season.calendar.length > 0}
