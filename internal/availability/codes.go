@@ -7,10 +7,10 @@ import (
 
 // codes gives the prices of a region numbers in the same order; 0 is never one.
 // Where all prices are whole pounds, or multiples of 50 pence and so on down to
-// one, and the dearest is low enough, a code is a number of such steps: nothing
-// need be looked up, and every multiple to come has its code. Else 16 bits number the prices in a table, with gaps
-// for prices to come. A region with too many different prices for either keeps
-// whole pence, in 32 bits.
+// one, and the dearest is low enough for 16 bits, a code is a number of such
+// steps: nothing need be looked up, and a multiple to come has its code already.
+// Else 16 bits number the prices in a table, with gaps for prices to come. A
+// region with too many different prices for either keeps whole pence, in 32 bits.
 type codes struct {
 	step uint32 // pence; 0 when there is a table
 	most uint32 // the largest code
@@ -120,11 +120,11 @@ func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 			buf = append(buf, p/c.step)
 			continue
 		}
-		step := 1
-		for at+step < len(c.pence) && c.pence[at+step] < p {
-			step *= 2
+		leap := 1
+		for at+leap < len(c.pence) && c.pence[at+leap] < p {
+			leap *= 2
 		}
-		lo, hi := at+step/2, min(at+step+1, len(c.pence))
+		lo, hi := at+leap/2, min(at+leap+1, len(c.pence))
 		i, _ := slices.BinarySearch(c.pence[lo:hi], p)
 		at = lo + i
 		buf = append(buf, uint32(at))

@@ -17,19 +17,26 @@ func market(t testing.TB, parks, days int) Inventory {
 	inv := Inventory{First: windowStart, Days: days, HiddenRegions: []string{"15"}}
 	for p := range parks {
 		inv.Parks = append(inv.Parks, Park{fmt.Sprint("P", p), fmt.Sprint(rnd.IntN(1000)), fmt.Sprint(10 + p%6), fmt.Sprint("O", p%5)})
-		for range 1 + rnd.IntN(4) {
+		units := 1 + rnd.IntN(4)
+		if p == 7 { // of more slots than a word has bits
+			units = 40
+		}
+		for range units {
 			inv.Units = append(inv.Units, Unit{
 				ID: fmt.Sprint("U", len(inv.Units)), Channel: allChannels[p%2], Park: p, Dogs: rnd.IntN(2) == 0,
 				Features: allFeatures[:rnd.IntN(3)], Offers: allOffers[:rnd.IntN(3)],
-				Stock: Stock{Sheet: marketSheet(t, rnd, days).Encode(), Allotment: marketAllotment(rnd, days).Encode()},
+				Stock: Stock{Sheet: marketSheet(t, rnd, len(inv.Units), days).Encode(), Allotment: marketAllotment(rnd, days).Encode()},
 			})
 		}
 	}
 	return inv
 }
 
-func marketSheet(t testing.TB, rnd *rand.Rand, days int) *Sheet {
-	s, err := NewSheet([][]int{{2, 4, 6}, {4, 8}, {2, 3, 5}}[rnd.IntN(3)], windowStart, days)
+// marketThresholds are those of a unit type.
+func marketThresholds(unit int) []int { return [][]int{{2, 4, 6}, {4, 8}, {2, 3, 5}}[unit%3] }
+
+func marketSheet(t testing.TB, rnd *rand.Rand, unit, days int) *Sheet {
+	s, err := NewSheet(marketThresholds(unit), windowStart, days)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +68,18 @@ func marketChange(t testing.TB, rnd *rand.Rand, inv *Inventory) Change {
 	night := windowStart + date.Date(rnd.IntN(inv.Days))
 	switch rnd.IntN(20) {
 	case 0:
-		ch.Sheet = marketSheet(t, rnd, inv.Days).Encode()
+		ch.Sheet = marketSheet(t, rnd, ch.Unit, inv.Days).Encode()
 	case 1:
 		ch.Allotment = marketAllotment(rnd, inv.Days).Encode()
+	case 2: // in pence: codes in a table, whose gaps are filled
+		stay := Stay{Arrival: windowStart + date.Date(rnd.IntN(inv.Days)), Nights: 3 + rnd.IntN(2)}
+		if rnd.IntN(9) == 0 { // perhaps a duration that is new: the region is built anew
+			stay.Nights += rnd.IntN(9)
+		}
+		for range marketThresholds(ch.Unit) {
+			stay.Prices = append(stay.Prices, uint32(9900+rnd.IntN(90000)))
+		}
+		ch.Prices = []Stay{stay}
 	default:
 		for d := range date.Date(1 + rnd.IntN(7)) {
 			ch.Taken = append(ch.Taken, Taken{night + d, rnd.IntN(4)})
@@ -126,7 +142,8 @@ func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {
 	var a Answer
 	for !done.Load() {
 		q := Query{Channel: "boats", Region: AllRegions, Date: windowStart + date.Date(rnd.IntN(60)), AnyDate: rnd.IntN(9) == 0,
-			Flex: rnd.IntN(8), Nights: 3 + rnd.IntN(2), Party: 1 + rnd.IntN(8), Dogs: rnd.IntN(2) == 0, Limit: 20}
+			Flex: rnd.IntN(8), Nights: 3 + rnd.IntN(2), Party: 1 + rnd.IntN(8), Dogs: rnd.IntN(2) == 0,
+			Sort: Sort(rnd.IntN(3)), Limit: 1 + rnd.IntN(20)}
 		ix.Search(&q, &a)
 		for _, r := range a.Rows {
 			if r.Price < 9900 || r.Left < 1 || r.Units < 1 {

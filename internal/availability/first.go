@@ -19,9 +19,10 @@ const (
 	priceBits    = 31
 )
 
-// keep keeps a park if it is among the first. Of what it refuses it remembers
-// the code, so that nothing dearer is looked at again in this region: the
-// distance only grows, and the worst of the first only gets better.
+// keep keeps a park if it is among the first. Of what it refuses for its price
+// it remembers the code, so that nothing that would come behind is looked at
+// again in this region: the distance only grows, and the worst of the first only
+// gets better.
 func (s *search) keep(g *region, slot int, code uint32, units, day, distance int) {
 	price := g.codes.penceOf(code)
 	var key uint64

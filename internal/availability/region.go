@@ -33,7 +33,7 @@ type region struct {
 	end    []int32  // the slot after its last
 	parks  []int32  // indexes in Inventory.Parks, ascending
 	parkAt []int32  // first slot of each park, and the end
-	begins []uint64 // a bit for the first slot of each park, and one word more, not 0
+	begins []uint64 // a bit for each of parkAt, and one word more, not 0
 	slots  []slot
 
 	party  [][]uint64
@@ -44,7 +44,7 @@ type region struct {
 }
 
 // slot is what a search needs to know of a slot beside the bitmaps, together
-// in memory. An unused slot is like the one before it.
+// in memory.
 type slot struct {
 	park            int32  // index in the region's parks
 	name            uint32 // the park's place among the names
@@ -88,10 +88,8 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 	g.labels = make([][]uint64, ix.labels.count)
 	g.begins = make([]uint64, g.words+1)
 	g.begins[g.words] = 1
-	for _, slot := range g.parkAt[:len(g.parks)] {
-		if int(slot) < len(g.slots) { // the last parks may sell nothing
-			g.begins[slot>>6] |= 1 << (slot & 63)
-		}
+	for _, slot := range g.parkAt {
+		g.begins[slot>>6] |= 1 << (slot & 63)
 	}
 	for i, id := range gr.units {
 		if sheets[i] != nil {
@@ -109,8 +107,8 @@ func (ix *Index) place(g *region, sheets []*packed) {
 		for ; to < len(g.units) && ix.units[g.units[to]].Park == park; to++ {
 			slots += sheets[to].thresholds()
 		}
-		if used := len(g.slots) & 63; used+slots > 64 {
-			g.pad(64 - used)
+		if len(g.slots)&63+slots > 64 {
+			g.pad()
 		}
 		g.parks = append(g.parks, int32(park))
 		g.parkAt = append(g.parkAt, int32(len(g.slots)))
@@ -122,17 +120,18 @@ func (ix *Index) place(g *region, sheets []*packed) {
 			g.end[unit] = int32(len(g.slots))
 		}
 		if slots > 64 {
-			g.pad(-slots & 63)
+			g.pad()
 		}
 		from = to
 	}
 	g.parkAt = append(g.parkAt, int32(len(g.slots)))
 }
 
-// pad leaves slots unused. No row ever opens them.
-func (g *region) pad(n int) {
-	for ; n > 0 && n < 64; n-- {
-		g.slots = append(g.slots, g.slots[len(g.slots)-1])
+// pad leaves the rest of a word that was begun unused. No bitmap and no row has
+// these slots.
+func (g *region) pad() {
+	for len(g.slots)&63 != 0 {
+		g.slots = append(g.slots, slot{})
 	}
 }
 

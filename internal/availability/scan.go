@@ -37,8 +37,10 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 			continue
 		}
 		if begins[w] == 0 || begins[w+1] == 0 {
-			read += s.largePark(g, r, match, lo, w, day, distance)
-			parks++
+			if n := s.largePark(g, r, match, lo, w, day, distance); n > 0 {
+				parks++
+				read += n
+			}
 			continue
 		}
 		priced, before := g.ranks(r, word)
@@ -69,8 +71,8 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 }
 
 // largePark does for a park of more than 64 slots, which has words of its own,
-// what date does for the others. It returns the prices read: at least one, as w
-// is a word in which the park is on sale.
+// what date does for the others. It returns the prices read: none when what was
+// on sale in the word w has been booked since it was looked at.
 func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distance int) (read int) {
 	codes := r.codes(g.shape)
 	from, to := w, w+1
@@ -90,8 +92,11 @@ func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distan
 			code := codes.at(before + bits.OnesCount64(priced&(1<<bit-1)))
 			best = min(best, uint64(code)<<32|uint64((lo+w)<<6|bit))
 		}
-		match[w] = 0
 	}
+	if read == 0 {
+		return 0
+	}
+	clear(match[from:to])
 	if code := uint32(best >> 32); code^s.dearer < s.enough {
 		s.keep(g, int(uint32(best)), code, read, day, distance)
 	}
@@ -156,7 +161,8 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 				switch {
 				case int(b.day) != day || b.units == 0: // the first of the park on this date
 					if b.units == 0 || code < b.code {
-						*b = cheapestDate{code, int32(slot), int32(day), g.openOfPark(r, match, lo, slot)}
+						units := max(1, g.openOfPark(r, match, lo, slot)) // a booking may close it this very moment
+						*b = cheapestDate{code, int32(slot), int32(day), units}
 					}
 				case code < b.code:
 					b.code, b.slot = code, int32(slot)
