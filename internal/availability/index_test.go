@@ -97,14 +97,14 @@ func drawPair(t *rapid.T) *pair {
 	return p
 }
 
-// crowd gives one park so many unit types, in some ways alike, that its slots
+// crowd gives one park so many unit types, alike in runs, that its slots
 // may need more than one word.
 func (p *pair) crowd(t *rapid.T) {
 	stocks := []Stock{drawStock(t), drawStock(t)}
 	park, channel := rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "crowded park"), rapid.SampledFrom(allChannels).Draw(t, "crowded channel")
 	for i := range rapid.IntRange(20, 90).Draw(t, "crowd") {
 		p.inv.Units = append(p.inv.Units, Unit{
-			ID: fmt.Sprint("C", i), Channel: channel, Park: park, Dogs: i/32%2 == 1, Features: allFeatures[:i%len(allFeatures)], Stock: stocks[i%2],
+			ID: fmt.Sprint("C", i), Channel: channel, Park: park, Dogs: i/32%2 == 1, Features: allFeatures[:i%len(allFeatures)], Stock: stocks[i/30%2],
 		})
 	}
 }

@@ -2,9 +2,82 @@ package availability
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 )
+
+// crowdedMarket is many parks that ask few prices and have few names.
+func crowdedMarket(t *testing.T) Inventory {
+	inv := market(t, 150, window)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for i := range inv.Parks {
+		inv.Parks[i].SortName = fmt.Sprint(i % 7)
+	}
+	for i := range inv.Units {
+		s, _ := NewSheet([]int{4}, windowStart, window)
+		for day := range window {
+			if rnd.IntN(5) == 0 {
+				_ = s.Set(windowStart+date.Date(day), 3, 0, money.Pence(9900+4001*rnd.IntN(23)), 0)
+			}
+		}
+		inv.Units[i].Stock.Sheet = s.Encode()
+	}
+	return inv
+}
+
+// Most parks are refused for what was refused before them; none of the first
+// may be among these, in whichever order.
+func TestFirstOfManyParks(t *testing.T) {
+	inv := crowdedMarket(t)
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref, err := buildReference(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want Answer
+	for sort := range ByPriceDesc + 1 {
+		for _, limit := range []int{1, 4, 20} {
+			for flex := range 4 {
+				q := Query{Channel: "boats", Region: []string{AllRegions, "11"}[flex%2], AnyDate: flex == 3, Flex: 2 * flex, Nights: 3, Party: 2, Sort: sort, Limit: limit}
+				for q.Date = windowStart; q.Date < windowStart+window; q.Date += 3 {
+					ix.Search(&q, &got)
+					ref.Search(&q, &want)
+					if fmt.Sprint(got.Total, got.Exact, got.Rows) != fmt.Sprint(want.Total, want.Exact, want.Rows) {
+						t.Fatalf("%+v\n got %+v\nwant %+v", q, got.Rows, want.Rows)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A park of more than a word is found once, though its words sell on different
+// dates.
+func TestLargeParkIsFoundOnce(t *testing.T) {
+	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
+	for i := range 100 {
+		s, _ := NewSheet([]int{2}, windowStart, window)
+		_ = s.Set(windowStart+date.Date(1-i/64), 3, 0, money.Pence(20000-100*i), 0)
+		inv.Units = append(inv.Units, Unit{ID: fmt.Sprint("U", i), Channel: "boats",
+			Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}})
+	}
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a Answer
+	ix.Search(&Query{Channel: "boats", Region: "12", Date: windowStart, Flex: 2, Nights: 3, Party: 2, Limit: 9}, &a)
+	if a.Total != 1 || len(a.Rows) != 1 || a.Rows[0].Unit != 99 || a.Rows[0].Units != 36 {
+		t.Fatalf("found %d parks: %+v", a.Total, a.Rows)
+	}
+}
 
 // Between seeing that a park of more than a word is on sale and reading its
 // prices, its last units may be booked.
