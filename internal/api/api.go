@@ -180,8 +180,8 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	sendOnce(w, r.Request, o, body)
-	if lent, ok := result.(Encoded); ok {
+	err = sendOnce(w, r.Request, o, body)
+	if lent, ok := result.(Encoded); ok && err == nil {
 		lent.release()
 	}
 }
