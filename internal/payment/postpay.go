@@ -69,6 +69,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	}
 	var order Order
 	var a Attempt
+	var done func()
 	claimed, stale := false, false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed, stale = false, false
@@ -93,9 +94,12 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		a.SentAt = tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		order = orderOf(a, b, v, r)
-		claimed = true
+		claimed, done = true, s.begin(a.ID, done)
 		return tx.SaveAttempt(a)
 	})
+	if done != nil && (err != nil || !claimed) {
+		done()
+	}
 	if err != nil {
 		return Answer{}, wrap("send a payment", err)
 	}
@@ -103,7 +107,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		return Answer{}, errPrice
 	}
 	if claimed {
-		s.call(a.ID, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
+		s.call(a.ID, done, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
 	s.await(ctx, a.ID)
 	return s.Status(ctx, v, r.ID, r.BookID)
@@ -114,10 +118,10 @@ func (a Attempt) fits(b booking.Booking) bool {
 	return a.TopUp || b.Quote(date.In(a.CreatedAt)).Hash == a.QuoteHash
 }
 
-// call makes a provider call apart from the request that asked for it, so that
-// a visitor who goes away does not end it, and settles the attempt.
-func (s *Service) call(id string, provider func(context.Context) (Reply, error)) {
-	done := s.begin(id)
+// call makes a provider call that was begun, apart from the request that asked
+// for it, so that a visitor who goes away does not end it, and settles the
+// attempt.
+func (s *Service) call(id string, done func(), provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer done()
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
@@ -301,6 +305,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		return Result{}, errReturn
 	}
 	var a Attempt
+	var done func()
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
@@ -321,15 +326,18 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		}
 		a.State, _ = Next(a.State, CameBack)
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
-		claimed = true
+		claimed, done = true, s.begin(a.ID, done)
 		return tx.SaveAttempt(a)
 	})
+	if done != nil && (err != nil || !claimed) {
+		done()
+	}
 	if err != nil {
 		return Result{}, wrap("come back from a challenge", err)
 	}
 	if claimed {
 		sent := a
-		s.call(a.ID, func(ctx context.Context) (Reply, error) {
+		s.call(a.ID, done, func(ctx context.Context) (Reply, error) {
 			return s.Card.Complete(ctx, sent.OrderCode, sent.ID, sent.Stickiness)
 		})
 	}

@@ -113,8 +113,14 @@ var (
 	errForm       = booking.Refuse(booking.Refused, "There was an error while submitting the form. Please try again.")
 )
 
-// begin registers a provider call of this process; done ends it.
-func (s *Service) begin(id string) (done func()) {
+// begin registers a provider call of this process; done ends it. It is called
+// within the transaction that claims the call, so that who finds the attempt
+// sent finds the call to wait for; begun is what an earlier run of that
+// transaction got, or nil.
+func (s *Service) begin(id string, begun func()) (done func()) {
+	if begun != nil {
+		return begun
+	}
 	s.calls.Add(1)
 	ch := make(chan struct{})
 	s.mu.Lock()
