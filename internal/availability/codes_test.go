@@ -108,3 +108,23 @@ func each(list []uint32, f func(uint32) uint32) (out []uint32) {
 	}
 	return out
 }
+
+// A code once given says its price for good, however many prices come after.
+func TestNewPricesLeaveOldCodes(t *testing.T) {
+	codes := newCodes([]uint32{1, 18999, 65536})
+	given := map[uint32]uint32{}
+	for i := range uint32(3000) {
+		price := 1 + i*7919%65536
+		if code, ok := codes.add(price); ok {
+			given[price] = code
+		}
+		for price, code := range given {
+			if codes.penceOf(code) != price {
+				t.Fatalf("after %d prices code %d says %d, not %d", i+1, code, codes.penceOf(code), price)
+			}
+		}
+	}
+	if _, ok := newCodes([]uint32{100}).add(6553600); ok {
+		t.Error("a price beyond 16 bits of steps has a code")
+	}
+}
