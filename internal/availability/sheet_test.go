@@ -84,6 +84,15 @@ func TestBytesThatAreNoSheetAreRefused(t *testing.T) {
 	})
 }
 
+func TestEarlierPriceOfNoSeriesIsRefused(t *testing.T) {
+	s, _ := NewSheet([]int{2}, date.Of(2026, 11, 22), 20)
+	b := s.Encode()
+	b[len(b)-1] = 1 // earlier prices, of which there were none
+	if _, err := DecodeSheet(append(b, 0, 0, 0)); err == nil {
+		t.Error("an earlier price of a series that is not there was read")
+	}
+}
+
 func TestPriceRuleOfASheet(t *testing.T) {
 	t.Run("[AVAIL-17] the first threshold at or above the party that has a price", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {

@@ -352,10 +352,11 @@ func (r *reader) varint() int64 {
 	return v
 }
 
-// count reads a number that may not exceed most.
+// count reads a number that may not exceed most; where most is below 0 there
+// is no such number.
 func (r *reader) count(most int) int {
 	v := r.uvarint()
-	if v > uint64(max(0, most)) {
+	if most < 0 || v > uint64(most) {
 		r.fail(fmt.Errorf("number %d, want at most %d", v, most))
 		return 0
 	}
