@@ -202,17 +202,11 @@ func TestBookingsShowWhileAnEditionIsMadeOrCannotBe(t *testing.T) {
 			sell(t, s, "U1")
 			price(t, s, true, 100, 3, "U1")
 			v := follow(t, s)
-			g, err := s.Stage(within(t), store.PricesPart, full)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.PutPrices(within(t), "U1", []byte("no sheet"), nil); err != nil {
-				t.Fatal(err)
-			}
+			g := unreadable(t, s, full)
 			// Nothing is sold of what cannot be read, but nights may come back.
 			take(t, s, "U1", arrival+3, 3)
 			unread := publish(t, g)
-			err = s.Together(within(t), func(tx *store.Tx) error { return tx.ReturnNights("U1", arrival+4, 2) })
+			err := s.Together(within(t), func(tx *store.Tx) error { return tx.ReturnNights("U1", arrival+4, 2) })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -281,19 +281,26 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 	})
 }
 
-func TestARebuildThatKeepsFailingIsToldOf(t *testing.T) {
-	c := newClock()
-	s := storetest.SQLite(t).Open(t, c.now)
-	sell(t, s, "U1")
-	price(t, s, true, 100, 3, "U1")
-	v := follow(t, s)
-	g, err := s.Stage(within(t), store.PricesPart, true)
+// unreadable stages prices of U1 that no node can read.
+func unreadable(t *testing.T, s *store.Store, full bool) *store.Staging {
+	t.Helper()
+	g, err := s.Stage(within(t), store.PricesPart, full)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := g.PutPrices(within(t), "U1", []byte("no sheet"), nil); err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+func TestARebuildThatKeepsFailingIsToldOf(t *testing.T) {
+	c := newClock()
+	s := storetest.SQLite(t).Open(t, c.now)
+	sell(t, s, "U1")
+	price(t, s, true, 100, 3, "U1")
+	v := follow(t, s)
+	g := unreadable(t, s, true)
 	publish(t, g)
 	ready := func() string { return fmt.Sprint(v.Ready() == nil) }
 	soon(t, "ready while rebuilds fail", ready, "false")

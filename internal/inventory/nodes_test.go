@@ -68,16 +68,23 @@ func change(t *testing.T, random *rand.Rand, s *store.Store, units []string) {
 	}
 }
 
+// twoNodes opens two nodes on one database, with a clock of theirs and some unit
+// types on sale.
+func twoNodes(t *testing.T, db storetest.Database) (*clock, []*store.Store, []string) {
+	c := newClock()
+	nodes := []*store.Store{db.Open(t, c.now), db.Open(t, c.now)}
+	units := []string{"U1", "U2", "U3"}
+	sell(t, nodes[0], units...)
+	price(t, nodes[0], true, 100, 4, units...)
+	return c, nodes, units
+}
+
 // TestIndexAndDatabaseEndEqual lets bookings, deltas, full prices and new
 // catalogues run side by side on two nodes, and then compares both nodes'
 // indexes with the database, cell by cell.
 func TestIndexAndDatabaseEndEqual(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		c := newClock()
-		nodes := []*store.Store{db.Open(t, c.now), db.Open(t, c.now)}
-		units := []string{"U1", "U2", "U3"}
-		sell(t, nodes[0], units...)
-		price(t, nodes[0], true, 100, 4, units...)
+		_, nodes, units := twoNodes(t, db)
 		views := []*inventory.Inventory{follow(t, nodes[0]), follow(t, nodes[1])}
 
 		var group sync.WaitGroup
@@ -107,11 +114,7 @@ func TestIndexAndDatabaseEndEqual(t *testing.T) {
 // kept.
 func TestNodesStayEqualStepByStep(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		c := newClock()
-		nodes := []*store.Store{db.Open(t, c.now), db.Open(t, c.now)}
-		units := []string{"U1", "U2", "U3"}
-		sell(t, nodes[0], units...)
-		price(t, nodes[0], true, 100, 4, units...)
+		c, nodes, units := twoNodes(t, db)
 		here := follow(t, nodes[0])
 		there, stop := openFollowing(t, nodes[1])
 		defer func() { stop() }()
