@@ -1,20 +1,17 @@
-// Command contract writes what is generated of Go: of the API's types the
-// OpenAPI document that the server serves and the front end's declarations, and
-// of package site what the server knows of the brands, which a test
-// of the front end compares with its own configuration. Run it in the project's
-// folder; with -check it writes nothing and fails on drift.
+// Command contract writes what is generated from the API's Go types: the OpenAPI
+// document that the server serves and the front end's declarations. Run it in
+// the project's folder; with -check it writes nothing and fails on drift.
 package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/site"
+	"holidaymaker/internal/contract"
 )
 
 func main() {
@@ -28,25 +25,14 @@ func main() {
 
 func run(check bool) error {
 	operations := (&api.API{}).Operations()
-	document, err := api.OpenAPI(operations)
+	document, err := contract.OpenAPI(operations)
 	if err != nil {
 		return err
 	}
 	files := map[string][]byte{
 		"internal/api/openapi.json": document,
-		"web/src/api/schema.d.ts":   []byte(api.TypeScript(operations)),
+		"web/src/api/schema.d.ts":   []byte(contract.TypeScript(operations)),
 	}
-	brands := map[string]*site.Site{}
-	for _, code := range site.Codes {
-		if brands[code], err = site.Of(code); err != nil {
-			return err
-		}
-	}
-	known, err := json.MarshalIndent(brands, "", "  ")
-	if err != nil {
-		return err
-	}
-	files["web/src/brands/server.json"] = append(known, '\n')
 	for name, want := range files {
 		if check {
 			if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {

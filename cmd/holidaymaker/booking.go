@@ -8,35 +8,34 @@ import (
 	"text/tabwriter"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/feed"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
 )
 
 // bookingCommand is the operator's tool for one booking. Money is moved by the
 // running server, which finds the order in the database.
 func bookingCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("booking", "show, cancel or refund a booking: booking show|cancel|refund REF")
-	data := o.String("data", "data", "directory of the database")
-	db := o.String("db", "", "postgres://… instead of SQLite in the data directory")
-	rest, err := o.parse(args)
+	o := newOptions("booking", "show, cancel or refund a booking, or import some: booking show|cancel|refund REF, booking import FILE")
+	db := o.databaseFlags()
+	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import; empty: the one in the database")
+	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
 	}
-	if len(rest) > 2 { // flags may follow the words
-		words := rest[:2]
-		if _, err := o.parse(rest[2:]); err != nil {
-			return err
-		}
-		rest = words
-	}
 	if len(rest) != 2 {
 		o.Usage()
-		return errors.New("booking: say show, cancel or refund, and a reference")
+		return errors.New("booking: say show, cancel or refund and a reference, or import and a file")
 	}
-	s, err := openStore(ctx, *data, *db)
+	s, err := db.existing(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if rest[0] == "import" {
+		return importBookings(ctx, s, rest[1], *secret)
+	}
 	bookings := booking.New(booking.Config{Store: s.Bookings()})
 	payments := payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
 	action, reference := rest[0], rest[1]
@@ -47,7 +46,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	case "refund":
 		err = payments.Refund(ctx, reference)
 	default:
-		return fmt.Errorf("booking: there is no %q, only show, cancel and refund", action)
+		return fmt.Errorf("booking: there is no %q, only show, cancel, refund and import", action)
 	}
 	if err != nil {
 		return inWords(reference, err)
@@ -86,4 +85,44 @@ func printBooking(found payment.Overview) error {
 		fmt.Fprintf(w, "Payment %s\t£%s, %s, %s\n", attempt.ID, attempt.Amount, attempt.Method, attempt.State)
 	}
 	return w.Flush()
+}
+
+// importBookings imports confirmed bookings that were made elsewhere. A database
+// that has served nobody yet is from then on one of real bookings.
+func importBookings(ctx context.Context, s *store.Store, name, secret string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("import bookings: %w", err)
+	}
+	defer file.Close()
+	key, err := server.DigestKey(ctx, s, secret)
+	if err != nil {
+		return fmt.Errorf("import bookings: %w", err)
+	}
+	bookings := booking.New(booking.Config{Store: s.Bookings(), DigestKey: key})
+	first := true
+	report, err := feed.Bookings(name, file, func(b booking.Booking) error {
+		if first {
+			first = false
+			if err := recordLive(ctx, s); err != nil {
+				return err
+			}
+		}
+		return bookings.Import(ctx, b)
+	})
+	printBadRows(report)
+	if err == nil {
+		fmt.Printf("%d bookings from %d rows\n", report.Entities, report.Rows)
+	}
+	return err
+}
+
+// recordLive records that a database holds real bookings, where nothing is
+// recorded yet.
+func recordLive(ctx context.Context, s *store.Store) error {
+	found, err := s.Inspect(ctx)
+	if err == nil && found.Provider == "" {
+		_, err = s.RecordProvider(ctx, store.ProviderLive, false)
+	}
+	return err
 }

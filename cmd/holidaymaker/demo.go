@@ -12,8 +12,8 @@ import (
 	"holidaymaker/internal/demo/osm"
 )
 
-// namedMost is how many rows that were left out are named.
-const namedMost = 100
+// maxNamed is how many rows that were left out are named.
+const maxNamed = 100
 
 // demoCommand makes import files of a table of OpenStreetMap's sites.
 func demoCommand(ctx context.Context, args []string) error {
@@ -37,10 +37,10 @@ func demoCommand(ctx context.Context, args []string) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	for what, rows := range map[string][]string{"no region": report.Unplaced, "unusable": report.Unusable} {
-		for _, row := range rows[:min(len(rows), namedMost)] {
+		for _, row := range rows[:min(len(rows), maxNamed)] {
 			fmt.Fprintf(os.Stderr, "%s: %s: %s\n", *table, what, row)
 		}
-		if more := len(rows) - namedMost; more > 0 {
+		if more := len(rows) - maxNamed; more > 0 {
 			fmt.Fprintf(os.Stderr, "%s: %s: and %d more rows\n", *table, what, more)
 		}
 	}

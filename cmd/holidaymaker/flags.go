@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 )
@@ -12,10 +13,12 @@ import (
 type options struct {
 	*flag.FlagSet
 	secret map[string]bool // taken from the environment only
+	inFile map[string]bool // may stand in a file that the environment names
+	read   bool            // the environment was read
 }
 
 func newOptions(command, about string) *options {
-	o := &options{flag.NewFlagSet("holidaymaker "+command, flag.ContinueOnError), map[string]bool{}}
+	o := &options{flag.NewFlagSet("holidaymaker "+command, flag.ContinueOnError), map[string]bool{}, map[string]bool{}, false}
 	o.Usage = func() {
 		out := o.Output()
 		fmt.Fprintf(out, "holidaymaker %s: %s\n\n", command, about)
@@ -39,34 +42,89 @@ func variable(name string) string {
 }
 
 // secretString is a setting that must not stand in a list of processes: it
-// comes from the environment alone.
+// comes from the environment, or from a file that the environment names.
 func (o *options) secretString(name, about string) *string {
-	o.secret[name] = true
+	o.secret[name], o.inFile[name] = true, true
 	return o.String(name, "", about)
 }
 
 // parse reads the environment, then the arguments, and returns what follows
 // the flags.
 func (o *options) parse(args []string) ([]string, error) {
-	var wrong error
-	o.VisitAll(func(f *flag.Flag) {
-		if value, ok := os.LookupEnv(variable(f.Name)); ok && wrong == nil {
-			if err := f.Value.Set(value); err != nil {
-				wrong = fmt.Errorf("%s=%q: %w", variable(f.Name), value, err)
-			}
-		}
-	})
-	if wrong != nil {
-		return nil, wrong
+	if err := o.parseEnvironment(); err != nil {
+		return nil, err
 	}
 	for _, arg := range args {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if strings.HasPrefix(arg, "-") && o.secret[name] {
-			return nil, fmt.Errorf("--%s is taken from the environment only: set %s", name, variable(name))
+			return nil, fmt.Errorf("--%s is taken from the environment only: set %s, or %s_FILE to a file that holds it", name, variable(name), variable(name))
 		}
 	}
 	if err := o.Parse(args); err != nil {
 		return nil, err
 	}
+	o.Visit(func(f *flag.Flag) { // those of the command line
+		if address, err := url.Parse(f.Value.String()); f.Name == "db" && err == nil && address.User != nil {
+			if _, has := address.User.Password(); has {
+				fmt.Fprintf(o.Output(), "Warning: --db holds a password, which every user of this machine can read in the list of processes. Set %s, or %s_FILE to a file that holds the URL.\n", variable("db"), variable("db"))
+			}
+		}
+	})
 	return o.Args(), nil
+}
+
+// parseEnvironment sets the flags that the environment has, once.
+func (o *options) parseEnvironment() (wrong error) {
+	if o.read {
+		return nil
+	}
+	o.read = true
+	o.VisitAll(func(f *flag.Flag) {
+		value, from, err := o.environment(f.Name)
+		if err == nil && from != "" {
+			if err = f.Value.Set(value); err != nil && o.inFile[f.Name] {
+				err = fmt.Errorf("%s: %w", from, err)
+			} else if err != nil {
+				err = fmt.Errorf("%s=%q: %w", from, value, err)
+			}
+		}
+		if wrong == nil {
+			wrong = err
+		}
+	})
+	return wrong
+}
+
+// environment returns a flag's value in the environment and the variable that
+// it is from; that is empty where there is none.
+func (o *options) environment(flagName string) (value, from string, err error) {
+	name := variable(flagName)
+	value, direct := os.LookupEnv(name)
+	path, inFile := os.LookupEnv(name + "_FILE")
+	switch {
+	case !o.inFile[flagName] || !inFile:
+		if direct {
+			from = name
+		}
+		return value, from, nil
+	case direct:
+		return "", "", fmt.Errorf("%s and %s_FILE are both set: choose one", name, name)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", "", fmt.Errorf("%s_FILE: %w", name, err)
+	}
+	return strings.TrimRight(string(content), "\r\n"), name + "_FILE", nil
+}
+
+// parseAround is parse for commands whose words may stand before, between and
+// after the flags. It returns the words.
+func (o *options) parseAround(args []string) (words []string, err error) {
+	for {
+		rest, err := o.parse(args)
+		if err != nil || len(rest) == 0 {
+			return words, err
+		}
+		words, args = append(words, rest[0]), rest[1:]
+	}
 }

@@ -15,8 +15,7 @@ import (
 // importCommand imports feeds, beside a running server or without one.
 func importCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("import", "import feeds: import [flags] catalogue|prices FILE…")
-	data := o.String("data", "data", "directory of the database")
-	db := o.String("db", "", "postgres://… instead of SQLite in the data directory")
+	db := o.databaseFlags()
 	delta := o.Bool("delta", false, "the file is a change: what it does not name stays as it is")
 	rest, err := o.parse(args)
 	if err != nil {
@@ -26,7 +25,7 @@ func importCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return errors.New("import: say catalogue or prices, and the files")
 	}
-	s, err := openStore(ctx, *data, *db)
+	s, err := db.orNew(ctx)
 	if err != nil {
 		return err
 	}
@@ -34,7 +33,7 @@ func importCommand(ctx context.Context, args []string) (err error) {
 	return importFiles(ctx, feed.Importer{Store: s}, rest[0], rest[1:], !*delta)
 }
 
-// importFiles has files go live together, or none of them.
+// importFiles imports files together: all of them are published, or none.
 func importFiles(ctx context.Context, importer feed.Importer, kind string, names []string, full bool) error {
 	var files []feed.File
 	for _, name := range names {
@@ -61,13 +60,17 @@ func importFiles(ctx context.Context, importer feed.Importer, kind string, names
 	return err
 }
 
-func printReport(kind string, report *feed.Report) {
+func printBadRows(report *feed.Report) {
 	for _, bad := range report.BadRows {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", bad.File, bad)
 	}
 	if more := report.Bad - int64(len(report.BadRows)); more > 0 {
 		fmt.Fprintf(os.Stderr, "and %d more bad rows\n", more)
 	}
+}
+
+func printReport(kind string, report *feed.Report) {
+	printBadRows(report)
 	if report.Change == 0 {
 		return
 	}
@@ -77,7 +80,7 @@ func printReport(kind string, report *feed.Report) {
 		fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
 			report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
 	}
-	fmt.Printf("committed as change %d: a server shows it when its log names that change, or a later one in a swap\n", report.Change)
+	fmt.Printf("committed as change %d: a server has it when its log shows that change or a later one\n", report.Change)
 }
 
 // progressBar shows how far an import has come, on terminals only.

@@ -27,14 +27,17 @@ type command struct {
 var commands = []command{
 	{"serve", "serve the website and its API", serve},
 	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
-	{"booking", "show, cancel or refund a booking: booking show|cancel|refund REF", bookingCommand},
+	{"booking", "show, cancel or refund a booking, or import some", bookingCommand},
 	{"demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR", demoCommand},
+	{"doctor", "say what is wrong with settings, database and node", doctorCommand},
 	{"migrate", "bring the database's schema up to date", migrate},
+	{"simulator", "run the simulated card provider for several nodes", simulatorCommand},
 	{"version", "print the version and the site code", printVersion},
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	err := run(ctx, os.Args[1:])
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,15 +12,49 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holidaymaker/internal/store"
 )
 
-var update = flag.Bool("update", false, "write docs/configuration.md anew")
+var update = flag.Bool("update", false, "write docs/configuration.md")
+
+const configurationIntro = `# Configuration
+
+Generated from the flags of ` + "`holidaymaker serve` by `go test ./cmd/holidaymaker -update`" + `.
+
+## Three ways to start
+
+| to | type |
+|---|---|
+| look around | ` + "`holidaymaker serve --demo`" + ` |
+| try your own catalogue | ` + "`holidaymaker import --data DIR catalogue FILE`, `… prices FILE`, then `holidaymaker serve --sandbox --data DIR`" + ` |
+| sell | ` + "`holidaymaker serve --data DIR`" + ` (or ` + "`--db`" + `), with all settings of the card provider, ` + "`--smtp-host` and `--base-url`" + ` |
+
+` + "`--demo`" + ` sells a made-up catalogue ([demo.md](demo.md)). ` + "`--sandbox`" + ` sells the catalogue that you imported, with a banner on every page: "Sandbox: no real bookings, no real payments". Both take payments by a simulated card provider inside the process. Without either, the server takes real payments; when settings are missing it says which, in one message, and does not start.
+
+A database belongs to one kind of payments. The server records which, and refuses to start:
+
+- ` + "`--demo`" + ` over a catalogue that is not the demo's,
+- ` + "`--demo` or `--sandbox`" + ` over a database that has taken real payments or holds real bookings,
+- without either, over a database whose bookings were paid with simulated cards: go live with an empty database.
+
+Nodes of ` + "`--demo` or `--sandbox`" + ` that share a PostgreSQL database share one simulated provider: start it with ` + "`holidaymaker simulator --addr 127.0.0.1:9100 --data DIR`" + ` and give every node ` + "`--simulator http://localhost:9100`" + `. A second node with a provider of its own is refused.
+
+## Settings
+
+Every flag is also an environment variable; a flag on the command line wins. Secrets come from the environment only: every user of a machine can read the arguments of its processes. Each secret, and the URL of the database, may also stand in a file: ` + "`HOLIDAYMAKER_CARD_PASSWORD_FILE=/run/secrets/card`" + ` names it. Keep a password out of ` + "`--db`" + `: use ` + "`HOLIDAYMAKER_DB`, `HOLIDAYMAKER_DB_FILE`" + `, or PostgreSQL's own PGPASSWORD or PGPASSFILE.
+
+` + "`holidaymaker doctor`" + ` takes the same settings and prints what is wrong with them, with the database and with a running node.
+
+| flag | environment | default | meaning |
+|---|---|---|---|
+`
 
 // configurationPage is the page about the settings of serve, made of its flags.
 func configurationPage() []byte {
 	o, _ := serveOptions()
 	var b bytes.Buffer
-	b.WriteString("# Configuration\n\nMade of the flags of `holidaymaker serve` by `go test ./cmd/holidaymaker -update`. Every flag is also an environment variable; a flag on the command line wins. Secrets come from the environment only.\n\n| flag | environment | default | meaning |\n|---|---|---|---|\n")
+	b.WriteString(configurationIntro)
 	o.VisitAll(func(f *flag.Flag) {
 		name := "`--" + f.Name + "`"
 		if o.secret[f.Name] {
@@ -72,6 +107,100 @@ func TestFlagsAndEnvironment(t *testing.T) {
 	o, _ = serveOptions()
 	if _, err := o.parse(nil); err == nil || !strings.Contains(err.Error(), "HOLIDAYMAKER_DEMO_PARKS") {
 		t.Errorf("a wrong environment: %v", err)
+	}
+}
+
+func TestSecretsMayStandInFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte("swordfish\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := func() (string, error) {
+		o, configure := serveOptions()
+		o.SetOutput(&bytes.Buffer{})
+		if _, err := o.parse(nil); err != nil {
+			return "", err
+		}
+		c, err := configure()
+		return c.Card.Password + c.DB, err
+	}
+	t.Setenv("HOLIDAYMAKER_CARD_PASSWORD_FILE", file)
+	if got, err := read(); got != "swordfish" || err != nil {
+		t.Errorf("read %q, %v", got, err)
+	}
+	t.Setenv("HOLIDAYMAKER_DB_FILE", file)
+	if got, err := read(); got != "swordfishswordfish" || err != nil {
+		t.Errorf("read %q, %v", got, err)
+	}
+	t.Setenv("HOLIDAYMAKER_CARD_PASSWORD", "x")
+	if _, err := read(); err == nil || !strings.Contains(err.Error(), "choose one") {
+		t.Errorf("both set: %v", err)
+	}
+	t.Setenv("HOLIDAYMAKER_CARD_PASSWORD_FILE", file+"2")
+	if _, err := read(); err == nil {
+		t.Error("a file that is not there was taken")
+	}
+}
+
+func TestAPasswordInTheArgumentsIsWarnedOf(t *testing.T) {
+	for address, warned := range map[string]bool{"postgres://u:p@host/db": true, "postgres://u@host/db": false} {
+		var out bytes.Buffer
+		o, _ := serveOptions()
+		o.SetOutput(&out)
+		if _, err := o.parse([]string{"--db", address}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); strings.Contains(got, "HOLIDAYMAKER_DB_FILE") != warned || strings.Contains(got, ":p@") {
+			t.Errorf("%s: %q", address, got)
+		}
+	}
+}
+
+func TestFlagsMayStandAnywhereAmongTheWords(t *testing.T) {
+	t.Setenv("HOLIDAYMAKER_DATA", "of the environment")
+	for _, args := range [][]string{
+		{"--data", "dir", "show", "REF"}, {"show", "--data", "dir", "REF"}, {"show", "REF", "--data", "dir"},
+	} {
+		o := newOptions("booking", "")
+		db := o.databaseFlags()
+		words, err := o.parseAround(args)
+		if err != nil || strings.Join(words, " ") != "show REF" || *db.data != "dir" {
+			t.Errorf("%v: words %v, data %q, %v", args, words, *db.data, err)
+		}
+	}
+}
+
+func TestOperatorCommandsCreateAndMigrateNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	for _, command := range []func(context.Context, []string) error{bookingCommand} {
+		if err := command(t.Context(), []string{"show", "--data", dir, "REF"}); !errors.Is(err, store.ErrNoDatabase) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("a directory was created: %v", err)
+	}
+	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), dir, time.Now, store.Existing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Update(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Exec("DELETE FROM goose_db_version WHERE version_id > 170")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var old *store.SchemaError
+	if err := bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}); !errors.As(err, &old) {
+		t.Errorf("a booking of an older schema: %v", err)
+	}
+	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", os.DevNull}); !errors.As(err, &old) {
+		t.Errorf("an import into an older schema: %v", err)
 	}
 }
 

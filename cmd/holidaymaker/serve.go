@@ -17,49 +17,38 @@ import (
 // serveOptions are the flags of serve.
 func serveOptions() (*options, func() (server.Config, error)) {
 	o := newOptions("serve", "serve the website and its API")
+	return o, o.serverFlags()
+}
+
+// serverFlags adds the settings of a server. The function that it returns makes
+// the configuration of them after parse.
+func (o *options) serverFlags() func() (server.Config, error) {
 	var c server.Config
+	o.inFile["db"] = true
 	o.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "address to serve at")
-	o.StringVar(&c.Data, "data", "data", "directory of the database, letters and pictures")
+	o.StringVar(&c.Data, "data", "data", "directory of the database, e-mails and pictures")
 	o.StringVar(&c.DB, "db", "", "postgres://… instead of SQLite in the data directory")
 	o.BoolVar(&c.Demo, "demo", false, "a fictional catalogue and a simulated card provider")
 	o.IntVar(&c.DemoParks, "demo-parks", 600, "how many parks the demo has")
+	o.BoolVar(&c.Sandbox, "sandbox", false, "the imported catalogue, a simulated card provider, and a banner on every page")
+	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
-	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address of /metrics; empty: not served")
+	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for operators: /metrics, /readyz?verbose and profiles; empty: not served")
+	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz says 503 before a stop begins, for the load balancer to notice")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
-	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo only")
-	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo only, e.g. 48h")
+	draw := o.String("draw-pages", "on", "off leaves the drawing of pages to browsers")
+	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
+	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to everybody without the pass")
-	c.Card = worldpay.Config{}
-	o.StringVar(&c.Card.XMLURL, "card-url", "", "card provider: address of paymentService.jsp")
-	o.StringVar(&c.Card.DDCURL, "card-ddc-url", "", "card provider: page of the device data collection")
-	o.StringVar(&c.Card.ChallengeURL, "card-challenge-url", "", "card provider: page that starts a challenge")
-	o.StringVar(&c.Card.MerchantCode, "card-merchant", "", "card provider: merchant code")
-	o.StringVar(&c.Card.AdminCode, "card-admin", "", "card provider: administration code")
-	o.StringVar(&c.Card.User, "card-user", "", "card provider: user of the XML interface")
-	o.StringVar(&c.Card.PublicKey, "card-public-key", "", "card provider: public key of the client-side encryption")
-	o.StringVar(&c.Card.JWT.Issuer, "card-jwt-issuer", "", "card provider: issuer of the 3-D Secure forms")
-	o.StringVar(&c.Card.JWT.OrgUnitID, "card-jwt-unit", "", "card provider: organisational unit of the 3-D Secure forms")
-	cardPassword := o.secretString("card-password", "card provider: password of the XML interface")
-	cardMAC := o.secretString("card-mac-secret", "card provider: MAC secret")
-	cardJWT := o.secretString("card-jwt-key", "card provider: key of the 3-D Secure forms")
-	var smtp mail.SMTP
-	o.StringVar(&smtp.Host, "smtp-host", "", "mail server; empty: letters are files in the data directory")
-	o.IntVar(&smtp.Port, "smtp-port", 0, "mail server's port; 0: 587")
-	o.StringVar(&smtp.User, "smtp-user", "", "mail server's user")
-	o.BoolVar(&smtp.Plain, "smtp-plain", false, "without TLS, for a mailbox on the same machine")
-	smtpPassword := o.secretString("smtp-password", "mail server's password")
-	secret := o.secretString("secret", "signs what goes through visitors' hands; empty: one kept in the database")
+	card, smtp := o.cardFlags(), o.smtpFlags()
+	secret := o.secretString("secret", "signs what visitors carry and return, at least 32 characters; empty: one kept in the database")
 	pass := o.secretString("maintenance-token", "lets staff in during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
-	return o, func() (server.Config, error) {
-		c.Log = os.Stderr
-		c.Card.Password, c.Card.MACSecret, c.Card.JWT.Key = *cardPassword, *cardMAC, *cardJWT
+	return func() (server.Config, error) {
+		c.Log, c.Version = os.Stderr, version
+		c.Card, c.SMTP = card(), smtp()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
-		if smtp.Host != "" {
-			smtp.Password = *smtpPassword
-			c.SMTP = &smtp
-		}
 		switch *limits {
 		case "on":
 		case "off":
@@ -67,9 +56,54 @@ func serveOptions() (*options, func() (server.Config, error)) {
 		default:
 			return c, fmt.Errorf("--rate-limits is on or off, not %q", *limits)
 		}
+		switch *draw {
+		case "on":
+		case "off":
+			c.NoDrawing = true
+		default:
+			return c, fmt.Errorf("--draw-pages is on or off, not %q", *draw)
+		}
 		var err error
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
+	}
+}
+
+// cardFlags adds the settings of the merchant's account at the card provider.
+func (o *options) cardFlags() func() worldpay.Config {
+	var c worldpay.Config
+	o.StringVar(&c.XMLURL, "card-url", "", "card provider: address of paymentService.jsp")
+	o.StringVar(&c.DDCURL, "card-ddc-url", "", "card provider: page of the device data collection")
+	o.StringVar(&c.ChallengeURL, "card-challenge-url", "", "card provider: page that starts a challenge")
+	o.StringVar(&c.MerchantCode, "card-merchant", "", "card provider: merchant code")
+	o.StringVar(&c.AdminCode, "card-admin", "", "card provider: administration code")
+	o.StringVar(&c.User, "card-user", "", "card provider: user of the XML interface")
+	o.StringVar(&c.PublicKey, "card-public-key", "", "card provider: public key of the client-side encryption")
+	o.StringVar(&c.JWT.Issuer, "card-jwt-issuer", "", "card provider: issuer of the 3-D Secure forms")
+	o.StringVar(&c.JWT.OrgUnitID, "card-jwt-unit", "", "card provider: organisational unit of the 3-D Secure forms")
+	password := o.secretString("card-password", "card provider: password of the XML interface")
+	mac := o.secretString("card-mac-secret", "card provider: MAC secret")
+	key := o.secretString("card-jwt-key", "card provider: key of the 3-D Secure forms")
+	return func() worldpay.Config {
+		c.Password, c.MACSecret, c.JWT.Key = *password, *mac, *key
+		return c
+	}
+}
+
+// smtpFlags adds the settings of the mail server; there is none without a host.
+func (o *options) smtpFlags() func() *mail.SMTP {
+	var s mail.SMTP
+	o.StringVar(&s.Host, "smtp-host", "", "mail server; empty: e-mails are files in the data directory")
+	o.IntVar(&s.Port, "smtp-port", 0, "mail server's port; 0: 587")
+	o.StringVar(&s.User, "smtp-user", "", "mail server's user")
+	o.BoolVar(&s.Plain, "smtp-plain", false, "without TLS, for a mailbox on the same machine")
+	password := o.secretString("smtp-password", "mail server's password")
+	return func() *mail.SMTP {
+		if s.Host == "" {
+			return nil
+		}
+		s.Password = *password
+		return &s
 	}
 }
 
@@ -106,9 +140,12 @@ func serve(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	for _, warning := range config.Warnings(s.URL()) {
+		fmt.Fprintln(os.Stderr, "Warning: "+warning)
+	}
 	fmt.Printf("Holidaymaker is at %s (started in %s)\n", s.URL(), time.Since(started).Round(10*time.Millisecond))
-	if url := s.MetricsURL(); url != "" {
-		fmt.Printf("Metrics are at %s\n", url)
+	if url := s.AdminURL(); url != "" {
+		fmt.Printf("Metrics are at %s/metrics\n", url)
 	}
 	return s.Run(ctx)
 }

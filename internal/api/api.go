@@ -1,23 +1,24 @@
 // Package api is the HTTP interface of the product: operations with typed
 // inputs and answers, their envelope, codes and limits. Its Go types are the
-// contract, of which OpenAPI and the front end's types are generated.
+// contract; package contract generates OpenAPI and the front end's types from
+// them.
 package api
 
 import (
-	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/cache"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
 )
@@ -25,14 +26,14 @@ import (
 // Config is what the API needs.
 type Config struct {
 	Site *site.Site
-	// View answers the catalogue and index of now; nil before they are loaded.
+	// View answers the catalogue and index of now; never nil.
 	View     func() *View
 	Bookings *booking.Service
 	Payments *payment.Service
-	// Settle waits until searches show what has been committed, so that a
-	// visitor's next search knows of his last call.
+	// Settle waits until searches show what has been committed, so that the
+	// visitor's next search shows the effect of this call.
 	Settle func(context.Context)
-	// SignUp keeps a newsletter sign-up.
+	// SignUp stores a newsletter sign-up.
 	SignUp func(ctx context.Context, email, firstName string) error
 	Now    func() time.Time
 	// Secret signs search ids; every node of a site has the same.
@@ -44,16 +45,16 @@ type Config struct {
 	Origin string
 	// Client gives the address that a request came from.
 	Client func(*http.Request) string
-	// Maintenance says whether visitors are kept out.
+	// Maintenance reports whether the site is closed to visitors.
 	Maintenance func() bool
 	// MaintenanceToken lets staff in; empty: nobody.
 	MaintenanceToken string
 	// NotificationPath is the secret path of the card provider's notifications;
-	// empty: none are taken.
+	// empty: none are accepted.
 	NotificationPath string
-	// Observe is told of every request served: operation, status, duration.
-	Observe func(operation string, status int, took time.Duration)
-	Log     *slog.Logger
+	// Gates bound how many calls run at once; nil: DefaultGates.
+	Gates *Gates
+	Log   *slog.Logger
 }
 
 // API serves the operations.
@@ -61,28 +62,41 @@ type API struct {
 	Config
 	origin  string
 	log     *slog.Logger
+	gates   *Gates
 	limiter *limiter
-	kept    *recent[string, *answer] // answers to public calls
-	macs    sync.Pool                // hashes with which search ids are signed
+	public  *publicAnswers
+	// readable are the calls that Read answers, by path.
+	readable map[string]Operation
+	least    *cache.Cache[string, *leastPrices] // by channel and region
+	macs     sync.Pool                          // hashes with which search ids are signed
 
 	initMu   sync.Mutex
 	initOf   initVersion
 	initBody []byte
 }
 
-// keptBytes bounds the answers kept in memory.
-const keptBytes = 96 << 20
-
 // New returns an API.
 func New(c Config) *API {
-	return &API{
-		Config: c, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), kept: newRecent[string, *answer](keptBytes),
+	if c.Gates == nil {
+		c.Gates = DefaultGates()
+	}
+	a := &API{
+		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
 	}
+	a.readable = readable(a.Operations())
+	return a
 }
 
-// Routes hands out what serves every operation, everything else of the API and
-// what is not there, each with its pattern of net/http.
+// Version tells when answers may have changed: another catalogue, other prices
+// or another day.
+func (a *API) Version() string {
+	view := a.View()
+	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today())
+}
+
+// Routes registers the handlers of all operations, of the API's other addresses
+// and of what does not exist, each at its pattern of net/http.
 func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	byPath := map[string]map[string]Operation{}
 	var paths []string
@@ -112,7 +126,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	}
 }
 
-// bounded puts the general limit before what is no operation.
+// bounded applies the general rate limit to a handler that is no operation.
 func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
@@ -126,28 +140,28 @@ func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 // methods serves the operations of one path.
 func (a *API) methods(operations map[string]Operation) http.Handler {
 	var allowed []string
-	for method := range operations {
-		allowed = append(allowed, method)
+	name := ""
+	for method, o := range operations {
+		allowed, name = append(allowed, method), max(name, o.Name)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorder := httpx.Record(w)
 		o, ok := operations[r.Method]
 		if !ok {
+			recorder.Operation = name
 			w.Header().Set("Allow", strings.Join(allowed, ", "))
 			WriteFailure(w, r, Refuse(MethodNotAllowed, "This call takes "+strings.Join(allowed, ", ")+"."))
 			return
 		}
-		started := a.Now()
-		recorder := &statusRecorder{ResponseWriter: w, status: http.StatusOK}
+		recorder.Operation = o.Name
 		a.serve(recorder, &Request{Request: r, Client: a.Client(r)}, o)
-		if a.Observe != nil {
-			a.Observe(o.Name, recorder.status, a.Now().Sub(started))
-		}
 	})
 }
 
-// serve runs one operation: who may call, what came, the answer.
+// serve answers one request: it checks who may call, reads the input, runs the
+// operation and writes the answer.
 func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
-	if a.closed(r.Request) && o.Name != "postpayment" {
+	if a.Closed(r.Request) && o.Name != "postpayment" {
 		WriteFailure(w, r.Request, Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!"))
 		return
 	}
@@ -159,15 +173,20 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if err := r.read(o); err != nil {
-		a.fail(w, r.Request, o, err)
-		return
-	}
 	if o.Public {
 		a.servePublic(w, r, o)
 		return
 	}
-	result, err := o.serve(r)
+	if err := r.read(o); err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	gate := a.gates.of(o)
+	if err := gate.Enter(r.Context()); err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	result, err := a.run(r, o, gate)
 	for _, cookie := range r.cookies {
 		http.SetCookie(w, cookie)
 	}
@@ -180,57 +199,25 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	err = sendOnce(w, r.Request, o, body)
-	if lent, ok := result.(Encoded); ok && err == nil {
-		lent.release()
+	header := w.Header()
+	header["Cache-Control"], header["Content-Type"] = httpx.NoStore, httpx.JSON
+	var codings []*httpx.Coding
+	if o.Group == groupSearch {
+		codings = httpx.OnRequest
+	}
+	var release func()
+	if lent, ok := result.(Encoded); ok {
+		release = lent.release
+	}
+	if err := httpx.SendOnce(w, r.Request, http.StatusOK, body, codings, release); err != nil {
+		a.fail(w, r.Request, o, err)
 	}
 }
 
-// servePublic answers a call that is the same for everybody, from memory where
-// the catalogue, the day and (for prices) the index are still the same.
-func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
-	key := a.keyOf(r, o)
-	made, ok := a.kept.get(key)
-	if !ok {
-		result, err := o.serve(r)
-		if err != nil {
-			a.fail(w, r.Request, o, err)
-			return
-		}
-		body, err := o.body(result)
-		if err != nil {
-			a.fail(w, r.Request, o, err)
-			return
-		}
-		made = newAnswer(bytes.Clone(body))
-		if lent, ok := result.(Encoded); ok {
-			lent.release()
-		}
-		a.kept.put(key, made, made.size()+len(key))
-	}
-	w.Header()["Cache-Control"] = keptForMinute
-	made.send(w, r.Request)
-}
-
-// keyOf names the answer to a public call: by those values that the operation
-// reads, and by what the answer depends on beside them.
-func (a *API) keyOf(r *Request, o Operation) string {
-	key := append(make([]byte, 0, 128), o.Name...)
-	for _, f := range inputOf(o.In).fields {
-		for _, name := range f.names {
-			if value := r.values.get(name); value != "" {
-				key = append(append(append(key, '&'), name...), '=')
-				key = append(key, url.QueryEscape(value)...)
-			}
-		}
-	}
-	view := a.View()
-	key = strconv.AppendUint(append(key, '#'), view.id, 36)
-	key = strconv.AppendInt(append(key, ' '), int64(a.Today()), 36)
-	if o.Priced {
-		key = strconv.AppendUint(append(key, ' '), view.index.Version(), 36)
-	}
-	return string(key)
+// run runs an operation behind its gate, which it leaves even after a panic.
+func (a *API) run(r *Request, o Operation, gate *httpx.Gate) (any, error) {
+	defer gate.Leave()
+	return o.serve(r)
 }
 
 // Today is the date in Europe/London.
@@ -240,17 +227,3 @@ func (a *API) Today() date.Date { return date.In(a.Now()) }
 func (r *Request) visitor() booking.Visitor {
 	return booking.Visitor{Token: r.Token(), Address: r.Client}
 }
-
-// statusRecorder remembers the status that was answered.
-type statusRecorder struct {
-	http.ResponseWriter
-	status int
-}
-
-func (s *statusRecorder) WriteHeader(status int) {
-	s.status = status
-	s.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap lets http.ResponseController through.
-func (s *statusRecorder) Unwrap() http.ResponseWriter { return s.ResponseWriter }

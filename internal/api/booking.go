@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
 )
 
@@ -29,11 +30,11 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if err != nil {
 		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
 	}
-	unit, ok := a.Unit(offer.UnitTypeID)
+	unit, ok := a.View().catalogue.Unit(offer.UnitTypeID)
 	if !ok {
 		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
 	}
-	if _, _, err := in.people(unit.Type.Channel); err != nil {
+	if _, _, err := in.people(unit.Channel); err != nil {
 		return BookAnswer{}, err
 	}
 	token := r.Token()
@@ -85,7 +86,7 @@ func started(view booking.View) BookAnswer {
 	return made
 }
 
-// loaded adds what was entered so far.
+// loaded answers a booking in progress with what the visitor has entered so far.
 func loaded(view booking.View) BookAnswer {
 	made := started(view)
 	made.Booking.Extras = map[string]int{}
@@ -101,6 +102,28 @@ func loaded(view booking.View) BookAnswer {
 	}
 	made.Booking.StepsCompleted = view.Steps
 	return made
+}
+
+// holds lists this visitor's live holds.
+func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
+	found, err := a.Bookings.Holds(r.Context(), r.visitor())
+	if err != nil {
+		return Holds{}, err
+	}
+	made := Holds{Holds: []Booking{}}
+	for _, view := range found {
+		made.Holds = append(made.Holds, started(view).Booking)
+	}
+	return made, nil
+}
+
+// releaseHold ends a hold that the visitor gives up.
+func (a *API) releaseHold(r *Request, in BookingQuery) (Nothing, error) {
+	if err := a.Payments.Release(r.Context(), r.visitor(), in.BookID); err != nil {
+		return Nothing{}, err
+	}
+	a.Settle(r.Context())
+	return Nothing{}, nil
 }
 
 func quoteOf(q booking.Quote) Quote {
@@ -179,10 +202,10 @@ func (a *API) setPartyDetails(r *Request, in PartyDetailsForm) (PartyDetails, er
 	return made, nil
 }
 
-// numbered gathers the members of a party out of type1, title1, …, type2, ….
+// numbered collects the members of a party from type1, title1, …, type2, ….
 func numbered(values map[string]string) []booking.Member {
 	var members []booking.Member
-	for n := 1; n <= maxParty; n++ {
+	for n := 1; n <= catalogue.MaxParty; n++ {
 		at := strconv.Itoa(n)
 		names := []string{"type" + at, "title" + at, "initial" + at, "lastName" + at, "age" + at, "dob" + at}
 		if !slices.ContainsFunc(names, func(name string) bool { _, ok := values[name]; return ok }) {
@@ -253,13 +276,4 @@ func optional(p *money.Pence) string {
 		return ""
 	}
 	return p.String()
-}
-
-// Unit finds a unit type of the catalogue with all that a booking needs to
-// know about it (booking.Catalogue).
-func (a *API) Unit(id string) (booking.Unit, bool) {
-	if v := a.View(); v != nil {
-		return v.Unit(id)
-	}
-	return booking.Unit{}, false
 }

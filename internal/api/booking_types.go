@@ -2,10 +2,10 @@ package api
 
 // BookQuery starts a booking (unitId), or loads one in progress (bookId).
 type BookQuery struct {
-	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress." example:""`
-	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer." example:""`
-	SearchID string `in:"searchId" doc:"The search that led here, or 0." example:"0"`
-	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: under the promotion." example:""`
+	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress."`
+	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer."`
+	SearchID string `in:"searchId" doc:"The search that led here, or 0."`
+	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: under the promotion."`
 	PartyQuery
 }
 
@@ -71,9 +71,14 @@ type BookAnswer struct {
 	Quote   Quote   `json:"quote"`
 }
 
+// Holds are the bookings that a visitor has in progress.
+type Holds struct {
+	Holds []Booking `json:"holds"`
+}
+
 // BookingQuery names a booking; every form about one begins with it.
 type BookingQuery struct {
-	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference." example:"7K3QX-9F2MA"`
+	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference."`
 }
 
 // Extra is something that can be booked along.
@@ -97,7 +102,7 @@ type Extras struct {
 // SetExtrasForm chooses extras: the whole set, absent means 0.
 type SetExtrasForm struct {
 	BookingQuery
-	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2" example:""`
+	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2"`
 }
 
 // ChosenExtra is an extra with what it comes to.
@@ -230,7 +235,7 @@ type PayPal struct {
 
 // PostpaymentForm carries an attempt on.
 type PostpaymentForm struct {
-	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt." example:""`
+	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt."`
 	BookingQuery
 	Action string `in:"action,required" code:"ACTION" enum:"authorise,confirm,recall,status" doc:"What to do."`
 
@@ -252,7 +257,10 @@ type PostpaymentForm struct {
 type Postpayment struct {
 	Status         string     `json:"status" doc:"authorised, challenge or pending."`
 	ConfirmationID string     `json:"confirmationId,omitempty"`
-	AmountPaid     *Money     `json:"amountPaid,omitempty"`
+	AmountPaid     *Money     `json:"amountPaid,omitempty" doc:"By this payment; once authorised."`
+	Outstanding    *Money     `json:"outstanding,omitempty" doc:"What is left to pay; once authorised."`
+	DueDate        string     `json:"dueDate,omitempty" doc:"dd/mm/yyyy, of what is left to pay."`
+	BalanceTo      string     `json:"balanceTo,omitempty" doc:"us or operator; once authorised."`
 	Challenge      *Challenge `json:"challenge,omitempty"`
 	PollAfterMs    int        `json:"pollAfterMs,omitempty"`
 }

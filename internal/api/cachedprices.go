@@ -38,10 +38,10 @@ func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
 	return a.View().prices(availability.MinPricesQuery{Channel: channel}, a.Today()), nil
 }
 
-// minimum is an entry of a price document, with copies of what the index only
-// lends.
+// minimum is an entry of a price document. It copies what it needs, because the
+// index reuses its entries after each call.
 type minimum struct {
-	place  string // region or park
+	id     string // of a region or park
 	date   date.Date
 	nights int
 	dogs   bool
@@ -66,9 +66,9 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	return out.encoded()
 }
 
-// dealPrices yields the prices of the late deals' parks on the deals' own dates
-// and nights: with those of every other stay there the slice of a calendar
-// would be several times as large.
+// dealPrices yields the prices of late deals: of their parks, on their dates and
+// nights only. The prices of all stays there would make the slice of a calendar
+// several times as large.
 func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(func(*availability.MinPrice)) {
 	type stay struct {
 		park   int
@@ -94,7 +94,7 @@ func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(fu
 	}
 }
 
-// lateDays is how far ahead late deals arrive at the latest.
+// lateDays is the most days ahead on which a late deal may begin.
 const lateDays = 28
 
 func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
@@ -105,7 +105,7 @@ func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum
 		}
 	})
 	slices.SortFunc(entries, func(a, b minimum) int {
-		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(flag(a.dogs), flag(b.dogs)))
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(flag(a.dogs), flag(b.dogs)))
 	})
 	return entries
 }
@@ -128,7 +128,8 @@ func appendPounds(out []byte, p money.Pence) []byte {
 	return strconv.AppendFloat(out, pounds(p), 'f', -1, 64)
 }
 
-// table appends sorted entries in the nesting of cached prices.
+// table appends sorted entries as the nested JSON object of cached prices: id,
+// date, nights, dogs, threshold.
 func (w *resultWriter) table(entries []minimum) {
 	w.text("{")
 	for i := range entries {
@@ -137,12 +138,12 @@ func (w *resultWriter) table(entries []minimum) {
 		if i > 0 {
 			before = entries[i-1]
 		}
-		place := i == 0 || e.place != before.place
-		day := place || e.date != before.date
+		newID := i == 0 || e.id != before.id
+		day := newID || e.date != before.date
 		nights := day || e.nights != before.nights
 		switch {
 		case i == 0:
-		case place:
+		case newID:
 			w.text("}}},")
 		case day:
 			w.text("}},")
@@ -151,8 +152,8 @@ func (w *resultWriter) table(entries []minimum) {
 		default:
 			w.text(",")
 		}
-		if place {
-			w.string(e.place)
+		if newID {
+			w.string(e.id)
 			w.text(":{")
 		}
 		if day {

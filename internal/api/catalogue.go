@@ -53,14 +53,14 @@ func (a *API) Init() Init {
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})
-		if regions := v.stock.Regions(channel.Code); len(regions) > 0 {
+		if regions := v.catalogue.Regions(channel.Code); len(regions) > 0 {
 			made.Regions.ByChannel[channel.Code] = regionsOf(regions)
-			operators := v.stock.Operators(channel.Code, "")
+			operators := v.catalogue.Operators(channel.Code, "")
 			made.OfChannels[channel.Code] = operatorsOf(operators)
 			addDeposits(made.OperatorDeposits, operators)
 		}
 	}
-	for _, offer := range v.stock.Offers() {
+	for _, offer := range v.catalogue.Offers() {
 		made.Offers = append(made.Offers, Offer{URN: offer.URN, Label: offer.Label})
 	}
 	return made
@@ -68,8 +68,8 @@ func (a *API) Init() Init {
 
 // filters are the filters of the catalogue as the API numbers them.
 func (v *View) filters() Filters {
-	all := v.stock.Filters()
-	booleans := v.stock.BooleanFilters()
+	all := v.catalogue.Filters()
+	booleans := v.catalogue.BooleanFilters()
 	made := Filters{
 		All: []Filter{}, FilterGroups: map[string]FilterGroup{},
 		BFilters: [3]int{0, 0, booleans}, NFilters: [3]int{booleans, 0, len(all) - booleans},
@@ -88,12 +88,12 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 	if err := checkChannel(in.Channel); err != nil {
 		return Encoded{}, err
 	}
-	regions := v.stock.Regions(in.Channel)
+	regions := v.catalogue.Regions(in.Channel)
 	if in.OpID != "" {
 		if err := v.checkOperator(in.OpID); err != nil {
 			return Encoded{}, err
 		}
-		regions = v.stock.RegionsOf(in.OpID, in.Channel)
+		regions = v.catalogue.RegionsOf(in.OpID, in.Channel)
 	}
 	answer := Regions{ByChannel: map[string]map[string]Region{}}
 	if len(regions) > 0 {
@@ -110,7 +110,7 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
-	found := v.stock.Operators(in.Channel, in.Region)
+	found := v.catalogue.Operators(in.Channel, in.Region)
 	answer := Operators{OfChannels: map[string][]Operator{in.Channel: operatorsOf(found)}, OperatorDeposits: map[string]OperatorDeposit{}}
 	addDeposits(answer.OperatorDeposits, found)
 	return Encoded{JSON: encode(answer)}, nil
@@ -129,14 +129,14 @@ func checkChannel(code string) error {
 
 // checkRegion refuses a region that is not known; empty and all-regions pass.
 func (v *View) checkRegion(id string) error {
-	if _, ok := v.stock.Region(id); id == "" || id == allRegions || ok {
+	if _, ok := v.catalogue.Region(id); id == "" || id == allRegions || ok {
 		return nil
 	}
 	return Refuse(InvalidRegion, "This region is not known.")
 }
 
 func (v *View) checkOperator(id string) error {
-	if _, ok := v.stock.Operator(id); id == "" || ok {
+	if _, ok := v.catalogue.Operator(id); id == "" || ok {
 		return nil
 	}
 	return Refuse(InvalidOperator, "This operator is not known.")
@@ -145,7 +145,7 @@ func (v *View) checkOperator(id string) error {
 func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
 	made := map[string]Region{}
 	for _, region := range regions {
-		lat, lon := place(region.Lat, region.Lon)
+		lat, lon := coordinates(region.Lat, region.Lon)
 		made[region.ID] = Region{
 			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs), ParkCount: region.ParkCount,
 			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
@@ -209,22 +209,28 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	}
 	var found []*catalogue.ParkInfo
 	if in.Region == "" {
-		found = v.stock.FindParks(in.Q, in.Channel, foundParks)
+		found = v.catalogue.FindParks(in.Q, in.Channel, foundParks)
 	} else {
-		found = v.stock.Parks(in.Region, catalogue.ParkFilter{
+		found = v.catalogue.Parks(in.Region, catalogue.ParkFilter{
 			Channel: in.Channel, Operator: in.OpID, Town: in.TownID, Dogs: in.Dogs != nil && *in.Dogs})
 	}
-	from := v.fromPrices(in, found)
+	if len(found) == 0 { // such as a town that is not known
+		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
+	}
+	from, err := a.fromPrices(r.Context(), v, in, found)
+	if err != nil {
+		return Encoded{}, err
+	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
 		answer.Parks = append(answer.Parks, listed(p, from[p.ID]))
 	}
-	return Encoded{JSON: encode(answer)}, nil
+	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
 
 // listed is a park in a list, with the cheapest price or "".
 func listed(p *catalogue.ParkInfo, from string) Park {
-	lat, lon := place(p.Lat, p.Lon)
+	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
 		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
@@ -242,7 +248,7 @@ func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
 	}
 	list := []Town{}
 	for id := range regions {
-		for _, town := range v.stock.Towns(id) {
+		for _, town := range v.catalogue.Towns(id) {
 			made := Town{TownID: town.ID, Name: town.Name, Slug: town.Slug, Regn: town.RegionID}
 			for _, p := range town.Parks {
 				if shown[p.ID] {
@@ -270,7 +276,7 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	v := a.View()
 	menu := MegaMenu{"hotels": {Title: "Hotels", Columns: []MenuColumn{}}}
 	for _, channel := range catalogue.Channels {
-		if len(v.stock.Regions(channel.Code)) > 0 {
+		if len(v.catalogue.Regions(channel.Code)) > 0 {
 			menu[channel.Code] = v.menuOf(channel)
 		}
 	}
@@ -281,7 +287,7 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 const menuLinks = 10
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
-	regions := v.stock.Regions(channel.Code)
+	regions := v.catalogue.Regions(channel.Code)
 	made := MenuChannel{Title: channel.Name, IsChannel: true, Columns: []MenuColumn{}}
 	if len(regions) > 0 {
 		made.Image = regionImage(regions[0].ID)
@@ -305,7 +311,7 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 // operatorColumn links the first few operators of a channel.
 func (v *View) operatorColumn(channel string) MenuColumn {
 	column := MenuColumn{Title: "Park operators"}
-	for _, operator := range v.stock.Operators(channel, "") {
+	for _, operator := range v.catalogue.Operators(channel, "") {
 		if len(column.Links) == menuLinks {
 			break
 		}

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"holidaymaker/internal/money"
 )
 
@@ -11,7 +9,7 @@ type Money = money.Pence
 
 // SiteQuery names the brand.
 type SiteQuery struct {
-	SiteCode string `in:"siteCode" doc:"The site code of this server: BF, SN, MT or RP." example:"MT"`
+	SiteCode string `in:"siteCode" doc:"The site code of this server: BF, SN, MT or RP."`
 }
 
 // Init is everything that the first page needs.
@@ -33,8 +31,8 @@ type Block struct {
 	Data any    `json:"data"`
 }
 
-// blockTypes are the kinds of Block with the data each carries.
-var blockTypes = []struct {
+// BlockTypes are the kinds of Block with the data each carries.
+var BlockTypes = []struct {
 	Type string
 	Data any
 }{
@@ -45,22 +43,6 @@ var blockTypes = []struct {
 	{"Accordion", Accordion{}},
 	{"Gallery", Gallery{}},
 	{"PostCards", PostCards{}},
-}
-
-// Schema describes Block as one of its kinds.
-func (Block) Schema(r huma.Registry) *huma.Schema {
-	kinds := &huma.Schema{}
-	for _, kind := range blockTypes {
-		kinds.OneOf = append(kinds.OneOf, &huma.Schema{
-			Type:     huma.TypeObject,
-			Required: []string{"type", "data"},
-			Properties: map[string]*huma.Schema{
-				"type": {Type: huma.TypeString, Enum: []any{kind.Type}},
-				"data": r.Schema(typeOf(kind.Data), true, kind.Type),
-			},
-		})
-	}
-	return kinds
 }
 
 // HeroText heads the home page.
@@ -210,8 +192,8 @@ type Offer struct {
 
 // RegionsQuery asks for the regions of a channel.
 type RegionsQuery struct {
-	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
-	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks." example:"HAV"`
+	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
+	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks."`
 }
 
 // Regions are those of channels.
@@ -221,8 +203,8 @@ type Regions struct {
 
 // OperatorsQuery asks for the operators of a channel.
 type OperatorsQuery struct {
-	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
-	Region  string `in:"region" code:"REGION" doc:"Only operators with parks there." example:"12"`
+	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
+	Region  string `in:"region" code:"REGION" doc:"Only operators with parks there."`
 }
 
 // Operators are those of channels, with their rules for deposits.
@@ -244,12 +226,12 @@ type Filters struct {
 
 // ParksQuery asks for parks of a region, or by the beginning of a name.
 type ParksQuery struct {
-	Region  string `in:"region" code:"REGION" doc:"Region id; required without q." example:"12"`
-	Channel string `in:"channel" code:"CHANNEL" doc:"Only parks sold on this channel." example:"ukcaravan"`
-	OpID    string `in:"opId" code:"OPERATOR" doc:"Only parks of this operator." example:"HAV"`
-	TownID  string `in:"townId" doc:"Only parks of this town." example:"345"`
-	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs." example:"Y"`
-	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks." example:"san"`
+	Region  string `in:"region" code:"REGION" doc:"Region id; required without q."`
+	Channel string `in:"channel" code:"CHANNEL" doc:"Only parks sold on this channel."`
+	OpID    string `in:"opId" code:"OPERATOR" doc:"Only parks of this operator."`
+	TownID  string `in:"townId" doc:"Only parks of this town."`
+	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs."`
+	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks."`
 }
 
 // Parks is the answer to ParksQuery.
@@ -297,7 +279,7 @@ type Town struct {
 
 // ParkQuery names a park.
 type ParkQuery struct {
-	ParkID string `in:"parkId,required" code:"PARK" doc:"Park id." example:"HV101"`
+	ParkID string `in:"parkId,required" code:"PARK" doc:"Park id."`
 }
 
 // ParkAnswer is the answer to ParkQuery.
@@ -324,6 +306,8 @@ type ParkDetails struct {
 	Affiliate     string             `json:"affiliate"`
 	AffiliateURL  string             `json:"affiliateUrl,omitempty"`
 	Credit        string             `json:"credit,omitempty" doc:"Whose data it is; shown with it."`
+	CheckIn       string             `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown."`
+	CheckOut      string             `json:"checkOut,omitempty" doc:"Latest time of departure, as shown."`
 }
 
 // Reviews are visitors' opinions of a park.

@@ -58,6 +58,7 @@ const (
 	RateLimited Code = "RATE_LIMITED"
 	Internal    Code = "INTERNAL"
 	Maintenance Code = "MAINTENANCE"
+	Unavailable Code = "UNAVAILABLE"
 )
 
 // Codes is the one list of every code with the status it is answered with.
@@ -113,6 +114,7 @@ var Codes = map[Code]int{
 	RateLimited: http.StatusTooManyRequests,
 	Internal:    http.StatusInternalServerError,
 	Maintenance: http.StatusServiceUnavailable,
+	Unavailable: http.StatusServiceUnavailable,
 }
 
 // Problem is one entry of a failed answer's list of errors.
@@ -129,7 +131,7 @@ type Failure struct {
 	// Price and UnitID are set with PRICE_CHANGED: the price that holds now and
 	// the offer that carries it.
 	Price, UnitID string
-	// RetryAfter, in seconds, is set with RATE_LIMITED.
+	// RetryAfter, in seconds, is set with RATE_LIMITED and UNAVAILABLE.
 	RetryAfter int
 }
 

@@ -15,16 +15,14 @@ import (
 )
 
 const (
-	maxParty       = 66
-	boatsMinAdults = 2
-	maxFlex        = 14
-	maxNights      = 99
-	maxResults     = 2000
-	searchLives    = 24 * time.Hour
+	maxFlex     = 14
+	maxNights   = 99
+	maxResults  = 2000
+	searchLives = 24 * time.Hour
 )
 
-// criteria is a search after its defaults are filled in. Its JSON travels in
-// the search id, so names are short.
+// criteria is a search after its defaults are filled in. Its JSON is part of the
+// search id, so names are short.
 type criteria struct {
 	Channel  string    `json:"c"`
 	Region   string    `json:"r"`
@@ -39,23 +37,24 @@ type criteria struct {
 	Flex     int       `json:"x,omitempty"`
 }
 
-// people checks the party of a query and gives its size.
+// people checks the party of a query on a channel, "" for any, and gives its
+// size.
 func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
+	rules, _ := catalogue.ChannelOf(channel)
 	adults := 2
 	if q.Adults != nil {
 		adults = *q.Adults
 	}
 	size = adults + q.Children + q.Under5s
 	switch {
-	case adults < 1 || q.Children < 0 || q.Under5s < 0 || size > maxParty:
+	case adults < 1 || q.Children < 0 || q.Under5s < 0 || size > catalogue.MaxParty:
 		err = Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
-	case channel == "boats" && adults < boatsMinAdults:
+	case adults < rules.MinAdults():
 		err = Refuse(InvalidParty, "Min. 2 adults for Boating holidays.")
 	case q.PartySize != nil && *q.PartySize != size:
 		err = Refuse(InvalidParty, "The party size is not the sum of the party.")
 	}
-	// The specification does not offer dogs on European holidays.
-	return size, q.PetFriendly != nil && *q.PetFriendly && channel != "eurocaravan", err
+	return size, q.PetFriendly != nil && *q.PetFriendly && rules.TakesDogs(), err
 }
 
 // criteriaOf checks a search and fills in its defaults.
@@ -113,7 +112,7 @@ func (v *View) checkPark(id string) error {
 
 // featureKeys gives the features of boolean filters; ids of none are dropped.
 func (v *View) featureKeys(ids []int) (keys []string) {
-	filters := v.stock.Filters()[:v.stock.BooleanFilters()]
+	filters := v.catalogue.Filters()[:v.catalogue.BooleanFilters()]
 	for _, id := range ids {
 		if id >= 0 && id < len(filters) {
 			keys = append(keys, filters[id].Key)
@@ -150,14 +149,14 @@ type signedSearch struct {
 	At       int64    `json:"t"` // epoch seconds
 }
 
-// signSearch makes a search id, which any node of the site can read back.
+// signSearch makes a search id, which every node of the site can read.
 func (a *API) signSearch(c criteria, at time.Time) string {
 	body := encode(signedSearch{c, at.Unix()})
 	return string(base64.RawURLEncoding.AppendEncode([]byte("s_"), append(a.mac(body), body...)))
 }
 
-// readSearch takes a search id apart. One that was not made here is not found;
-// one older than 24 hours has expired.
+// readSearch reads a search id. One that this site did not sign is not found; one
+// older than 24 hours has expired.
 func (a *API) readSearch(id string) (criteria, error) {
 	text, ok := strings.CutPrefix(id, "s_")
 	if !ok || strings.ContainsAny(id, "\r\n") { // which base64 passes over

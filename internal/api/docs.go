@@ -5,16 +5,18 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"holidaymaker/internal/httpx"
 )
 
 //go:embed openapi.json
 var openAPIDocument []byte
 
-var openAPIAnswer = newAnswer(openAPIDocument)
+var openAPIBody = httpx.NewBody(httpx.JSON, openAPIDocument, httpx.OnRequest)
 
 func serveOpenAPI(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Cache-Control", "public, max-age=60")
-	openAPIAnswer.send(w, r)
+	w.Header()["Cache-Control"] = httpx.PublicOneMinute
+	openAPIBody.Send(w, r)
 }
 
 var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
@@ -51,7 +53,7 @@ type docsGroup struct {
 	Operations []docsOperation
 }
 
-// serveDocs shows the operations on one page, without any script.
+// serveDocs shows the operations on one page without scripts.
 func (a *API) serveDocs(w http.ResponseWriter, r *http.Request) {
 	var groups []docsGroup
 	for _, o := range a.Operations() {
@@ -59,12 +61,15 @@ func (a *API) serveDocs(w http.ResponseWriter, r *http.Request) {
 			groups = append(groups, docsGroup{Name: o.Group})
 		}
 		shown := docsOperation{Operation: o, Answer: strings.TrimPrefix(o.Out.String(), "api.")}
-		for _, f := range fieldsOf(o.In) {
-			shown.Inputs = append(shown.Inputs, docsInput{Name: f.names[0], Doc: f.doc, Required: f.required})
+		for _, f := range Fields(o.In) {
+			shown.Inputs = append(shown.Inputs, docsInput{Name: f.Names[0], Doc: f.Doc, Required: f.Required})
 		}
 		last := &groups[len(groups)-1]
 		last.Operations = append(last.Operations, shown)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = docsPage.Execute(w, map[string]any{"Groups": groups, "Nonce": Nonce(r.Context())})
+	nonce := httpx.Nonce(r.Context())
+	header := w.Header()
+	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+nonce+"'; base-uri 'none'; frame-ancestors 'none'")
+	_ = docsPage.Execute(w, map[string]any{"Groups": groups, "Nonce": nonce})
 }

@@ -11,26 +11,26 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// field is one input of an operation, as its struct tags describe it:
+// Field is one input of an operation, as its struct tags describe it:
 //
-//	in:"name,alias,required"   names in queries and forms; "*" takes the rest
-//	code:"DATE"                what an unreadable value is answered with, INVALID_DATE
+//	in:"name,alias,required"   names in queries and forms; "*" takes all other names
+//	code:"DATE"                the code of the answer to a bad value, here INVALID_DATE
 //	enum:"full,deposit"        the only values allowed
-//	doc, example               for the documentation
-type field struct {
-	names    []string
-	required bool
-	code     Code
-	enum     []string
-	doc      string
-	example  string
-	index    []int
-	typ      reflect.Type
+//	doc:"…"                    its description in the documentation
+type Field struct {
+	Names    []string
+	Required bool
+	Enum     []string
+	Doc      string
+	Type     reflect.Type
+
+	code  Code
+	index []int
 }
 
-// fieldsOf lists the inputs of a struct type, embedded structs flattened.
-func fieldsOf(t reflect.Type) []field {
-	var fields []field
+// Fields lists the inputs of a struct type, embedded structs flattened.
+func Fields(t reflect.Type) []Field {
+	var fields []Field
 	for _, f := range reflect.VisibleFields(t) {
 		tag, ok := f.Tag.Lookup("in")
 		if !ok {
@@ -39,20 +39,20 @@ func fieldsOf(t reflect.Type) []field {
 		names := strings.Split(tag, ",")
 		required := slices.Contains(names, "required")
 		names = slices.DeleteFunc(names, func(n string) bool { return n == "required" })
-		made := field{names: names, required: required, doc: f.Tag.Get("doc"), example: f.Tag.Get("example"), index: f.Index, typ: f.Type}
+		made := Field{Names: names, Required: required, Doc: f.Tag.Get("doc"), index: f.Index, Type: f.Type}
 		if code := f.Tag.Get("code"); code != "" {
 			made.code = Code("INVALID_" + code)
 		}
 		if enum := f.Tag.Get("enum"); enum != "" {
-			made.enum = strings.Split(enum, ",")
+			made.Enum = strings.Split(enum, ",")
 		}
 		fields = append(fields, made)
 	}
 	return fields
 }
 
-// decodeInto fills the struct that to points to from query or form values.
-// The first unreadable value is the failure.
+// decodeInto fills the struct that to points to from query or form values. It
+// stops at the first value that cannot be read and returns it as a *Failure.
 func decodeInto(to any, from values) error {
 	target := reflect.ValueOf(to).Elem()
 	if target.Kind() != reflect.Struct {
@@ -67,23 +67,22 @@ func decodeInto(to any, from values) error {
 	return nil
 }
 
-// input is what a struct type reads: its fields, and the names they take.
+// input is what a struct type reads: its fields, and all their names.
 type input struct {
-	fields []field
+	fields []Field
 	taken  map[string]bool
 }
 
-// inputs remembers the inputs of the operations' types: they are read with
-// every request and never change.
+// inputs caches the input of each type. Every request needs one.
 var inputs sync.Map
 
 func inputOf(t reflect.Type) input {
 	if known, ok := inputs.Load(t); ok {
 		return known.(input)
 	}
-	made := input{fieldsOf(t), map[string]bool{}}
+	made := input{Fields(t), map[string]bool{}}
 	for _, f := range made.fields {
-		for _, name := range f.names {
+		for _, name := range f.Names {
 			made.taken[name] = true
 		}
 	}
@@ -91,24 +90,24 @@ func inputOf(t reflect.Type) input {
 	return made
 }
 
-func (f field) fill(to reflect.Value, from values, taken map[string]bool) error {
+func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error {
 	if to.Kind() == reflect.Map {
 		return f.fillMap(to, from, taken)
 	}
 	text := ""
-	for _, name := range f.names {
+	for _, name := range f.Names {
 		if text = strings.TrimSpace(from.get(name)); text != "" {
 			break
 		}
 	}
 	if text == "" {
-		if f.required {
+		if f.Required {
 			return f.invalid("is missing")
 		}
 		return nil
 	}
-	if len(f.enum) > 0 && !slices.Contains(f.enum, text) {
-		return f.invalid("is not one of " + strings.Join(f.enum, ", "))
+	if len(f.Enum) > 0 && !slices.Contains(f.Enum, text) {
+		return f.invalid("is not one of " + strings.Join(f.Enum, ", "))
 	}
 	if err := set(to, text); err != nil {
 		return f.invalid(err.Error())
@@ -116,18 +115,18 @@ func (f field) fill(to reflect.Value, from values, taken map[string]bool) error 
 	return nil
 }
 
-// fillMap takes name[key]=value pairs, or with "*" every name that no other
-// input has.
-func (f field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
+// fillMap reads name[key]=value pairs, or with "*" all names that no other input
+// takes.
+func (f Field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
 	made := reflect.MakeMap(to.Type())
-	for _, in := range slices.Backward(from) { // the first of a name is set last
+	for _, in := range slices.Backward(from) { // so that the first of several equal names is set last and wins
 		name, key := in.name, in.name
-		if f.names[0] == "*" {
+		if f.Names[0] == "*" {
 			if taken[name] {
 				continue
 			}
 		} else {
-			inner, ok := strings.CutPrefix(name, f.names[0]+"[")
+			inner, ok := strings.CutPrefix(name, f.Names[0]+"[")
 			if !ok || !strings.HasSuffix(inner, "]") {
 				continue
 			}
@@ -143,12 +142,12 @@ func (f field) fillMap(to reflect.Value, from values, taken map[string]bool) err
 	return nil
 }
 
-func (f field) invalid(why string) error {
+func (f Field) invalid(why string) error {
 	code := f.code
 	if code == "" {
 		code = Rejected
 	}
-	name := f.names[0]
+	name := f.Names[0]
 	return &Failure{Errors: []Problem{{Message: fmt.Sprintf("Please check '%s': it %s.", name, why), Code: code, Field: name}}}
 }
 
@@ -204,7 +203,7 @@ func setList(to reflect.Value, text string) error {
 	return nil
 }
 
-// parseFlag reads a yes or no in any of the forms that callers send.
+// parseFlag reads yes or no in each of the spellings that callers send.
 func parseFlag(text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "y", "1", "true":

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/cache"
 )
 
 // Limit names a rate limit of a client address.
@@ -16,8 +17,10 @@ type Limit string
 const (
 	limitGeneral    Limit = "general"
 	limitSearch     Limit = "search"
+	limitDocument   Limit = "document"
 	limitBook       Limit = "book"
 	limitDiscount   Limit = "discount"
+	limitPrepay     Limit = "prepay"
 	limitReset      Limit = "reset"
 	limitNewsletter Limit = "newsletter"
 )
@@ -28,24 +31,27 @@ type Rate struct {
 	Per      time.Duration
 }
 
-// DefaultRates are the limits of a client address. Those on guessing (look-ups)
-// are counted in the store instead, over every node.
+// DefaultRates are the limits of a client address on one node: with three nodes
+// behind a balancer a client gets up to three times as much. Limits on guessing
+// (look-ups) are counted in the store instead, over all nodes.
 func DefaultRates() map[Limit]Rate {
 	return map[Limit]Rate{
 		limitGeneral:    {1200, time.Minute},
 		limitSearch:     {600, time.Minute},
+		limitDocument:   {120, time.Minute},
 		limitBook:       {60, time.Minute},
 		limitDiscount:   {30, 15 * time.Minute},
+		limitPrepay:     {60, 15 * time.Minute},
 		limitReset:      {30, time.Hour},
 		limitNewsletter: {10, time.Hour},
 	}
 }
 
-// limiter counts requests by limit and client address, for the addresses that
-// came last.
+// limiter counts requests by limit and client address. It remembers the addresses
+// that came most recently.
 type limiter struct {
 	rates   map[Limit]Rate // nil: no limits
-	buckets *recent[bucketKey, *rate.Limiter]
+	buckets *cache.Cache[bucketKey, *rate.Limiter]
 	now     func() time.Time
 }
 
@@ -55,10 +61,10 @@ type bucketKey struct {
 }
 
 func newLimiter(rates map[Limit]Rate, now func() time.Time) *limiter {
-	return &limiter{rates: rates, buckets: newRecent[bucketKey, *rate.Limiter](50_000), now: now}
+	return &limiter{rates: rates, buckets: cache.New[bucketKey, *rate.Limiter](50_000), now: now}
 }
 
-// refuse returns the failure of a request that comes too soon, or nil.
+// refuse returns the failure of a request beyond a limit, or nil.
 func (l *limiter) refuse(limit Limit, address string) error {
 	if limit == "" {
 		limit = limitGeneral
@@ -67,7 +73,7 @@ func (l *limiter) refuse(limit Limit, address string) error {
 	if !ok {
 		return nil
 	}
-	bucket := l.buckets.getOrPut(bucketKey{limit, booking.Network(address)}, func() *rate.Limiter {
+	bucket := l.buckets.GetOrPut(bucketKey{limit, booking.Network(address)}, func() *rate.Limiter {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()

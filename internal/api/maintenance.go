@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// passCookie lets its bearer in during maintenance, whatever its value.
+// passCookie, with any value, lets a request in during maintenance.
 const passCookie = "GrantUserAccess"
 
-// HasPass reports a request with the cookie that lets staff in during
+// hasPass reports a request with the cookie that lets staff in during
 // maintenance (specification, 'Maintenance page').
-func HasPass(r *http.Request) bool {
+func hasPass(r *http.Request) bool {
 	for _, header := range r.Header.Values("Cookie") {
 		for part := range strings.SplitSeq(header, ";") {
 			if name, _, ok := strings.Cut(strings.TrimSpace(part), "="); ok && name == passCookie {
@@ -22,11 +22,12 @@ func HasPass(r *http.Request) bool {
 	return false
 }
 
-func (a *API) closed(r *http.Request) bool {
-	return a.Maintenance != nil && a.Maintenance() && !HasPass(r)
-}
+// Closed reports a request that is refused because of maintenance.
+func (a *API) Closed(r *http.Request) bool { return a.maintained() && !hasPass(r) }
 
-// maintenancePass sets the pass for those who know the token.
+func (a *API) maintained() bool { return a.Maintenance != nil && a.Maintenance() }
+
+// maintenancePass sets the pass for a request with the token.
 func (a *API) maintenancePass(w http.ResponseWriter, r *http.Request) {
 	token := r.URL.Query().Get("token")
 	if a.MaintenanceToken == "" || subtle.ConstantTimeCompare([]byte(token), []byte(a.MaintenanceToken)) != 1 {

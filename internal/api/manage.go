@@ -2,21 +2,22 @@ package api
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"holidaymaker/internal/booking"
 )
 
 func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
-	token := r.Token()
-	if token == "" {
-		token = booking.NewToken()
+	visitor, err := a.Bookings.ForLookup(r.Context(), r.visitor())
+	if err != nil {
+		return ExistingBooking{}, err
 	}
-	found, err := a.Bookings.GetMyBooking(r.Context(), booking.Visitor{Token: token, Address: r.Client},
+	found, err := a.Bookings.GetMyBooking(r.Context(), visitor,
 		booking.Lookup{BookingID: in.BookingID, Surname: in.Surname, Postcode: in.Postcode})
 	if err != nil {
 		return ExistingBooking{}, err
 	}
-	r.SetToken(token)
+	r.SetToken(visitor.Token)
 	return existing(found), nil
 }
 
@@ -25,10 +26,7 @@ func existing(b booking.Existing) ExistingBooking {
 		Stay: stayOf(b.Stay, b.OfferID), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
 		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s,
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
-		BalanceTo: "us", Payments: []Payment{},
-	}
-	if b.BalanceToOperator() {
-		made.BalanceTo = "operator"
+		BalanceTo: balanceTo(b.BalanceToOperator()), Payments: []Payment{},
 	}
 	for _, paid := range b.Payments {
 		made.Payments = append(made.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
@@ -36,10 +34,15 @@ func existing(b booking.Existing) ExistingBooking {
 	return made
 }
 
-func (a *API) myBookings(r *Request, _ NoQuery) (MyBookings, error) {
-	if r.Token() == "" {
-		return MyBookings{}, Refuse(NoBookingSession, "You have not looked up a booking yet.")
+// balanceTo says whom the balance of a booking is paid to.
+func balanceTo(operator bool) string {
+	if operator {
+		return "operator"
 	}
+	return "us"
+}
+
+func (a *API) myBookings(r *Request, _ NoQuery) (MyBookings, error) {
 	found, err := a.Bookings.MyBookings(r.Context(), r.visitor())
 	if err != nil {
 		return MyBookings{}, err
@@ -59,12 +62,15 @@ func (a *API) resetBooking(r *Request, in ResetForm) (Nothing, error) {
 	return Nothing{}, a.Bookings.SendReferences(r.Context(), in.Email)
 }
 
+// nameLongest is the most characters of a first name.
+const nameLongest = 100
+
 func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
 	if in.SiteCode != "" && in.SiteCode != a.Site.SiteCode {
 		return Message{}, unsupportedSite(in.SiteCode)
 	}
 	failure := &Failure{}
-	if in.FName == "" || len(in.FName) > 100 {
+	if in.FName == "" || utf8.RuneCountInString(in.FName) > nameLongest || !booking.Nameable(in.FName) {
 		failure.Errors = append(failure.Errors, Problem{Message: "Please add your first name.", Code: NewsletterFName, Field: "fname"})
 	}
 	if in.Email == "" || !booking.ValidEmail(in.Email) {

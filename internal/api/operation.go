@@ -26,17 +26,21 @@ type Operation struct {
 
 	In, Out reflect.Type
 	serve   func(*Request) (any, error)
+	bind    func(*Request, *View) (bound, error) // of public calls
 }
 
 // Encoded is an answer whose data is already JSON.
 type Encoded struct {
 	JSON   []byte
 	writer *resultWriter // in whose buffer JSON lies; nil: nobody's
+	// transient answers to a public call are not cached: there are too many
+	// inputs, and the answer is cheap.
+	transient bool
 }
 
 // release gives the buffer back; the answer must have been sent.
 func (e Encoded) release() {
-	if e.writer != nil {
+	if e.writer != nil && cap(e.writer.out) <= writerMax {
 		writers.Put(e.writer)
 	}
 }
@@ -50,6 +54,21 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 			return nil, err
 		}
 		return handle(r, in)
+	}
+	o.bind = func(r *Request, v *View) (bound, error) {
+		var in In
+		if err := r.decode(&in); err != nil {
+			return bound{}, err
+		}
+		if known, ok := any(&in).(recogniser); ok {
+			known.recognise(v)
+		}
+		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
+		whole := o.Name == "availSummary"
+		if input, ok := any(&in).(heavy); ok {
+			whole = input.heavy()
+		}
+		return bound{string(key), whole, func(r *Request) (any, error) { return handle(r, in) }}, nil
 	}
 	return o
 }
@@ -88,8 +107,8 @@ func (o Operation) also(method string) Operation {
 	return o
 }
 
-// verify reports an operation that lacks something the contract needs.
-func (o Operation) verify() error {
+// Verify reports an operation that lacks something the contract needs.
+func (o Operation) Verify() error {
 	switch {
 	case o.Name == "" || o.Path == "" || len(o.Methods) == 0:
 		return fmt.Errorf("operation %q %q: name, path and methods are needed", o.Name, o.Path)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/microcosm-cc/bluemonday"
 
-	"holidaymaker/internal/availability"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
@@ -33,7 +32,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, drawnPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
-		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, Credit: p.Credit,
+		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
 	}
 	return Encoded{JSON: encode(ParkAnswer{Park: made})}, nil
 }
@@ -62,11 +61,11 @@ type texts struct{ info, important string }
 
 // textsOf sanitises a park's texts, once for each catalogue.
 func (v *View) textsOf(p *catalogue.ParkInfo) texts {
-	if kept, ok := v.safe.Load(p.ID); ok {
-		return kept.(texts)
+	if known, ok := v.sanitised.Load(p.ID); ok {
+		return known.(texts)
 	}
 	made := texts{policy.Sanitize(p.Info), policy.Sanitize(p.ImportantInfo)}
-	v.safe.Store(p.ID, made)
+	v.sanitised.Store(p.ID, made)
 	return made
 }
 
@@ -103,67 +102,4 @@ func (o OneOrMany) MarshalJSON() ([]byte, error) {
 		return encode(o[0]), nil
 	}
 	return encode([]string(o)), nil
-}
-
-// cheapest is the lowest price of any stay at a park for two adults, 0 where
-// nothing is on sale.
-func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
-	least := money.Pence(0)
-	for _, channel := range p.Channels {
-		for price := range v.cheapestStays(availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
-			least = lower(least, price.Price)
-		}
-	}
-	return least
-}
-
-// fromPrices gives the lowest price of each of some parks, as the API writes it.
-func (v *View) fromPrices(in ParksQuery, found []*catalogue.ParkInfo) map[string]string {
-	least := map[string]money.Pence{}
-	if in.Region == "" {
-		for _, p := range found {
-			least[p.ID] = v.cheapest(p)
-		}
-	} else {
-		for _, channel := range catalogue.Channels {
-			if in.Channel == "" || in.Channel == channel.Code {
-				for row := range v.cheapestStays(availability.Query{Channel: channel.Code, Region: in.Region}) {
-					id := v.parkAt[row.Park].ID
-					least[id] = lower(least[id], row.Price)
-				}
-			}
-		}
-	}
-	shown := map[string]string{}
-	for id, price := range least {
-		if price > 0 {
-			shown[id] = price.String()
-		}
-	}
-	return shown
-}
-
-// cheapestStays yields, for each duration on sale, every park's cheapest stay
-// of two adults on any date.
-func (v *View) cheapestStays(q availability.Query) func(func(availability.Row) bool) {
-	return func(yield func(availability.Row) bool) {
-		q.AnyDate, q.Party, q.Limit = true, 2, len(v.parkAt)
-		var found availability.Answer
-		for _, nights := range v.index.NightsOptions(q.Channel, q.Region) {
-			q.Nights = nights
-			v.index.Search(&q, &found)
-			for _, row := range found.Rows {
-				if !yield(row) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func lower(least, price money.Pence) money.Pence {
-	if least == 0 || price < least {
-		return price
-	}
-	return least
 }

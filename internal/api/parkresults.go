@@ -171,7 +171,7 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 	switch {
 	case !nightsAllowed(channel, nights):
 		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
-	case party < 1 || party > maxParty:
+	case party < 1 || party > catalogue.MaxParty:
 		return Encoded{}, Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
 	case v.checkPark(in.Park) != nil:
 		return Encoded{}, v.checkPark(in.Park)

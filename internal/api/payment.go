@@ -1,12 +1,14 @@
 package api
 
 import (
+	"errors"
 	"html/template"
 	"io"
 	"net/http"
 	"net/url"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 )
@@ -61,7 +63,11 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 func postpaymentOf(answer payment.Answer) Postpayment {
 	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds())}
 	if answer.Status == payment.StatusAuthorised {
-		made.ConfirmationID, made.AmountPaid = answer.ConfirmationID, &answer.AmountPaid
+		made.ConfirmationID, made.AmountPaid, made.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
+		made.BalanceTo = balanceTo(answer.BalanceToOperator)
+		if answer.Outstanding > 0 {
+			made.DueDate = answer.DueDate
+		}
 	}
 	if frame := answer.Challenge; frame != nil {
 		made.Challenge = &Challenge{URL: frame.URL, JWT: frame.JWT, MD: frame.MD, Width: frame.Width, Height: frame.Height}
@@ -92,29 +98,42 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 				"paymentCurrency": {result.Currency}, "mac2": {result.MAC},
 			}.Encode()
 		} else if _, refused := booking.FailureOf(err); !refused {
-			a.log.Error("read the bank's return", "request", RequestID(r.Context()), "error", err.Error())
+			a.log.Error("read the bank's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
 		}
 	}
 	header := w.Header()
 	header.Del("X-Frame-Options") // it is shown in the bank's frame
 	header.Del("Cross-Origin-Opener-Policy")
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+Nonce(r.Context())+"'; frame-ancestors *")
-	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": Nonce(r.Context())})
+	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
+	header.Set("Referrer-Policy", "no-referrer") // its address may hold the order
+	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+httpx.Nonce(r.Context())+"'; frame-ancestors *")
+	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": httpx.Nonce(r.Context())})
 }
 
 // notification takes what the card provider reports of its own accord, at a
-// secret path. It is answered with 200 once it is kept.
+// secret path. It answers [OK] once the report is stored, and to one that is not
+// for us or cannot be read: the provider would send it again and again, and
+// hold back those that follow. One that did not arrive whole is to come again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
+	o := Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err == nil {
-		err = a.Payments.Notify(r.Context(), body)
-	}
-	if err != nil {
-		a.fail(w, r, Operation{Name: "notification"}, err)
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		a.fail(w, r, o, tooLarge())
+		return
+	case err != nil:
+		a.fail(w, r, o, Refuse(InvalidRequest, "This notification was cut off."))
 		return
 	}
+	if err := a.Payments.Notify(r.Context(), body); err != nil {
+		if _, refused := booking.FailureOf(err); !refused {
+			a.fail(w, r, o, err)
+			return
+		}
+		a.log.Warn("a notification of the card provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
+	}
+	w.Header()["Cache-Control"] = httpx.NoStore
 	w.Header().Set("Content-Type", "text/plain")
 	_, _ = io.WriteString(w, "[OK]")
 }

@@ -2,10 +2,13 @@ package api
 
 import (
 	"errors"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"holidaymaker/internal/booking"
 )
 
 // maxBody is the most bytes that a request's body may have.
@@ -24,10 +27,11 @@ type Request struct {
 	cookies []*http.Cookie
 }
 
-// Token is the value of the booking cookie, "" without one.
+// Token is the value of the booking cookie, "" without one that this product
+// could have made.
 func (r *Request) Token() string {
 	cookie, err := r.Cookie(bookingCookie)
-	if err != nil || len(cookie.Value) < 20 || len(cookie.Value) > 100 {
+	if err != nil || !booking.ValidToken(cookie.Value) {
 		return ""
 	}
 	return cookie.Value
@@ -62,7 +66,7 @@ func (r *Request) read(o Operation) error {
 			r.values = slices.Insert(r.values, 0, value{name, r.PathValue(name)})
 		}
 	}
-	return nil
+	return r.values.check()
 }
 
 func (r *Request) readForm() error {
@@ -86,17 +90,19 @@ func (r *Request) readForm() error {
 	}
 	var over *http.MaxBytesError
 	switch {
-	case errors.As(err, &over):
+	case errors.As(err, &over), errors.Is(err, multipart.ErrMessageTooLarge):
 		return tooLarge()
-	case err != nil:
+	case errors.Is(err, http.ErrMissingBoundary):
 		return unsupported()
+	case err != nil:
+		return Refuse(InvalidRequest, "This form cannot be read.")
 	}
+	form := map[string][]string(r.PostForm)
 	if r.MultipartForm != nil {
-		r.values = valuesOf(r.MultipartForm.Value)
-		return nil
+		form = r.MultipartForm.Value
 	}
-	r.values = valuesOf(r.PostForm)
-	return nil
+	r.values = valuesOf(form)
+	return r.values.check()
 }
 
 func tooLarge() error {
@@ -107,21 +113,26 @@ func unsupported() error {
 	return Refuse(UnsupportedBody, "Please send multipart/form-data or application/x-www-form-urlencoded.")
 }
 
-// foreign reports a request that a page of another site made where only our
+// foreign reports a request that a page of another origin made where only our
 // own pages may: POSTs by their Origin, and the two GETs that change something
-// by Sec-Fetch-Site.
+// by Sec-Fetch-Site. A site beside ours under the same domain is foreign, too.
 func (a *API) foreign(r *Request, o Operation) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
+	elsewhere := site == "cross-site" || site == "same-site"
 	if r.Method != http.MethodPost {
-		return o.OwnOrigin && site == "cross-site"
+		return o.OwnOrigin && elsewhere
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		return site == "cross-site"
+		return elsewhere
 	}
 	if origin == a.origin {
 		return false
 	}
 	parsed, err := url.Parse(origin)
-	return err != nil || !strings.EqualFold(parsed.Host, r.Host)
+	if err != nil || !strings.EqualFold(parsed.Host, r.Host) {
+		return true
+	}
+	// A page that came without TLS may be anybody's.
+	return parsed.Scheme != "https" && strings.HasPrefix(a.origin, "https://")
 }

@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// firstCards is how many results bring their cards along.
+// firstCards is how many results come with their cards.
 const firstCards = 20
 
 // mostCards is how many cards may be asked for at once.
@@ -79,9 +79,8 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 // fetched is how many rows are fetched at once.
 const fetched = 32
 
-// fetch reads a byte of each part that rows are made of, for no other reason
-// than to have the processor fetch them all at once: read one after the other,
-// each would be waited for.
+// fetch reads a byte of each part of the rows, so that the processor loads all
+// parts from memory at the same time. Otherwise each row would wait for its own.
 func (w *resultWriter) fetch(rows []availability.Row) {
 	for i := range rows {
 		p, u := &w.view.parkAt[rows[i].Park], &w.view.unitAt[rows[i].Unit]
@@ -101,9 +100,9 @@ func (w *resultWriter) nextStay(day date.Date) {
 	w.stay = append(strconv.AppendBool(stay, c.Date == 0 || day == c.Date), ',')
 }
 
-// row appends one Result: its stay, its park, then what the search decided. The
-// order of the fields is the one that compresses best: what many rows have the
-// same stands together, and so does what follows from each other.
+// row appends one Result: its stay, its park, then what the search found. This
+// order of fields compresses best: fields that are equal in many rows stand
+// together, and so do fields that depend on each other.
 func (w *resultWriter) row(row *availability.Row) {
 	p, u := &w.view.parkAt[row.Park], &w.view.unitAt[row.Unit]
 	out := append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
@@ -138,5 +137,7 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 		w.out = append(w.out, v.parkAt[at].card...)
 	}
 	w.text("}}")
-	return w.encoded(), nil
+	made := w.encoded()
+	made.transient = true // any set of parks may be asked for
+	return made, nil
 }

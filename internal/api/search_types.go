@@ -8,10 +8,10 @@ type PriceTable map[string]map[string]map[string]map[string]float64
 
 // AvailabilityQuery asks for a slice of the cached prices.
 type AvailabilityQuery struct {
-	Channel string     `in:"channel,required" code:"CHANNEL" doc:"Channel code." example:"ukcaravan"`
-	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region." example:"12"`
-	Nights  int        `in:"nights" code:"NIGHTS" doc:"Only this duration." example:"7"`
-	Date    *date.Date `in:"date" code:"DATE" doc:"Only this arrival date, dd/mm/yyyy." example:"17/07/2027"`
+	Channel string     `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
+	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region."`
+	Nights  int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
+	Date    *date.Date `in:"date" code:"DATE" doc:"Only this arrival date, dd/mm/yyyy."`
 }
 
 // CachedAvailability holds the cheapest prices of a channel.
@@ -33,31 +33,31 @@ type LateDeal struct {
 
 // PartyQuery is the party of a search.
 type PartyQuery struct {
-	Adults      *int  `in:"adults" code:"PARTY" doc:"18 and over; default 2." example:"2"`
-	Children    int   `in:"children" code:"PARTY" doc:"5 to 17." example:"0"`
-	Under5s     int   `in:"under5s,infants" code:"PARTY" doc:"Under 5." example:"0"`
-	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"The sum; when sent it must be right." example:"2"`
-	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along." example:"N"`
+	Adults      *int  `in:"adults" code:"PARTY" doc:"18 and over; default 2."`
+	Children    int   `in:"children" code:"PARTY" doc:"5 to 17."`
+	Under5s     int   `in:"under5s,infants" code:"PARTY" doc:"Under 5."`
+	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"The sum; when sent it must be right."`
+	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along."`
 }
 
 // SearchQuery is a search.
 type SearchQuery struct {
-	Channel string     `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan." example:"ukcaravan"`
-	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions, the default." example:"12"`
-	Date    *date.Date `in:"date" code:"DATE" doc:"Arrival, dd/mm/yyyy; absent: all dates." example:"17/07/2027"`
-	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3." example:"3"`
+	Channel string     `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan."`
+	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions, the default."`
+	Date    *date.Date `in:"date" code:"DATE" doc:"Arrival, dd/mm/yyyy; absent: all dates."`
+	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3."`
 	PartyQuery
-	Park     string   `in:"park" code:"PARK" doc:"Only this park." example:""`
-	Offers   []string `in:"offers" doc:"Offer urns, comma list: any of them." example:""`
-	Features []int    `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them." example:""`
-	Operator string   `in:"operator" code:"OPERATOR" doc:"Only parks of this operator." example:""`
-	Flex     *int     `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7." example:"7"`
-	Promo    *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search." example:""`
+	Park     string   `in:"park" code:"PARK" doc:"Only this park."`
+	Offers   []string `in:"offers" doc:"Offer urns, comma list: any of them."`
+	Features []int    `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them."`
+	Operator string   `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`
+	Flex     *int     `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7."`
+	Promo    *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
 // SearchIDQuery polls a search.
 type SearchIDQuery struct {
-	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id that a search answered." example:"s_x"`
+	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id that a search answered."`
 }
 
 // Search is the answer to a search.
@@ -112,7 +112,7 @@ type ParkCard struct {
 
 // ParkCardsQuery asks for the cards of parks.
 type ParkCardsQuery struct {
-	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma list; unknown ones are left out." example:"HV101"`
+	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma list; unknown ones are left out."`
 }
 
 // ParkCards is the answer to ParkCardsQuery.
@@ -122,16 +122,16 @@ type ParkCards struct {
 
 // ParkResultsQuery asks for the units of a park in a window of arrival dates.
 type ParkResultsQuery struct {
-	ParkID   string     `in:"parkId,required" code:"PARK" doc:"Park id." example:"HV101"`
-	SearchID string     `in:"searchId" doc:"The search that led here, or 0." example:""`
-	Channel  string     `in:"channel" code:"CHANNEL" doc:"Only units sold on this channel." example:""`
-	Date     *date.Date `in:"date" code:"DATE" doc:"The month of this date and its neighbours; default tomorrow." example:""`
-	From     *date.Date `in:"from" code:"DATE" doc:"First arrival date." example:""`
-	To       *date.Date `in:"to" code:"DATE" doc:"Last arrival date, at most 100 days in all." example:""`
-	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration." example:""`
+	ParkID   string     `in:"parkId,required" code:"PARK" doc:"Park id."`
+	SearchID string     `in:"searchId" doc:"The search that led here, or 0."`
+	Channel  string     `in:"channel" code:"CHANNEL" doc:"Only units sold on this channel."`
+	Date     *date.Date `in:"date" code:"DATE" doc:"The month of this date and its neighbours; default tomorrow."`
+	From     *date.Date `in:"from" code:"DATE" doc:"First arrival date."`
+	To       *date.Date `in:"to" code:"DATE" doc:"Last arrival date, at most 100 days in all."`
+	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
 	PartyQuery
-	Offers []string `in:"offers" doc:"Offer urns, comma list: any of them." example:""`
-	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search." example:""`
+	Offers []string `in:"offers" doc:"Offer urns, comma list: any of them."`
+	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
 // ParkResults are the units of a park.
@@ -170,11 +170,11 @@ type Unit struct {
 
 // CottageDatesQuery asks for the arrival days of cottages.
 type CottageDatesQuery struct {
-	Region      string `in:"region,required" code:"REGION" doc:"Region id or all-regions." example:"71"`
-	Park        string `in:"park" code:"PARK" doc:"Only this park." example:""`
-	Nights      *int   `in:"nights" code:"NIGHTS" doc:"Duration; default 7." example:"7"`
-	PartySize   *int   `in:"partySize,partysize" code:"PARTY" doc:"Default 2." example:"2"`
-	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along." example:"N"`
+	Region      string `in:"region,required" code:"REGION" doc:"Region id or all-regions."`
+	Park        string `in:"park" code:"PARK" doc:"Only this park."`
+	Nights      *int   `in:"nights" code:"NIGHTS" doc:"Duration; default 7."`
+	PartySize   *int   `in:"partySize,partysize" code:"PARTY" doc:"Default 2."`
+	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along."`
 }
 
 // CottageDates are arrival days with a price.

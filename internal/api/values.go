@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // values are the inputs of a request by name. They are so few that looking
@@ -43,6 +44,18 @@ func parseQuery(query string) (values, error) {
 		made = append(made, value{name, text})
 	}
 	return made, nil
+}
+
+// check refuses text that is not UTF-8 or holds NUL: PostgreSQL cannot keep it.
+func (v values) check() error {
+	for i := range v {
+		for _, text := range []string{v[i].name, v[i].text} {
+			if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
+				return Refuse(InvalidRequest, "This request holds characters that cannot be read.")
+			}
+		}
+	}
+	return nil
 }
 
 // valuesOf takes the first value of each name of a form.

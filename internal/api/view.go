@@ -10,47 +10,46 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
 
 const allRegions = catalogue.AllRegions
 
-// View is a catalogue and the price index that was built of it, prepared for
-// answering: the parts of answers that do not change are encoded already. It is
-// made once for a catalogue and never changes.
+// View is a catalogue and its price index, prepared for answers: the parts of
+// answers that no search changes are already encoded. It is made once for each
+// catalogue and never changes.
 type View struct {
-	id     uint64
-	index  *availability.Index
-	stock  *catalogue.Snapshot
-	parkAt []park   // by the index's number
-	unitAt []unit   // by the index's number
-	safe   sync.Map // park id to its sanitised texts
+	id        uint64
+	index     *availability.Index
+	catalogue *catalogue.Snapshot
+	parkAt    []park   // by the index's number
+	unitAt    []unit   // by the index's number
+	sanitised sync.Map // texts by park id
 }
 
-// park is a park with its encoded parts. What a row of a search needs lies
-// here and nowhere else: going after pointers is most of what rows cost.
+// park is a park with its encoded parts. All that a row of a search needs is in
+// this struct: following pointers would be most of the cost of a row.
 type park struct {
 	*catalogue.ParkInfo
 	deposit catalogue.Deposit // the operator's rule
-	row     []byte            // members of a Result, those that no search decides
+	row     []byte            // the members of a Result that no search changes
 	card    []byte            // the park's id and its ParkCard, a member of cards
 }
 
 // unit is a unit type with its encoded parts.
 type unit struct {
 	*catalogue.UnitInfo
-	// offer is the members offers and unitId, as far as they are the same for
-	// every stay: a stay and a quotation mark follow.
+	// offer is the members offers and unitId up to where they depend on the stay.
+	// The stay and a quotation mark follow.
 	offer []byte
 }
 
-// NewView prepares a catalogue and the price index that was built of it. id
-// tells it from every other view of this process.
-func NewView(id uint64, stock *catalogue.Snapshot, index *availability.Index) *View {
-	v := &View{id: id, index: index, stock: stock}
-	for _, info := range stock.AllParks() {
+// NewView prepares a catalogue and the price index that was built from it. No
+// other view of this process has the same id.
+func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index) *View {
+	v := &View{id: id, index: index, catalogue: snapshot}
+	for _, info := range snapshot.AllParks() {
 		at, ok := index.Park(info.ID)
 		if !ok {
 			continue
@@ -65,15 +64,9 @@ func NewView(id uint64, stock *catalogue.Snapshot, index *availability.Index) *V
 	return v
 }
 
-// Stock is the catalogue of the view.
-func (v *View) Stock() *catalogue.Snapshot { return v.stock }
-
-// Index is the price index of the view.
-func (v *View) Index() *availability.Index { return v.index }
-
 // encodePark encodes what every answer about a park has in common.
 func encodePark(info *catalogue.ParkInfo) park {
-	lat, lon := place(info.Lat, info.Lon)
+	lat, lon := coordinates(info.Lat, info.Lon)
 	row := encode(struct {
 		Sticky    bool               `json:"sticky"`
 		Premium   bool               `json:"premium"`
@@ -123,8 +116,8 @@ func numbersOf(p *catalogue.ParkInfo) map[string]float64 {
 	return values
 }
 
-// place gives a position as the API writes it, empty where unknown.
-func place(lat, lon float64) (string, string) {
+// coordinates gives a position as the API writes it, empty where unknown.
+func coordinates(lat, lon float64) (string, string) {
 	if lat == 0 && lon == 0 {
 		return "", ""
 	}
@@ -158,20 +151,11 @@ func unitImage(u *catalogue.UnitType) string {
 
 // park finds a park that may be shown.
 func (v *View) park(id string) (*catalogue.ParkInfo, error) {
-	p, ok := v.stock.Park(id)
+	p, ok := v.catalogue.Park(id)
 	if !ok || p.RegionID == catalogue.HiddenRegion {
 		return nil, Refuse(NotFound, "This park is not known.")
 	}
 	return p, nil
-}
-
-// Unit finds a unit type with all that a booking needs to know about it.
-func (v *View) Unit(id string) (booking.Unit, bool) {
-	u, ok := v.stock.Unit(id)
-	if !ok {
-		return booking.Unit{}, false
-	}
-	return booking.Unit{Type: u.UnitType, Park: u.Park.Park, Operator: *u.Park.Operator, Region: u.Park.Region.Name}, true
 }
 
 // put places a value at an index of a slice that grows as needed.

@@ -11,7 +11,7 @@ import (
 )
 
 // resultWriter appends the JSON of answers about prices to a buffer that begins
-// with the envelope; what a search does not decide is encoded already.
+// with the envelope. The parts that no search changes come encoded.
 type resultWriter struct {
 	view  *View
 	today date.Date
@@ -19,12 +19,16 @@ type resultWriter struct {
 
 	criteria criteria // of a search
 	stay     []byte   // what its rows of one date have in common, encoded
-	touched  byte     // sum of what fetch read; nobody asks for it
+	touched  byte     // sum of what fetch read, so that the compiler keeps the reads
 }
+
+// writerMax is the largest buffer, in bytes, that is kept for the next answer: a
+// search of 2,000 parks fits, a price document of a whole channel does not.
+const writerMax = 2 << 20
 
 var writers = sync.Pool{New: func() any { return new(resultWriter) }}
 
-// newWriter returns a writer with a buffer that answers before have grown.
+// newWriter returns a writer with a buffer that earlier answers may have grown.
 func newWriter(v *View, today date.Date) *resultWriter {
 	w := writers.Get().(*resultWriter)
 	w.view, w.today, w.out = v, today, append(w.out[:0], envelope...)
@@ -32,7 +36,7 @@ func newWriter(v *View, today date.Date) *resultWriter {
 }
 
 // encoded is what has been written.
-func (w *resultWriter) encoded() Encoded { return Encoded{w.out[len(envelope):], w} }
+func (w *resultWriter) encoded() Encoded { return Encoded{JSON: w.out[len(envelope):], writer: w} }
 
 // close ends the envelope and gives the whole of it.
 func (w *resultWriter) close() []byte {

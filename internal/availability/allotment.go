@@ -19,14 +19,12 @@ type Allotment struct {
 	Units []int // per night, from First on; each 0 to MaxUnits
 }
 
-// Taken is how many units of a type are taken on a night, by holds and
+// BookedNight is how many units of a type are taken on a night, by holds and
 // bookings together.
-type Taken struct {
+type BookedNight struct {
 	Night date.Date
 	Units int
 }
-
-const allotmentVersion = 1
 
 // At returns the number of units on a night.
 func (a Allotment) At(night date.Date) int {
@@ -60,7 +58,7 @@ func (a Allotment) Merge(other Allotment) Allotment {
 	return out
 }
 
-// Equal tells whether two allotments have the same units every night.
+// Equal reports whether two allotments have the same units every night.
 func (a Allotment) Equal(b Allotment) bool {
 	x, y := a.bare(), b.bare()
 	return slices.Equal(x.Units, y.Units) && (x.First == y.First || len(x.Units) == 0)
@@ -81,7 +79,7 @@ func (a Allotment) bare() Allotment {
 // runs of nights with the same number (units, length). A number outside 0 to
 // MaxUnits is held to that range.
 func (a Allotment) Encode() []byte {
-	b := binary.AppendVarint([]byte{allotmentVersion}, int64(a.First))
+	b := binary.AppendVarint([]byte{writtenBlob}, int64(a.First))
 	b = binary.AppendUvarint(b, uint64(len(a.Units)))
 	for i := 0; i < len(a.Units); {
 		run := 1
@@ -92,7 +90,7 @@ func (a Allotment) Encode() []byte {
 		b = binary.AppendUvarint(b, uint64(run))
 		i += run
 	}
-	return slices.Clip(b)
+	return slices.Clip(sealBlob(b))
 }
 
 // DecodeAllotment reads the binary form of an allotment. No bytes at all are
@@ -101,10 +99,11 @@ func DecodeAllotment(b []byte) (Allotment, error) {
 	if len(b) == 0 {
 		return Allotment{}, nil
 	}
-	r := reader{b: b}
-	if v := r.byte(); v != allotmentVersion {
-		return Allotment{}, fmt.Errorf("decode allotment: version %d, want %d", v, allotmentVersion)
+	content, err := openBlob("allotment", b)
+	if err != nil {
+		return Allotment{}, err
 	}
+	r := reader{b: content}
 	a := Allotment{First: date.Date(r.varint())}
 	a.Units = make([]int, 0, r.count(maxDays+MaxNights))
 	for r.err == nil && len(a.Units) < cap(a.Units) {
@@ -117,7 +116,7 @@ func DecodeAllotment(b []byte) (Allotment, error) {
 		}
 	}
 	if r.err != nil {
-		return Allotment{}, fmt.Errorf("decode allotment: %w", r.err)
+		return Allotment{}, fmt.Errorf("decode allotment: %w: %w", ErrUnreadable, r.err)
 	}
 	return a, nil
 }

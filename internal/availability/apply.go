@@ -6,83 +6,107 @@ import (
 	"slices"
 )
 
-// order is a Change that has been read and checked.
-type order struct {
+// decodedChange is a Change that has been read and checked.
+type decodedChange struct {
 	*Change
-	unit      int    // in its region
-	sheet     *Sheet // in the window, holes filled; nil when the prices stay
+	unit      int         // in its region
+	table     *PriceTable // in the window, holes filled; nil when the prices stay
 	allotment Allotment
 }
 
-// Apply carries out changes of single unit types, in their order; those of one
-// region at once, so that each row is copied at most once. A change that cannot
-// be read is left out and named in the error; the others are carried out. The
-// next query sees them all.
-func (ix *Index) Apply(changes []Change) error {
+// UnitError says that a change of a unit type cannot be read.
+type UnitError struct {
+	Unit int // index in BuildInput.Units
+	ID   string
+	Err  error
+}
+
+// Error names the unit type.
+func (e *UnitError) Error() string { return "change of unit type " + e.ID + ": " + e.Err.Error() }
+
+// Unwrap gives the cause, such as ErrUnreadable.
+func (e *UnitError) Unwrap() error { return e.Err }
+
+// Apply applies changes of unit types, in their order. Changes of one region are
+// applied together, so that each row is copied at most once. A change that
+// cannot be read is left out and is a UnitError in the error; the others are
+// applied. The next query sees them all.
+func (ix *Index) Apply(changes []Change) error { return ix.apply(changes, true) }
+
+// ErrNoRoom says that a region has no room for new prices: it lacks their number
+// of nights, their party sizes or codes for their amounts.
+var ErrNoRoom = errors.New("the region has to be built again")
+
+// ApplyInPlace is Apply, but does not build regions again, which can take half a
+// second. Where a region would have to be, none of its changes is applied and
+// the error is ErrNoRoom; see Renew.
+func (ix *Index) ApplyInPlace(changes []Change) error { return ix.apply(changes, false) }
+
+func (ix *Index) apply(changes []Change, rebuild bool) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	defer ix.version.Add(1)
 	if len(changes) == 1 { // what a booking brings
-		return ix.applyOne(&changes[0])
+		return ix.applyOne(&changes[0], rebuild)
 	}
 	var errs []error
-	batches := map[int32][]order{}
+	batches := map[int32][]decodedChange{}
 	var touched []int32
 	for i := range changes {
 		ch := &changes[i]
 		if ch.Unit < 0 || ch.Unit >= len(ix.units) {
-			errs = append(errs, ix.applyOne(ch))
+			errs = append(errs, ix.applyOne(ch, rebuild))
 			continue
 		}
-		region := ix.places[ch.Unit].region
+		region := ix.locations[ch.Unit].region
 		batch, ok := batches[region]
 		if !ok {
 			touched = append(touched, region)
 		}
-		// A sheet is compared with what the index holds, and says what the
-		// prices after it mean: nothing else of its unit type may wait with it.
-		if slices.ContainsFunc(batch, func(b order) bool { return b.Unit == ch.Unit && (b.sheet != nil || ch.Sheet != nil) }) {
-			ix.applyTo(int(region), batch)
+		// A price table is compared with what the index holds, and prices after it
+		// depend on its thresholds. So it shares no batch with another change of
+		// its unit type.
+		if slices.ContainsFunc(batch, func(b decodedChange) bool { return b.Unit == ch.Unit && (b.table != nil || ch.PriceTable != nil) }) {
+			errs = append(errs, ix.applyTo(int(region), batch, rebuild))
 			batch = nil
 		}
 		o, err := ix.read(ch)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("change of unit type %s: %w", ix.units[ch.Unit].ID, err))
+			errs = append(errs, &UnitError{ch.Unit, ix.units[ch.Unit].ID, err})
 		} else {
 			batch = append(batch, o)
 		}
 		batches[region] = batch
 	}
 	for _, region := range touched {
-		ix.applyTo(int(region), batches[region])
+		errs = append(errs, ix.applyTo(int(region), batches[region], rebuild))
 	}
 	return errors.Join(errs...)
 }
 
-func (ix *Index) applyOne(ch *Change) error {
+func (ix *Index) applyOne(ch *Change, rebuild bool) error {
 	if ch.Unit < 0 || ch.Unit >= len(ix.units) {
 		return fmt.Errorf("change of unit type %d of %d", ch.Unit, len(ix.units))
 	}
 	o, err := ix.read(ch)
 	if err != nil {
-		return fmt.Errorf("change of unit type %s: %w", ix.units[ch.Unit].ID, err)
+		return &UnitError{ch.Unit, ix.units[ch.Unit].ID, err}
 	}
-	ix.applyTo(int(ix.places[ch.Unit].region), []order{o})
-	return nil
+	return ix.applyTo(int(ix.locations[ch.Unit].region), []decodedChange{o}, rebuild)
 }
 
 // read decodes a change and checks it.
-func (ix *Index) read(ch *Change) (o order, err error) {
-	at := ix.places[ch.Unit]
-	o = order{Change: ch, unit: int(at.unit)}
-	if len(ch.Sheet) > 0 {
-		if o.sheet, err = DecodeSheet(ch.Sheet); err != nil {
+func (ix *Index) read(ch *Change) (o decodedChange, err error) {
+	at := ix.locations[ch.Unit]
+	o = decodedChange{Change: ch, unit: int(at.unit)}
+	if len(ch.PriceTable) > 0 {
+		if o.table, err = DecodePriceTable(ch.PriceTable); err != nil {
 			return o, err
 		}
-		o.sheet = o.sheet.Trim(ix.first, ix.days)
-		o.sheet.fillHoles()
-	} else if ch.Sheet != nil {
-		o.sheet = &Sheet{first: ix.first, days: ix.days}
+		o.table = o.table.Trim(ix.first, ix.days)
+		o.table.fillHoles()
+	} else if ch.PriceTable != nil {
+		o.table = &PriceTable{first: ix.first, days: ix.days}
 	}
 	thresholds := ix.thresholds(&o, ix.regions[at.region].Load())
 	for _, s := range ch.Prices {
@@ -103,76 +127,82 @@ func (ix *Index) read(ch *Change) (o order, err error) {
 	return o, nil
 }
 
-// thresholds counts the thresholds that single prices of an order must have.
-func (ix *Index) thresholds(o *order, g *region) int {
-	if o.sheet != nil && len(o.sheet.keys) > 0 {
-		return len(o.sheet.keys)
+// thresholds counts the thresholds that single prices of a change must have.
+func (ix *Index) thresholds(o *decodedChange, g *region) int {
+	if o.table != nil && len(o.table.keys) > 0 {
+		return len(o.table.keys)
 	}
 	return int(g.end[o.unit] - g.start[o.unit])
 }
 
-// applyTo carries out orders for one region, by edits where its slots, nights
-// and codes have room for them, else by building it anew.
-func (ix *Index) applyTo(i int, orders []order) {
+// applyTo applies changes of one region. It edits rows where the region has the
+// slots, nights and codes for them, and builds the region again where it has not
+// and rebuild allows it.
+func (ix *Index) applyTo(i int, changes []decodedChange, rebuild bool) error {
 	g := ix.regions[i].Load()
 	var edits []edit
-	for j := range orders {
+	for j := range changes {
 		var ok bool
-		if edits, ok = ix.editsOf(g, &orders[j], edits); !ok {
-			ix.rebuild(i, orders)
-			return
+		if edits, ok = ix.editsOf(g, &changes[j], edits); !ok {
+			if !rebuild {
+				return fmt.Errorf("%s: %w", g.id, ErrNoRoom)
+			}
+			return ix.rebuildRegion(i, changes)
 		}
 	}
-	for j := range orders {
-		o := &orders[j]
+	for j := range changes {
+		o := &changes[j]
 		if lo, hi, ok := ix.nightsOf(o); ok {
 			ix.before = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.before)
-			ix.restock(o)
+			ix.applyStock(o)
 			ix.after = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.after)
-			ix.reopen(g, o.unit, max(0, lo-g.longest()+1))
+			ix.updateOpen(g, o.unit, max(0, lo-g.longest()+1))
 		}
-		ix.rewas(g, o)
+		ix.setEarlierPrices(g, o)
 	}
 	ix.editRows(g, edits)
+	return nil
 }
 
-// rebuild builds a region anew with orders carried out.
-func (ix *Index) rebuild(i int, orders []order) {
+// rebuildRegion builds a region from its own data with changes applied.
+func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
 	g := ix.regions[i].Load()
-	sheets := make([]*Sheet, len(g.units))
-	stocks := make([]Stock, len(g.units))
+	tables := make([]*PriceTable, len(g.units))
+	stocks := make([]UnitData, len(g.units))
 	for j, u := range g.units {
-		sheets[j], _, stocks[j].Taken = ix.stock(int(u))
+		tables[j], _, stocks[j].Booked = ix.unitData(int(u))
 		stocks[j].Allotment = ix.stocks[u].allotment
 	}
-	for _, o := range orders {
+	for _, o := range changes {
 		st := &stocks[o.unit]
-		if o.sheet != nil {
-			sheets[o.unit] = o.sheet
+		if o.table != nil {
+			tables[o.unit] = o.table
 		}
 		for _, s := range o.Prices {
-			sheets[o.unit].setStay(s)
+			tables[o.unit].setStay(s)
 		}
 		if o.Change.Allotment != nil {
 			st.Allotment = o.Change.Allotment
 		}
-		for _, t := range o.Taken {
-			st.Taken = append(slices.DeleteFunc(st.Taken, func(had Taken) bool { return had.Night == t.Night }), t)
+		for _, t := range o.Booked {
+			st.Booked = append(slices.DeleteFunc(st.Booked, func(had BookedNight) bool { return had.Night == t.Night }), t)
 		}
 	}
-	for j, s := range sheets {
+	for j, s := range tables {
 		if s != nil && len(s.keys) > 0 {
-			stocks[j].Sheet = s.Encode()
+			stocks[j].PriceTable = s.Encode()
 		}
 	}
-	if err := ix.fill(i, stocks); err != nil { // the index made these bytes or has read them before
-		panic(fmt.Sprintf("availability: a region does not read its own bytes: %v", err))
+	// The index made these bytes, or has read them before.
+	if err := ix.buildRegion(i, stocks, nil); err != nil {
+		return fmt.Errorf("rebuild region %s: %w", g.id, err)
 	}
-	ix.gather(ix.channels[g.channel])
+	ix.rebuildChannelMinima(ix.channels[g.channel])
+	return nil
 }
 
-// setStay puts the prices of a stay that was checked.
-func (s *Sheet) setStay(stay Stay) {
+// setStay sets the prices of a stay, which read has checked.
+func (s *PriceTable) setStay(stay Stay) {
 	for k, p := range stay.Prices {
 		was := uint32(0)
 		if stay.Was != nil {

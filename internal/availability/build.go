@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"math/bits"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// Build reads an inventory into an index, several regions at a time. Sheets
-// and allotments that cannot be read, and unit types without a park, are
-// errors; prices and nights outside the window are left out.
-func Build(inv Inventory) (*Index, error) {
+// Build builds an index, several regions at a time. Unit types without a park
+// are an error, and so is data that cannot be read unless the input takes it; see
+// BuildInput.Unreadable. Prices and nights outside the window are left out.
+func Build(inv BuildInput) (*Index, error) {
 	if inv.Days < 0 || inv.Days > maxDays {
 		return nil, fmt.Errorf("build index of %d days: want 0 to %d", inv.Days, maxDays)
 	}
@@ -36,25 +37,26 @@ func Build(inv Inventory) (*Index, error) {
 		if u.Park < 0 || u.Park >= len(inv.Parks) {
 			return nil, fmt.Errorf("build index: unit type %s is at park %d of %d", u.ID, u.Park, len(inv.Parks))
 		}
-		u.Stock = Stock{}
+		u.Data = UnitData{}
 		ix.unitIDs[u.ID] = i
 	}
 	ix.numberLabels()
-	ix.layGrounds(inv.HiddenRegions)
+	ix.groupUnits(inv.HiddenRegions)
+	unreadable := onceAtATime(inv.Unreadable)
 	load := inv.Load
 	if load == nil {
-		load = func(units []int, yield func(int, Stock)) error {
+		load = func(units []int, yield func(int, UnitData)) error {
 			for _, i := range units {
-				yield(i, inv.Units[i].Stock)
+				yield(i, inv.Units[i].Data)
 			}
 			return nil
 		}
 	}
-	if err := ix.fillAll(load); err != nil {
+	if err := ix.buildRegions(ix.allRegions(), load, unreadable); err != nil {
 		return nil, fmt.Errorf("build index: %w", err)
 	}
 	for _, ch := range ix.channels {
-		ix.gather(ch)
+		ix.rebuildChannelMinima(ch)
 	}
 	return ix, nil
 }
@@ -80,8 +82,8 @@ func (ix *Index) numberLabels() {
 	}
 }
 
-// layGrounds groups the unit types by channel and region.
-func (ix *Index) layGrounds(hidden []string) {
+// groupUnits groups the unit types by channel and region.
+func (ix *Index) groupUnits(hidden []string) {
 	ix.channel = map[string]int{}
 	for i := range ix.units {
 		u := &ix.units[i]
@@ -94,26 +96,26 @@ func (ix *Index) layGrounds(hidden []string) {
 		id := ix.parks[u.Park].Region
 		g, ok := ix.channels[c].byID[id]
 		if !ok {
-			g = int32(len(ix.grounds))
+			g = int32(len(ix.channelRegions))
 			ix.channels[c].byID[id] = g
-			ix.grounds = append(ix.grounds, ground{id: id, channel: c, hidden: slices.Contains(hidden, id)})
-			if !ix.grounds[g].hidden {
-				ix.channels[c].shown = append(ix.channels[c].shown, g)
+			ix.channelRegions = append(ix.channelRegions, channelRegion{id: id, channel: c, hidden: slices.Contains(hidden, id)})
+			if !ix.channelRegions[g].hidden {
+				ix.channels[c].visible = append(ix.channels[c].visible, g)
 			}
 		}
-		ix.grounds[g].units = append(ix.grounds[g].units, int32(i))
+		ix.channelRegions[g].units = append(ix.channelRegions[g].units, int32(i))
 	}
 	for _, ch := range ix.channels {
-		slices.SortFunc(ch.shown, func(a, b int32) int { return strings.Compare(ix.grounds[a].id, ix.grounds[b].id) })
+		slices.SortFunc(ch.visible, func(a, b int32) int { return strings.Compare(ix.channelRegions[a].id, ix.channelRegions[b].id) })
 	}
-	ix.places = make([]place, len(ix.units))
+	ix.locations = make([]unitLocation, len(ix.units))
 	ix.parkIn = make([][]int32, len(ix.parks))
-	ix.regions = make([]atomic.Pointer[region], len(ix.grounds))
-	for i := range ix.grounds {
-		units := ix.grounds[i].units
+	ix.regions = make([]atomic.Pointer[region], len(ix.channelRegions))
+	for i := range ix.channelRegions {
+		units := ix.channelRegions[i].units
 		slices.SortStableFunc(units, func(a, b int32) int { return ix.units[a].Park - ix.units[b].Park })
 		for j, u := range units {
-			ix.places[u] = place{int32(i), int32(j)}
+			ix.locations[u] = unitLocation{int32(i), int32(j)}
 			in := &ix.parkIn[ix.units[u].Park]
 			if !slices.Contains(*in, int32(i)) {
 				*in = append(*in, int32(i))
@@ -122,13 +124,18 @@ func (ix *Index) layGrounds(hidden []string) {
 	}
 }
 
-// fillAll builds the regions, the largest first, on every core.
-func (ix *Index) fillAll(load func([]int, func(int, Stock)) error) error {
-	order := make([]int, len(ix.grounds))
+// allRegions lists all regions.
+func (ix *Index) allRegions() []int {
+	order := make([]int, len(ix.channelRegions))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(ix.grounds[b].units) - len(ix.grounds[a].units) })
+	return order
+}
+
+// buildRegions builds regions, the largest first, on every core.
+func (ix *Index) buildRegions(order []int, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) error {
+	slices.SortStableFunc(order, func(a, b int) int { return len(ix.channelRegions[b].units) - len(ix.channelRegions[a].units) })
 	errs := make([]error, len(order))
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -139,7 +146,7 @@ func (ix *Index) fillAll(load func([]int, func(int, Stock)) error) error {
 				if i >= len(order) {
 					return
 				}
-				errs[i] = ix.loadRegion(order[i], load)
+				errs[i] = guard(func() error { return ix.loadRegion(order[i], load, unreadable) })
 			}
 		})
 	}
@@ -147,53 +154,99 @@ func (ix *Index) fillAll(load func([]int, func(int, Stock)) error) error {
 	return errors.Join(errs...)
 }
 
-func (ix *Index) loadRegion(i int, load func([]int, func(int, Stock)) error) error {
-	gr := &ix.grounds[i]
+func (ix *Index) loadRegion(i int, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) error {
+	gr := &ix.channelRegions[i]
 	ids := make([]int, len(gr.units))
 	for j, u := range gr.units {
 		ids[j] = int(u)
 	}
-	stocks := make([]Stock, len(ids))
-	if err := load(ids, func(unit int, s Stock) { stocks[ix.places[unit].unit] = s }); err != nil {
+	stocks := make([]UnitData, len(ids))
+	if err := load(ids, func(unit int, s UnitData) { stocks[ix.locations[unit].unit] = s }); err != nil {
 		return fmt.Errorf("load channel %s, region %s: %w", ix.channels[gr.channel].code, gr.id, err)
 	}
-	return ix.fill(i, stocks)
+	return ix.buildRegion(i, stocks, unreadable)
 }
 
-// fill builds the region of a ground from what its unit types sell, and puts
-// it in its place.
-func (ix *Index) fill(i int, stocks []Stock) error {
-	gr := &ix.grounds[i]
-	sheets := make([]*packed, len(stocks))
-	var prices priceSet
-	for j := range stocks {
-		fail := func(err error) error { return fmt.Errorf("unit type %s: %w", ix.units[gr.units[j]].ID, err) }
-		if b := stocks[j].Sheet; len(b) > 0 {
-			p, err := unpack(b)
-			if err == nil && p.holes() {
-				p, err = filled(b)
+// unitTables is the data of a unit type, decoded.
+type unitTables struct {
+	prices    *packed // nil: it has none
+	allotment Allotment
+}
+
+// decode reads the data of a unit type and fills the holes of its prices.
+func (d *UnitData) decode() (t unitTables, err error) {
+	err = guard(func() (err error) {
+		if len(d.PriceTable) > 0 {
+			t.prices, err = unpack(d.PriceTable)
+			if err == nil && t.prices.holes() {
+				t.prices, err = filled(d.PriceTable)
 			}
 			if err != nil {
-				return fail(err)
+				return err
 			}
-			sheets[j] = p
-			prices.addAll(p.prices)
 		}
-		a, err := DecodeAllotment(stocks[j].Allotment)
-		if err != nil {
-			return fail(err)
+		t.allotment, err = DecodeAllotment(d.Allotment)
+		return err
+	})
+	return t, err
+}
+
+// guard runs fn and returns a panic as an error: bytes that nobody foresaw must
+// not end the process.
+func guard(fn func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
-		ix.stocks[gr.units[j]].restock(ix.first, ix.nights, stocks[j].Allotment, a, stocks[j].Taken)
+	}()
+	return fn()
+}
+
+// onceAtATime makes a function safe for several goroutines; nil stays nil.
+func onceAtATime(fn func(int, error)) func(int, error) {
+	if fn == nil {
+		return nil
 	}
-	g := ix.plan(gr, sheets)
+	var mu sync.Mutex
+	return func(unit int, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fn(unit, err)
+	}
+}
+
+// buildRegion builds a region from the data of its unit types and puts it in its
+// place. A unit type whose data cannot be read is passed to unreadable and has
+// no prices; where unreadable is nil it is an error.
+func (ix *Index) buildRegion(i int, data []UnitData, unreadable func(int, error)) error {
+	gr := &ix.channelRegions[i]
+	tables := make([]*packed, len(data))
+	var prices priceSet
+	for j := range data {
+		unit := gr.units[j]
+		unpacked, err := data[j].decode()
+		if err != nil && unreadable == nil {
+			return fmt.Errorf("unit type %s: %w", ix.units[unit].ID, err)
+		}
+		if err != nil {
+			unreadable(int(unit), err)
+			unpacked, data[j].Allotment = unitTables{}, nil
+		}
+		if unpacked.prices != nil {
+			tables[j] = unpacked.prices
+			prices.addAll(unpacked.prices.prices)
+		}
+		ix.stocks[unit].reset(ix.first, ix.nights, data[j].Allotment, unpacked.allotment, data[j].Booked)
+	}
+	g := ix.plan(gr, tables)
 	g.codes = newCodes(prices.sorted())
 	g.shift = g.codes.shift()
-	f := &filling{ix: ix, g: g, rows: make([]*row, len(g.rows)), next: make([]int32, len(g.rows))}
-	for _, p := range sheets {
+	f := &regionBuilder{ix: ix, g: g, rows: make([]*row, len(g.rows)), next: make([]int32, len(g.rows))}
+	for _, p := range tables {
 		f.count(p)
 	}
 	f.allot()
-	for unit, p := range sheets {
+	for unit, p := range tables {
 		f.put(unit, p)
 	}
 	for at, r := range f.rows {
@@ -206,9 +259,9 @@ func (ix *Index) fill(i int, stocks []Stock) error {
 	return nil
 }
 
-// filling is a region under construction: its rows are counted first, so that
+// regionBuilder is a region under construction: its rows are counted first, so that
 // each is allocated once, at its size.
-type filling struct {
+type regionBuilder struct {
 	ix    *Index
 	g     *region
 	rows  []*row
@@ -218,9 +271,9 @@ type filling struct {
 }
 
 // days returns where a series begins in the window of the index.
-func (f *filling) days(p *packed, s *series) int { return int(p.first-f.ix.first) + s.first }
+func (f *regionBuilder) days(p *packed, s *series) int { return int(p.first-f.ix.first) + s.first }
 
-func (f *filling) count(p *packed) {
+func (f *regionBuilder) count(p *packed) {
 	if p == nil {
 		return
 	}
@@ -238,7 +291,7 @@ func (f *filling) count(p *packed) {
 	}
 }
 
-func (f *filling) allot() {
+func (f *regionBuilder) allot() {
 	for at, prices := range f.next {
 		if prices > 0 {
 			f.rows[at] = f.g.newRow(int(prices))
@@ -249,7 +302,7 @@ func (f *filling) allot() {
 
 // put writes the prices of a unit type. Unit types come in the order of their
 // slots, so each price goes behind those that its row has already.
-func (f *filling) put(unit int, p *packed) {
+func (f *regionBuilder) put(unit int, p *packed) {
 	if p == nil {
 		return
 	}
@@ -271,7 +324,7 @@ func (f *filling) put(unit int, p *packed) {
 	st.setWas(was)
 }
 
-func (f *filling) putSeries(p *packed, s *series, slot int) {
+func (f *regionBuilder) putSeries(p *packed, s *series, slot int) {
 	g := f.g
 	n := g.nightsIndex(s.nights)
 	rows, next := f.rows[n*g.days:][:g.days], f.next[n*g.days:][:g.days]
@@ -286,7 +339,7 @@ func (f *filling) putSeries(p *packed, s *series, slot int) {
 			if day < 0 || day >= len(rows) {
 				continue
 			}
-			place, data := p.place(s, i), rows[day].data()
+			place, data := p.priceIndex(s, i), rows[day].data()
 			data[g.pricedAt(word)] |= bit
 			k := int(next[day])
 			next[day]++
@@ -302,7 +355,7 @@ func (f *filling) putSeries(p *packed, s *series, slot int) {
 	}
 }
 
-// holes tells whether a threshold lacks a price where a larger one has it.
+// holes reports whether a threshold lacks a price where a larger one has it.
 func (p *packed) holes() bool {
 	for i := range p.series {
 		s := &p.series[i]
@@ -316,7 +369,7 @@ func (p *packed) holes() bool {
 	return false
 }
 
-// covers tells whether a series has a price on every day on which s has.
+// covers reports whether a series has a price on every day on which s has.
 func (b *series) covers(s *series) bool {
 	shift := (s.first - b.first) / 8
 	for i, word := range s.days {
@@ -331,9 +384,9 @@ func (b *series) covers(s *series) bool {
 	return (s.first-b.first)%8 == 0
 }
 
-// filled unpacks a sheet with its holes filled.
+// filled unpacks a price table with its holes filled.
 func filled(b []byte) (*packed, error) {
-	s, err := DecodeSheet(b)
+	s, err := DecodePriceTable(b)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +396,7 @@ func filled(b []byte) (*packed, error) {
 
 // fillHoles gives a threshold without a price that of the next one that has
 // one, which is what its parties pay.
-func (s *Sheet) fillHoles() {
+func (s *PriceTable) fillHoles() {
 	k := len(s.keys)
 	for _, cells := range s.prices {
 		for at := len(cells) - 2; at >= 0; at-- {

@@ -14,7 +14,7 @@ func (ix *Index) minimaOf(channel, region string) *minima {
 		return nil
 	}
 	if region == AllRegions {
-		return ix.channels[c].least.Load()
+		return ix.channels[c].minima.Load()
 	}
 	i, ok := ix.channels[c].byID[region]
 	if !ok {
@@ -89,14 +89,14 @@ func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int,
 	if !ok || day < int(ix.hidden.Load()) || day >= ix.days {
 		return regions
 	}
-	for _, i := range ix.channels[c].shown {
+	for _, i := range ix.channels[c].visible {
 		m := ix.regions[i].Load().minima
 		n, class := m.nightsIndex(nights), m.class(party)
 		if n < 0 || class < 0 {
 			continue
 		}
 		if p := m.price(n, class, day, dogs); p != 0 {
-			regions = append(regions, RegionPrice{ix.grounds[i].id, pence(p)})
+			regions = append(regions, RegionPrice{ix.channelRegions[i].id, pence(p)})
 		}
 	}
 	return regions
@@ -143,7 +143,7 @@ func (ix *Index) Months(channel string) []string {
 	return slices.Compact(months)
 }
 
-// sells tells whether anything is on sale for a number of nights on a day.
+// sells reports whether anything is on sale for a number of nights on a day.
 func (m *minima) sells(nights, day int) bool {
 	for dogs := range 2 {
 		for c := range m.keys {

@@ -8,12 +8,12 @@ import (
 // codes gives the prices of a region numbers in the same order; 0 is never one.
 // Where all prices are whole pounds, or multiples of 50 pence and so on down to
 // one, and the dearest is low enough for 16 bits, a code is a number of such
-// steps: nothing need be looked up, and a multiple to come has its code already.
-// Else 16 bits number the prices in a table, with gaps for prices to come. A
+// steps: nothing has to be looked up, and a new multiple has its code already.
+// Else a code of 16 bits is a position in a table, with gaps for new prices. A
 // region with too many different prices for either keeps whole pence, in 32 bits.
 type codes struct {
-	step uint32 // pence; 0 when there is a table
-	most uint32 // the largest code
+	step    uint32 // pence; 0 when there is a table
+	highest uint32 // the largest code
 	// pence of each code; a code in a gap has that of the code below it. Entries
 	// of unused codes are the writer's: readers only look up codes that they
 	// read from a row.
@@ -21,22 +21,22 @@ type codes struct {
 }
 
 const (
-	mostCodes   = 1 << 16
-	mostPrices  = mostCodes * 15 / 16 // more than these are too many for a table
-	fewestCodes = 512
+	maxCodes       = 1 << 16
+	maxTablePrices = maxCodes * 15 / 16 // more than these are too many for a table
+	minTableCodes  = 512
 )
 
 // newCodes makes codes for prices, ascending and distinct.
 func newCodes(prices []uint32) *codes {
 	step := stepOf(prices)
-	if len(prices) == 0 || prices[len(prices)-1]/step < mostCodes {
-		return &codes{step: step, most: mostCodes - 1}
+	if len(prices) == 0 || prices[len(prices)-1]/step < maxCodes {
+		return &codes{step: step, highest: maxCodes - 1}
 	}
-	if len(prices) > mostPrices {
-		return &codes{step: 1, most: uint32(MaxPrice)}
+	if len(prices) > maxTablePrices {
+		return &codes{step: 1, highest: uint32(MaxPrice)}
 	}
-	span := min(max(4*len(prices), fewestCodes), mostCodes)
-	c := &codes{pence: make([]uint32, span), most: uint32(span - 1)}
+	span := min(max(4*len(prices), minTableCodes), maxCodes)
+	c := &codes{pence: make([]uint32, span), highest: uint32(span - 1)}
 	gap := float64(span) / float64(len(prices)+1)
 	for i, p := range prices {
 		from, to := int(float64(i+1)*gap), span
@@ -66,7 +66,7 @@ func stepOf(prices []uint32) uint32 {
 
 // shift is how many codes go into a word of 64 bits, as a power of two.
 func (c *codes) shift() uint8 {
-	if c.most < mostCodes {
+	if c.highest < maxCodes {
 		return 2
 	}
 	return 1
@@ -83,7 +83,7 @@ func (c *codes) penceOf(code uint32) uint32 {
 // table code is then that of the next price above it, or the end.
 func (c *codes) find(price uint32) (code uint32, ok bool) {
 	if c.pence == nil {
-		return price / c.step, price%c.step == 0 && price/c.step <= c.most
+		return price / c.step, price%c.step == 0 && price/c.step <= c.highest
 	}
 	i, ok := slices.BinarySearch(c.pence, price)
 	return uint32(i), ok
@@ -110,7 +110,7 @@ func (c *codes) add(price uint32) (code uint32, ok bool) {
 	return code, true
 }
 
-// translate gives the codes of a sheet's prices, which ascend and are all
+// translate gives the codes of a price table's prices, which ascend and are all
 // known.
 func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 	buf = buf[:0]

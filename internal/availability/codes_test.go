@@ -10,7 +10,7 @@ import (
 
 // A region with more different prices than codes of 16 bits keeps pence.
 func TestMorePricesThanCodes(t *testing.T) {
-	s, _ := NewSheet([]int{2, 4, 6, 8}, windowStart, 700)
+	s, _ := NewPriceTable([]int{2, 4, 6, 8}, windowStart, 700)
 	n := money.Pence(0)
 	for day := range 700 {
 		for nights := 1; nights <= 30; nights++ {
@@ -20,28 +20,28 @@ func TestMorePricesThanCodes(t *testing.T) {
 			}
 		}
 	}
-	inv := Inventory{First: windowStart, Days: 700, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
-		Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, 763)}.Encode()}}}}
+	inv := BuildInput{First: windowStart, Days: 700, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+		Data: UnitData{PriceTable: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, 763)}.Encode()}}}}
 	ix, err := Build(inv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, _ := ix.Stock(0)
+	got, _, _ := ix.UnitData(0)
 	if !got.Equal(s) {
 		t.Fatal("the prices came back changed")
 	}
 }
 
 // New prices are whole steps, or fill the gaps between the codes, until the
-// region is built anew.
+// region is built again.
 func TestNewPricesFindCodes(t *testing.T) {
 	for name, dearest := range map[string]money.Pence{"steps of a pound": 500000, "steps of a penny": 65535, "a table": 9999999} {
 		t.Run(name, func(t *testing.T) {
-			s, _ := NewSheet([]int{2}, windowStart, window)
+			s, _ := NewPriceTable([]int{2}, windowStart, window)
 			_ = s.Set(windowStart, 3, 0, 10000, 0)
 			_ = s.Set(windowStart, 7, 0, dearest, 0)
-			inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
-				Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
+			inv := BuildInput{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+				Data: UnitData{PriceTable: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
 			ix, err := Build(inv)
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +89,7 @@ func TestCodesKeepTheOrderOfPrices(t *testing.T) {
 				last = code
 			}
 			if !slices.Equal(codes.translate(c.prices, nil), each(c.prices, func(p uint32) uint32 { code, _ := codes.find(p); return code })) {
-				t.Error("a sheet's prices get other codes")
+				t.Error("a table's prices get other codes")
 			}
 		})
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // market makes an inventory of some size in a fixed way.
-func market(t testing.TB, parks, days int) Inventory {
+func market(t testing.TB, parks, days int) BuildInput {
 	rnd := rand.New(rand.NewPCG(7, 11))
-	inv := Inventory{First: windowStart, Days: days, HiddenRegions: []string{"15"}}
+	inv := BuildInput{First: windowStart, Days: days, HiddenRegions: []string{"15"}}
 	for p := range parks {
 		inv.Parks = append(inv.Parks, Park{fmt.Sprint("P", p), fmt.Sprint(rnd.IntN(1000)), fmt.Sprint(10 + p%6), fmt.Sprint("O", p%5)})
 		units := 1 + rnd.IntN(4)
@@ -25,7 +25,7 @@ func market(t testing.TB, parks, days int) Inventory {
 			inv.Units = append(inv.Units, Unit{
 				ID: fmt.Sprint("U", len(inv.Units)), Channel: allChannels[p%2], Park: p, Dogs: rnd.IntN(2) == 0,
 				Features: allFeatures[:rnd.IntN(3)], Offers: allOffers[:rnd.IntN(3)],
-				Stock: Stock{Sheet: marketSheet(t, rnd, len(inv.Units), days).Encode(), Allotment: marketAllotment(rnd, days).Encode()},
+				Data: UnitData{PriceTable: marketTable(t, rnd, len(inv.Units), days).Encode(), Allotment: marketAllotment(rnd, days).Encode()},
 			})
 		}
 	}
@@ -35,8 +35,8 @@ func market(t testing.TB, parks, days int) Inventory {
 // marketThresholds are those of a unit type.
 func marketThresholds(unit int) []int { return [][]int{{2, 4, 6}, {4, 8}, {2, 3, 5}}[unit%3] }
 
-func marketSheet(t testing.TB, rnd *rand.Rand, unit, days int) *Sheet {
-	s, err := NewSheet(marketThresholds(unit), windowStart, days)
+func marketTable(t testing.TB, rnd *rand.Rand, unit, days int) *PriceTable {
+	s, err := NewPriceTable(marketThresholds(unit), windowStart, days)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,17 +63,17 @@ func marketAllotment(rnd *rand.Rand, days int) Allotment {
 	return a
 }
 
-func marketChange(t testing.TB, rnd *rand.Rand, inv *Inventory) Change {
+func marketChange(t testing.TB, rnd *rand.Rand, inv *BuildInput) Change {
 	ch := Change{Unit: rnd.IntN(len(inv.Units))}
 	night := windowStart + date.Date(rnd.IntN(inv.Days))
 	switch rnd.IntN(20) {
 	case 0:
-		ch.Sheet = marketSheet(t, rnd, ch.Unit, inv.Days).Encode()
+		ch.PriceTable = marketTable(t, rnd, ch.Unit, inv.Days).Encode()
 	case 1:
 		ch.Allotment = marketAllotment(rnd, inv.Days).Encode()
 	case 2: // in pence: codes in a table, whose gaps are filled
 		stay := Stay{Arrival: windowStart + date.Date(rnd.IntN(inv.Days)), Nights: 3 + rnd.IntN(2)}
-		if rnd.IntN(9) == 0 { // perhaps a duration that is new: the region is built anew
+		if rnd.IntN(9) == 0 { // perhaps a duration that is new: the region is built again
 			stay.Nights += rnd.IntN(9)
 		}
 		for range marketThresholds(ch.Unit) {
@@ -82,7 +82,7 @@ func marketChange(t testing.TB, rnd *rand.Rand, inv *Inventory) Change {
 		ch.Prices = []Stay{stay}
 	default:
 		for d := range date.Date(1 + rnd.IntN(7)) {
-			ch.Taken = append(ch.Taken, Taken{night + d, rnd.IntN(4)})
+			ch.Booked = append(ch.Booked, BookedNight{night + d, rnd.IntN(4)})
 		}
 	}
 	return ch
@@ -115,6 +115,12 @@ func TestReadersBesideTheWriter(t *testing.T) {
 	}
 	done.Store(true)
 	readers.Wait()
+	sameAsReference(t, ix, inv, all)
+}
+
+// sameAsReference compares an index with a reference after the same changes.
+func sameAsReference(t *testing.T, ix *Index, inv BuildInput, all []Change) {
+	t.Helper()
 	ref, err := buildReference(inv)
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +141,52 @@ func TestReadersBesideTheWriter(t *testing.T) {
 			t.Fatalf("calendar of %d nights:\n got %v\nwant %v", nights, got, want)
 		}
 	}
+}
+
+// A renewal shares memory with the index before it, whose readers go on.
+func TestReadersOfTheOldIndexGoOnBesideARenewal(t *testing.T) {
+	inv := market(t, 40, 60)
+	ix, err := Build(inv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done atomic.Bool
+	var readers sync.WaitGroup
+	rnd := rand.New(rand.NewPCG(4, 2))
+	var all []Change
+	for round := range 6 {
+		if round < 3 {
+			readers.Go(func() { readAll(t, ix, uint64(round), &done) })
+		}
+		units := []int{rnd.IntN(len(inv.Units)), rnd.IntN(len(inv.Units))}
+		old := ix
+		renewal, err := old.Renew(units, old.Version()+1<<15, func(wanted []int, yield func(int, UnitData)) error {
+			for _, unit := range wanted {
+				table, allotment, booked := old.UnitData(unit)
+				data := UnitData{Allotment: allotment.Encode(), Booked: booked}
+				if table != nil {
+					data.PriceTable = table.Encode()
+				}
+				yield(unit, data)
+			}
+			return nil
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		renewal.Finish()
+		ix = renewal.Index()
+		for range 20 {
+			change := []Change{marketChange(t, rnd, &inv)}
+			if err := ix.Apply(change); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, change...)
+		}
+	}
+	done.Store(true)
+	readers.Wait()
+	sameAsReference(t, ix, inv, all)
 }
 
 func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {

@@ -3,10 +3,10 @@
 // price calendar, the park page, late deals and the cached-availability
 // documents; it knows no SQL, no HTTP and no clock.
 //
-// What one unit type sells is a Sheet (prices by arrival date, nights and
+// What one unit type sells is a PriceTable (prices by arrival date, nights and
 // party-size threshold) and an Allotment (units per night). Both have a compact
 // binary form, which feeds make and the database keeps; Build reads those
-// bytes. What bookings took is counted per unit type and night. A stay is on
+// bytes. Booked nights are counted per unit type and night. A stay is on
 // sale when it has a price and each of its nights has a unit left.
 //
 // Readers never wait: any number of them may run beside one writer (Apply).

@@ -22,7 +22,7 @@ func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 	if !ok {
 		return deals
 	}
-	all := ix.channels[c].least.Load()
+	all := ix.channels[c].minima.Load()
 	class := all.class(lateParty)
 	first := int(ix.hidden.Load())
 	for _, nights := range [...]int{3, 4, 7} {
@@ -47,7 +47,7 @@ func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 // price; -1 when a change has just taken it away.
 func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
 	park := -1
-	for _, i := range ch.shown {
+	for _, i := range ch.visible {
 		g := ix.regions[i].Load()
 		n, class := g.nightsIndex(nights), g.class(lateParty)
 		if n < 0 || class < 0 || g.minima.price(n, class, day, false) != price {
@@ -81,8 +81,8 @@ func (ix *Index) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
 		}
 		return
 	}
-	for _, i := range ix.channels[c].shown {
-		ix.minPrices(ix.grounds[i].id, ix.regions[i].Load().minima, &q, yield)
+	for _, i := range ix.channels[c].visible {
+		ix.minPrices(ix.channelRegions[i].id, ix.regions[i].Load().minima, &q, yield)
 	}
 }
 

@@ -12,15 +12,15 @@ type edit struct {
 	price uint32
 }
 
-// editsOf appends what an order changes in the rows; ok is false when the
-// region cannot hold it.
-func (ix *Index) editsOf(g *region, o *order, edits []edit) (all []edit, ok bool) {
+// editsOf appends the edits of the rows that a change needs; ok is false when the
+// region has no room for them.
+func (ix *Index) editsOf(g *region, o *decodedChange, edits []edit) (all []edit, ok bool) {
 	from, to := int(g.start[o.unit]), int(g.end[o.unit])
-	if o.sheet != nil {
-		if !g.fits(o.sheet, from, to) {
+	if o.table != nil {
+		if !g.fits(o.table, from, to) {
 			return edits, false
 		}
-		edits = ix.differences(g, o.sheet, from, to, edits)
+		edits = ix.differences(g, o.table, from, to, edits)
 	}
 	start := len(edits)
 	for _, s := range o.Prices {
@@ -51,9 +51,9 @@ func (ix *Index) editsOf(g *region, o *order, edits []edit) (all []edit, ok bool
 	return edits, true
 }
 
-// fits tells whether a sheet has the thresholds of its unit type's slots and
+// fits reports whether a price table has the thresholds of its unit type's slots and
 // no new durations.
-func (g *region) fits(s *Sheet, from, to int) bool {
+func (g *region) fits(s *PriceTable, from, to int) bool {
 	if len(s.keys) == 0 {
 		return true
 	}
@@ -68,8 +68,8 @@ func (g *region) fits(s *Sheet, from, to int) bool {
 	return !slices.ContainsFunc(s.Nights(), func(n int) bool { return g.nightsIndex(n) < 0 })
 }
 
-// differences appends the prices in which a sheet differs from the rows.
-func (ix *Index) differences(g *region, s *Sheet, from, to int, edits []edit) []edit {
+// differences appends the prices in which a price table differs from the rows.
+func (ix *Index) differences(g *region, s *PriceTable, from, to int, edits []edit) []edit {
 	for n, nights := range g.nights {
 		cells := s.prices[int(nights)]
 		for day := range g.days {
@@ -94,12 +94,12 @@ func (ix *Index) differences(g *region, s *Sheet, from, to int, edits []edit) []
 	return edits
 }
 
-// rewas writes the earlier prices that an order brings.
-func (ix *Index) rewas(g *region, o *order) {
+// setEarlierPrices writes the earlier (WAS) prices of a change.
+func (ix *Index) setEarlierPrices(g *region, o *decodedChange) {
 	st := &ix.stocks[o.Unit]
 	var list []wasPrice
-	if o.sheet != nil {
-		for p := range o.sheet.All() {
+	if o.table != nil {
+		for p := range o.table.All() {
 			if p.Was != 0 {
 				list = append(list, wasPrice{wasKey(int(p.Arrival-ix.first), p.Nights, p.Threshold), uint32(p.Was)})
 			}
@@ -130,7 +130,7 @@ func (ix *Index) rewas(g *region, o *order) {
 	st.setWas(list)
 }
 
-// editRows writes new prices, row by row, and mends the minima.
+// editRows writes new prices, row by row, and updates the minima.
 func (ix *Index) editRows(g *region, edits []edit) {
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.slot, b.slot)) })
 	for len(edits) > 0 {
@@ -193,18 +193,18 @@ func (ix *Index) editRow(g *region, edits []edit) {
 		if !copied {
 			g.setCode(to, g.rank(to, c.slot), c.code)
 		}
-		g.turn(to, c.slot, steps[i].new != 0)
+		g.setSlotOpen(to, c.slot, steps[i].new != 0)
 	}
 	if copied {
 		g.rows[cell].Store(to)
 	}
 	for _, s := range steps {
-		ix.mend(g, nights, day, s.slot, s.old, s.new)
+		ix.updateMinima(g, nights, day, s.slot, s.old, s.new)
 	}
 }
 
-// turn opens or closes a slot.
-func (s shape) turn(r *row, slot int, open bool) {
+// setSlotOpen opens or closes a slot.
+func (s shape) setSlotOpen(r *row, slot int, open bool) {
 	word, bit := s.open(r, slot>>6), uint64(1)<<(slot&63)
 	if open != (word&bit != 0) {
 		s.setOpen(r, slot>>6, word^bit)

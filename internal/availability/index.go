@@ -10,28 +10,28 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Index is the price index of one inventory. Any number of readers may use it
-// beside one writer; readers never wait. A whole new inventory, and a window
-// that moves on, is a new Index, which the caller puts in its place.
+// Index is the price index of one catalogue. Any number of readers may use it
+// beside one writer; readers never wait. A new catalogue, and a window that has
+// moved on, needs a new Index, with which the caller replaces this one.
 type Index struct {
 	first  date.Date
 	days   int
 	nights int // days and the nights of the stays that begin last
 
-	parks   []Park
-	byName  []uint32 // place of each park in the order of names
-	named   []int32  // the park of each place
-	units   []Unit   // without their stock
-	parkIDs map[string]int
-	unitIDs map[string]int
-	places  []place // of each unit type
-	parkIn  [][]int32
-	labels  labels
+	parks     []Park
+	byName    []uint32 // place of each park in the order of names
+	named     []int32  // the park of each place
+	units     []Unit   // without UnitData
+	parkIDs   map[string]int
+	unitIDs   map[string]int
+	locations []unitLocation // of each unit type
+	parkIn    [][]int32
+	labels    labels
 
-	channels []*channel
-	channel  map[string]int
-	regions  []atomic.Pointer[region]
-	grounds  []ground
+	channels       []*channel
+	channel        map[string]int
+	regions        []atomic.Pointer[region]
+	channelRegions []channelRegion
 
 	mu      sync.Mutex // the one writer
 	before  []int      // its scratch: runs of free nights
@@ -41,15 +41,15 @@ type Index struct {
 	version atomic.Uint64
 }
 
-// place says where a unit type stands: its region, and its number in it.
-type place struct{ region, unit int32 }
+// unitLocation is the region of a unit type and its position there.
+type unitLocation struct{ region, unit int32 }
 
 // channel is the regions that a channel sells in.
 type channel struct {
-	code  string
-	byID  map[string]int32       // every region
-	shown []int32                // those that are not hidden, by id
-	least atomic.Pointer[minima] // over the regions shown
+	code    string
+	byID    map[string]int32       // every region
+	visible []int32                // those that are not hidden, by id
+	minima  atomic.Pointer[minima] // over the regions shown
 }
 
 // labels numbers features, operators and offers. What a search filters by is a
@@ -69,8 +69,11 @@ func (ix *Index) Window() (first date.Date, days int) {
 	return ix.first + date.Date(h), ix.days - h
 }
 
-// HideBefore takes arrival dates before first off every answer: what London's
-// midnight does until an index with a new window is there.
+// RegionCount is how many regions there are, counted by channel.
+func (ix *Index) RegionCount() int { return len(ix.regions) }
+
+// HideBefore removes arrival dates before first from every answer. It is for
+// London's midnight, until an index with a new window is built.
 func (ix *Index) HideBefore(first date.Date) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -80,13 +83,13 @@ func (ix *Index) HideBefore(first date.Date) {
 	}
 }
 
-// Unit returns the index of a unit type in the inventory.
+// Unit returns the index of a unit type in BuildInput.Units.
 func (ix *Index) Unit(id string) (unit int, ok bool) {
 	unit, ok = ix.unitIDs[id]
 	return unit, ok
 }
 
-// Park returns the index of a park in the inventory.
+// Park returns the index of a park in BuildInput.Parks.
 func (ix *Index) Park(id string) (park int, ok bool) {
 	park, ok = ix.parkIDs[id]
 	return park, ok
@@ -99,9 +102,9 @@ func (ix *Index) Regions(channel string) []string {
 	if !ok {
 		return nil
 	}
-	ids := make([]string, 0, len(ix.channels[c].shown))
-	for _, i := range ix.channels[c].shown {
-		ids = append(ids, ix.grounds[i].id)
+	ids := make([]string, 0, len(ix.channels[c].visible))
+	for _, i := range ix.channels[c].visible {
+		ids = append(ids, ix.channelRegions[i].id)
 	}
 	return ids
 }
@@ -119,7 +122,7 @@ func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
 // Offer returns what a unit type asks for a stay; ok is false when it is not
 // on sale to that party.
 func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
-	at := ix.places[unit]
+	at := ix.locations[unit]
 	g := ix.regions[at.region].Load()
 	day, n, c := int(arrival-ix.first), g.nightsIndex(nights), g.class(party)
 	if day < int(ix.hidden.Load()) || day >= ix.days || n < 0 || c < 0 {
@@ -151,36 +154,36 @@ func (ix *Index) offer(g *region, slot, day, n int, code uint32) Offer {
 	}
 }
 
-// Stock returns what the index holds of a unit type, for comparison with the
+// UnitData returns what the index holds of a unit type, for comparison with the
 // database: prices and allotment within the window, and the nights on which
-// some are taken. sheet is nil when it sells nothing; a threshold without a
+// some are taken. table is nil when it sells nothing; a threshold without a
 // price of its own has that of the next one.
-func (ix *Index) Stock(unit int) (sheet *Sheet, allotment Allotment, taken []Taken) {
+func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	return ix.stock(unit)
+	return ix.unitData(unit)
 }
 
-func (ix *Index) stock(unit int) (sheet *Sheet, allotment Allotment, taken []Taken) {
+func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
 	st := &ix.stocks[unit]
 	whole, _ := DecodeAllotment(st.allotment)
 	for night := range ix.nights {
 		if n := st.taken(night, whole, ix.first); n != 0 {
-			taken = append(taken, Taken{ix.first + date.Date(night), n})
+			taken = append(taken, BookedNight{ix.first + date.Date(night), n})
 		}
 	}
-	return ix.sheet(unit), whole.Trim(ix.first, ix.nights), taken
+	return ix.table(unit), whole.Trim(ix.first, ix.nights), taken
 }
 
-// sheet reads a unit type's prices back out of the rows.
-func (ix *Index) sheet(unit int) *Sheet {
-	at := ix.places[unit]
+// table reads a unit type's prices back out of the rows.
+func (ix *Index) table(unit int) *PriceTable {
+	at := ix.locations[unit]
 	g := ix.regions[at.region].Load()
 	from, to := int(g.start[at.unit]), int(g.end[at.unit])
 	if from == to {
 		return nil
 	}
-	s := &Sheet{first: ix.first, days: ix.days, prices: map[int][]cell{}}
+	s := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}}
 	for slot := from; slot < to; slot++ {
 		s.keys = append(s.keys, int(g.keys[g.slots[slot].highest]))
 	}

@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -26,17 +27,17 @@ var (
 type pair struct {
 	ix  *Index
 	ref *reference
-	inv Inventory
+	inv BuildInput
 }
 
-func drawStock(t *rapid.T) Stock {
-	var s Stock
+func drawStock(t *rapid.T) UnitData {
+	var s UnitData
 	if rapid.IntRange(0, 9).Draw(t, "sells") > 0 {
-		s.Sheet = drawSheet(t, windowStart, window).Encode()
+		s.PriceTable = drawTable(t, windowStart, window).Encode()
 	}
 	s.Allotment = drawAllotment(t).Encode()
 	for range rapid.IntRange(0, 3).Draw(t, "taken") {
-		s.Taken = append(s.Taken, drawTaken(t))
+		s.Booked = append(s.Booked, drawTaken(t))
 	}
 	return s
 }
@@ -54,9 +55,9 @@ func drawAllotment(t *rapid.T) Allotment {
 
 // drawTaken draws few units mostly, else so many that what is left lies about
 // the ends of 8 bits.
-func drawTaken(t *rapid.T) Taken {
+func drawTaken(t *rapid.T) BookedNight {
 	units := rapid.SampledFrom([]int{0, 0, 1, 1, 2, 3, 127, 128, 129, 172, 173, 500}).Draw(t, "units taken")
-	return Taken{windowStart + date.Date(rapid.IntRange(-1, window+22).Draw(t, "night")), units}
+	return BookedNight{windowStart + date.Date(rapid.IntRange(-1, window+22).Draw(t, "night")), units}
 }
 
 func drawSome(t *rapid.T, from []string, name string) []string {
@@ -64,7 +65,7 @@ func drawSome(t *rapid.T, from []string, name string) []string {
 }
 
 func drawPair(t *rapid.T) *pair {
-	p := &pair{inv: Inventory{First: windowStart, Days: window, HiddenRegions: []string{"15"}}}
+	p := &pair{inv: BuildInput{First: windowStart, Days: window, HiddenRegions: []string{"15"}}}
 	for i := range rapid.IntRange(1, 6).Draw(t, "parks") {
 		p.inv.Parks = append(p.inv.Parks, Park{
 			ID:       fmt.Sprintf("P%d", 9-i),
@@ -81,7 +82,7 @@ func drawPair(t *rapid.T) *pair {
 			Dogs:     rapid.Bool().Draw(t, "dogs"),
 			Features: drawSome(t, allFeatures, "no feature"),
 			Offers:   drawSome(t, allOffers, "no offer"),
-			Stock:    drawStock(t),
+			Data:     drawStock(t),
 		})
 	}
 	if rapid.IntRange(0, 3).Draw(t, "crowded") == 0 {
@@ -100,39 +101,101 @@ func drawPair(t *rapid.T) *pair {
 // crowd gives one park so many unit types, alike in runs, that its slots
 // may need more than one word.
 func (p *pair) crowd(t *rapid.T) {
-	stocks := []Stock{drawStock(t), drawStock(t)}
+	stocks := []UnitData{drawStock(t), drawStock(t)}
 	park, channel := rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "crowded park"), rapid.SampledFrom(allChannels).Draw(t, "crowded channel")
 	for i := range rapid.IntRange(20, 90).Draw(t, "crowd") {
 		p.inv.Units = append(p.inv.Units, Unit{
-			ID: fmt.Sprint("C", i), Channel: channel, Park: park, Dogs: i/32%2 == 1, Features: allFeatures[:i%len(allFeatures)], Stock: stocks[i/30%2],
+			ID: fmt.Sprint("C", i), Channel: channel, Park: park, Dogs: i/32%2 == 1, Features: allFeatures[:i%len(allFeatures)], Data: stocks[i/30%2],
 		})
 	}
 }
 
-// change carries out random changes on both.
+// change applies random changes to both.
 func (p *pair) change(t *rapid.T) {
+	p.changeBy(t, p.ix.Apply)
+	if rapid.IntRange(0, 9).Draw(t, "midnight") == 0 {
+		first := windowStart + date.Date(rapid.IntRange(0, 5).Draw(t, "days gone"))
+		p.ix.HideBefore(first)
+		p.ref.HideBefore(first)
+	}
+}
+
+// renew gives some unit types new data by building their regions again, with
+// changes in between, as a follower does.
+func (p *pair) renew(t *rapid.T) {
+	fresh := map[int]UnitData{}
+	var units []int
+	for range rapid.IntRange(0, 3).Draw(t, "renewed") {
+		unit := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit")
+		fresh[unit] = drawStock(t)
+		units = append(units, unit)
+	}
+	renewal, err := p.ix.Renew(units, p.ix.Version()+1<<20, func(wanted []int, yield func(int, UnitData)) error {
+		for _, unit := range wanted {
+			data := UnitData{}
+			table, allotment, booked := p.ref.Stock(unit)
+			if table != nil {
+				data.PriceTable = table.Encode()
+			}
+			data.Allotment, data.Booked = allotment.Encode(), booked
+			if new, ok := fresh[unit]; ok {
+				data.PriceTable, data.Allotment = new.PriceTable, new.Allotment
+			}
+			yield(unit, data)
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for unit, data := range fresh {
+		if data.PriceTable == nil {
+			data.PriceTable = []byte{}
+		}
+		if err := p.ref.Apply([]Change{{Unit: unit, PriceTable: data.PriceTable, Allotment: data.Allotment}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.changeBy(t, func(changes []Change) error {
+		var old, new []Change
+		for _, ch := range changes {
+			if renewal.Rebuilds(ch.Unit) {
+				new = append(new, ch)
+			} else {
+				old = append(old, ch)
+			}
+		}
+		return errors.Join(p.ix.Apply(old), renewal.Index().Apply(new))
+	})
+	renewal.Finish()
+	p.ix = renewal.Index()
+}
+
+// changeBy applies random changes to the index by a function, and to the
+// reference.
+func (p *pair) changeBy(t *rapid.T, apply func([]Change) error) {
 	var changes []Change
-	sheets := map[int]*Sheet{}
+	tables := map[int]*PriceTable{}
 	for range rapid.IntRange(1, 5).Draw(t, "changes") {
 		unit := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit")
 		ch := Change{Unit: unit}
-		if _, ok := sheets[unit]; !ok {
-			sheets[unit] = p.ref.stock[unit].sheet
+		if _, ok := tables[unit]; !ok {
+			tables[unit] = p.ref.stock[unit].table
 		}
 		switch rapid.IntRange(0, 5).Draw(t, "kind") {
 		case 0:
-			sheets[unit] = drawSheet(t, windowStart, window)
-			ch.Sheet = sheets[unit].Encode()
+			tables[unit] = drawTable(t, windowStart, window)
+			ch.PriceTable = tables[unit].Encode()
 		case 1: // the same thresholds and durations: no rebuilding
-			if s := sheets[unit]; s != nil {
+			if s := tables[unit]; s != nil {
 				fresh := s.Trim(windowStart, window)
 				for range rapid.IntRange(1, 10).Draw(t, "prices") {
 					setRandom(t, fresh)
 				}
-				ch.Sheet, sheets[unit] = fresh.Encode(), fresh
+				ch.PriceTable, tables[unit] = fresh.Encode(), fresh
 			}
 		case 2:
-			if s := sheets[unit]; s != nil {
+			if s := tables[unit]; s != nil {
 				for range rapid.IntRange(1, 3).Draw(t, "stays") {
 					ch.Prices = append(ch.Prices, drawStay(t, len(s.keys)))
 				}
@@ -141,17 +204,17 @@ func (p *pair) change(t *rapid.T) {
 			ch.Allotment = drawAllotment(t).Encode()
 		case 4:
 			for range rapid.IntRange(1, 3).Draw(t, "taken") {
-				ch.Taken = append(ch.Taken, drawTaken(t))
+				ch.Booked = append(ch.Booked, drawTaken(t))
 			}
 		case 5:
 			if rapid.IntRange(0, 4).Draw(t, "withdraw") == 0 {
-				ch.Sheet, sheets[unit] = []byte{}, nil
+				ch.PriceTable, tables[unit] = []byte{}, nil
 			}
 		}
 		changes = append(changes, ch)
 	}
 	version := p.ix.Version()
-	if err := p.ix.Apply(changes); err != nil {
+	if err := apply(changes); err != nil {
 		t.Fatal(err)
 	}
 	if p.ix.Version() <= version {
@@ -159,11 +222,6 @@ func (p *pair) change(t *rapid.T) {
 	}
 	if err := p.ref.Apply(changes); err != nil {
 		t.Fatal(err)
-	}
-	if rapid.IntRange(0, 9).Draw(t, "midnight") == 0 {
-		first := windowStart + date.Date(rapid.IntRange(0, 5).Draw(t, "days gone"))
-		p.ix.HideBefore(first)
-		p.ref.HideBefore(first)
 	}
 }
 
@@ -185,7 +243,11 @@ func held(t *testing.T, name string, check func(t *rapid.T, p *pair)) {
 		p := drawPair(t)
 		check(t, p)
 		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
-			p.change(t)
+			if rapid.IntRange(0, 2).Draw(t, "renew") == 0 {
+				p.renew(t)
+			} else {
+				p.change(t)
+			}
 			check(t, p)
 		}
 	}))
@@ -333,7 +395,7 @@ func TestDocuments(t *testing.T) {
 func TestStockReadsBack(t *testing.T) {
 	held(t, "prices, allotment and nights taken read back as they were given", func(t *rapid.T, p *pair) {
 		for unit := range p.inv.Units {
-			s, a, taken := p.ix.Stock(unit)
+			s, a, taken := p.ix.UnitData(unit)
 			s2, a2, taken2 := p.ref.Stock(unit)
 			same(t, unit, s != nil && s.Count() > 0, s2 != nil && s2.Count() > 0)
 			if s != nil && s2 != nil && !s.Equal(s2) {
@@ -342,24 +404,24 @@ func TestStockReadsBack(t *testing.T) {
 			if !a.Equal(a2) {
 				t.Fatalf("unit type %d: allotment %v, want %v", unit, a, a2)
 			}
-			taken2 = slices.DeleteFunc(taken2, func(t Taken) bool { return t.Night < windowStart || t.Night >= windowStart+window+MaxNights })
+			taken2 = slices.DeleteFunc(taken2, func(t BookedNight) bool { return t.Night < windowStart || t.Night >= windowStart+window+MaxNights })
 			same(t, unit, taken, taken2)
 		}
 	})
 }
 
 func TestChangesThatCannotBeRead(t *testing.T) {
-	s, _ := NewSheet([]int{2, 4}, windowStart, window)
+	s, _ := NewPriceTable([]int{2, 4}, windowStart, window)
 	_ = s.Set(windowStart, 3, 1, 10000, 0)
-	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
-		Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
+	inv := BuildInput{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}, Units: []Unit{{ID: "U1", Channel: "boats",
+		Data: UnitData{PriceTable: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}}}}
 	ix, err := Build(inv)
 	if err != nil {
 		t.Fatal(err)
 	}
 	good := Change{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{9000, 9900}}}}
 	for _, bad := range []Change{
-		{Unit: 1}, {Unit: -1}, {Sheet: []byte{9}}, {Allotment: []byte{9}},
+		{Unit: 1}, {Unit: -1}, {PriceTable: []byte{9}}, {Allotment: []byte{9}},
 		{Prices: []Stay{{Arrival: windowStart - 1, Nights: 3, Prices: []uint32{1, 1}}}},
 		{Prices: []Stay{{Arrival: windowStart, Nights: 0, Prices: []uint32{1, 1}}}},
 		{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{1}}}},
@@ -372,8 +434,8 @@ func TestChangesThatCannotBeRead(t *testing.T) {
 			t.Errorf("after %+v the good change is missing: %+v", bad, o)
 		}
 	}
-	inv.Units[0].Stock.Sheet = []byte{1, 2}
+	inv.Units[0].Data.PriceTable = []byte{1, 2}
 	if _, err := Build(inv); err == nil {
-		t.Error("a cut sheet was built")
+		t.Error("a cut table was built")
 	}
 }

@@ -22,8 +22,8 @@ type unitStock struct {
 type lanes []atomic.Uint64
 
 const (
-	most  = 1<<7 - 1
-	least = -1 << 7
+	laneMax = 1<<7 - 1
+	laneMin = -1 << 7
 )
 
 // newLanes makes a list for each of some unit types, in one piece of memory.
@@ -42,7 +42,7 @@ func (l lanes) set(i, v int) {
 
 // lowest returns the smallest of the numbers from one to before another.
 func (l lanes) lowest(from, to int) int {
-	lowest := most
+	lowest := laneMax
 	for from < to {
 		word := l[from>>3].Load() >> (from & 7 * 8)
 		for stop := min(to, from|7+1); from < stop; from++ {
@@ -55,7 +55,7 @@ func (l lanes) lowest(from, to int) int {
 
 // get returns what is left on a night.
 func (u *unitStock) get(night int) int {
-	if v := u.left.get(night); v != most && v != least {
+	if v := u.left.get(night); v != laneMax && v != laneMin {
 		return v
 	}
 	return int((*u.beyond.Load())[night].Load())
@@ -64,7 +64,7 @@ func (u *unitStock) get(night int) int {
 // fewest returns the units left for a whole stay, at least 0.
 func (u *unitStock) fewest(day, nights int) int {
 	fewest := u.left.lowest(day, day+nights)
-	if fewest == most && nights > 0 {
+	if fewest == laneMax && nights > 0 {
 		fewest = u.get(day)
 		for night := day + 1; night < day+nights; night++ {
 			fewest = min(fewest, u.get(night))
@@ -96,8 +96,8 @@ func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
 
 // put writes what is left on a night.
 func (u *unitStock) put(night, left int) {
-	lane := min(max(left, least), most)
-	if lane == most || lane == least {
+	lane := min(max(left, laneMin), laneMax)
+	if lane == laneMax || lane == laneMin {
 		beyond := u.beyond.Load()
 		if beyond == nil {
 			list := make([]atomic.Int32, 8*len(u.left))
@@ -109,8 +109,8 @@ func (u *unitStock) put(night, left int) {
 	u.left.set(night, lane)
 }
 
-// restock sets what is left from an allotment and the nights taken of it.
-func (u *unitStock) restock(first date.Date, nights int, allotment []byte, a Allotment, taken []Taken) {
+// reset computes the units left from an allotment and the booked nights.
+func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allotment, taken []BookedNight) {
 	u.allotment = slices.Clone(allotment)
 	left := make([]int, nights)
 	for i := range left {
@@ -131,7 +131,7 @@ func (u *unitStock) taken(night int, of Allotment, first date.Date) int {
 	return of.At(first+date.Date(night)) - u.get(night)
 }
 
-// wasPrice is a genuine earlier price of a stay and a threshold.
+// wasPrice is a genuine earlier price (WAS) of a stay and a threshold.
 type wasPrice struct{ key, pence uint32 }
 
 func wasKey(day, nights, threshold int) uint32 {

@@ -5,16 +5,16 @@ import (
 	"sync/atomic"
 )
 
-// minima holds the lowest open price of each arrival date, per number of
-// nights, unit types with and without dogs, and party class. It is what the
-// calendar and the documents read; every change mends it.
+// minima holds the lowest open price of each arrival date, by number of nights,
+// with or without dogs, and party class. Calendars and cached-availability
+// documents read it; every change updates it.
 type minima struct {
 	scale
 	days  int
 	pence []atomic.Uint32 // see at; 0 when nothing is on sale
 }
 
-// scale is which durations and party-size thresholds there are. A party class
+// scale is the durations and the party-size thresholds of a region. A party class
 // is the index of a threshold: parties of one class pay the same everywhere.
 type scale struct {
 	nights   []uint8
@@ -78,17 +78,17 @@ func (m *minima) line(nights, dogs, class int) []atomic.Uint32 {
 	return m.pence[at : at+m.days : at+m.days]
 }
 
-// lower puts a price where it is below what is there.
+// lower stores a price when it is lower than the stored one.
 func lower(v *atomic.Uint32, price uint32) {
 	if m := v.Load(); m == 0 || price < m {
 		v.Store(price)
 	}
 }
 
-// mend brings the minima of a region up to date after a slot's open price has
-// gone from old to new (0: not on sale), and those over all regions with them.
-// The row already holds what is new.
-func (ix *Index) mend(g *region, nights, day, slot int, old, new uint32) {
+// updateMinima updates the minima of a region, and those of all regions, after a
+// slot's open price has changed from old to new (0: not on sale). The row already
+// has the new price.
+func (ix *Index) updateMinima(g *region, nights, day, slot int, old, new uint32) {
 	if old == new {
 		return
 	}
@@ -104,7 +104,7 @@ func (ix *Index) mend(g *region, nights, day, slot int, old, new uint32) {
 		}
 		if now != before {
 			v.Store(now)
-			ix.mendAll(g, nights, dogs, c, day, before, now)
+			ix.updateChannelMinima(g, nights, dogs, c, day, before, now)
 		}
 	}
 }
@@ -133,13 +133,14 @@ func (g *region) cheapest(nights, day, dogs, class int) uint32 {
 	return g.codes.penceOf(least)
 }
 
-// mendAll carries a region's new minimum into the minima over all regions.
-func (ix *Index) mendAll(g *region, nights, dogs, class, day int, before, now uint32) {
+// updateChannelMinima updates the minima over all regions of a channel after a
+// region's minimum has changed.
+func (ix *Index) updateChannelMinima(g *region, nights, dogs, class, day int, before, now uint32) {
 	if g.hidden {
 		return
 	}
 	ch := ix.channels[g.channel]
-	all := ch.least.Load()
+	all := ch.minima.Load()
 	n := all.nightsIndex(int(g.nights[nights]))
 	from := 0
 	if class > 0 {
@@ -156,10 +157,10 @@ func (ix *Index) mendAll(g *region, nights, dogs, class, day int, before, now ui
 	}
 }
 
-// leastOfRegions reads the minima of every region for one over all of them.
+// leastOfRegions computes a minimum over all regions from the minima of each.
 func (ix *Index) leastOfRegions(ch *channel, all *minima, nights, dogs, class, day int) uint32 {
 	least := uint32(0)
-	for _, i := range ch.shown {
+	for _, i := range ch.visible {
 		g := ix.regions[i].Load()
 		n, c := g.nightsIndex(int(all.nights[nights])), g.class(int(all.keys[class]))
 		if n < 0 || c < 0 {
@@ -172,11 +173,11 @@ func (ix *Index) leastOfRegions(ch *channel, all *minima, nights, dogs, class, d
 	return least
 }
 
-// gather makes the minima of a channel over all its regions anew.
-func (ix *Index) gather(ch *channel) {
+// rebuildChannelMinima computes the minima of a channel from all its regions.
+func (ix *Index) rebuildChannelMinima(ch *channel) {
 	var nights [MaxNights + 1]bool
 	var keys [MaxParty + 1]bool
-	for _, i := range ch.shown {
+	for _, i := range ch.visible {
 		g := ix.regions[i].Load()
 		for _, n := range g.nights {
 			nights[n] = true
@@ -186,7 +187,7 @@ func (ix *Index) gather(ch *channel) {
 		}
 	}
 	all := newMinima(newScale(&nights, &keys), ix.days)
-	for _, i := range ch.shown {
+	for _, i := range ch.visible {
 		g := ix.regions[i].Load()
 		for n, length := range g.nights {
 			for dogs := range 2 {
@@ -205,5 +206,5 @@ func (ix *Index) gather(ch *channel) {
 			}
 		}
 	}
-	ch.least.Store(all)
+	ch.minima.Store(all)
 }

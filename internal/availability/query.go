@@ -9,7 +9,7 @@ import (
 type Sort int
 
 // The orders of search results. Ties are broken by the other of date and
-// price, then by the park's sort name, then by its place in the inventory.
+// price, then by the park's sort name, then by its index in BuildInput.Parks.
 const (
 	ByDate      Sort = iota // fewest days from the date asked, then price
 	ByPrice                 // cheapest first
@@ -39,15 +39,15 @@ type Query struct {
 // Row is what a search says of one park: its cheapest matching unit type on the
 // date nearest to the one asked, of two equally near the earlier.
 type Row struct {
-	Park, Unit int // indexes in Inventory.Parks and Units
+	Park, Unit int // indexes in BuildInput.Parks and Units
 	Date       date.Date
 	Price, Was money.Pence // Was is 0 when there is no genuine earlier price
 	Units      int         // matching unit types of the park on that date
 	Left       int         // units of the cheapest type that are left for the whole stay
 }
 
-// Answer is what a search found. Kept and handed to the next search, it
-// allocates no more once it has grown.
+// Answer is what a search found. Use it again for the next search: once it has
+// grown, a search allocates nothing.
 type Answer struct {
 	Rows  []Row // in the order asked, at most Query.Limit
 	Total int   // parks found
@@ -93,7 +93,7 @@ type WindowQuery struct {
 
 // Offer is a unit type on sale for a stay and a party.
 type Offer struct {
-	Unit       int // index in Inventory.Units
+	Unit       int // index in BuildInput.Units
 	Date       date.Date
 	Nights     int
 	Price, Was money.Pence
@@ -104,7 +104,7 @@ type Offer struct {
 type LateDeal struct {
 	Date   date.Date
 	Nights int
-	Park   int // index in Inventory.Parks
+	Park   int // index in BuildInput.Parks
 	Price  money.Pence
 }
 

@@ -13,11 +13,11 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// reference answers everything an Index answers by reading every sheet: plain,
+// reference answers everything an Index answers by reading every price table: plain,
 // slow and easy to check against the specification.
 type reference struct {
 	mu      sync.RWMutex
-	inv     Inventory
+	inv     BuildInput
 	first   date.Date
 	stock   []stock
 	units   map[string]int
@@ -26,12 +26,12 @@ type reference struct {
 }
 
 type stock struct {
-	sheet     *Sheet
+	table     *PriceTable
 	allotment Allotment
 	taken     map[date.Date]int
 }
 
-func buildReference(inv Inventory) (*reference, error) {
+func buildReference(inv BuildInput) (*reference, error) {
 	ix := &reference{inv: inv, first: inv.First, stock: make([]stock, len(inv.Units)), units: map[string]int{}, parks: map[string]int{}}
 	ix.version.Store(inv.Version)
 	for i, p := range inv.Parks {
@@ -45,13 +45,13 @@ func buildReference(inv Inventory) (*reference, error) {
 		ix.units[u.ID], all[i] = i, i
 	}
 	var errs []error
-	put := func(unit int, s Stock) {
-		ch := Change{Unit: unit, Sheet: s.Sheet, Allotment: s.Allotment, Taken: s.Taken}
+	put := func(unit int, s UnitData) {
+		ch := Change{Unit: unit, PriceTable: s.PriceTable, Allotment: s.Allotment, Booked: s.Booked}
 		errs = append(errs, ix.change(ch))
 	}
 	if inv.Load == nil {
 		for i, u := range inv.Units {
-			put(i, u.Stock)
+			put(i, u.Data)
 		}
 	} else if err := inv.Load(all, put); err != nil {
 		return nil, fmt.Errorf("build index: %w", err)
@@ -79,13 +79,13 @@ func (ix *reference) change(ch Change) (err error) {
 		st.taken = map[date.Date]int{}
 	}
 	fail := func(err error) error { return fmt.Errorf("unit type %s: %w", ix.inv.Units[ch.Unit].ID, err) }
-	if ch.Sheet != nil {
-		st.sheet = nil
-		if len(ch.Sheet) > 0 {
-			if st.sheet, err = DecodeSheet(ch.Sheet); err != nil {
+	if ch.PriceTable != nil {
+		st.table = nil
+		if len(ch.PriceTable) > 0 {
+			if st.table, err = DecodePriceTable(ch.PriceTable); err != nil {
 				return fail(err)
 			}
-			st.sheet = st.sheet.Trim(ix.inv.First, ix.inv.Days)
+			st.table = st.table.Trim(ix.inv.First, ix.inv.Days)
 		}
 	}
 	for _, stay := range ch.Prices {
@@ -94,7 +94,7 @@ func (ix *reference) change(ch Change) (err error) {
 			if stay.Was != nil {
 				was = stay.Was[k]
 			}
-			if err := st.sheet.Set(stay.Arrival, stay.Nights, k, pence(p), pence(was)); err != nil {
+			if err := st.table.Set(stay.Arrival, stay.Nights, k, pence(p), pence(was)); err != nil {
 				return fail(err)
 			}
 		}
@@ -104,7 +104,7 @@ func (ix *reference) change(ch Change) (err error) {
 			return fail(err)
 		}
 	}
-	for _, t := range ch.Taken {
+	for _, t := range ch.Booked {
 		st.taken[t.Night] = t.Units
 	}
 	return nil
@@ -158,24 +158,24 @@ func (ix *reference) Offer(unit int, arrival date.Date, nights, party int) (o Of
 
 func (ix *reference) offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
 	st := &ix.stock[unit]
-	if st.sheet == nil || arrival < ix.first {
+	if st.table == nil || arrival < ix.first {
 		return o, false
 	}
-	price, was, ok := st.sheet.Lookup(arrival, nights, party)
+	price, was, ok := st.table.Lookup(arrival, nights, party)
 	left := ix.left(unit, arrival, nights)
 	return Offer{unit, arrival, nights, price, was, left}, ok && left > 0
 }
 
-func (ix *reference) Stock(unit int) (sheet *Sheet, allotment Allotment, taken []Taken) {
+func (ix *reference) Stock(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	st := &ix.stock[unit]
 	for _, d := range slices.Sorted(maps.Keys(st.taken)) {
 		if st.taken[d] != 0 {
-			taken = append(taken, Taken{d, st.taken[d]})
+			taken = append(taken, BookedNight{d, st.taken[d]})
 		}
 	}
-	return st.sheet, st.allotment.Trim(ix.inv.First, ix.inv.Days+MaxNights), taken
+	return st.table, st.allotment.Trim(ix.inv.First, ix.inv.Days+MaxNights), taken
 }
 
 func (ix *reference) hidden(region string) bool { return slices.Contains(ix.inv.HiddenRegions, region) }
@@ -349,11 +349,11 @@ func (ix *reference) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 	defer ix.mu.RUnlock()
 	start := len(offers)
 	ix.matches(q.Channel, "", q.Dogs, func(i int, u *Unit, p *Park) {
-		if p.ID != q.Park || !anyOf(u.Offers, q.Offers) || ix.stock[i].sheet == nil {
+		if p.ID != q.Park || !anyOf(u.Offers, q.Offers) || ix.stock[i].table == nil {
 			return
 		}
 		for d := max(q.From, ix.first); d <= min(q.To, ix.inv.First+date.Date(ix.inv.Days)-1); d++ {
-			for _, n := range ix.stock[i].sheet.Nights() {
+			for _, n := range ix.stock[i].table.Nights() {
 				if o, ok := ix.offer(i, d, n, q.Party); ok && (n == q.Nights || q.Nights == 0) {
 					offers = append(offers, o)
 				}
@@ -364,108 +364,4 @@ func (ix *reference) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Nights, y.Nights), cmp.Compare(x.Price, y.Price), cmp.Compare(x.Unit, y.Unit))
 	})
 	return offers
-}
-
-func (ix *reference) LateDeals(channel string, deals []LateDeal) []LateDeal {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	for _, nights := range []int{3, 4, 7} {
-		for d := ix.first; d < ix.first+LateDays; d++ {
-			var best LateDeal
-			ix.matches(channel, AllRegions, false, func(i int, u *Unit, p *Park) {
-				o, ok := ix.offer(i, d, nights, 2)
-				if ok && (best.Price == 0 || o.Price < best.Price || o.Price == best.Price && p.ID < ix.inv.Parks[best.Park].ID) {
-					best = LateDeal{d, nights, u.Park, o.Price}
-				}
-			})
-			if best.Price != 0 {
-				deals = append(deals, best)
-			}
-		}
-	}
-	return deals
-}
-
-func (ix *reference) NightsOptions(channel, region string) []int {
-	var nights []int
-	ix.MinPrices(MinPricesQuery{Channel: channel, Region: region}, func(m *MinPrice) {
-		nights = append(nights, m.Nights)
-	})
-	slices.Sort(nights)
-	return slices.Compact(nights)
-}
-
-func (ix *reference) Months(channel string) []string {
-	var months []string
-	ix.MinPrices(MinPricesQuery{Channel: channel, Region: AllRegions}, func(m *MinPrice) {
-		months = append(months, m.Date.Time().Format("2006-01"))
-	})
-	slices.Sort(months)
-	return slices.Compact(months)
-}
-
-func (ix *reference) Regions(channel string) []string { return ix.regions(channel) }
-
-func (ix *reference) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	regions := []string{q.Region}
-	if q.Region == "" {
-		regions = ix.regions(q.Channel)
-	}
-	for _, r := range regions {
-		ix.minPrices(r, q, func(u *Unit, p *Park) bool {
-			return u.Channel == q.Channel && (p.Region == r || r == AllRegions && !ix.hidden(p.Region))
-		}, yield)
-	}
-}
-
-func (ix *reference) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	ix.minPrices(park, MinPricesQuery{}, func(u *Unit, p *Park) bool {
-		return u.Channel == channel && p.ID == park
-	}, yield)
-}
-
-func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Park) bool, yield func(*MinPrice)) {
-	var units, keys, nights []int
-	for i := range ix.inv.Units {
-		u := &ix.inv.Units[i]
-		if s := ix.stock[i].sheet; s != nil && in(u, &ix.inv.Parks[u.Park]) {
-			units, keys, nights = append(units, i), append(keys, s.keys...), append(nights, s.Nights()...)
-		}
-	}
-	slices.Sort(keys)
-	slices.Sort(nights)
-	keys, nights = slices.Compact(keys), slices.Compact(nights)
-	for d := ix.first; d < ix.inv.First+date.Date(ix.inv.Days); d++ {
-		if q.OneDate && d != q.Date {
-			continue
-		}
-		for _, n := range nights {
-			if q.Nights != 0 && q.Nights != n {
-				continue
-			}
-			for _, dogs := range []bool{false, true} {
-				m := MinPrice{Region: name, Date: d, Nights: n, Dogs: dogs}
-				prices := make([]money.Pence, len(keys)+1)
-				for c, k := range keys {
-					for _, i := range units {
-						if o, ok := ix.offer(i, d, n, k); ok && ix.inv.Units[i].Dogs == dogs && (prices[c] == 0 || o.Price < prices[c]) {
-							prices[c] = o.Price
-						}
-					}
-				}
-				for c, k := range keys {
-					if prices[c] != 0 && prices[c] != prices[c+1] {
-						m.Thresholds, m.Prices = append(m.Thresholds, k), append(m.Prices, prices[c])
-					}
-				}
-				if len(m.Prices) > 0 {
-					yield(&m)
-				}
-			}
-		}
-	}
 }

@@ -2,58 +2,59 @@ package availability
 
 import "sync/atomic"
 
-// ground is the unit types that one region sells on one channel. It never
+// channelRegion is the unit types that one region sells on one channel. It never
 // changes.
-type ground struct {
+type channelRegion struct {
 	id      string
 	channel int
 	hidden  bool
-	units   []int32 // indexes in Inventory.Units, by park, then by index
+	units   []int32 // indexes in BuildInput.Units, by park, then by index
 }
 
-// region is the prices of a ground. A slot is one unit type and one of its
-// party-size thresholds, that is the parties from above the threshold before
-// to the threshold itself: each party has one slot per unit type. Slots are
-// ordered by park, then unit type, then threshold. What a query matches is a
-// bitmap over the slots; rows say which slots are on sale, and for how much.
+// region is the prices of a channelRegion. A slot is a unit type with one of its
+// party-size thresholds. It stands for the parties larger than the threshold
+// before, up to and including this one. So each party has one slot per unit
+// type. Slots are ordered by park, then unit type, then threshold. Bitmaps over
+// the slots hold what a query can match; rows hold which slots are on sale, and
+// their prices.
 //
-// A park keeps to one word of the bitmaps, so that a search deals with it in
-// registers: slots that would not fit leave the rest of a word unused. A park
-// of more than 64 slots begins and ends with a word of its own.
+// The slots of a park lie in one word of the bitmaps, so that a search handles
+// the park in registers. Where they would not fit, the rest of the word stays
+// unused. A park of more than 64 slots has words of its own.
 //
-// When thresholds, durations or the codes of prices outgrow a region, it is
-// built anew and put in the place of the old.
+// The layout is fixed. When new thresholds, durations or price codes do not fit,
+// the region is built again and replaces the old one.
 type region struct {
-	*ground
+	*channelRegion
 	shape
 	*minima
 	codes *codes
 
 	start  []int32  // first slot of each unit type
 	end    []int32  // the slot after its last
-	parks  []int32  // indexes in Inventory.Parks, ascending
-	parkAt []int32  // first slot of each park, and the end
-	begins []uint64 // a bit for each of parkAt, and one word more, not 0
+	parks  []int32  // indexes in BuildInput.Parks, ascending
+	parkAt []int32  // first slot of each park, and the number of slots
+	begins []uint64 // a bit for each slot in parkAt, then one word that is not 0
 	slots  []slot
 
 	party  [][]uint64
 	dogs   []uint64
-	labels [][]uint64 // by number; nil where no slot carries it
+	labels [][]uint64 // by number of the label; nil where no slot has it
 
 	rows []atomic.Pointer[row] // by nights × days
 }
 
-// slot is what a search needs to know of a slot beside the bitmaps, together
-// in memory.
+// slot is what a search needs of a slot beside the bitmaps. The fields lie
+// together in memory.
 type slot struct {
 	park            int32  // index in the region's parks
-	name            uint32 // the park's place among the names
-	unit            int32  // index in Inventory.Units
-	threshold       uint8  // of the unit type's
-	lowest, highest uint8  // party classes
+	name            uint32 // rank of the park's name among all names
+	unit            int32  // index in BuildInput.Units
+	threshold       uint8  // index in the unit type's thresholds
+	lowest, highest uint8  // its party classes
 }
 
-// longest returns the most nights that are sold, at least 1.
+// longest returns the longest stay on sale in nights, at least 1.
 func (g *region) longest() int {
 	if len(g.nights) == 0 {
 		return 1
@@ -61,11 +62,11 @@ func (g *region) longest() int {
 	return int(g.nights[len(g.nights)-1])
 }
 
-// plan lays out the slots of a ground, whose unit types have these sheets.
-func (ix *Index) plan(gr *ground, sheets []*packed) *region {
+// plan lays out the slots of a region, whose unit types have these price tables.
+func (ix *Index) plan(gr *channelRegion, tables []*packed) *region {
 	var nights [MaxNights + 1]bool
 	var keys [MaxParty + 1]bool
-	for _, p := range sheets {
+	for _, p := range tables {
 		if p == nil {
 			continue
 		}
@@ -76,8 +77,8 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 			nights[s.nights] = true
 		}
 	}
-	g := &region{ground: gr, minima: newMinima(newScale(&nights, &keys), ix.days)}
-	ix.place(g, sheets)
+	g := &region{channelRegion: gr, minima: newMinima(newScale(&nights, &keys), ix.days)}
+	ix.layOutSlots(g, tables)
 	g.words = (len(g.slots) + 63) / 64
 	g.rows = make([]atomic.Pointer[row], len(g.nights)*ix.days)
 	g.party = make([][]uint64, len(g.keys))
@@ -92,20 +93,20 @@ func (ix *Index) plan(gr *ground, sheets []*packed) *region {
 		g.begins[slot>>6] |= 1 << (slot & 63)
 	}
 	for i, id := range gr.units {
-		if sheets[i] != nil {
-			ix.mark(g, i, &ix.units[id], sheets[i].keys)
+		if tables[i] != nil {
+			ix.mark(g, i, &ix.units[id], tables[i].keys)
 		}
 	}
 	return g
 }
 
-// place gives the unit types their slots, park by park.
-func (ix *Index) place(g *region, sheets []*packed) {
+// layOutSlots assigns slots to the unit types, park by park.
+func (ix *Index) layOutSlots(g *region, tables []*packed) {
 	g.start, g.end = make([]int32, len(g.units)), make([]int32, len(g.units))
 	for from := 0; from < len(g.units); {
 		park, to, slots := ix.units[g.units[from]].Park, from, 0
 		for ; to < len(g.units) && ix.units[g.units[to]].Park == park; to++ {
-			slots += sheets[to].thresholds()
+			slots += tables[to].thresholds()
 		}
 		if len(g.slots)&63+slots > 64 {
 			g.pad()
@@ -114,7 +115,7 @@ func (ix *Index) place(g *region, sheets []*packed) {
 		g.parkAt = append(g.parkAt, int32(len(g.slots)))
 		for unit := from; unit < to; unit++ {
 			g.start[unit] = int32(len(g.slots))
-			for k := range sheets[unit].thresholds() {
+			for k := range tables[unit].thresholds() {
 				g.slots = append(g.slots, slot{park: int32(len(g.parks) - 1), name: ix.byName[park], unit: g.units[unit], threshold: uint8(k)})
 			}
 			g.end[unit] = int32(len(g.slots))
@@ -127,15 +128,14 @@ func (ix *Index) place(g *region, sheets []*packed) {
 	g.parkAt = append(g.parkAt, int32(len(g.slots)))
 }
 
-// pad leaves the rest of a word that was begun unused. No bitmap and no row has
-// these slots.
+// pad fills the rest of a word with slots that no bitmap and no row uses.
 func (g *region) pad() {
 	for len(g.slots)&63 != 0 {
 		g.slots = append(g.slots, slot{})
 	}
 }
 
-// thresholds returns how many slots a sheet takes; none when there is no sheet.
+// thresholds returns how many slots a price table takes, 0 where there is none.
 func (p *packed) thresholds() int {
 	if p == nil {
 		return 0
@@ -143,7 +143,7 @@ func (p *packed) thresholds() int {
 	return len(p.keys)
 }
 
-// mark says in the bitmaps what a unit type's slots are.
+// mark sets the bits of a unit type's slots in every bitmap that applies to it.
 func (ix *Index) mark(g *region, unit int, u *Unit, keys []int) {
 	low := 0
 	for i, k := range keys {
@@ -167,7 +167,7 @@ func (ix *Index) mark(g *region, unit int, u *Unit, keys []int) {
 	g.label(ix.labels.operators[ix.parks[u.Park].Operator], unit)
 }
 
-// label says that a unit type carries a label.
+// label sets the bits of a unit type's slots in the bitmap of a label.
 func (g *region) label(id int32, unit int) {
 	if g.labels[id] == nil {
 		g.labels[id] = make([]uint64, g.words)

@@ -7,25 +7,25 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// nightsOf returns the first and the last night in the window whose stock an
-// order may change.
-func (ix *Index) nightsOf(o *order) (lo, hi int, ok bool) {
+// nightsOf returns the first and the last night in the window on which a change
+// may change the units left.
+func (ix *Index) nightsOf(o *decodedChange) (lo, hi int, ok bool) {
 	if o.Change.Allotment != nil {
 		return 0, ix.nights - 1, true
 	}
-	if len(o.Taken) == 0 {
+	if len(o.Booked) == 0 {
 		return 0, 0, false
 	}
-	first, last := o.Taken[0].Night, o.Taken[0].Night
-	for _, t := range o.Taken {
+	first, last := o.Booked[0].Night, o.Booked[0].Night
+	for _, t := range o.Booked {
 		first, last = min(first, t.Night), max(last, t.Night)
 	}
 	lo, hi = max(0, int(first-ix.first)), min(ix.nights-1, int(last-ix.first))
 	return lo, hi, lo <= hi
 }
 
-// restock writes the stock that an order brings.
-func (ix *Index) restock(o *order) {
+// applyStock writes the units left that follow from a change.
+func (ix *Index) applyStock(o *decodedChange) {
 	st := &ix.stocks[o.Unit]
 	if o.Change.Allotment != nil {
 		before, _ := DecodeAllotment(st.allotment)
@@ -34,7 +34,7 @@ func (ix *Index) restock(o *order) {
 		}
 		st.allotment = slices.Clone(o.Change.Allotment)
 	}
-	for _, t := range o.Taken {
+	for _, t := range o.Booked {
 		if night := int(t.Night - ix.first); night >= 0 && night < ix.nights {
 			st.put(night, allotmentAt(st.allotment, t.Night)-t.Units)
 		}
@@ -45,10 +45,11 @@ func (ix *Index) isOpen(g *region, slot, nights, day int) bool {
 	return ix.stocks[g.slots[slot].unit].fewest(day, int(g.nights[nights])) > 0
 }
 
-// reopen opens and closes the stays of a unit type whose runs of free nights
-// were long enough before, or are now, from one day on; most bookings change
+// updateOpen opens and closes stays of a unit type from one day on. It compares
+// the runs of free nights before and after a change and visits only rows of
+// stays for which a run has become too short or long enough. Most bookings change
 // none.
-func (ix *Index) reopen(g *region, unit, first int) {
+func (ix *Index) updateOpen(g *region, unit, first int) {
 	from, to := int(g.start[unit]), int(g.end[unit])
 	for n, nights := range g.nights {
 		for i, run := range ix.after {
@@ -70,22 +71,22 @@ func (ix *Index) reopen(g *region, unit, first int) {
 				}
 				if now != open {
 					g.setOpen(r, word, now)
-					ix.mendWord(g, r, n, day, word, open^now, want)
+					ix.updateMinimaOfWord(g, r, n, day, word, open^now, want)
 				}
 			}
 		}
 	}
 }
 
-// mendWord mends the minima after some slots of a word have opened or closed.
-func (ix *Index) mendWord(g *region, r *row, n, day, word int, slots uint64, open bool) {
+// updateMinimaOfWord updates the minima after some slots of a word have opened or closed.
+func (ix *Index) updateMinimaOfWord(g *region, r *row, n, day, word int, slots uint64, open bool) {
 	for ; slots != 0; slots &= slots - 1 {
 		slot := word<<6 | bits.TrailingZeros64(slots)
 		price := g.penceOf(g.code(r, g.rank(r, slot)))
 		if open {
-			ix.mend(g, n, day, slot, 0, price)
+			ix.updateMinima(g, n, day, slot, 0, price)
 		} else {
-			ix.mend(g, n, day, slot, price, 0)
+			ix.updateMinima(g, n, day, slot, price, 0)
 		}
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"unsafe"
 )
 
-// row is what one region sells for one arrival date and number of nights, in
-// one piece of memory without pointers, of which it is the first word:
+// row is what one region sells for one arrival date and number of nights. The
+// struct is the first word of one block of memory without pointers:
 //
-//	size          words in all
-//	open          a bit for each slot that is on sale: all that most dates are
-//	              asked, so these lie together
+//	size          number of words in the block
+//	open          a bit for each slot that is on sale. For most dates a search
+//	              reads nothing else, so these words are adjacent.
 //	groups        of 128 slots each:
 //	    2 words   priced: a bit for each slot that has a price, sold out or not
-//	    1 word    rank: prices before each of the two words of priced
-//	…             the code of each price, 4 (or 2) to a word, in slot order
+//	    1 word    rank: how many prices come before each of these two words
+//	codes         the code of each price, 4 (or 2) to a word, in slot order
 //
-// The writer changes open and the codes in place, a word at a time and
-// atomically. When a slot gets its first price or loses it, the row is copied.
+// The writer changes open and codes in place, one atomic word at a time. When a
+// slot gains or loses its price, the row is copied.
 type row struct{ size uint64 }
 
 const groupWords = 3
@@ -28,8 +28,7 @@ func (r *row) data() []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), r.size)
 }
 
-// at is where a word of the row stands. Unlike data it checks no bounds: the
-// search reads whatever row it has by the shape of its own region.
+// at returns a pointer to a word of the row. Unlike data it does not check bounds.
 func (r *row) at(i int) *uint64 {
 	return (*uint64)(unsafe.Add(unsafe.Pointer(r), i*8))
 }
@@ -40,11 +39,11 @@ func (s shape) ranks(r *row, word int) (priced uint64, before int) {
 	return *r.at(s.pricedAt(word)), int(uint32(*r.at(at) >> (shift & 63)))
 }
 
-// packedCodes are the codes of a row, for reading many of them.
+// packedCodes reads many codes of a row fast.
 type packedCodes struct {
 	first *uint64
-	shift uint8 // 1<<shift codes a word
-	width uint8 // bits, as a power of two
+	shift uint8 // a word holds 1<<shift codes
+	width uint8 // a code has 1<<width bits
 	mask  uint64
 }
 
@@ -58,18 +57,18 @@ func (c *packedCodes) at(rank int) uint32 {
 	return uint32(atomic.LoadUint64(word) >> (uint(rank) << (c.width & 63) & 63) & c.mask)
 }
 
-// shape is how the rows of a region are laid out.
+// shape is the layout of a region's rows.
 type shape struct {
-	words int   // of a bitmap over the slots
-	shift uint8 // 1<<shift codes a word
+	words int   // length of a bitmap over the slots
+	shift uint8 // a word holds 1<<shift codes
 }
 
-// openAt is where a word of open stands, pricedAt where the same of priced.
+// openAt and pricedAt are the positions in a row of a word of open and of priced.
 func openAt(word int) int             { return 1 + word }
 func (s shape) pricedAt(word int) int { return 1 + s.words + word>>1*groupWords + word&1 }
 
-// rankAt is where the prices before a word are counted: so many bits into the
-// word of the row.
+// rankAt is where a row keeps the number of prices before a word: the word of
+// the row, and the first bit in it.
 func (s shape) rankAt(word int) (at, shift int) { return s.pricedAt(word&^1) + 2, word & 1 * 32 }
 
 func (s shape) codesAt() int { return 1 + s.words + (s.words+1)/2*groupWords }
@@ -88,8 +87,8 @@ func (s shape) setOpen(r *row, word int, bits uint64) {
 
 func (s shape) priced(r *row, word int) uint64 { return r.data()[s.pricedAt(word)] }
 
-// rank returns the number of prices before a slot, which is where its own code
-// stands.
+// rank returns the number of prices before a slot. This is the position of the
+// slot's own code.
 func (s shape) rank(r *row, slot int) int {
 	data, word := r.data(), slot>>6
 	at, shift := s.rankAt(word)
@@ -135,9 +134,10 @@ type slotCode struct {
 	code uint32
 }
 
-// with returns a copy of a row, which may be nil, with some prices replaced,
-// ascending by slot; slots that get a price are not open yet, and only slots
-// that have a price may lose it. It returns nil when no price remains.
+// with returns a copy of a row with some prices replaced. The row may be nil.
+// changes are in slot order; only a slot that has a price may lose it. A slot
+// that gets its first price is not open yet. It returns nil when no price
+// remains.
 func (s shape) with(r *row, changes []slotCode) *row {
 	if r == nil {
 		r = s.newRow(0)

@@ -6,11 +6,13 @@ import (
 	"sync/atomic"
 )
 
-// date reads one arrival date and strikes the parks it finds from match. It
-// returns false when nothing was left to match.
+// date adds the parks that are on sale on one arrival date to the answer, and
+// removes them from match. match has a bit for each slot of region g that fits
+// the query, from word lo on; first is the first date that is not past. date
+// returns false when match was empty.
 //
-// This is the innermost loop: it goes by park, a park being a run of bits in
-// one word, without a branch per price but that to the next.
+// This is the innermost loop of a search, so it avoids branches. It goes from
+// park to park; the slots of a park are adjacent bits of one word.
 func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (waiting bool) {
 	if day < first || day >= g.days {
 		return true
@@ -70,9 +72,9 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 	return waiting
 }
 
-// largePark does for a park of more than 64 slots, which has words of its own,
-// what date does for the others. It returns the prices read: none when what was
-// on sale in the word w has been booked since it was looked at.
+// largePark does what date does, for a park with more than 64 slots. Such a park
+// has words of its own; w is one of them. It returns the number of prices read,
+// which is 0 when a booking has just taken the last unit.
 func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distance int) (read int) {
 	codes := r.codes(g.shape)
 	from, to := w, w+1
@@ -112,9 +114,9 @@ func (s *search) count(parks, read, distance int) {
 	s.a.Read += read
 }
 
-// fetch reads a word of each cache line that says what is open on some dates,
-// for no other reason than to have the processor fetch them all at once: read
-// one after the other, each would be waited for.
+// fetch loads the open bits of some dates into the processor's cache. It reads
+// one word of each cache line, so that the lines are loaded at the same time;
+// the search would wait for one after the other.
 func (s *search) fetch(g *region, lo, hi, from, to int) {
 	if from > to {
 		return
@@ -132,7 +134,8 @@ func (s *search) fetch(g *region, lo, hi, from, to int) {
 	s.a.scratch.fetched = sum
 }
 
-// cheapestDate is the best date of a park so far, in a search of every date.
+// cheapestDate is the cheapest date of a park found so far, in a search of every
+// date.
 type cheapestDate struct {
 	code      uint32
 	slot, day int32
@@ -161,7 +164,7 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 				switch {
 				case int(b.day) != day || b.units == 0: // the first of the park on this date
 					if b.units == 0 || code < b.code {
-						units := max(1, g.openOfPark(r, match, lo, slot)) // a booking may close it this very moment
+						units := max(1, g.openOfPark(r, match, lo, slot)) // 0 when a booking has just taken it
 						*b = cheapestDate{code, int32(slot), int32(day), units}
 					}
 				case code < b.code:

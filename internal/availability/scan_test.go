@@ -11,20 +11,20 @@ import (
 )
 
 // crowdedMarket is many parks that ask few prices and have few names.
-func crowdedMarket(t *testing.T) Inventory {
+func crowdedMarket(t *testing.T) BuildInput {
 	inv := market(t, 150, window)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for i := range inv.Parks {
 		inv.Parks[i].SortName = fmt.Sprint(i % 7)
 	}
 	for i := range inv.Units {
-		s, _ := NewSheet([]int{4}, windowStart, window)
+		s, _ := NewPriceTable([]int{4}, windowStart, window)
 		for day := range window {
 			if rnd.IntN(5) == 0 {
 				_ = s.Set(windowStart+date.Date(day), 3, 0, money.Pence(9900+4001*rnd.IntN(23)), 0)
 			}
 		}
-		inv.Units[i].Stock.Sheet = s.Encode()
+		inv.Units[i].Data.PriceTable = s.Encode()
 	}
 	return inv
 }
@@ -61,12 +61,12 @@ func TestFirstOfManyParks(t *testing.T) {
 // A park of more than a word is found once, though its words sell on different
 // dates.
 func TestLargeParkIsFoundOnce(t *testing.T) {
-	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
+	inv := BuildInput{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
 	for i := range 100 {
-		s, _ := NewSheet([]int{2}, windowStart, window)
+		s, _ := NewPriceTable([]int{2}, windowStart, window)
 		_ = s.Set(windowStart+date.Date(1-i/64), 3, 0, money.Pence(20000-100*i), 0)
 		inv.Units = append(inv.Units, Unit{ID: fmt.Sprint("U", i), Channel: "boats",
-			Stock: Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}})
+			Data: UnitData{PriceTable: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}})
 	}
 	ix, err := Build(inv)
 	if err != nil {
@@ -82,13 +82,13 @@ func TestLargeParkIsFoundOnce(t *testing.T) {
 // Between seeing that a park of more than a word is on sale and reading its
 // prices, its last units may be booked.
 func TestLargeParkBookedWhileItIsRead(t *testing.T) {
-	s, _ := NewSheet([]int{2}, windowStart, window)
+	s, _ := NewPriceTable([]int{2}, windowStart, window)
 	_ = s.Set(windowStart, 3, 0, 10001, 0)
 	_ = s.Set(windowStart, 7, 0, 99999, 0)
-	stock := Stock{Sheet: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}
-	inv := Inventory{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
+	stock := UnitData{PriceTable: s.Encode(), Allotment: Allotment{windowStart, slices.Repeat([]int{1}, window)}.Encode()}
+	inv := BuildInput{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
 	for i := range 100 {
-		inv.Units = append(inv.Units, Unit{ID: fmt.Sprint("U", i), Channel: "boats", Stock: stock})
+		inv.Units = append(inv.Units, Unit{ID: fmt.Sprint("U", i), Channel: "boats", Data: stock})
 	}
 	ix, err := Build(inv)
 	if err != nil {

@@ -31,9 +31,9 @@ type search struct {
 
 // Search answers q in a, which may be used again for the next search.
 //
-// Dates are read from the one asked outwards; a park that has been found is
-// struck from what still matches, so that each further date reads only what is
-// left.
+// It reads the date asked, then the dates around it by distance. A park that
+// was found is removed from what still matches, so that each further date reads
+// only parks that are still missing.
 func (ix *Index) Search(q *Query, a *Answer) {
 	a.Rows, a.Total, a.Exact, a.Read = a.Rows[:0], 0, 0, 0
 	c, ok := ix.channel[q.Channel]
@@ -66,7 +66,7 @@ func (ix *Index) Search(q *Query, a *Answer) {
 			}
 		}
 	case q.Region == AllRegions:
-		for _, i := range ch.shown {
+		for _, i := range ch.visible {
 			g := ix.regions[i].Load()
 			s.region(g, 0, len(g.slots))
 		}
@@ -166,7 +166,7 @@ func (s *search) andAny(g *region, match []uint64, lo int, ids []int32) {
 	and(match, sc.any)
 }
 
-// number looks up the numbers of labels; all tells whether each has one.
+// number looks up the numbers of labels; all reports whether each has one.
 func number(ids map[string]int32, names []string, buf []int32) (numbers []int32, all bool) {
 	numbers, all = buf[:0], true
 	for _, name := range names {

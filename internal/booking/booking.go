@@ -1,9 +1,8 @@
 // Package booking holds the life of a booking: taking hold of a stay, what is
 // chosen and entered on the way, what it costs, and finding it again later.
 //
-// Deciding is separate from doing: quote.go, machine.go, contact.go and
-// members.go are pure rules; Service carries them out in transactions of a
-// Store.
+// The rules are pure functions in quote.go, machine.go, contact.go and members.go.
+// Service applies them in transactions of a Store.
 package booking
 
 import (
@@ -31,7 +30,7 @@ type Stay struct {
 	Channel      string            `json:"channel"`
 	ParkID       string            `json:"parkId"`
 	ParkName     string            `json:"parkName"`
-	Place        string            `json:"place,omitempty"` // town and region, for letters
+	Place        string            `json:"place,omitempty"` // town and region, for e-mails
 	UnitTypeID   string            `json:"unitTypeId"`
 	UnitDesc     string            `json:"unitDesc"`
 	Arrival      date.Date         `json:"arrival"`
@@ -57,6 +56,8 @@ type Booking struct {
 	Holder string
 	// Address is the digest of the client's address, "" once it is of no use.
 	Address string
+	// EmailKey is the keyed digest of the contact's e-mail address, "" without.
+	EmailKey string
 	// StartKey names cookie, offer and party: a repeated start finds it.
 	StartKey string
 	OfferID  string

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holidaymaker/internal/date"
@@ -45,9 +46,6 @@ func ValidEmail(s string) bool { return s == "" || len(s) <= 254 && emailPattern
 
 // ValidPostcode says whether s is a UK postcode; "" is valid.
 func ValidPostcode(s string) bool { return s == "" || postcodePattern.MatchString(s) }
-
-// ValidNumeric says whether s holds digits and spaces only; "" is valid.
-func ValidNumeric(s string) bool { return s == "" || numericPattern.MatchString(s) }
 
 // ValidDate says whether s has the form dd/mm/yyyy with day 00–31 and month
 // 00–12; "" is valid. That the day exists is another question.
@@ -114,7 +112,9 @@ func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
 	f.when(!slices.Contains(adultTitles, c.Title), "title", "Please select a value")
 	f.when(!present(c.Forename), "forename", "Please enter your first name")
 	f.when(utf8.RuneCountInString(c.Forename) < 2, "forename", "Forename must be minimum of 2 characters")
+	f.when(!Nameable(c.Forename), "forename", "Please enter your first name"+asName)
 	f.when(!present(c.Surname), "surname", "Please enter your last name")
+	f.when(!Nameable(c.Surname), "surname", "Please enter your last name"+asName)
 	born, ok := birthday(c.DOB, today)
 	f.when(!ok, "dob", "Please enter DOB")
 	f.when(AgeOn(born, today) < 18, "dob", "You must be 18 or over to make a booking.")
@@ -131,10 +131,14 @@ func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
 func checkAddress(c Contact) []FieldError {
 	var f fields
 	f.when(!present(c.Address1), "address1", "Please enter your address")
-	f.when(len(c.Address2) > longest, "address2", "Please enter your address")
+	f.when(!plain(c.Address1), "address1", "Please enter your address"+asLine)
+	f.when(utf8.RuneCountInString(c.Address2) > longest, "address2", "Please enter your address")
+	f.when(!plain(c.Address2), "address2", "Please enter your address"+asLine)
 	f.when(!present(c.Town), "town", "Please enter your town")
+	f.when(!plain(c.Town), "town", "Please enter your town"+asLine)
 	f.when(!present(c.County), "county", "Please enter your county")
-	f.when(!validPostcodeIn(c.Postcode, c.Country), "postcode", "Please enter a valid postcode")
+	f.when(!plain(c.County), "county", "Please enter your county"+asLine)
+	f.when(!plain(c.Postcode) || !validPostcodeIn(c.Postcode, c.Country), "postcode", "Please enter a valid postcode")
 	f.when(!countryPattern.MatchString(c.Country), "country", "Please select a value")
 	return f
 }
@@ -159,7 +163,28 @@ func validPostcodeIn(postcode, country string) bool {
 // longest is the most characters that a line of a form may hold.
 const longest = 100
 
-func present(s string) bool { return s != "" && len(s) <= longest }
+func present(s string) bool { return s != "" && utf8.RuneCountInString(s) <= longest }
+
+// plain says whether a line of text holds only what people write: no control
+// characters or line breaks, no characters that turn the direction of the text
+// round, and no broken encoding. E-mails and operators' screens show it.
+func plain(s string) bool {
+	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF'
+	}) < 0
+}
+
+// webAddress finds what mail programs turn into a link.
+var webAddress = regexp.MustCompile(`(?i)[/\\@:]|\bwww\.|[\pL\d]\.(com|net|org|info|biz|co|uk|io|ru|cn|xyz|top|site|online|shop|app|dev|me|link|click|ly|eu|de|fr|us)\b`)
+
+// Nameable says whether s can be somebody's name: plain, and no web address, so
+// that nobody has us send one to other people.
+func Nameable(s string) bool { return plain(s) && !webAddress.MatchString(s) }
+
+const (
+	asName = " without special characters or web addresses"
+	asLine = " without special characters"
+)
 
 // fields collects wrong fields, the first message of each.
 type fields []FieldError

@@ -24,6 +24,9 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 	}
 	b.State, b.Imported, b.Holder, b.Address, b.Attempt = Confirmed, true, "", "", ""
 	b.StartKey = digest("imported", b.Ref)
+	if b.Contact.Email != "" {
+		b.EmailKey = s.EmailKey(b.Contact.Email)
+	}
 	if b.BalanceDue == "" && !b.Compulsory && b.Outstanding() > 0 {
 		b.BalanceDue = DueDate(b.Stay.Deposit, b.Stay.Arrival).String()
 	}

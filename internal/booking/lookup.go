@@ -50,57 +50,111 @@ func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existi
 	if err := blank.failure(); err != nil {
 		return Existing{}, err
 	}
+	keys := s.lookupKeys(v, l)
 	var found Existing
 	var refusal error
-	err := s.store.Update(ctx, func(tx Tx) error {
-		found, refusal = Existing{}, nil
-		keys := []string{digest("lookup", crockfordReading(l.BookingID)), v.client()}
-		if refusal = s.limited(tx, keys); refusal != nil {
-			return nil
-		}
-		b, err := byReference(tx.Booking, l.BookingID)
-		if err != nil && !errors.Is(err, ErrNoRow) {
-			return err
-		}
-		// Every cause takes the same steps: the comparison is made against
-		// nothing when there is no such booking, and one row is written.
-		right := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
-		payments, err := tx.Payments(b.Ref)
-		if err != nil {
-			return err
-		}
-		if right == 1 && b.ConfirmedAt != (time.Time{}) {
-			found = Existing{b, payments}
-			return tx.Grant(v.Holder(), b.Ref)
-		}
-		refusal = errLookup
-		return errors.Join(tx.Strike(keys[0]), tx.Strike(keys[1]))
+	// Who has failed too often is refused before anything is locked or written.
+	err := s.store.View(ctx, func(tx Tx) (err error) {
+		refusal, err = s.tooMany(tx.Failures, keys.client, s.limits.ClientFailures)
+		return err
 	})
+	if err == nil && refusal == nil {
+		err = s.store.Update(ctx, func(tx Tx) (err error) {
+			found, refusal, err = s.lookUp(tx, v, l, keys)
+			return err
+		})
+	}
 	if err == nil {
 		err = refusal
 	}
 	return found, wrap("look up a booking", err)
 }
 
-// limited refuses a look-up after too many failures under its reference, known
-// or not, or from its address.
-func (s *Service) limited(tx Tx, keys []string) error {
-	if s.limits.Off {
-		return nil
-	}
-	since := tx.Now().Add(-s.limits.FailureSpan)
-	for i, most := range []int{s.limits.Failures, s.limits.ClientFailures} {
-		n, err := tx.Strikes(keys[i], since)
-		if err != nil {
+// ForLookup is the visitor with the token under which a look-up should grant its
+// booking: a new one, so that nobody who planted the cookie shares the grant,
+// unless holds or other grants depend on the token.
+func (s *Service) ForLookup(ctx context.Context, v Visitor) (Visitor, error) {
+	inUse := false
+	if v.Token != "" {
+		err := s.store.View(ctx, func(tx Tx) error {
+			holds, err := tx.OpenHolds(v.Holder())
+			if err != nil {
+				return err
+			}
+			grants, err := tx.Grants(v.Holder(), tx.Now().Add(-s.limits.GrantIdle))
+			inUse = len(holds)+len(grants) > 0
 			return err
-		}
-		if n >= most {
-			minutes := int(s.limits.FailureSpan / time.Minute)
-			return &Failure{Code: RateLimited, RetryAfter: s.limits.FailureSpan,
-				Message: fmt.Sprintf("Too many attempts. Please try again in %d minutes.", minutes)}
+		})
+		if err != nil {
+			return v, wrap("look up a booking", err)
 		}
 	}
-	return nil
+	if !inUse {
+		v.Token = NewToken()
+	}
+	return v, nil
+}
+
+// lookupKeys are what wrong look-ups are counted under.
+type lookupKeys struct{ client, reference, both string }
+
+func (s *Service) lookupKeys(v Visitor, l Lookup) lookupKeys {
+	reference, client := crockfordReading(l.BookingID), s.Client(v)
+	return lookupKeys{client, s.keyed("lookup", reference), s.keyed("lookup", client+" "+reference)}
+}
+
+// lookUp compares a look-up with the booking. Every cause of a refusal takes the
+// same steps: the comparison is made against nothing when there is no such
+// booking.
+//
+// Wrong look-ups of others do not keep the owner out: a client that has not
+// failed on the reference itself is answered when it is right, until the
+// reference was tried so often that the answer could have been guessed.
+func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Existing, refusal, err error) {
+	if refusal, err = s.tooMany(tx.LockFailures, keys.client, s.limits.ClientFailures); refusal != nil || err != nil {
+		return found, refusal, err
+	}
+	limited, err := s.tooMany(tx.LockFailures, keys.reference, s.limits.Failures)
+	if err != nil {
+		return found, nil, err
+	}
+	if limited != nil {
+		closed, err := s.tooMany(tx.Failures, keys.reference, s.limits.ReferenceTries)
+		own, err2 := s.tooMany(tx.Failures, keys.both, 1)
+		if err = errors.Join(err, err2); err != nil || closed != nil || own != nil {
+			return found, limited, err
+		}
+	}
+	b, err := byReference(tx.Booking, l.BookingID)
+	if err != nil && !errors.Is(err, ErrNoRow) {
+		return found, nil, err
+	}
+	right := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
+	payments, err := tx.Payments(b.Ref)
+	if err != nil {
+		return found, nil, err
+	}
+	if right == 1 && b.ConfirmedAt != (time.Time{}) {
+		return Existing{b, payments}, nil, tx.Grant(v.Holder(), b.Ref)
+	}
+	err = errors.Join(tx.AddFailure(keys.client), tx.AddFailure(keys.reference), tx.AddFailure(keys.both))
+	if limited != nil {
+		return found, limited, err
+	}
+	return found, errLookup, err
+}
+
+// tooMany refuses what has failed most times under a key, as count counts it.
+func (s *Service) tooMany(count func(key string, since time.Duration) (int, error), key string, most int) (refusal, err error) {
+	if s.limits.Off {
+		return nil, nil
+	}
+	n, err := count(key, s.limits.FailureSpan)
+	if err != nil || n < most {
+		return nil, err
+	}
+	return &Failure{Code: RateLimited, RetryAfter: s.limits.FailureSpan,
+		Message: fmt.Sprintf("Too many attempts. Please try again in %d minutes.", int(s.limits.FailureSpan/time.Minute))}, nil
 }
 
 // sameName compares two names or postcodes without case, spaces, hyphens,
@@ -210,28 +264,23 @@ func (s *Service) SendReferences(ctx context.Context, email string) error {
 		return err
 	}
 	err := s.store.Update(ctx, func(tx Tx) error {
-		key := EmailKey(email)
-		sent, err := tx.Strikes("reset "+key, tx.Now().Add(-time.Hour))
+		key := s.EmailKey(email)
+		sent, err := tx.LockFailures("reset "+key, time.Hour)
 		if err != nil || sent >= s.limits.Resets && !s.limits.Off {
 			return err
 		}
-		if err := tx.Strike("reset " + key); err != nil {
+		if err := tx.AddFailure("reset " + key); err != nil {
 			return err
 		}
-		refs, err := tx.BookingsOfEmail(key)
+		refs, err := tx.BookingsOfEmail(key, unkeyedEmail(email))
 		if err != nil || len(refs) == 0 {
 			return err
 		}
-		return tx.Enqueue(outbox.Job{Kind: LetterReferences, Key: fmt.Sprint(key, tx.Now().UnixMilli()),
+		return tx.Enqueue(outbox.Job{Kind: EmailReferences, Key: fmt.Sprint(key, tx.Now().UnixMilli()),
 			Payload: References{Email: email, Refs: refs}.encode()})
 	})
 	if err == nil {
 		s.wake()
 	}
 	return wrap("send booking references", err)
-}
-
-// EmailKey is the digest under which bookings are found by e-mail address.
-func EmailKey(email string) string {
-	return digest("email", strings.ToLower(strings.TrimSpace(email)))
 }

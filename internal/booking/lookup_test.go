@@ -1,6 +1,8 @@
 package booking_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,14 +11,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/testworld"
 )
 
 func TestLookup(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		view, v := paid(t, w, "caravan"), bookingtest.Visitor()
-		good := booking.Lookup{BookingID: view.Shown, Surname: bookingtest.Jo.Surname, Postcode: "YO11 2AB"}
+	each(t, func(t *testing.T, w *testworld.World) {
+		view, v := paid(t, w, "caravan"), testworld.Visitor()
+		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		t.Run("[FORM-20] blank fields have their messages", func(t *testing.T) {
 			_, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{})
 			f, _ := booking.FailureOf(err)
@@ -46,7 +48,7 @@ func TestLookup(t *testing.T) {
 					t.Fatalf("got %v, %v", all, err)
 				}
 			}
-			others, _ := w.Bookings.MyBookings(ctx, bookingtest.Visitor())
+			others, _ := w.Bookings.MyBookings(ctx, testworld.Visitor())
 			want(t, "another visitor's", len(others), 0)
 			w.Clock.Advance(31 * time.Minute)
 			idle, _ := w.Bookings.MyBookings(ctx, v)
@@ -63,7 +65,7 @@ func TestLookup(t *testing.T) {
 
 		wrong := []booking.Lookup{
 			{BookingID: view.Ref, Surname: "Smith", Postcode: "YO11 2AB"},
-			{BookingID: view.Ref, Surname: bookingtest.Jo.Surname, Postcode: "M1 1AE"},
+			{BookingID: view.Ref, Surname: testworld.Jo.Surname, Postcode: "M1 1AE"},
 			{BookingID: view.Ref, Surname: "-", Postcode: "YO11 2AB"},
 			{BookingID: view.Ref, Surname: "Jones", Postcode: "YO11 2AB"},
 			{BookingID: view.Ref, Surname: "Patel", Postcode: "YO11 2AB"},
@@ -87,8 +89,47 @@ func TestLookup(t *testing.T) {
 	})
 }
 
+func TestALookUpGetsATokenOfItsOwn(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		view := paid(t, w, "caravan")
+		token := func(v booking.Visitor) string {
+			t.Helper()
+			got, err := w.Bookings.ForLookup(ctx, v)
+			if err != nil || !booking.ValidToken(got.Token) || got.Address != v.Address {
+				t.Fatalf("%+v, %v", got, err)
+			}
+			return got.Token
+		}
+		planted := testworld.Visitor()
+		if planted.Token = booking.NewToken(); token(planted) == planted.Token {
+			t.Error("a cookie that nothing depends on is granted the booking")
+		}
+		if none := token(booking.Visitor{}); none == token(booking.Visitor{}) {
+			t.Error("a token comes twice")
+		}
+		holds := booking.Visitor{Token: booking.NewToken(), Address: planted.Address}
+		if _, err := start(w, holds, "caravan"); err != nil {
+			t.Fatal(err)
+		}
+		if token(holds) != holds.Token {
+			t.Error("a holder loses its hold")
+		}
+		granted := booking.Visitor{Token: booking.NewToken(), Address: planted.Address}
+		if _, err := w.Bookings.GetMyBooking(ctx, granted, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}); err != nil {
+			t.Fatal(err)
+		}
+		if token(granted) != granted.Token {
+			t.Error("a second look-up loses the first")
+		}
+		w.Clock.Advance(31 * time.Minute)
+		if token(granted) == granted.Token {
+			t.Error("the token outlives what it granted")
+		}
+	})
+}
+
 func TestReferencesByEmail(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
+	each(t, func(t *testing.T, w *testworld.World) {
 		paid(t, w, "caravan")
 		for range 4 {
 			w.Clock.Advance(time.Second)
@@ -101,22 +142,42 @@ func TestReferencesByEmail(t *testing.T) {
 		}
 		want(t, "no address", codeOf(t, w.Bookings.SendReferences(ctx, "nobody")), booking.Invalid)
 		w.Tick()
-		kinds := w.Letters.Kinds()
-		want(t, "letters: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
-			strings.Join([]string{booking.LetterConfirmation, booking.LetterReferences, booking.LetterReferences, booking.LetterReferences}, " "))
+		kinds := w.Emails.Kinds()
+		want(t, "e-mails: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
+			strings.Join([]string{booking.EmailConfirmation, booking.EmailReferences, booking.EmailReferences, booking.EmailReferences}, " "))
+	})
+}
+
+// Bookings that were made before digests of e-mail addresses had a key are found
+// by their address too.
+func TestReferencesOfOlderBookings(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		paid(t, w, "caravan")
+		unkeyed := sha256.Sum256([]byte("email\x00priya@mail.example"))
+		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE booking SET email_key = $1", hex.EncodeToString(unkeyed[:16]))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Bookings.SendReferences(ctx, "PRIYA@mail.example"); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReferences)
 	})
 }
 
 func TestImportedBookings(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		made := booking.Booking{Shown: "mt-48 2915", Total: 300_00, AmountPaid: 100_00, Party: bookingtest.Couple, Contact: bookingtest.Jo,
-			Stay: booking.Stay{Channel: "ukcaravan", ParkID: "P", UnitTypeID: "gone", Arrival: bookingtest.Summer, Nights: 7, Price: 300_00}}
+	each(t, func(t *testing.T, w *testworld.World) {
+		made := booking.Booking{Shown: "mt-48 2915", Total: 300_00, AmountPaid: 100_00, Party: testworld.Couple, Contact: testworld.Jo,
+			Stay: booking.Stay{Channel: "ukcaravan", ParkID: "P", UnitTypeID: "gone", Arrival: testworld.Summer, Nights: 7, Price: 300_00}}
 		for range 2 {
 			if err := w.Bookings.Import(ctx, made); err != nil {
 				t.Fatal(err)
 			}
 		}
-		v := bookingtest.Visitor()
+		v := testworld.Visitor()
 		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: "MT482915", Surname: "O'Neill Bronte", Postcode: "YO11 2AB"})
 		if err != nil || found.Shown != "mt-48 2915" || found.Outstanding() != 200_00 || found.BalanceDue != "08/05/2026" {
 			t.Fatalf("got %+v, %v", found.Shown, err)
@@ -129,9 +190,9 @@ func TestImportedBookings(t *testing.T) {
 }
 
 func TestRetention(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
+	each(t, func(t *testing.T, w *testworld.World) {
 		kept := paid(t, w, "caravan")
-		w.Booked(bookingtest.Visitor(), "many")
+		w.Booked(testworld.Visitor(), "many")
 		count := func(query string) (n int) {
 			t.Helper()
 			if err := w.Store.View(ctx, func(tx *store.Tx) error { return tx.QueryRow(query).Scan(&n) }); err != nil {
@@ -142,7 +203,7 @@ func TestRetention(t *testing.T) {
 		w.Clock.Advance(time.Hour)
 		w.Tick()
 		want(t, "an expired hold keeps nothing personal", count("SELECT COUNT(*) FROM booking WHERE state = 'expired' AND (person <> '' OR address <> '' OR email_key <> '')"), 0)
-		want(t, "nor a letter that was sent", count("SELECT COUNT(*) FROM outbox WHERE payload <> ''"), 0)
+		want(t, "nor an e-mail that was sent", count("SELECT COUNT(*) FROM outbox WHERE payload <> ''"), 0)
 		want(t, "both are still there", count("SELECT (SELECT COUNT(*) FROM booking) + (SELECT COUNT(*) FROM outbox)"), 2+2)
 		w.Clock.Advance(31 * 24 * time.Hour)
 		w.Tick()
@@ -155,12 +216,12 @@ func TestRetention(t *testing.T) {
 }
 
 func TestGuessesThatComeAtOnceAreCountedOneByOne(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
+	each(t, func(t *testing.T, w *testworld.World) {
 		var wrong, limited atomic.Int32
 		var all sync.WaitGroup
 		for range 24 {
 			all.Go(func() {
-				_, err := w.Bookings.GetMyBooking(ctx, bookingtest.Visitor(), booking.Lookup{BookingID: "7K3QX9F2MA", Surname: "A", Postcode: "B"})
+				_, err := w.Bookings.GetMyBooking(ctx, testworld.Visitor(), booking.Lookup{BookingID: "7K3QX9F2MA", Surname: "A", Postcode: "B"})
 				switch f, _ := booking.FailureOf(err); {
 				case f == nil:
 					t.Errorf("answered %v", err)
@@ -174,5 +235,61 @@ func TestGuessesThatComeAtOnceAreCountedOneByOne(t *testing.T) {
 		all.Wait()
 		want(t, "tries that were compared", wrong.Load(), int32(5))
 		want(t, "tries that were turned away", limited.Load(), int32(19))
+	})
+}
+
+// Wrong look-ups of others close a reference to guesses, not to its owner.
+func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		view := paid(t, w, "caravan")
+		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
+		bad := booking.Lookup{BookingID: view.Shown, Surname: "Smith", Postcode: "YO11 2AB"}
+		from := func(n int) booking.Visitor {
+			return booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("198.51.100.%d", n)}
+		}
+		guess := func(n int, l booking.Lookup) booking.Code {
+			t.Helper()
+			_, err := w.Bookings.GetMyBooking(ctx, from(n), l)
+			return codeOf(t, err)
+		}
+		for range 5 {
+			want(t, "a guess", guess(1, bad), booking.BookingNotFound)
+		}
+		want(t, "the sixth of who guessed, even when right", guess(1, good), booking.RateLimited)
+		want(t, "a wrong look-up from elsewhere", guess(2, bad), booking.RateLimited)
+		want(t, "which then is closed, too", guess(2, good), booking.RateLimited)
+		want(t, "the owner", guess(3, good), "")
+		for n := range 50 {
+			guess(10+n, bad)
+		}
+		want(t, "after fifty guesses from everywhere", guess(4, good), booking.RateLimited)
+	})
+}
+
+// A client that is refused makes the database write nothing.
+func TestRefusedLookUpsWriteNothing(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		rows := func() (n int) {
+			t.Helper()
+			if err := w.Store.View(ctx, func(tx *store.Tx) error {
+				return tx.QueryRow("SELECT (SELECT COUNT(*) FROM failure) + (SELECT COUNT(*) FROM attempt_lock)").Scan(&n)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		look := func(i int) booking.Code {
+			_, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: fmt.Sprint("NOTHING", i), Surname: "x", Postcode: "y"})
+			return codeOf(t, err)
+		}
+		for i := range 20 {
+			want(t, "a look-up", look(i), booking.BookingNotFound)
+		}
+		before := rows()
+		for i := range 10 {
+			want(t, "a refused look-up", look(100+i), booking.RateLimited)
+		}
+		want(t, "rows", rows(), before)
 	})
 }

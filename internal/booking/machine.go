@@ -32,12 +32,12 @@ type Effect string
 
 // The effects of transitions.
 const (
-	TakeNights      Effect = "take nights"
-	ReturnNights    Effect = "return nights"
-	RedeemVoucher   Effect = "redeem voucher"
-	ReleaseVoucher  Effect = "release voucher"
-	ConfirmByLetter Effect = "confirmation letter"
-	ReceiptByLetter Effect = "receipt letter"
+	TakeNights     Effect = "take nights"
+	ReturnNights   Effect = "return nights"
+	RedeemVoucher  Effect = "redeem voucher"
+	ReleaseVoucher Effect = "release voucher"
+	ConfirmByEmail Effect = "confirmation e-mail"
+	ReceiptByEmail Effect = "receipt e-mail"
 )
 
 // Transition is the decision of the machine: the next state and what must be
@@ -56,14 +56,14 @@ var transitions = map[State]map[Event]Transition{
 	Paying: {
 		PaymentOpened: {To: Paying},
 		PaymentClosed: {To: Held},
-		PaymentTaken:  {To: Confirmed, Effects: []Effect{RedeemVoucher, ConfirmByLetter}},
+		PaymentTaken:  {To: Confirmed, Effects: []Effect{RedeemVoucher, ConfirmByEmail}},
 	},
 	Expired: {
 		// Money that comes late books the stay when its nights can be had again.
-		PaymentTaken: {To: Confirmed, Effects: []Effect{TakeNights, RedeemVoucher, ConfirmByLetter}},
+		PaymentTaken: {To: Confirmed, Effects: []Effect{TakeNights, RedeemVoucher, ConfirmByEmail}},
 	},
 	Confirmed: {
-		PaymentTaken: {To: Confirmed, Effects: []Effect{ReceiptByLetter}},
+		PaymentTaken: {To: Confirmed, Effects: []Effect{ReceiptByEmail}},
 		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights, ReleaseVoucher}},
 		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher}},
 	},

@@ -13,11 +13,11 @@ var (
 )
 
 // Whatever happens in whatever order: nights are taken exactly while a state
-// holds them, a letter goes with every payment, and a voucher is never
+// holds them, an e-mail goes with every payment, and a voucher is never
 // released and redeemed at once.
 func TestMachineKeepsItsPromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		state, nights, letters, payments := Held, 1, 0, 0
+		state, nights, emails, payments := Held, 1, 0, 0
 		for range rapid.IntRange(0, 30).Draw(t, "events") {
 			e := rapid.SampledFrom(events).Draw(t, "event")
 			next, ok := Next(state, e)
@@ -34,8 +34,8 @@ func TestMachineKeepsItsPromises(t *testing.T) {
 					nights++
 				case ReturnNights:
 					nights--
-				case ConfirmByLetter, ReceiptByLetter:
-					letters++
+				case ConfirmByEmail, ReceiptByEmail:
+					emails++
 				default: // vouchers are looked at below
 				}
 			}
@@ -43,8 +43,8 @@ func TestMachineKeepsItsPromises(t *testing.T) {
 			if state.HoldsNights() {
 				want = 1
 			}
-			if nights != want || letters != payments {
-				t.Fatalf("%s after %s: %d nights, %d letters for %d payments", state, e, nights, letters, payments)
+			if nights != want || emails != payments {
+				t.Fatalf("%s after %s: %d nights, %d e-mails for %d payments", state, e, nights, emails, payments)
 			}
 			if slices.Contains(next.Effects, RedeemVoucher) && slices.Contains(next.Effects, ReleaseVoucher) {
 				t.Fatalf("%s on %s redeems and releases", state, e)

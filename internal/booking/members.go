@@ -79,6 +79,7 @@ func checkMember(f *fields, m *Member, n int, kind MemberKind, b Booking, today 
 	f.when(!slices.Contains(titles, m.Title), name("title"), "Please enter title")
 	f.when(!initial(m.Initial), name("initial"), "Please enter initial")
 	f.when(!present(m.LastName), name("lastName"), "Please enter surname")
+	f.when(!Nameable(m.LastName), name("lastName"), "Please enter surname"+asName)
 	if b.AsksDatesOfBirth() {
 		born, ok := birthday(m.DOB, today)
 		f.when(!ok, name("dob"), "Please enter DOB")

@@ -9,13 +9,13 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Offer is what a visitor was shown and may book: a unit type, a stay and the
-// price for it. Its id is the API's opaque unitId.
+// Offer is what a visitor was shown and can book: a unit type, a stay and its
+// price. Its id is the API's opaque unitId.
 type Offer struct {
 	UnitTypeID string
 	Arrival    date.Date
 	Nights     int
-	Price      money.Pence // as shown, every compulsory charge included
+	Price      money.Pence // as shown, with every compulsory charge
 }
 
 // ID packs the offer into the API's unitId.
@@ -23,8 +23,8 @@ func (o Offer) ID() string {
 	return string(AppendStay([]byte(o.UnitTypeID), o.Arrival, o.Nights, o.Price))
 }
 
-// AppendStay appends what follows the unit type's id in the id of an offer, for
-// those who have that id written already.
+// AppendStay appends the part of an offer's id that comes after the unit type's
+// id. It is for callers that have written the unit type's id already.
 func AppendStay(b []byte, arrival date.Date, nights int, price money.Pence) []byte {
 	for _, n := range [...]int64{int64(arrival), int64(nights), int64(price)} {
 		b = strconv.AppendInt(append(b, '.'), n, 10)

@@ -62,7 +62,7 @@ type Taken struct {
 // TakePayment books a payment: a new booking is confirmed, a confirmed one
 // has more paid. ErrHolidayGone: the stay cannot be had any more; WrongState:
 // the booking cannot take the money (cancelled, or nothing left to pay).
-// Nothing is written then. Needs a transaction of Together.
+// Nothing is written then. Needs a transaction of GroupCommit.
 func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	if b.State == Confirmed && t.Amount > b.Outstanding() {
 		return errState
@@ -102,7 +102,7 @@ func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 }
 
 // Withdraw cancels a booking or, with refunded, notes that its money is
-// returned. WrongState: it cannot be. Needs a transaction of Together.
+// returned. WrongState: it cannot be. Needs a transaction of GroupCommit.
 func (s *Service) Withdraw(tx Tx, b *Booking, e Event) error { return s.apply(tx, b, e) }
 
 // ByReference locks a booking by its reference as written, for operators.

@@ -51,8 +51,14 @@ func NewToken() string {
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// digest is a one-way form of parts, for what is compared and never read back:
-// the cookie's token, addresses of clients, e-mail addresses.
+// ValidToken reports whether NewToken could have made a token.
+func ValidToken(token string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	return err == nil && len(raw) == 32 && !strings.ContainsAny(token, "\r\n")
+}
+
+// digest is a one-way form of parts that nobody can guess, such as a cookie's
+// token, for what is compared and never read back.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])

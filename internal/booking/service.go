@@ -2,12 +2,17 @@ package booking
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
 )
 
@@ -18,8 +23,9 @@ type Limits struct {
 	HoldAtMost     time.Duration // from the start, whatever is attempted
 	HoldsPerCookie int           // a further one replaces the oldest unpaid
 	HoldsPerClient int           // open holds of one client address
-	Failures       int           // look-ups per reference within FailureSpan
-	ClientFailures int           // look-ups per client address
+	Failures       int           // wrong look-ups per reference within FailureSpan
+	ReferenceTries int           // wrong look-ups per reference after which nobody may try
+	ClientFailures int           // wrong look-ups per client address
 	FailureSpan    time.Duration
 	GrantIdle      time.Duration // a looked-up booking is forgotten after it
 	Resets         int           // reset e-mails per hour and address
@@ -31,7 +37,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Hold: 30 * time.Minute, HoldAfterPay: 15 * time.Minute, HoldAtMost: 60 * time.Minute,
 		HoldsPerCookie: 3, HoldsPerClient: 60,
-		Failures: 5, ClientFailures: 20, FailureSpan: 15 * time.Minute,
+		Failures: 5, ReferenceTries: 50, ClientFailures: 20, FailureSpan: 15 * time.Minute,
 		GrantIdle: 30 * time.Minute, Resets: 3,
 	}
 }
@@ -45,6 +51,8 @@ type Service struct {
 	limits    Limits
 	log       *slog.Logger
 	wake      func() // after a commit that enqueued a job
+	bad       *badrecord.Register
+	key       []byte // of keyed digests
 }
 
 // Config is what a Service needs.
@@ -53,6 +61,9 @@ type Config struct {
 	Catalogue Catalogue
 	Limits    Limits // zero value: DefaultLimits
 	Log       *slog.Logger
+	Bad       *badrecord.Register // holds that cannot be ended; may be nil
+	// DigestKey keys the digests of addresses; every node has the same.
+	DigestKey []byte
 	// Wake is called after commits that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -68,7 +79,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey}
 }
 
 // Visitor is who calls: the value of the booking cookie and the client's
@@ -78,7 +89,27 @@ type Visitor struct{ Token, Address string }
 // Holder is the digest of the cookie under which bookings are kept.
 func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
-func (v Visitor) client() string { return digest("client", Network(v.Address)) }
+// Client is the keyed digest under which limits count a client's network.
+func (s *Service) Client(v Visitor) string { return s.keyed("client", Network(v.Address)) }
+
+// EmailKey is the keyed digest under which bookings are found by e-mail address.
+func (s *Service) EmailKey(email string) string {
+	return s.keyed("email", strings.ToLower(strings.TrimSpace(email)))
+}
+
+// unkeyedEmail is the digest of an e-mail address in bookings of before digests
+// had a key.
+func unkeyedEmail(email string) string {
+	return digest("email", strings.ToLower(strings.TrimSpace(email)))
+}
+
+// keyed is the digest of something that could be guessed, such as an address:
+// who has the database but not the key cannot try values.
+func (s *Service) keyed(kind, value string) string {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte(kind + "\x00" + value))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
 
 // Network is what limits count of a client's address: an IPv4 address itself,
 // of an IPv6 one the first 64 bits, since the others are the client's to choose.
@@ -109,7 +140,8 @@ func (s *Service) view(b Booking, now time.Time) View {
 }
 
 // Load returns a booking in progress of this visitor. Failures: NoSession,
-// NotFound for one that is not this visitor's, HoldExpired.
+// NotFound for one that is not this visitor's, HoldExpired, WrongState for one
+// that was made or cancelled.
 func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, error) {
 	var view View
 	err := s.store.View(ctx, func(tx Tx) error {
@@ -117,8 +149,11 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 		if err != nil {
 			return err
 		}
-		if b.Lapsed(tx.Now()) {
+		switch {
+		case b.Lapsed(tx.Now()):
 			return errExpired
+		case b.State != Held && b.State != Paying:
+			return errState // it is found by My Booking, without personal data
 		}
 		view = s.view(b, tx.Now())
 		return nil
@@ -129,7 +164,7 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 // Lapsed says whether the hold is over: expired, or run out and about to be
 // swept. A booking with an open payment attempt has not lapsed.
 func (b Booking) Lapsed(now time.Time) bool {
-	return b.State == Expired || b.State == Held && !now.Before(b.ExpiresAt)
+	return b.State == Expired || b.State == Held && !b.Live(now)
 }
 
 // owned reads a booking by any reading of its reference and makes sure that it
@@ -183,7 +218,7 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 		if err := fn(tx, &b); err != nil {
 			return err
 		}
-		if err := refreshVoucher(tx, &b); err != nil {
+		if err := RefreshVoucher(tx, &b); err != nil {
 			return err
 		}
 		b.ChangedAt = tx.Now()

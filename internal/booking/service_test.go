@@ -11,19 +11,19 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 var ctx = context.Background()
 
-func each(t *testing.T, story func(t *testing.T, w *bookingtest.World)) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, bookingtest.New(t, db)) })
+func each(t *testing.T, story func(t *testing.T, w *testworld.World)) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db)) })
 }
 
-func start(w *bookingtest.World, v booking.Visitor, unit string) (booking.View, error) {
-	return w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: bookingtest.OfferOf(unit), Party: bookingtest.Couple})
+func start(w *testworld.World, v booking.Visitor, unit string) (booking.View, error) {
+	return w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf(unit), Party: testworld.Couple})
 }
 
 func codeOf(t *testing.T, err error) booking.Code {
@@ -46,8 +46,8 @@ func want[T comparable](t *testing.T, what string, got, want T) {
 }
 
 func TestStart(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view, err := start(w, v, "caravan")
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestStart(t *testing.T) {
 			if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$`).MatchString(view.Shown) {
 				t.Errorf("reference %s", view.Shown)
 			}
-			want(t, "price", view.Quote.Accommodation, bookingtest.Price)
+			want(t, "price", view.Quote.Accommodation, testworld.Price)
 			want(t, "hold", view.ExpiresAt.Sub(view.Now), 30*time.Minute)
 			want(t, "taken", w.Taken("caravan"), 1)
 		})
@@ -68,7 +68,7 @@ func TestStart(t *testing.T) {
 		loaded, err := w.Bookings.Load(ctx, v, " "+strings.ToLower(view.Shown))
 		want(t, "loaded", loaded.Ref, view.Ref)
 		want(t, "failure", codeOf(t, err), "")
-		_, err = w.Bookings.Load(ctx, bookingtest.Visitor(), view.Ref)
+		_, err = w.Bookings.Load(ctx, testworld.Visitor(), view.Ref)
 		want(t, "another visitor", codeOf(t, err), booking.NotFound)
 		_, err = w.Bookings.Load(ctx, booking.Visitor{}, view.Ref)
 		want(t, "no cookie", codeOf(t, err), booking.NoSession)
@@ -77,15 +77,15 @@ func TestStart(t *testing.T) {
 			request booking.StartRequest
 			code    booking.Code
 		}{
-			"no unit id":          {booking.StartRequest{OfferID: "1029384", Party: bookingtest.Couple}, booking.InvalidUnit},
-			"an unknown unit":     {booking.StartRequest{OfferID: bookingtest.OfferOf("nothing"), Party: bookingtest.Couple}, booking.UnitUnavailable},
-			"nobody":              {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan")}, booking.InvalidParty},
-			"one adult on a boat": {booking.StartRequest{OfferID: bookingtest.OfferOf("boat"), Party: booking.Party{Adults: 1}}, booking.InvalidParty},
-			"too many people":     {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: booking.Party{Adults: 7}}, booking.UnitUnavailable},
-			"a dog not allowed":   {booking.StartRequest{OfferID: bookingtest.OfferOf("boat"), Party: booking.Party{Adults: 2, Dogs: true}}, booking.UnitUnavailable},
-			"no promotion":        {booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: bookingtest.Couple, Promo: true}, booking.PromoNotValid},
+			"no unit id":          {booking.StartRequest{OfferID: "1029384", Party: testworld.Couple}, booking.InvalidUnit},
+			"an unknown unit":     {booking.StartRequest{OfferID: testworld.OfferOf("nothing"), Party: testworld.Couple}, booking.UnitUnavailable},
+			"nobody":              {booking.StartRequest{OfferID: testworld.OfferOf("caravan")}, booking.InvalidParty},
+			"one adult on a boat": {booking.StartRequest{OfferID: testworld.OfferOf("boat"), Party: booking.Party{Adults: 1}}, booking.InvalidParty},
+			"too many people":     {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 7}}, booking.UnitUnavailable},
+			"a dog not allowed":   {booking.StartRequest{OfferID: testworld.OfferOf("boat"), Party: booking.Party{Adults: 2, Dogs: true}}, booking.UnitUnavailable},
+			"no promotion":        {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: true}, booking.PromoNotValid},
 		} {
-			_, err := w.Bookings.Start(ctx, bookingtest.Visitor(), c.request)
+			_, err := w.Bookings.Start(ctx, testworld.Visitor(), c.request)
 			want(t, name, codeOf(t, err), c.code)
 		}
 		want(t, "taken", w.Taken("caravan"), 1)
@@ -93,23 +93,23 @@ func TestStart(t *testing.T) {
 }
 
 func TestPriceChanged(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	bookingtest.Publish(t, w.Store, 199_00)
-	_, err := start(w, bookingtest.Visitor(), "caravan")
+	w := testworld.New(t, storetest.SQLite(t))
+	testworld.Publish(t, w.Store, 199_00)
+	_, err := start(w, testworld.Visitor(), "caravan")
 	f, ok := booking.FailureOf(err)
 	if !ok || f.Code != booking.PriceChanged || f.Price != 199_00 {
 		t.Fatalf("got %v", err)
 	}
-	view, err := w.Bookings.Start(ctx, bookingtest.Visitor(), booking.StartRequest{OfferID: f.OfferID, Party: bookingtest.Couple})
+	view, err := w.Bookings.Start(ctx, testworld.Visitor(), booking.StartRequest{OfferID: f.OfferID, Party: testworld.Couple})
 	if err != nil || view.Quote.Total != 199_00 {
 		t.Errorf("with the new offer: %v, %v", view.Quote.Total, err)
 	}
 }
 
 func TestPromotionIsPaidInFull(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	v := bookingtest.Visitor()
-	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: bookingtest.OfferOf("caravan"), Party: bookingtest.Couple, Promo: true, PromoAllowed: true})
+	w := testworld.New(t, storetest.SQLite(t))
+	v := testworld.Visitor()
+	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: true, PromoAllowed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,9 +124,18 @@ func TestPromotionIsPaidInFull(t *testing.T) {
 	want(t, "a code", codeOf(t, err), booking.DiscountInvalid)
 }
 
+func TestADogOnAEuropeanHolidayIsIgnored(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	view, err := w.Bookings.Start(ctx, testworld.Visitor(), booking.StartRequest{
+		OfferID: testworld.OfferOf("euro"), Party: booking.Party{Adults: 2, Dogs: true}})
+	if err != nil || view.Party.Dogs {
+		t.Errorf("got a party %+v, %v; want it booked without the dog", view.Party, err)
+	}
+}
+
 func TestHoldsAreLimited(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		var refs []string
 		for i, unit := range []string{"caravan", "euro", "boat", "many"} {
 			view, err := start(w, v, unit)
@@ -144,9 +153,9 @@ func TestHoldsAreLimited(t *testing.T) {
 			want(t, ref, codeOf(t, err), "")
 		}
 	})
-	w := bookingtest.New(t, storetest.SQLite(t))
+	w := testworld.New(t, storetest.SQLite(t))
 	for i := range 61 {
-		_, err := start(w, bookingtest.Visitor(), "crowd")
+		_, err := start(w, testworld.Visitor(), "crowd")
 		if (i == 60) != (codeOf(t, err) == booking.RateLimited) {
 			t.Fatalf("hold %d of one address: %v", i+1, err)
 		}
@@ -154,10 +163,10 @@ func TestHoldsAreLimited(t *testing.T) {
 }
 
 func TestHoldRunsOut(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view := w.Booked(v, "last")
-		_, err := start(w, bookingtest.Visitor(), "last")
+		_, err := start(w, testworld.Visitor(), "last")
 		want(t, "while held", codeOf(t, err), booking.UnitUnavailable)
 		w.Clock.Advance(30 * time.Minute)
 		_, err = w.Bookings.Load(ctx, v, view.Ref)
@@ -169,30 +178,45 @@ func TestHoldRunsOut(t *testing.T) {
 		o, err := w.Payments.Show(ctx, view.Ref)
 		want(t, "state", o.Booking.State, booking.Expired)
 		want(t, "failure", codeOf(t, err), "")
-		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Ref, Surname: bookingtest.Jo.Surname, Postcode: "YO112AB"})
+		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Ref, Surname: testworld.Jo.Surname, Postcode: "YO112AB"})
 		want(t, "an expired hold is not found: nobody is in it", codeOf(t, err), booking.BookingNotFound)
 		want(t, "its reference", found.Ref, "")
-		if _, err := start(w, bookingtest.Visitor(), "last"); err != nil {
+		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
 			t.Errorf("after it: %v", err)
 		}
 	})
 }
 
 func TestPrepaymentProlongsTheHold(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	v := bookingtest.Visitor()
+	t.Run("[BOOK-70] 30 minutes, 15 more with an attempt, 60 at most, and none by saving", prepaymentProlongsTheHold)
+}
+
+func prepaymentProlongsTheHold(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	v := testworld.Visitor()
 	view := w.Booked(v, "caravan")
+	w.Clock.Advance(4 * time.Minute)
+	for _, save := range []func() (booking.View, error){
+		func() (booking.View, error) { return w.Bookings.SetExtras(ctx, v, view.Ref, nil) },
+		func() (booking.View, error) { return w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo) },
+	} {
+		saved, err := save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, "saved after 4 minutes", saved.ExpiresAt.Sub(view.StartedAt), 30*time.Minute)
+	}
 	until := func(after time.Duration) time.Duration {
 		w.Clock.Advance(after)
 		return w.Prepared(v, view, booking.PayFull).ExpiresAt.Sub(view.StartedAt)
 	}
-	want(t, "early", until(5*time.Minute), 30*time.Minute)
+	want(t, "early", until(time.Minute), 30*time.Minute)
 	want(t, "late: 15 minutes from the attempt", until(20*time.Minute), 40*time.Minute)
 	want(t, "the same attempt again", until(10*time.Minute), 50*time.Minute)
 	want(t, "never over 60", until(14*time.Minute), 60*time.Minute)
 	want(t, "nor when asked once more", until(5*time.Minute), 60*time.Minute)
 	w.Clock.Advance(7 * time.Minute)
-	_, err := w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayFull))
+	_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
 	want(t, "a new attempt after it", codeOf(t, err), booking.HoldExpired)
 	w.Clock.Advance(10 * time.Minute)
 	w.Tick()
@@ -202,8 +226,8 @@ func TestPrepaymentProlongsTheHold(t *testing.T) {
 }
 
 func TestExtrasAndDiscounts(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
 		t.Run("[BOOK-61] the extras of the park are offered, none chosen", func(t *testing.T) {
@@ -260,7 +284,7 @@ func TestExtrasAndDiscounts(t *testing.T) {
 			if err != nil || *d.Deposit != 49_00 || d.Quote.DueDate != "08/05/2026" || d.Quote.Compulsory {
 				t.Errorf("got %+v, %v", d.Quote, err)
 			}
-			euro := w.Booked(bookingtest.Visitor(), "euro")
+			euro := w.Booked(testworld.Visitor(), "euro")
 			want(t, "a quarter, compulsory", *euro.Quote.Deposit, 47_25)
 			want(t, "compulsory", euro.Quote.Compulsory, true)
 			want(t, "the operator's balance has no due date", euro.Quote.DueDate, "")
@@ -268,12 +292,43 @@ func TestExtrasAndDiscounts(t *testing.T) {
 	})
 }
 
+// A code that covered everything leaves no deposit; without it, or with a smaller
+// one in its place, the deposit is there again.
+func TestDepositComesBackWithTheCodeThatTookIt(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		deposit := func(code string) *money.Pence {
+			t.Helper()
+			set, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
+			if err != nil || (read.Deposit == nil) != (set.Deposit == nil) {
+				t.Errorf("%q: getdeposit says %v, setdiscount %v, %v", code, read.Deposit, set.Deposit, err)
+			}
+			return set.Deposit
+		}
+		for _, all := range []string{"HUGE", "GIFTALL"} {
+			for _, after := range []string{"", "SPRING20"} {
+				if d := deposit(all); d != nil {
+					t.Errorf("with %s: a deposit of %v", all, *d)
+				}
+				if d := deposit(after); d == nil || *d != 49_00 {
+					t.Errorf("with %q after %s: %v", after, all, d)
+				}
+			}
+		}
+	})
+}
+
 func TestVouchersAreSpentOnce(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
+	each(t, func(t *testing.T, w *testworld.World) {
 		visitors := make([]booking.Visitor, 6)
 		views := make([]booking.View, len(visitors))
 		for i := range visitors {
-			visitors[i] = bookingtest.Visitor()
+			visitors[i] = testworld.Visitor()
 			views[i] = w.Booked(visitors[i], "many")
 		}
 		var total atomic.Int64
@@ -291,7 +346,7 @@ func TestVouchersAreSpentOnce(t *testing.T) {
 		want(t, "taken off in all", total.Load(), 50_00)
 		w.Clock.Advance(31 * time.Minute)
 		w.Tick()
-		v := bookingtest.Visitor()
+		v := testworld.Visitor()
 		late := w.Booked(v, "many")
 		d, err := w.Bookings.SetDiscount(ctx, v, late.Ref, "GIFT50")
 		want(t, "a hold that ran out gives it back", d.DiscountValue, money.Pence(-50_00))
@@ -301,8 +356,8 @@ func TestVouchersAreSpentOnce(t *testing.T) {
 
 func TestParallelStarts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		w := bookingtest.New(t, db)
-		servers := []*bookingtest.World{w, w}
+		w := testworld.New(t, db)
+		servers := []*testworld.World{w, w}
 		if db.Name == "PostgreSQL" { // a second server on the same database
 			servers[1] = w.Beside(db)
 		}
@@ -322,7 +377,7 @@ func TestParallelStarts(t *testing.T) {
 		want(t, "refused", refused.Load(), 190)
 		want(t, "taken", w.Taken("many"), 10)
 		t.Run("eight clicks of one visitor are one hold", func(t *testing.T) {
-			v := bookingtest.Visitor()
+			v := testworld.Visitor()
 			refs := make([]string, 8)
 			parallel(8, func(i int) {
 				view, err := start(servers[i%2], v, "caravan")
@@ -347,9 +402,9 @@ func parallel(n int, do func(i int)) {
 	group.Wait()
 }
 
-func paid(t *testing.T, w *bookingtest.World, unit string) booking.View {
+func paid(t *testing.T, w *testworld.World, unit string) booking.View {
 	t.Helper()
-	v := bookingtest.Visitor()
+	v := testworld.Visitor()
 	view := w.Booked(v, unit)
 	p := w.Prepared(v, view, booking.PayFull)
 	if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {

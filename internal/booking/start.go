@@ -22,12 +22,6 @@ type StartRequest struct {
 	PromoAllowed bool
 }
 
-// boatsMinAdults is the fewest adults on a boat; everywhere else it is one.
-const boatsMinAdults = 2
-
-// maxParty is the largest party (specification, 'Search').
-const maxParty = 66
-
 // Start takes hold of every night of an offer, or answers the booking that the
 // same visitor already holds for it. Failures: InvalidUnit, InvalidParty,
 // PromoNotValid, UnitUnavailable, PriceChanged with the new price, RateLimited
@@ -45,6 +39,8 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	if !ok {
 		return View{}, errUnitGone
 	}
+	channel, _ := catalogue.ChannelOf(unit.Type.Channel)
+	r.Party.Dogs = r.Party.Dogs && channel.TakesDogs()
 	if err := checkParty(r.Party, unit.Type); err != nil {
 		return View{}, err
 	}
@@ -53,7 +49,7 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	}
 	fresh := s.newBooking(v, r, offer, unit)
 	var view View
-	err = s.store.Together(ctx, func(tx Tx) error {
+	err = s.store.GroupCommit(ctx, func(tx Tx) error {
 		b := fresh
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
@@ -150,7 +146,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 	p := r.Party
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
-		Holder: v.Holder(), Address: v.client(),
+		Holder: v.Holder(), Address: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
 		OfferID:  r.OfferID, Party: p, Promo: r.Promo,
 		Stay: Stay{
@@ -176,29 +172,15 @@ func joined(parts ...string) string {
 
 // checkParty says whether a party may have a unit.
 func checkParty(p Party, unit catalogue.UnitType) error {
-	fewest := 1
-	if unit.Channel == "boats" {
-		fewest = boatsMinAdults
-	}
-	if p.Adults < fewest || p.Children < 0 || p.Under5s < 0 || p.Adults > maxParty || p.Children > maxParty || p.Under5s > maxParty || p.Size() > maxParty {
+	const most = catalogue.MaxParty
+	channel, _ := catalogue.ChannelOf(unit.Channel)
+	if p.Adults < channel.MinAdults() || p.Children < 0 || p.Under5s < 0 || p.Adults > most || p.Children > most || p.Under5s > most || p.Size() > most {
 		return Refuse(InvalidParty, "This party cannot be booked.")
 	}
 	if p.Dogs && !unit.Dogs {
 		return errUnitGone
 	}
 	return nil
-}
-
-// expire ends an overdue hold and gives its nights back.
-func (s *Service) expire(tx Tx, ref string) error {
-	b, err := tx.LockBooking(ref)
-	if err != nil {
-		return err
-	}
-	if b.State != Held || tx.Now().Before(b.ExpiresAt) {
-		return nil // paid or prolonged meanwhile
-	}
-	return s.apply(tx, &b, TimedOut)
 }
 
 // apply moves a locked booking along the machine and does the effects in the
@@ -233,80 +215,31 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		if b.Imported {
 			return nil // its nights never were ours: the feed leaves them out
 		}
-		if b.Stay.Departure() <= date.In(tx.Now()) {
-			return nil // nobody can have them, and the store may have forgotten them
+		if b.Stay.Departure()+nightsKept <= date.In(tx.Now()) {
+			return nil // the store may have forgotten them
 		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	case RedeemVoucher:
 		return redeem(tx, *b)
 	case ReleaseVoucher:
 		return tx.ReleaseVoucher(b.Ref)
-	case ConfirmByLetter, ReceiptByLetter:
-		return tx.Enqueue(letterJob(*b, effect))
+	case ConfirmByEmail, ReceiptByEmail:
+		return tx.Enqueue(emailJob(*b, effect))
 	}
 	return fmt.Errorf("effect %q is not known", effect)
 }
 
 // forgetPerson removes personal data from a booking that came to nothing.
 func forgetPerson(b *Booking) {
-	b.Contact, b.Members, b.Address = Contact{}, nil, ""
+	b.Contact, b.Members, b.Address, b.EmailKey = Contact{}, nil, "", ""
 }
 
-// Sweep ends overdue holds, removes stale strikes and grants, and says how many
-// holds it ended. It is safe on several nodes at once.
-func (s *Service) Sweep(ctx context.Context) (int, error) {
-	ended := 0
-	for {
-		var refs []string
-		err := s.store.View(ctx, func(tx Tx) (err error) {
-			refs, err = tx.OverdueHolds(100)
-			return err
-		})
-		if err != nil {
-			return ended, wrap("find overdue holds", err)
-		}
-		for _, ref := range refs {
-			if err := s.store.Together(ctx, func(tx Tx) error { return s.expire(tx, ref) }); err != nil {
-				return ended, wrap("expire a hold", err)
-			}
-			ended++
-		}
-		if len(refs) < 100 {
-			break
-		}
+// emailJob is the outbox job of a booking's e-mail. Its payload names the
+// booking and says what was paid by then; the e-mail is written when it is sent.
+func emailJob(b Booking, effect Effect) outbox.Job {
+	kind := EmailConfirmation
+	if effect == ReceiptByEmail {
+		kind = EmailReceipt
 	}
-	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
-		_, err := tx.Discard(tx.Now().Add(-keepEnded))
-		return errors.Join(err, tx.Forgotten(tx.Now().Add(-24*time.Hour)))
-	}))
-}
-
-// keepEnded is how long holds that came to nothing and letters that were sent
-// are kept, without anything personal, for questions.
-const keepEnded = 30 * 24 * time.Hour
-
-// Run sweeps every few seconds until ctx ends.
-func (s *Service) Run(ctx context.Context) {
-	timer := time.NewTicker(5 * time.Second)
-	defer timer.Stop()
-	for {
-		if _, err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("sweep bookings", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
-		}
-	}
-}
-
-// letterJob is the outbox job of a booking's letter. Its payload names the
-// booking and says what was paid by then; the letter is written when it is sent.
-func letterJob(b Booking, effect Effect) outbox.Job {
-	kind := LetterConfirmation
-	if effect == ReceiptByLetter {
-		kind = LetterReceipt
-	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.AmountPaid.String(), Payload: Letter{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.AmountPaid.String(), Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
 }

@@ -2,10 +2,8 @@ package booking
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -88,7 +86,7 @@ func (s *Service) SetUserDetails(ctx context.Context, v Visitor, bookID string, 
 			return err
 		}
 		tidy.OptAt = tx.Now().UnixMilli()
-		b.Contact = tidy
+		b.Contact, b.EmailKey = tidy, s.EmailKey(tidy.Email)
 		return nil
 	})
 }
@@ -150,102 +148,4 @@ func (s *Service) GetDeposit(ctx context.Context, v Visitor, bookID string) (Dep
 		return Deposit{}, err
 	}
 	return deposit(view), nil
-}
-
-// SetDiscount applies a discount code or voucher in place of what was applied;
-// "" removes it. An unusable one is DiscountInvalid and changes nothing.
-// Failures: as Load, WrongState, PaymentInProgress, DiscountInvalid.
-func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
-	code = strings.ToUpper(strings.TrimSpace(code))
-	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) error {
-		if code == "" {
-			b.Discount = Discount{Kind: NoDiscount}
-			return tx.ReleaseVoucher(b.Ref)
-		}
-		d, err := s.usable(tx, *b, code)
-		if err != nil {
-			return err
-		}
-		if d.Kind != VoucherDiscount {
-			err = tx.ReleaseVoucher(b.Ref)
-		}
-		b.Discount = d
-		return err
-	})
-	return deposit(view), err
-}
-
-// usable looks a code up and says what it gives this booking.
-func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
-	if b.Promo || len(code) > 64 {
-		return Discount{}, errDiscount
-	}
-	c, err := tx.LockCode(code)
-	if errors.Is(err, ErrNoRow) {
-		return Discount{}, errDiscount
-	}
-	if err != nil {
-		return Discount{}, err
-	}
-	if !counts(c, b, date.In(tx.Now())) {
-		return Discount{}, errDiscount
-	}
-	d := Discount{Code: c.Code, Kind: CodeDiscount, Amount: c.Amount, Percent: c.Percent}
-	if c.Kind == catalogue.VoucherCode {
-		d.Kind = VoucherDiscount
-		used, err := tx.VoucherUsed(c.Code, b.Ref)
-		if err != nil {
-			return Discount{}, err
-		}
-		d.Amount, d.Percent = c.Amount-used, 0
-	}
-	b.Discount = d
-	if b.Quote(date.In(tx.Now())).Discount <= 0 {
-		return Discount{}, errDiscount
-	}
-	return d, nil
-}
-
-// counts says whether a code may be used for a booking on a day.
-func counts(c catalogue.Code, b Booking, today date.Date) bool {
-	day := today.ISO()
-	return (c.From == "" || c.From <= day) && (c.Until == "" || day <= c.Until) &&
-		(len(c.Channels) == 0 || slices.Contains(c.Channels, b.Stay.Channel)) &&
-		(len(c.Operators) == 0 || slices.Contains(c.Operators, b.Stay.OperatorID)) &&
-		b.Stay.Price >= c.MinPrice
-}
-
-// redeem spends what a confirmed booking has of a voucher. It is reserved anew:
-// a booking that was confirmed late had given it back.
-func redeem(tx Tx, b Booking) error {
-	if b.Discount.Kind != VoucherDiscount {
-		return nil
-	}
-	full := b.Stay.Price
-	for _, e := range b.Extras {
-		full += e.TotalCost()
-	}
-	if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, full-b.Total); err != nil {
-		return err
-	}
-	return tx.RedeemVoucher(b.Ref)
-}
-
-// refreshVoucher reserves what the booking's voucher now takes off it: extras
-// may have changed since. A voucher that others used up meanwhile gives what
-// it still holds.
-func refreshVoucher(tx Tx, b *Booking) error {
-	if b.Discount.Kind != VoucherDiscount {
-		return nil
-	}
-	c, err := tx.LockCode(b.Discount.Code)
-	if err != nil {
-		return wrap("read the voucher of a booking", err)
-	}
-	used, err := tx.VoucherUsed(c.Code, b.Ref)
-	if err != nil {
-		return err
-	}
-	b.Discount.Amount = max(0, c.Amount-used)
-	return tx.ReserveVoucher(b.Ref, c.Code, b.Quote(date.In(tx.Now())).Discount)
 }

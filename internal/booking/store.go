@@ -16,15 +16,20 @@ import (
 type Store interface {
 	// View reads one consistent state.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Update changes bookings but no stock.
+	// Update changes bookings but no booked nights.
 	Update(ctx context.Context, fn func(Tx) error) error
-	// Together is for transactions that take or return nights: many callers
-	// may share one commit, and stock is locked from the beginning.
-	Together(ctx context.Context, fn func(Tx) error) error
+	// GroupCommit is for transactions that take or return nights: many callers
+	// may share one commit, and booked nights are locked from the beginning.
+	GroupCommit(ctx context.Context, fn func(Tx) error) error
 }
 
 // ErrNoRow says that there is no such row.
 var ErrNoRow = errors.New("no such row")
+
+// ErrUnavailable says that the database cannot be reached, did not answer in
+// time or cannot write, such as on a full disk. Whether a commit that ended so
+// was made is unknown. Any method of a Store may return it.
+var ErrUnavailable = errors.New("the database is unavailable")
 
 // Tx is one transaction with one 'now'. Methods that look for one row return
 // ErrNoRow when there is none.
@@ -47,11 +52,14 @@ type Tx interface {
 	OpenHolds(holder string) ([]string, error)
 	// CountOpenHolds counts the unpaid open bookings of a client's address.
 	CountOpenHolds(address string) (int, error)
-	// OverdueHolds lists held bookings whose hold has run out, oldest first.
-	OverdueHolds(limit int) ([]string, error)
+	// OverdueHolds lists held bookings whose hold has run out, by reference,
+	// beginning behind one.
+	OverdueHolds(after string, limit int) ([]string, error)
+	// CountOverdue counts them.
+	CountOverdue() (Overdue, error)
 	// BookingsOfEmail lists the shown references of confirmed bookings under
-	// an e-mail address's digest.
-	BookingsOfEmail(emailKey string) ([]string, error)
+	// either digest of an e-mail address.
+	BookingsOfEmail(emailKey, unkeyed string) ([]string, error)
 	// Payments lists what was paid for a booking, oldest first.
 	Payments(ref string) ([]Payment, error)
 
@@ -78,9 +86,13 @@ type Tx interface {
 	// ReleaseVoucher gives back what a booking reserved or redeemed.
 	ReleaseVoucher(ref string) error
 
-	// Strike counts a failure under a key; Strikes counts those since a time.
-	Strike(key string) error
-	Strikes(key string, since time.Time) (int, error)
+	// AddFailure counts one more failure under a key.
+	AddFailure(key string) error
+	// Failures counts those of the last span. LockFailures does too and keeps
+	// others who would lock the key waiting until the transaction ends, so that
+	// attempts that come at once are counted one after the other.
+	Failures(key string, span time.Duration) (int, error)
+	LockFailures(key string, span time.Duration) (int, error)
 	// Grant lets a cookie see a booking from now on; Touch does so again for
 	// a grant that was used since a time and reports whether there was one.
 	Grant(holder, ref string) error
@@ -89,7 +101,7 @@ type Tx interface {
 	Grants(holder string, since time.Time) ([]string, error)
 	// Forget drops a grant.
 	Forget(holder, ref string) error
-	// Forgotten removes strikes and grants older than a time.
+	// Forgotten removes failures and grants older than a time.
 	Forgotten(before time.Time) error
 	// Discard removes holds that came to nothing and jobs that ended before a
 	// time, at most some hundreds, and says how many.
@@ -112,4 +124,17 @@ type Unit struct {
 	Park     catalogue.Park
 	Operator catalogue.Operator
 	Region   string // name
+}
+
+// LiveCatalogue is a Catalogue that looks units up in the snapshot which the
+// function returns at that moment.
+type LiveCatalogue func() *catalogue.Snapshot
+
+// Unit implements Catalogue.
+func (current LiveCatalogue) Unit(id string) (Unit, bool) {
+	u, ok := current().Unit(id)
+	if !ok {
+		return Unit{}, false
+	}
+	return Unit{Type: u.UnitType, Park: u.Park.Park, Operator: *u.Park.Operator, Region: u.Park.Region.Name}, true
 }

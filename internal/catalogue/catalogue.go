@@ -89,7 +89,9 @@ type Park struct {
 	Affiliate     string   `json:"affiliate,omitempty"` // code such as "awin.haven"
 	AffiliateURL  string   `json:"affiliateUrl,omitempty"`
 	Extras        []Extra  `json:"extras,omitempty"`
-	Credit        string   `json:"credit,omitempty"` // whose data it is, shown with it
+	Credit        string   `json:"credit,omitempty"`   // whose data it is, shown with it
+	CheckIn       string   `json:"checkIn,omitempty"`  // earliest time as shown, e.g. "4pm"
+	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
 }
 
 // Review is one visitor's opinion, as the review service gives it.
@@ -131,7 +133,7 @@ type UnitType struct {
 	Image          string      `json:"image,omitempty"`      // none: drawn by the product
 }
 
-// Title is the name of the unit type with its bedrooms, as results, letters
+// Title is the name of the unit type with its bedrooms, as results, e-mails
 // and bookings show it.
 func (u *UnitType) Title() string {
 	switch u.Bedrooms {

@@ -28,15 +28,21 @@ func ChannelOf(code string) (c Channel, ok bool) {
 	return Channels[i], true
 }
 
-// ChannelOfKey returns the channel of a short key such as "UKC"; ok is false
-// for an unknown one.
-func ChannelOfKey(key string) (c Channel, ok bool) {
-	i := slices.IndexFunc(Channels, func(c Channel) bool { return c.Key == key })
-	if i < 0 {
-		return Channel{}, false
+// MaxParty is the largest party that can be searched for and booked, and so the
+// most people that a unit type sleeps (specification, 'Search').
+const MaxParty = 66
+
+// MinAdults is the fewest adults in a party: two on a boat, else one.
+func (c Channel) MinAdults() int {
+	if c.Code == "boats" {
+		return 2
 	}
-	return Channels[i], true
+	return 1
 }
+
+// TakesDogs reports whether visitors can ask for a dog. On European holidays
+// they cannot: the wish is ignored (specification, 'Search parameters').
+func (c Channel) TakesDogs() bool { return c.Code != "eurocaravan" }
 
 // Nights returns the durations that a channel allows (specification, 'Allowed
 // nights'). For ukcaravan the answer comes from the prices of each region, so

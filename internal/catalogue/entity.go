@@ -1,11 +1,8 @@
 package catalogue
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 )
 
 // Kind is a kind of entity of the catalogue, as feeds and the database name it.
@@ -80,11 +77,12 @@ func (Code) EntityKind() Kind { return KindCode }
 func (c Code) EntityID() string { return c.Code }
 
 // Decode reads the JSON of an entity strictly, as a feed's: a field that its
-// kind does not have is an error. It does not validate.
+// kind does not have, or that is given twice, is an *Invalid error. It does
+// not validate.
 func Decode(kind Kind, body []byte) (Entity, error) { return decode(kind, body, true) }
 
 // Read reads the JSON of an entity as the database keeps it. Fields that a
-// later version of the product wrote are passed over.
+// later version of the product wrote are ignored.
 func Read(kind Kind, body []byte) (Entity, error) { return decode(kind, body, false) }
 
 func decode(kind Kind, body []byte, strict bool) (Entity, error) {
@@ -109,17 +107,11 @@ func decode(kind Kind, body []byte, strict bool) (Entity, error) {
 
 func decodeAs[T Entity](body []byte, strict bool) (Entity, error) {
 	var e T
-	if !strict {
-		err := json.Unmarshal(body, &e)
-		return e, err
+	if strict {
+		if err := CheckFields(body, e); err != nil {
+			return nil, err
+		}
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one JSON value")
-	}
-	return e, nil
+	err := json.Unmarshal(body, &e)
+	return e, err
 }

@@ -14,18 +14,18 @@ var Groups = map[string]string{
 	OperatorGroup: "Park operators",
 }
 
-// OperatorGroup is the group of the operators, one boolean filter each, which
-// the client appends to those of the catalogue.
+// OperatorGroup is the group of the operators. The client adds one boolean filter
+// for each operator to those of the catalogue.
 const OperatorGroup = "5"
 
-// Filter is something to narrow results by. Its id is its place in
-// Snapshot.Filters: first the boolean ones, then the numeric ones.
+// Filter narrows results. Its id is its index in Snapshot.Filters: first the
+// boolean filters, then the numeric ones.
 type Filter struct {
 	Key   string // of its feature; "" for a numeric filter
 	Name  string
 	Group string
 
-	Field   string // of a numeric filter: what it looks at, as JSON names it
+	Field   string // of a numeric filter: the JSON field that it compares
 	Compare string // of a numeric filter: ">="
 	Options []int
 }
@@ -37,7 +37,7 @@ var numericFilters = []Filter{
 	{Name: "Sleeps", Group: "2", Compare: ">=", Field: "sleeps", Options: []int{2, 4, 6, 8}},
 }
 
-// filtersOf puts features in the order in which they stand as filters.
+// filtersOf makes filters of features, in the order of the list of filters.
 func filtersOf(features []Feature) []Filter {
 	features = slices.Clone(features)
 	slices.SortFunc(features, func(a, b Feature) int {
@@ -50,5 +50,5 @@ func filtersOf(features []Feature) []Filter {
 	return append(filters, numericFilters...)
 }
 
-// numbersOf gives a unit type's value for each numeric filter, in their order.
+// numbersOf returns a unit type's value for each numeric filter, in their order.
 func numbersOf(u *UnitType) []int { return []int{u.Bedrooms, u.Bathrooms, u.Sleeps} }

@@ -158,7 +158,7 @@ func (f ParkFilter) admits(p *ParkInfo) bool {
 		(f.Town == "" || p.TownID == f.Town) && (!f.Dogs || p.takesDogs(f.Channel))
 }
 
-// takesDogs tells whether a unit of the park on a channel takes dogs.
+// takesDogs reports whether a unit of the park on a channel takes dogs.
 func (p *ParkInfo) takesDogs(channel string) bool {
 	return slices.ContainsFunc(p.Units, func(u *UnitInfo) bool { return u.Dogs && (channel == "" || u.Channel == channel) })
 }

@@ -102,7 +102,7 @@ type ParkInfo struct {
 	Numbers map[int]int
 }
 
-// On tells whether the park is sold on a channel; "" means any.
+// On reports whether the park is sold on a channel; "" means any.
 func (p *ParkInfo) On(channel string) bool {
 	return channel == "" || slices.Contains(p.Channels, channel)
 }
@@ -129,8 +129,8 @@ type Town struct {
 	Parks                    []*ParkInfo // by name
 }
 
-// NewSnapshot indexes a catalogue. What refers to something that is not there
-// is left out and told of in problems, so that one bad record does not take the
+// NewSnapshot indexes a catalogue. An entity that refers to a missing one is
+// left out and reported in problems, so that one bad record does not take the
 // rest off sale.
 func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
 	s = &Snapshot{

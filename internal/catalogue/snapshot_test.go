@@ -64,7 +64,7 @@ func same(t *testing.T, what, got, want string) {
 func TestSnapshot(t *testing.T) {
 	s, problems := NewSnapshot(country())
 
-	t.Run("what refers to nothing is left out and told of", func(t *testing.T) {
+	t.Run("what refers to nothing is left out and reported", func(t *testing.T) {
 		if len(problems) != 2 {
 			t.Errorf("problems %v, want those of a park and a unit type", problems)
 		}
@@ -160,18 +160,6 @@ func TestChannels(t *testing.T) {
 		same(t, "names", names(Channels, func(c Channel) string { return c.Name }),
 			"UK Holiday Parks|European Holiday Parks|UK Lodge Breaks|UK Cottages|UK Camping & Touring Parks|Boating Holidays")
 	})
-	t.Run("[CHAN-06] a channel is found by its key as by its code", func(t *testing.T) {
-		for _, c := range Channels {
-			byKey, ok := ChannelOfKey(c.Key)
-			byCode, known := ChannelOf(c.Code)
-			if byKey != c || byCode != c || !ok || !known {
-				t.Errorf("%+v: %+v by key, %+v by code", c, byKey, byCode)
-			}
-		}
-		if _, ok := ChannelOfKey("ukcaravan"); ok {
-			t.Error("a code counts as a key")
-		}
-	})
 	t.Run("[AVAIL-11] [AVAIL-12] [AVAIL-13] allowed nights of touring, boats and Europe", func(t *testing.T) {
 		for code, want := range map[string]string{
 			"uktouring":   "[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21]",
@@ -198,6 +186,21 @@ func nightsOf(code string) string {
 		c = Channel{Code: code}
 	}
 	return fmt.Sprint(c.Nights())
+}
+
+func TestPartiesByChannel(t *testing.T) {
+	for _, c := range Channels {
+		adults, dogs := 1, true
+		switch c.Code {
+		case "boats":
+			adults = 2
+		case "eurocaravan":
+			dogs = false
+		}
+		if c.MinAdults() != adults || c.TakesDogs() != dogs {
+			t.Errorf("%s: from %d adults, dogs %t; want %d, %t", c.Code, c.MinAdults(), c.TakesDogs(), adults, dogs)
+		}
+	}
 }
 
 func TestSlug(t *testing.T) {

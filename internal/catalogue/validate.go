@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holidaymaker/internal/date"
@@ -20,23 +21,21 @@ type Invalid struct {
 
 func (e *Invalid) Error() string { return e.Field + ": " + e.Reason }
 
-// MaxSleeps is the largest party that a unit type can take in, the largest that
-// can be searched for.
-const MaxSleeps = 66
-
 var (
-	// An id stands in paths and file names and in ids of offers.
+	// Ids are used in paths, file names and offer ids.
 	idForm      = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$`)
 	countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
 	codeForm    = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{1,31}$`)
 )
 
+// lands are the kinds of landscape that a region may have.
 var lands = map[string]bool{"": true, "coast": true, "cliffs": true, "lake": true, "forest": true, "moor": true,
 	"hills": true, "mountains": true, "vineyard": true, "med": true, "canal": true, "river": true}
 
-// check gathers the first thing that is wrong.
+// check keeps the first error that its methods find.
 type check struct{ err error }
 
+// that records an error unless ok.
 func (c *check) that(ok bool, field, reason string, args ...any) {
 	if !ok && c.err == nil {
 		c.err = &Invalid{field, fmt.Sprintf(reason, args...)}
@@ -49,12 +48,42 @@ func (c *check) id(field, id string) {
 
 func (c *check) name(field, name string) {
 	c.that(strings.TrimSpace(name) != "", field, "is missing")
-	c.text(field, name, 300)
+	c.line(field, name, 300)
 }
 
+// CheckLine checks a text of one line, such as a name, for other kinds of feed.
+// Its error is an *Invalid.
+func CheckLine(field, text string, most int, required bool) error {
+	var c check
+	c.that(!required || strings.TrimSpace(text) != "", field, "is missing")
+	c.line(field, text, most)
+	return c.err
+}
+
+// line checks a text of one line, such as a name or a town.
+func (c *check) line(field, text string, most int) {
+	c.controls(field, text, "")
+	c.text(field, text, most)
+}
+
+// text checks a text that may have several lines.
 func (c *check) text(field, text string, most int) {
 	c.that(utf8.ValidString(text), field, "is not UTF-8")
 	c.that(utf8.RuneCountInString(text) <= most, field, "has more than %d characters", most)
+	c.controls(field, text, "\n\r\t")
+}
+
+// controls refuses control characters, line separators and characters that
+// change the direction of text: they hide what a text says. PostgreSQL also
+// cannot store U+0000. The characters of except are allowed.
+func (c *check) controls(field, text, except string) {
+	for _, r := range text {
+		hidden := unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+		if hidden && !strings.ContainsRune(except, r) {
+			c.that(false, field, "has the control character %U", r)
+			return
+		}
+	}
 }
 
 func (c *check) within(field string, n, least, most int64) {
@@ -65,7 +94,7 @@ func (c *check) amount(field string, p money.Pence) {
 	c.that(p >= 0 && p <= money.Pounds(1_000_000), field, "want 0 to 1000000 pounds, not %s", p)
 }
 
-func (c *check) place(lat, lon float64) {
+func (c *check) coordinates(lat, lon float64) {
 	c.that(lat >= -90 && lat <= 90, "lat", "want -90 to 90, not %g", lat)
 	c.that(lon >= -180 && lon <= 180, "lon", "want -180 to 180, not %g", lon)
 }
@@ -74,7 +103,8 @@ func (c *check) country(code string) {
 	c.that(countryForm.MatchString(code), "country", "want two capital letters of ISO 3166-1, not %q", cut(code))
 }
 
-// link checks an address that visitors are sent to or that shows a picture.
+// link checks the address of a page or a picture. pathToo also allows a path
+// on this site.
 func (c *check) link(field, address string, pathToo bool) {
 	if address == "" {
 		return
@@ -85,6 +115,7 @@ func (c *check) link(field, address string, pathToo bool) {
 	c.that(ok, field, "want an address that begins with https://, not %q", cut(address))
 }
 
+// day checks a date as yyyy-mm-dd; it may be empty.
 func (c *check) day(field, iso string) {
 	if iso != "" {
 		_, err := date.ParseISO(iso)
@@ -92,6 +123,7 @@ func (c *check) day(field, iso string) {
 	}
 }
 
+// cut shortens a text for an error message.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:40]) + "…"
@@ -107,7 +139,7 @@ func (r Region) Validate() error {
 	c.name("name", r.Name)
 	c.text("desc", r.Desc, 2000)
 	c.country(r.Country)
-	c.place(r.Lat, r.Lon)
+	c.coordinates(r.Lat, r.Lon)
 	c.that(lands[r.Land], "land", "unknown kind of landscape %q", cut(r.Land))
 	return c.err
 }
@@ -141,11 +173,13 @@ func (p Park) Validate() error {
 		c.id("townId", p.TownID)
 		c.name("town", p.Town)
 	}
-	c.text("town", p.Town, 300)
-	c.text("county", p.County, 300)
-	c.text("postcode", p.Postcode, 20)
+	c.line("town", p.Town, 300)
+	c.line("checkIn", p.CheckIn, 40)
+	c.line("checkOut", p.CheckOut, 40)
+	c.line("county", p.County, 300)
+	c.line("postcode", p.Postcode, 20)
 	c.country(p.Country)
-	c.place(p.Lat, p.Lon)
+	c.coordinates(p.Lat, p.Lon)
 	c.text("info", p.Info, 100_000)
 	c.text("importantInfo", p.ImportantInfo, 100_000)
 	for i, image := range p.Images {
@@ -154,7 +188,7 @@ func (p Park) Validate() error {
 		c.link(at+".src", image.Src, true)
 		c.within(at+".w", int64(image.Width), 1, 20_000)
 		c.within(at+".h", int64(image.Height), 1, 20_000)
-		c.text(at+".alt", image.Alt, 500)
+		c.line(at+".alt", image.Alt, 500)
 	}
 	if p.Bubbles != "" {
 		rating, err := strconv.ParseFloat(p.Bubbles, 64)
@@ -164,23 +198,23 @@ func (p Park) Validate() error {
 	for i, review := range p.Reviews {
 		c.review(fmt.Sprintf("reviews[%d]", i), review)
 	}
-	c.text("affiliate", p.Affiliate, 100)
+	c.line("affiliate", p.Affiliate, 100)
 	c.link("affiliateUrl", p.AffiliateURL, false)
 	c.that(p.Affiliate == "" || p.AffiliateURL != "", "affiliateUrl", "is missing")
 	codes := map[string]bool{}
 	for i, extra := range p.Extras {
 		at := fmt.Sprintf("extras[%d]", i)
 		c.extra(at, extra)
-		c.that(!codes[extra.Code], at+".code", "%q stands there twice", extra.Code)
+		c.that(!codes[extra.Code], at+".code", "%q is given twice", extra.Code)
 		codes[extra.Code] = true
 	}
-	c.text("credit", p.Credit, 300)
+	c.line("credit", p.Credit, 300)
 	return c.err
 }
 
 func (c *check) review(at string, r Review) {
-	c.text(at+".name", r.Name, 100)
-	c.text(at+".title", r.Title, 300)
+	c.line(at+".name", r.Name, 100)
+	c.line(at+".title", r.Title, 300)
 	c.text(at+".body", r.Body, 10_000)
 	c.within(at+".rating", int64(r.Rating), 1, 5)
 	_, err := date.Parse(r.Date)
@@ -208,7 +242,7 @@ func (u UnitType) Validate() error {
 	c.text("desc", u.Desc, 10_000)
 	c.within("bedrooms", int64(u.Bedrooms), 0, 50)
 	c.within("bathrooms", int64(u.Bathrooms), 0, 50)
-	c.within("sleeps", int64(u.Sleeps), 1, MaxSleeps)
+	c.within("sleeps", int64(u.Sleeps), 1, MaxParty)
 	c.amount("bookingFee", u.BookingFee)
 	c.link("image", u.Image, true)
 	return c.err

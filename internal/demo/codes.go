@@ -5,8 +5,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// codes lists the discount codes and vouchers; docs/demo.md says what each is
-// for.
+// codes lists the discount codes and vouchers. docs/demo.md says what each one
+// shows.
 var codes = []catalogue.Code{
 	{Code: "SAVE10", Kind: catalogue.DiscountCode, Percent: 10},
 	{Code: "TENOFF", Kind: catalogue.DiscountCode, Amount: money.Pounds(10)},

@@ -1,8 +1,8 @@
-// Package demo makes up the catalogue, the prices and the stock of a believable
-// but fictional country of holidays. All of it follows from a seed: the same
-// seed and size give the same bytes, a bigger demo begins with the parks of a
-// smaller one, and a date has the same price whichever day the demo was made.
-// docs/demo.md says what in it shows which rule.
+// Package demo invents a believable catalogue with prices and allotments. All of
+// it is computed from a seed: the same seed and size give the same bytes, a
+// larger demo begins with the parks of a smaller one, and the price of a date
+// does not depend on the day on which the demo was made. docs/demo.md lists the
+// parks that show each rule.
 package demo
 
 import (
@@ -12,14 +12,14 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// Seed is the one that the product uses.
+// Seed is the seed of the product's demo.
 const Seed = 1931
 
-// Parks is the size that the product uses unless told otherwise.
+// Parks is the default number of parks.
 const Parks = 600
 
-// Demo is a fictional catalogue with what its prices and stock follow from. It
-// does not change and may be used by several goroutines.
+// Demo is a fictional catalogue, and what its prices and allotments are computed
+// from. It does not change and may be used by several goroutines.
 type Demo struct {
 	// Entities is everything that is for sale.
 	Entities catalogue.Entities
@@ -28,8 +28,8 @@ type Demo struct {
 	units map[string]*unit
 }
 
-// New makes a demo of so many parks; the parks that show the special cases are
-// always there, so fewer than those give just them.
+// New makes a demo with a number of parks. The parks of the showcase are always
+// included, so there are never fewer than those.
 func New(seed uint64, parks int) *Demo {
 	b := &builder{seed: seed, names: map[string]bool{}, numbers: map[string]int{}}
 	for _, sp := range showcase {
@@ -45,23 +45,23 @@ func New(seed uint64, parks int) *Demo {
 	return b.finish()
 }
 
-// builder gathers the parks of a demo that is being made.
+// builder collects the parks while a demo is made.
 type builder struct {
 	seed    uint64
 	names   map[string]bool
-	numbers map[string]int // of the last park, by prefix
+	numbers map[string]int // number of the last park, by prefix of its id
 	parks   []catalogue.Park
 	units   []unit
 }
 
-// slot is a place in the demo for a park of a channel in a region.
+// slot is the channel and the region of a park to be made.
 type slot struct {
 	channel string
 	region  *region
 }
 
-// allSlots lists the slots of a demo of full size, in an order in which every
-// channel and region comes early.
+// allSlots lists the slots of a demo of full size. Every channel and region comes
+// early, so that a small demo has them too.
 func allSlots() []slot {
 	var list []slot
 	for round, found := 0, true; found; round++ {
@@ -77,14 +77,14 @@ func allSlots() []slot {
 	return list
 }
 
-// nextID gives a park its id: the operator's prefix and a number.
+// nextID returns the id of the next park: the operator's prefix and a number.
 func (b *builder) nextID(o operator) string {
 	n := max(100, b.numbers[o.prefix]) + 1
 	b.numbers[o.prefix] = n
 	return fmt.Sprintf("%s%d", o.prefix, n)
 }
 
-// addPark draws the i-th park beside the showcase.
+// addPark adds the i-th park after the showcase.
 func (b *builder) addPark(i int, at slot) {
 	s := newStream(b.seed, "park", fmt.Sprint(i))
 	o := operatorFor(s, at.channel, at.region.ID)
@@ -103,7 +103,7 @@ func (b *builder) addPark(i int, at slot) {
 	b.parks = append(b.parks, p)
 }
 
-// newPark places a park.
+// newPark makes a park at a place in its region.
 func (b *builder) newPark(s *stream, name string, r *region, t town, o operator) catalogue.Park {
 	p := catalogue.Park{ID: b.nextID(o), Name: name, RegionID: r.ID, OperatorID: o.ID,
 		TownID: t.id, Town: t.name, County: t.county, Country: t.country}
@@ -116,7 +116,7 @@ func (b *builder) newPark(s *stream, name string, r *region, t town, o operator)
 	return p
 }
 
-// furnish draws what a park has and what is said of it.
+// furnish chooses a park's features, extras, texts and reviews.
 func (b *builder) furnish(s *stream, p *catalogue.Park, channel string, r *region, t town, grade int) {
 	p.Features = parkFeatures(s, channel, r, t, grade)
 	p.Info = info(s, t, p.Features, channel == "ukcaravan" || channel == "eurocaravan")
@@ -124,7 +124,7 @@ func (b *builder) furnish(s *stream, p *catalogue.Park, channel string, r *regio
 	p.Extras = parkExtras(s, channel, p.Features)
 }
 
-// addSecondary gives some parks lodges or pitches beside their main trade.
+// addSecondary gives some parks lodges or pitches beside their main channel.
 func (b *builder) addSecondary(s *stream, p *catalogue.Park, channel string, o operator, grade int) {
 	sells := func(other string) bool { return strings.Contains(o.channels, other) }
 	if channel == "ukcaravan" && sells("uklodge") && grade >= 3 && s.chance(40) {
@@ -135,7 +135,7 @@ func (b *builder) addSecondary(s *stream, p *catalogue.Park, channel string, o o
 	}
 }
 
-// finish hands over what was built.
+// finish returns the demo.
 func (b *builder) finish() *Demo {
 	d := &Demo{seed: b.seed, units: map[string]*unit{}}
 	e := &d.Entities

@@ -43,7 +43,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		}
 		first, days := Window(date.Of(2026, 11, 21))
 		for _, u := range d.Entities.Units {
-			b = append(b, d.Sheet(u.ID, first, days).Encode()...)
+			b = append(b, d.PriceTable(u.ID, first, days).Encode()...)
 			b = append(b, d.Allotment(u.ID, first, days).Encode()...)
 		}
 		return string(b)
@@ -108,7 +108,7 @@ func TestCounts(t *testing.T) {
 	first, days := Window(date.Of(2026, 11, 21))
 	prices := 0
 	for _, u := range e.Units {
-		prices += whole.Sheet(u.ID, first, days).Count()
+		prices += whole.PriceTable(u.ID, first, days).Count()
 	}
 	if prices < 7_500_000 || prices > 9_500_000 {
 		t.Errorf("%d prices, want some 8.4 million", prices)
@@ -172,7 +172,7 @@ func TestADateHasOnePriceWhicheverDayTheDemoWasMade(t *testing.T) {
 		if both <= 0 {
 			return
 		}
-		if !whole.Sheet(u.ID, f1, n1).Trim(f2, both).Equal(whole.Sheet(u.ID, f2, n2).Trim(f2, both)) {
+		if !whole.PriceTable(u.ID, f1, n1).Trim(f2, both).Equal(whole.PriceTable(u.ID, f2, n2).Trim(f2, both)) {
 			t.Fatalf("%s: prices made on %s and %s differ", u.ID, today, later)
 		}
 		if !whole.Allotment(u.ID, f1, n1).Trim(f2, both).Equal(whole.Allotment(u.ID, f2, n2).Trim(f2, both)) {
@@ -186,9 +186,9 @@ func TestPricesMakeSense(t *testing.T) {
 	first, days := Window(date.Of(2026, 11, 21))
 	rapid.Check(t, func(t *rapid.T) {
 		u := units[rapid.IntRange(0, len(units)-1).Draw(t, "unit")]
-		sheet := whole.Sheet(u.ID, first, days)
+		table := whole.PriceTable(u.ID, first, days)
 		c, _ := catalogue.ChannelOf(u.Channel)
-		keys := sheet.Thresholds()
+		keys := table.Thresholds()
 		if keys[len(keys)-1] != u.Sleeps {
 			t.Fatalf("%s sleeps %d and has thresholds %v", u.ID, u.Sleeps, keys)
 		}
@@ -197,7 +197,7 @@ func TestPricesMakeSense(t *testing.T) {
 			threshold int
 		}
 		shorter, smaller := map[stay]money.Pence{}, map[[2]int]money.Pence{}
-		for p := range sheet.All() {
+		for p := range table.All() {
 			if allowed := c.Nights(); allowed != nil && !slices.Contains(allowed, p.Nights) {
 				t.Fatalf("%s: %d nights on %s", u.ID, p.Nights, u.Channel)
 			}

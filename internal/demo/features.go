@@ -41,7 +41,8 @@ var features = []catalogue.Feature{
 	{Key: "golf", Name: "Golf nearby", Group: "4"},
 }
 
-// surroundings are the features that a setting gives, and those that it may.
+// surroundings are, by setting, the features that a park always has and those
+// that it may have.
 var surroundings = map[string]struct{ has, may []string }{
 	"coast":     {[]string{"near-beach"}, []string{"watersports", "golf", "walking", "cycling", "pub"}},
 	"cliffs":    {[]string{"near-beach", "walking"}, []string{"fishing", "golf", "pub"}},
@@ -56,7 +57,8 @@ var surroundings = map[string]struct{ has, may []string }{
 	"vineyard":  {[]string{"countryside"}, []string{"cycling", "walking", "tennis"}},
 }
 
-// facilities are what a park of a channel may have, the likely ones first.
+// facilities are the features that a park of a channel may have, the most likely
+// first.
 var facilities = map[string][]string{
 	"ukcaravan":   {"play-area", "shop", "launderette", "club-house", "indoor-pool", "entertainment", "restaurant", "outdoor-pool", "tennis", "ev-charging"},
 	"eurocaravan": {"outdoor-pool", "restaurant", "shop", "play-area", "entertainment", "launderette", "indoor-pool", "tennis", "spa"},
@@ -66,8 +68,8 @@ var facilities = map[string][]string{
 	"boats":       {"shop", "launderette", "ev-charging"},
 }
 
-// parkFeatures draws what a park has, in the order of the filters. grade is 1
-// (plain) to 5 (the best).
+// parkFeatures chooses a park's features, in the order of the filters. grade is
+// 1 (plain) to 5 (the best).
 func parkFeatures(s *stream, channel string, r *region, t town, grade int) []string {
 	has := slices.Clone(surroundings[t.setting].has)
 	for _, f := range some(s, surroundings[t.setting].may, 1+s.intn(3)) {
@@ -86,7 +88,7 @@ func parkFeatures(s *stream, channel string, r *region, t town, grade int) []str
 	return inOrder(has)
 }
 
-// inOrder sorts feature keys as the filters stand and drops repeats.
+// inOrder sorts feature keys in the order of the filters and removes duplicates.
 func inOrder(keys []string) []string {
 	var out []string
 	for _, f := range features {
@@ -97,7 +99,7 @@ func inOrder(keys []string) []string {
 	return out
 }
 
-// offers lists the promotions that unit types carry.
+// offers lists the promotions that unit types can have.
 var offers = []catalogue.Offer{
 	{URN: "OFF101", Label: "Kids go free"},
 	{URN: "OFF102", Label: "Dogs stay free"},
@@ -108,8 +110,8 @@ var offers = []catalogue.Offer{
 	{URN: "OFF107", Label: "Free child's bicycle"},
 }
 
-// unitOffers draws the offers of a unit type; dogs-stay-free only where dogs
-// may come and are not charged for.
+// unitOffers chooses the offers of a unit type. It has dogs-stay-free only where
+// dogs are allowed and free.
 func unitOffers(s *stream, channel string, dogs bool) []string {
 	fit := []string{"OFF103"}
 	switch channel {
@@ -133,8 +135,8 @@ func unitOffers(s *stream, channel string, dogs bool) []string {
 	return chosen
 }
 
-// parkExtras draws the optional extras of a park. What every guest has to pay is
-// part of the price and never an extra.
+// parkExtras chooses the optional extras of a park. A charge that every guest has
+// to pay is part of the price and never an extra.
 func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 	var list []catalogue.Extra
 	add := func(chance int, e catalogue.Extra) {

@@ -15,12 +15,12 @@ type model struct {
 	keys                        []int // party-size thresholds
 	rate                        money.Pence
 	features                    []string
-	least, most                 int // units of the kind that a park has
+	least, most                 int // number of units that a park has of it
 	disabled                    bool
 }
 
-// models are the kinds of accommodation by channel, from plain to fine; rate
-// is the price of a night in May for the smallest party.
+// models are the kinds of accommodation by channel, from plain to luxurious.
+// rate is the price of a night in May for the smallest party.
 var models = map[string][]model{
 	"ukcaravan": {
 		{"B2", "Bronze Caravan", "A good plain caravan with a gas fire in the lounge and a double bed that folds away.", 2, 1, 6, []int{2, 4, 6}, 4600, nil, 3, 12, false},
@@ -79,20 +79,20 @@ func dogChance(channel string) int {
 	return 45
 }
 
-// unit is a unit type with all that its prices and stock follow from.
+// unit is a unit type, and what its prices and its allotment are computed from.
 type unit struct {
 	catalogue.UnitType
 	keys    []int
 	rate    money.Pence // of a night in May for the smallest party
-	count   int         // of the kind at the park
-	ending  int         // of its prices, see operator
+	count   int         // number of units at the park
+	ending  int         // ending of its prices, see operator
 	pattern pattern
 	flat    bool // the same price every night, whatever the season
-	open    bool // the whole year
-	steady  bool // its whole number is for sale every night
+	open    bool // it is open the whole year
+	steady  bool // all its units are for sale every night
 }
 
-// makeUnits draws the unit types of a park for one of its channels.
+// makeUnits chooses the unit types of a park for one of its channels.
 func (b *builder) makeUnits(s *stream, p *catalogue.Park, channel string, o operator, grade, n int) {
 	kinds := models[channel]
 	first := s.intn(max(1, len(kinds)-n+1))
@@ -118,8 +118,8 @@ func (b *builder) makeUnits(s *stream, p *catalogue.Park, channel string, o oper
 	}
 }
 
-// addUnit adds the unit type as dog-friendly, dog-free or both: those that
-// take dogs are a kind of their own and cost a little more.
+// addUnit adds a unit type that takes dogs, one that does not, or both. One that
+// takes dogs costs a little more.
 func (b *builder) addUnit(s *stream, u unit, channel string) {
 	dogs := s.chance(dogChance(channel))
 	both := u.count > 3 && s.chance(30)
@@ -141,7 +141,7 @@ func (b *builder) addUnit(s *stream, u unit, channel string) {
 	}
 }
 
-// regionRate is how dear a region is, in per cent of the average.
+// regionRate is the price level of a region, in per cent of the average.
 func regionRate(id string) int {
 	for rate, ids := range map[int]string{
 		120: "12 33 26 65 64", 112: "11 13 40 62 69 17", 92: "22 19 20 41 36 61",

@@ -6,7 +6,7 @@ import (
 )
 
 // Park names are made of a first and a second word that fit the landscape and
-// the tongue of the region, and for some a word that says what kind of place it
+// the language of the region, and for some a word that says what kind of place it
 // is. All of them are invented.
 
 var shoreFirsts = split("Gannet Tern Marram Samphire Puffin Sandpiper Cormorant Fulmar Oyster Thrift Curlew Redshank Turnstone Spindrift Shearwater Limpet Cockle Mariner's Pebble Breakwater Sanderling Dunlin Eider Halyard Driftwood Sea-Kale Whimbrel Razorbill Periwinkle Lugger Guillemot Sandeel Bosun's Petrel Mizzen Topsail Wrack")
@@ -43,8 +43,8 @@ var cornishFirsts = split("Tre Pol Pen Lan Bos Ros")
 
 var cornishSeconds = split("venna garrick winnick mellow corran dower gwidden kerris tonna carne lisson meloe sillan zance huel varth nessa gloze")
 
-// abroad holds the patterns of names by country; each * is filled from the
-// list beside it. Those marked with ~ fit the sea alone.
+// abroad holds the patterns of names by country. Each * is replaced by a word of
+// the list beside it. Patterns with ~ are for parks by the sea only.
 var abroad = map[string]struct{ frames, fillings []string }{
 	"FR": {split("Domaine *,Camping *,Village *,Le Clos *", ","), split("de la Garrigue Bleue,des Tamaris Blancs,du Vieux Chêne Vert,des Cigales Dorées,de l'Étang Clair,du Moulin d'Argent,des Pins Chantants,du Héron Gris,des Genêts d'Or,de la Source Claire,du Martin-Pêcheur,des Amandiers,de la Lavande Sauvage,du Grand Tilleul,des Quatre Chemins,de l'Aubépine,du Loriot,des Peupliers d'Argent,de la Chouette Hulotte,du Verger Perdu,des Fougères Rousses,~de la Dune Rousse,~de l'Anse aux Mouettes,~du Phare Blanc,~des Sables Chantants,~de la Vague Lente,~des Goélands Gris", ",")},
 	"ES": {split("Camping *,* Park,Vilas *,Parque *", ","), split("Pinar Sereno,Los Olivos Altos,La Higuera,Brisa Clara,Sol de Romero,Las Adelfas,Monte Tomillo,El Algarrobo,La Cigüeña,Agua Mansa,Los Almendros Rosas,~Cala Lucero,~Playa Brisa,~La Gaviota Azul,~Arena Dorada,~Bahía Sirena", ",")},
@@ -59,7 +59,7 @@ var abroad = map[string]struct{ frames, fillings []string }{
 	"SI": {split("Kamp *,* Park,Vas *", ","), split("Zelena Lipa,Srebrni Slap,Modra Reka,Gorska Roža,Stara Murva,Sončni Breg,Brinov Gaj,Beli Galeb", ",")},
 }
 
-// kinds are the words that say what a place is, "" for none.
+// kinds are words for the kind of place, "" for none.
 var kinds = map[string][]string{
 	"ukcaravan":  {"", "", "", " Holiday Park", " Park"},
 	"uklodge":    {" Lodges", " Lodges", " Lodge Park", " Retreat"},
@@ -75,7 +75,7 @@ func split(s string, by ...string) []string {
 	return strings.Split(s, by[0])
 }
 
-// parkName draws a name that no park has yet.
+// parkName makes a name that no park has yet.
 func (b *builder) parkName(s *stream, channel string, r *region, t town) string {
 	for try := 0; ; try++ {
 		name := nameOf(s, channel, r, t)
@@ -106,7 +106,7 @@ func nameOf(s *stream, channel string, r *region, t town) string {
 	}
 }
 
-// homeName draws the name proper of a place in the United Kingdom.
+// homeName makes the first part of the name of a park in the United Kingdom.
 func homeName(s *stream, r *region, t town) string {
 	second := func() string { return pick(s, seconds[t.setting]) }
 	switch {
@@ -122,8 +122,8 @@ func homeName(s *stream, r *region, t town) string {
 	return pick(s, inlandFirsts) + " " + second()
 }
 
-// kindOf draws the word for the kind of place; narrowboats stay off the Broads
-// and the lochs.
+// kindOf chooses the word for the kind of place. There are no narrowboats on the
+// Broads and the lochs.
 func kindOf(s *stream, channel string, r *region) string {
 	for {
 		word := pick(s, kinds[channel])

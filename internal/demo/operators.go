@@ -8,15 +8,15 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// operator is a fictional company with where it works and how it prices.
+// operator is a fictional company: where it has parks, and how its prices look.
 type operator struct {
 	catalogue.Operator
-	prefix   string // of its parks' ids
-	channels string // codes, the first its main one
-	regions  string // ids; "" anywhere its channels go
+	prefix   string // first letters of its parks' ids
+	channels string // codes; the first is its main channel
+	regions  string // ids; "" for all regions of its channels
 	fee      money.Pence
-	ending   int // pence that its prices end in: 0, 50 (either half) or 95
-	share    int // how often it is drawn
+	ending   int // pence at the end of its prices: 0, 50 (means 0 or 50) or 95
+	share    int // weight: how often it is chosen
 }
 
 func fixed(pounds int64, days int) catalogue.Deposit {
@@ -27,7 +27,7 @@ func percent(p int64, days int) catalogue.Deposit {
 	return catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: p, BalanceDueDays: days}
 }
 
-// compulsory is a deposit after which the rest is the operator's.
+// compulsory is a deposit rule by which the balance is paid to the operator.
 func compulsory(d catalogue.Deposit, message string) catalogue.Deposit {
 	d.Compulsory, d.Message = true, message
 	return d
@@ -39,7 +39,8 @@ func company(id, name string, deposit catalogue.Deposit, desc string) catalogue.
 
 const ukChannels = "ukcaravan uklodge uktouring"
 
-// operators lists the companies; order and ids are part of the demo.
+// operators lists the companies. Another order or other ids would make another
+// demo.
 var operators = buildOperators()
 
 func buildOperators() []operator {
@@ -89,15 +90,14 @@ func buildOperators() []operator {
 	return list
 }
 
-// affiliateCode is carried by the parks of the operator that is booked
-// elsewhere.
+// affiliateCode marks the parks of the operator that is booked on its own site.
 const affiliateCode = "awin.brackenridge"
 
 func operatorOf(id string) operator {
 	return operators[slices.IndexFunc(operators, func(o operator) bool { return o.ID == id })]
 }
 
-// operatorFor draws a company that sells a channel in a region.
+// operatorFor chooses a company that sells a channel in a region.
 func operatorFor(s *stream, channel, regionID string) operator {
 	var fit []operator
 	for _, o := range operators {

@@ -6,8 +6,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// pattern says on which weekdays stays begin and how long they may be: nights
-// by weekday from Monday on, in July and August by those of peak.
+// pattern says on which weekdays stays begin and how long they may be: the
+// numbers of nights by weekday, from Monday on. In July and August peak applies.
 type pattern struct{ usual, peak *[7][]int }
 
 func days(mon, fri, sat []int) *[7][]int { return &[7][]int{0: mon, 4: fri, 5: sat} }
@@ -20,7 +20,7 @@ func daily(nights []int) *[7][]int {
 	return &week
 }
 
-// nightsOf returns what a channel allows.
+// nightsOf returns the numbers of nights that a channel allows.
 func nightsOf(channel string) []int {
 	c, _ := catalogue.ChannelOf(channel)
 	return c.Nights()
@@ -46,11 +46,11 @@ var (
 	sunPeak     = &[7][]int{2: {7, 10, 14}, 5: {7, 11, 14, 21}, 6: {7, 10, 14}}
 )
 
-// shortRegions are where caravans are let for a week at the most, so that the
-// durations of a region differ.
+// shortRegions are the regions in which caravans are let for at most a week, so
+// that regions differ in their numbers of nights.
 var shortRegions = []string{"20"}
 
-// patternOf draws how a unit type is let.
+// patternOf chooses the pattern of a unit type.
 func patternOf(s *stream, channel, operatorID, regionID string) pattern {
 	same := func(week *[7][]int) pattern { return pattern{week, week} }
 	switch channel {

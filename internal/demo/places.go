@@ -19,26 +19,26 @@ var townTable string
 // region is a row of the table of regions.
 type region struct {
 	catalogue.Region
-	weights map[string]int // parks by channel, of 600
+	weights map[string]int // number of parks by channel, in a demo of 600
 	towns   []town
 }
 
-// town is a place that parks lie near, with what is true of its surroundings.
+// town is a town with parks nearby, and what its surroundings are like.
 type town struct {
 	id, name, county, country string
-	postcode                  string // outward code in the UK, whole elsewhere
+	postcode                  string // the first half in the UK, all of it elsewhere
 	lat, lon                  float64
 	setting                   string // coast, cliffs, med, lake, river, canal, forest, moor, hills, mountains or vineyard
-	inland                    string // compass direction away from the water; "" any
+	inland                    string // compass direction away from the water; "" for any
 }
 
-// seaside is true of places by the sea.
+// seaside reports whether the town is by the sea.
 func (t town) seaside() bool {
 	return t.setting == "coast" || t.setting == "cliffs" || t.setting == "med"
 }
 
-// Regions returns every region of the demo, the hidden one included. The
-// European ones stand in the specified order.
+// Regions returns every region of the demo, also the hidden one. Those in Europe
+// are in the order of the specification.
 func Regions() []catalogue.Region {
 	var list []catalogue.Region
 	for _, r := range regions() {
@@ -47,7 +47,7 @@ func Regions() []catalogue.Region {
 	return list
 }
 
-// regions reads the embedded tables, which a test holds well-formed.
+// regions reads the embedded tables. A test ensures that they are well-formed.
 var regions = sync.OnceValue(func() []*region {
 	var list []*region
 	byID := map[string]*region{}
@@ -95,7 +95,7 @@ func number(s string) float64 {
 	return n
 }
 
-// compass gives the directions as steps north and east.
+// compass are the directions as steps north and east.
 var compass = map[string][2]float64{
 	"N": {1, 0}, "NE": {.7, .7}, "E": {0, 1}, "SE": {-.7, .7},
 	"S": {-1, 0}, "SW": {-.7, -.7}, "W": {0, -1}, "NW": {.7, -.7},
@@ -123,7 +123,7 @@ func sign(f float64) float64 {
 	return 1
 }
 
-// fullPostcode completes a postcode by the pattern of the town's country.
+// fullPostcode completes a postcode in the form of the town's country.
 func (t town) fullPostcode(s *stream) string {
 	const letters = "ABDEFGHJLNPQRSTUWXYZ" // those of inward codes
 	switch t.country {

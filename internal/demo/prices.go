@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// longestStay is the longest that any channel allows.
+// longestStay is the most nights that any channel allows.
 const longestStay = 21
 
 // Window returns the arrival dates that are on sale on a day: from tomorrow on,
@@ -19,17 +19,17 @@ func Window(today date.Date) (first date.Date, days int) {
 	return first, int(today.AddMonths(18) - today)
 }
 
-// stayShare is what a night costs in a stay of so many, in per mille of a
-// single one's base: long stays are cheaper by the night.
+// stayShare is the price per night of a stay, by its number of nights, in
+// thousandths of the base price: each night of a long stay is cheaper.
 var stayShare = [longestStay + 1]int{0, 1100, 985, 880, 862, 846, 832, 820, 812, 805, 798, 792, 786, 781, 776, 772, 768, 764, 761, 758, 755, 752}
 
-// Sheet gives the prices of a unit type for a window of arrival dates. An
-// unknown unit type is a mistake of the caller.
-func (d *Demo) Sheet(unitType string, first date.Date, days int) *availability.Sheet {
+// PriceTable returns the prices of a unit type for a window of arrival dates.
+// It panics when the unit type is unknown.
+func (d *Demo) PriceTable(unitType string, first date.Date, days int) *availability.PriceTable {
 	u := d.unit(unitType)
-	sheet, err := availability.NewSheet(u.keys, first, days)
+	table, err := availability.NewPriceTable(u.keys, first, days)
 	if err != nil {
-		panic(fmt.Sprintf("demo: sheet of %s: %v", unitType, err)) // thresholds are our own tables'
+		panic(fmt.Sprintf("demo: price table of %s: %v", unitType, err)) // cannot happen: the demo chose the thresholds
 	}
 	r := d.rates(u, first, days)
 	for day := range days {
@@ -42,13 +42,13 @@ func (d *Demo) Sheet(unitType string, first date.Date, days int) *availability.S
 			}
 			for k := range u.keys {
 				price, was := r.price(day, nights, k)
-				if err := sheet.Set(first+date.Date(day), nights, k, price, was); err != nil {
+				if err := table.Set(first+date.Date(day), nights, k, price, was); err != nil {
 					panic(fmt.Sprintf("demo: price of %s: %v", unitType, err))
 				}
 			}
 		}
 	}
-	return sheet
+	return table
 }
 
 func (d *Demo) unit(unitType string) *unit {
@@ -59,14 +59,14 @@ func (d *Demo) unit(unitType string) *unit {
 	return u
 }
 
-// rates is what every night of a window costs for one unit type, summed from
-// its beginning, so that a stay is one subtraction.
+// rates is what every night of a window costs for one unit type. The prices are
+// running totals, so that the price of a stay is one subtraction.
 type rates struct {
 	unit  *unit
 	first date.Date
-	weeks []uint64 // a number of chance per week, from the week of first on
-	sum   []int64  // pence × 1,000 of all nights before
-	shut  []int32  // closed nights before
+	weeks []uint64 // a random number per week, from the week of first on
+	sum   []int64  // the price of all nights before, in thousandths of a penny
+	shut  []int32  // how many nights before are closed
 }
 
 func (d *Demo) rates(u *unit, first date.Date, days int) *rates {
@@ -90,10 +90,11 @@ func (d *Demo) rates(u *unit, first date.Date, days int) *rates {
 	return r
 }
 
-// chanceOf is the week's number of chance.
+// chanceOf is the random number of a date's week.
 func (r *rates) chanceOf(d date.Date) uint64 { return r.weeks[weekOf(d)-weekOf(r.first)] }
 
-// night prices one night, in thousandths of a penny, for the smallest party.
+// night returns the price of one night for the smallest party, in thousandths of
+// a penny.
 func (r *rates) night(d date.Date, season int) int64 {
 	rate := int64(r.unit.rate)
 	if r.unit.flat {
@@ -107,7 +108,7 @@ func (r *rates) night(d date.Date, season int) int64 {
 	return rate * int64(season) * noise / 1000 * weekend / 100
 }
 
-// closedOn tells whether the park is shut for the winter.
+// closedOn reports whether the park is shut for the winter.
 func (u *unit) closedOn(d date.Date, opens, closes int) bool {
 	if u.open {
 		return false
@@ -120,15 +121,15 @@ func (u *unit) closedOn(d date.Date, opens, closes int) bool {
 	return d < from+date.Date(opens) || d >= to+date.Date(closes)
 }
 
-// gap tells whether the unit type is out of use for a week.
+// gap reports whether the unit type is out of use for a week.
 func (r *rates) gap(d date.Date) bool {
 	return !r.unit.flat && r.chanceOf(d)>>20%100 < 3
 }
 
-// arrivals tells whether anyone may arrive on a day at all.
+// arrivals reports whether any stay can begin on a day.
 func (r *rates) arrivals(day int) bool { return r.shut[day+1] == r.shut[day] }
 
-// stays lists the lengths of stay that begin on a day.
+// stays lists the numbers of nights of the stays that begin on a day.
 func (r *rates) stays(day int) []int {
 	d := r.first + date.Date(day)
 	week := r.unit.pattern.usual
@@ -138,7 +139,7 @@ func (r *rates) stays(day int) []int {
 	return week[weekdayOf(d)]
 }
 
-// peak tells whether a day is in July or August.
+// peak reports whether a day is in July or August.
 func (r *rates) peak(day int) bool {
 	_, month, _ := (r.first + date.Date(day)).Time().Date()
 	return month == time.July || month == time.August
@@ -146,9 +147,9 @@ func (r *rates) peak(day int) bool {
 
 func (r *rates) openFor(day, nights int) bool { return r.shut[day+nights] == r.shut[day] }
 
-// price gives what a stay costs a party of a threshold, everything compulsory
-// included, and the earlier price where it is reduced. Longer stays and larger
-// parties never cost less.
+// price returns what a stay costs a party of a threshold, with all compulsory
+// charges, and the earlier price where it is reduced. A longer stay and a larger
+// party never cost less.
 func (r *rates) price(day, nights, threshold int) (price, was money.Pence) {
 	nightly := (r.sum[day+nights] - r.sum[day]) / 1000
 	if r.unit.flat {
@@ -163,7 +164,7 @@ func (r *rates) price(day, nights, threshold int) (price, was money.Pence) {
 	return r.round(full * int64(100-off) / 100), r.round(full)
 }
 
-// turnover is what getting ready for a guest costs, whatever the stay.
+// turnover is the cost of preparing a unit for a guest, for a stay of any length.
 func turnover(channel string) int64 {
 	switch channel {
 	case "uktouring":
@@ -174,8 +175,8 @@ func turnover(channel string) int64 {
 	return 4500
 }
 
-// reduction is how many per cent arrivals on a day are reduced by. It belongs
-// to the date, so that the earlier price was the one on sale before.
+// reduction is the discount for arrivals on a day, in per cent. It depends on the
+// date alone, so that the earlier price really was on sale before.
 func (r *rates) reduction(day int) int {
 	c := r.chanceOf(r.first+date.Date(day)) >> 32
 	if c%100 >= 16 {
@@ -187,7 +188,7 @@ func (r *rates) reduction(day int) int {
 	return 10 + int(c>>8%6)*5
 }
 
-// round gives a price the ending that the operator's prices have.
+// round rounds a price so that it has the operator's ending.
 func (r *rates) round(p int64) money.Pence {
 	switch r.unit.ending {
 	case 50:

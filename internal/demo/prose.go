@@ -9,7 +9,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// leads open a park's description, by its surroundings; %s is the town.
+// leads are first sentences of a park's description, by its surroundings; %s is
+// the town.
 var leads = map[string][]string{
 	"coast":     {"A level green shelf behind the dunes, with the beach %s is known for at the end of the path.", "Straight onto the sand: over the sea wall from the gate, and %s along the prom.", "Big skies, a wide tide and a place that faces both, just outside %s.", "Tucked behind the marram a mile from %s, with the sound of the sea and not much else.", "A short flat walk from the shore near %s, sheltered by a belt of tamarisk."},
 	"cliffs":    {"High on the cliffs by %s, with a zig-zag path to the beach and the best sunset on this coast.", "Terraced above the bay so that everybody sees the sea, ten minutes from %s.", "Where the coast path meets the lane to %s: seabirds below, larks above.", "A breezy headland near %s, with mown paths to the edge and a sheltered hollow to sit in."},
@@ -27,7 +28,8 @@ var leads = map[string][]string{
 	"vineyard":  {"Among the vines above %s, with the cellar door a short walk off.", "A walled estate near %s, rows of vines to the horizon.", "On a ridge between vineyards, with the towers of %s in view."},
 }
 
-// does says what a feature is like; several ways, so that parks differ.
+// does holds sentences about each feature; there are several, so that parks
+// differ.
 var does = map[string][]string{
 	"indoor-pool":    {"The indoor pool is open all day, with a lane kept for swimmers until ten.", "When the weather turns there is a warm indoor pool with a shallow end for the small ones.", "An indoor pool with a flume and a separate splash bay."},
 	"outdoor-pool":   {"The outdoor pool is heated from Whitsun to the end of September.", "The pool has slides at one end and loungers at the other.", "A generous outdoor pool, with a paddling pool in the shade."},
@@ -49,7 +51,7 @@ var does = map[string][]string{
 	"mountain-views": {"The view of the mountains is best at breakfast."},
 }
 
-// abouts close the description with the neighbourhood.
+// abouts are last sentences of the description, about the neighbourhood.
 var abouts = map[string][]string{
 	"coast":     {"%s has its market on Thursdays, fish and chips every day, and boat trips when the sea allows.", "Lifeguards watch the main beach at %s from May to September, and dogs have a stretch of their own all year.", "Rainy days belong to %s: a museum, a cinema with sofas and three rival ice-cream parlours."},
 	"cliffs":    {"%s tumbles down to its harbour; go at low tide for the rock pools.", "From %s boats leave to look at seals, and old men give advice on mackerel.", "Take the coast path to %s in the morning and the bus back after lunch."},
@@ -67,8 +69,8 @@ var abouts = map[string][]string{
 	"vineyard":  {"Growers around %s open their cellars on Saturday afternoons.", "%s is best before ten in the morning and after five in the evening."},
 }
 
-// scenery is the key of leads and abouts for a town: shores and hills abroad
-// have words of their own.
+// scenery is the key of leads and abouts for a town. Coasts and hills abroad have
+// sentences of their own.
 func scenery(t town) string {
 	if t.country != "GB" {
 		switch t.setting {
@@ -112,15 +114,19 @@ func escape(s string) string {
 	return strings.ReplaceAll(html.EscapeString(s), "&#39;", "'")
 }
 
-// importantInfo writes what a guest has to know, as an HTML list.
+// importantInfo writes what a guest has to know, as an HTML list, and sets the
+// park's check-in and check-out times.
 func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	arrive := pick(s, []string{"3pm", "3.30pm", "4pm", "4.30pm"})
 	leave := pick(s, []string{"9.30am", "10am", "10.30am"})
 	var points []string
+	p.CheckIn, p.CheckOut = arrive, leave
 	switch channel {
 	case "boats":
+		p.CheckOut = "9am"
 		points = []string{"Boats are ready from " + arrive + "; handover and tuition take about an hour.", "Please be back at the yard by 9am on your last day.", "The steerer must be 18 or over; no licence is needed.", "Fuel, gas and insurance are included in the price."}
 	case "uktouring":
+		p.CheckIn, p.CheckOut = "1pm", "11am"
 		points = []string{"Pitches are free from 1pm and to be left by 11am.", "Quiet hours are from 10.30pm to 7am.", pick(s, []string{"Barbecues off the grass, please.", "Fires in the fire bowls only."})}
 	default:
 		points = []string{"Check in from " + arrive + ", check out by " + leave + ".", "The lead guest must be " + pick(s, []string{"18", "21"}) + " or over."}

@@ -9,11 +9,11 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// guests are the names that reviews are signed with.
+// guests are the names of reviewers.
 var guests = strings.Fields("Denise Karen Sam Priya Tom Gwen Alastair Moira Femi Hannah Joe Siân Ruth Dev Colin Bethan Oliver Marta Niamh Graham Yasmin Peter Lorna Chris Jas Eleanor Rob Sunita Iain Kate Malik Wendy Ben Agnieszka Stuart Freya Leon Pauline Amir Jodie Huw Tess")
 
-// remark is a sentence of a review, said only where it is true: at any place
-// (""), in surroundings, or where there is a feature or a kind of holiday.
+// remark is a sentence of a review, used only where it is true: at any park (""),
+// or at one with a setting, a feature or a channel.
 type remark struct{ about, text string }
 
 var praises = []remark{
@@ -34,8 +34,8 @@ var titles = map[int][]string{
 	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right", "Fair for the money", "A decent base"},
 }
 
-// reviews draws what visitors said about a park, the newest first. grade sets
-// how well they liked it.
+// reviews makes the reviews of a park, the newest first. With a higher grade they
+// are better.
 func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogue.Review {
 	fits := func(list []remark) (out []string) {
 		for _, r := range list {
@@ -87,11 +87,11 @@ func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogu
 	return list
 }
 
-// lastReview is the day of the newest review: fixed, as the catalogue is the
-// same whichever day it was made.
+// lastReview is the day of the newest review. It is fixed, so that the catalogue
+// does not depend on the day on which it was made.
 var lastReview = date.Of(2026, 6, 21)
 
-// rate sets what the review service says of a park over all its reviews.
+// rate sets a park's overall rating and its number of reviews.
 func rate(s *stream, p *catalogue.Park, grade int) {
 	p.Bubbles = fmt.Sprintf("4.%d", min(9, 1+grade+s.intn(4)))
 	p.ReviewCount = s.between(24, 120+170*grade)

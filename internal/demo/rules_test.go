@@ -57,7 +57,7 @@ func TestTheHiddenRegionHasAParkWithPrices(t *testing.T) {
 	if p.RegionID != catalogue.HiddenRegion || p.Lat != 0 {
 		t.Errorf("%+v", p)
 	}
-	if whole.Sheet(unitsOf(p.ID)[0].ID, from, days18).Count() == 0 {
+	if whole.PriceTable(unitsOf(p.ID)[0].ID, from, days18).Count() == 0 {
 		t.Error("nothing is on sale in the hidden region")
 	}
 }
@@ -152,9 +152,9 @@ func TestTheLastTurnstoneAndTheTenPitches(t *testing.T) {
 }
 
 func TestFourNightsAtOrchardWeirAreTheVoucher(t *testing.T) {
-	sheet := whole.Sheet("GC101-TR", from, days18)
+	table := whole.PriceTable("GC101-TR", from, days18)
 	for d := from; d < from+date.Date(days18); d++ {
-		if price, was, ok := sheet.Lookup(d, 4, 6); !ok || price != codeNamed(t, "GIFT100").Amount || was != 0 {
+		if price, was, ok := table.Lookup(d, 4, 6); !ok || price != codeNamed(t, "GIFT100").Amount || was != 0 {
 			t.Fatalf("four nights from %s: %s %s %v", d, price, was, ok)
 		}
 	}
@@ -226,7 +226,7 @@ func TestLateDealsAndEarlierPricesOnAnyDay(t *testing.T) {
 			if u.Channel != "ukcaravan" {
 				continue
 			}
-			for p := range whole.Sheet(u.ID, first, 28).All() {
+			for p := range whole.PriceTable(u.ID, first, 28).All() {
 				deals[p.Nights] = true
 				if p.Was > 0 {
 					was++
@@ -252,7 +252,7 @@ func TestNightsDifferByRegion(t *testing.T) {
 		if nights[region] == nil {
 			nights[region] = map[int]bool{}
 		}
-		for _, n := range whole.Sheet(u.ID, from, days18).Nights() {
+		for _, n := range whole.PriceTable(u.ID, from, days18).Nights() {
 			nights[region][n] = true
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// curve is how dear and how busy the year is, in per mille of May, by the
-// middle of each month from January on.
+// curve is the level of prices and demand in the middle of each month, from
+// January on, in thousandths of the level in May.
 type curve [12]int
 
 var (
@@ -27,7 +27,7 @@ func curveOf(channel string) *curve {
 	return &homeCurve
 }
 
-// The years for which seasons are worked out once.
+// The years for which seasons are computed once.
 var (
 	tableFrom = date.Of(2024, 1, 1)
 	tableTo   = date.Of(2036, 1, 1)
@@ -43,7 +43,8 @@ var seasonTables = sync.OnceValue(func() map[*curve][]int {
 	return tables
 })
 
-// at gives the season of a night in per mille of May, school holidays counted.
+// at returns the level of a night, in thousandths of that in May, with school
+// holidays.
 func (c *curve) at(d date.Date) int {
 	if d >= tableFrom && d < tableTo {
 		return seasonTables()[c][d-tableFrom]
@@ -53,7 +54,7 @@ func (c *curve) at(d date.Date) int {
 
 func (c *curve) work(d date.Date) int {
 	y, m, day := d.Time().Date()
-	// Between the middles of two months the season moves evenly.
+	// Between the middles of two months the level is interpolated.
 	from, to, passed := int(m)-1, int(m)%12, day-15
 	if passed < 0 {
 		from, to, passed = (int(m)+10)%12, int(m)-1, passed+30
@@ -62,7 +63,7 @@ func (c *curve) work(d date.Date) int {
 	return season * (100 + holiday(d, y)) / 100
 }
 
-// holiday gives what school holidays add to a night's price, in per cent.
+// holiday returns what school holidays add to a night's price, in per cent.
 func holiday(d date.Date, year int) int {
 	within := func(from date.Date, days int) bool { return d >= from && d < from+date.Date(days) }
 	easter := easterOf(year)
@@ -101,8 +102,8 @@ func easterOf(year int) date.Date {
 	return date.Of(year, time.Month(n/31), n%31+1)
 }
 
-// weekOf numbers the weeks from Monday to Sunday.
+// weekOf returns the number of a date's week; weeks begin on Monday.
 func weekOf(d date.Date) int { return (int(d) + 3) / 7 }
 
-// weekdayOf counts from Monday, 0, to Sunday, 6.
+// weekdayOf returns the day of the week, from 0 (Monday) to 6 (Sunday).
 func weekdayOf(d date.Date) int { return (int(d) + 3) % 7 }

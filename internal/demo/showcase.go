@@ -7,7 +7,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// special is a park that is in every demo, however small, as it shows a rule.
+// special is a park that every demo has, also a small one, because it shows a
+// rule.
 type special struct {
 	name, region, town, operator, channel string
 	grade, units                          int
@@ -40,14 +41,14 @@ var showcase = []special{
 
 func premium(_ *builder, p *catalogue.Park) { p.Premium = true }
 
-// unplaced parks have no position: their address comes with the keys.
+// unplaced gives parks no position: guests get the address with the keys.
 func unplaced(_ *builder, p *catalogue.Park) { p.Lat, p.Lon = 0, 0 }
 
 func unreviewed(_ *builder, p *catalogue.Park) {
 	p.Reviews, p.Bubbles, p.ReviewCount = nil, "", 0
 }
 
-// anonymous makes the newest review one without a name.
+// anonymous removes the name from the newest review.
 func anonymous(_ *builder, p *catalogue.Park) { p.Reviews[0].Name = "" }
 
 // allDogs lets dogs stay in every unit type of the park.

@@ -16,16 +16,15 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// ErrForeign says that the database sells something else than a demo, which is
-// left alone.
+// ErrForeign means that the database has a catalogue that is not a demo. It is not
+// changed.
 var ErrForeign = errors.New("the database holds a catalogue that is not the demo's")
 
-// Stage brings a database up to the demo as it is on a day, and reports whether
-// it changed anything: the catalogue when it is missing or another demo's, the
-// prices and allotments when their window is not the day's. Both go live whole,
-// beside a running server; what bookings took stays taken. Where another
-// process does the same, Stage waits for it. A database with a catalogue of
-// somebody else is ErrForeign.
+// Stage publishes the demo of a day in a database, and reports whether it changed
+// anything. It replaces the catalogue when it is missing or that of another demo,
+// and prices and allotments when they are not those of the day's window. A server
+// may run meanwhile, and bookings stay. While another process stages the same
+// part, Stage waits. It returns ErrForeign when the catalogue is not a demo.
 func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (changed bool, err error) {
 	for {
 		missing, err := d.missing(ctx, s, today)
@@ -44,7 +43,7 @@ func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (chan
 		if !errors.Is(err, store.ErrBusy) {
 			return changed, err
 		}
-		select { // another process is at it
+		select { // another process is staging this part
 		case <-ctx.Done():
 			return changed, ctx.Err()
 		case <-time.After(200 * time.Millisecond):
@@ -52,7 +51,14 @@ func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (chan
 	}
 }
 
-// lack is what of the demo a database has not, the first of it.
+// Check reports ErrForeign where a database sells somebody else's catalogue. It
+// changes nothing.
+func (d *Demo) Check(ctx context.Context, s *store.Store, today date.Date) error {
+	_, err := d.missing(ctx, s, today)
+	return err
+}
+
+// lack is the first part of the demo that a database does not have.
 type lack int
 
 const (
@@ -66,6 +72,8 @@ func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (mi
 	if err != nil {
 		return nothing, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
+	defer cancel()
 	err = s.View(ctx, func(tx *store.Tx) error {
 		missing = nothing
 		same, others, companies := 0, 0, 0
@@ -101,14 +109,14 @@ func (d *Demo) missing(ctx context.Context, s *store.Store, today date.Date) (mi
 	return missing, nil
 }
 
-// pricesOf tells whether the live prices are those of a day's window, by those
-// of the first and the last unit type: a smaller demo lacks the last.
+// pricesOf reports whether the published prices are those of a day's window. It
+// compares the first and the last unit type only: a smaller demo lacks the last.
 func (d *Demo) pricesOf(tx *store.Tx, today date.Date) (fresh bool, err error) {
 	first, days := Window(today)
 	units := d.Entities.Units
 	seen := 0
-	err = tx.Prices([]string{units[0].ID, units[len(units)-1].ID}, func(_ string, sheet, _ []byte) error {
-		live, err := availability.DecodeSheet(sheet)
+	err = tx.Prices([]string{units[0].ID, units[len(units)-1].ID}, func(_ string, table, _ []byte) error {
+		live, err := availability.DecodePriceTable(table)
 		if err != nil {
 			return err
 		}
@@ -125,7 +133,7 @@ type entityKey struct {
 	id   string
 }
 
-// bodies is the catalogue as the database keeps it.
+// bodies is the catalogue in the form in which the database keeps it.
 func (d *Demo) bodies() (map[entityKey]string, error) {
 	bodies := map[entityKey]string{}
 	for e := range d.Entities.All {
@@ -153,7 +161,7 @@ func (d *Demo) stageCatalogue(ctx context.Context, s *store.Store) error {
 	})
 }
 
-// stageWhole stages a generation that takes the place of all before it.
+// stageWhole stages a full generation, which replaces all before it.
 func stageWhole(ctx context.Context, s *store.Store, part store.Part, fill func(*store.Staging) error) error {
 	g, err := s.Stage(ctx, part, true)
 	if err != nil {
@@ -169,13 +177,14 @@ func stageWhole(ctx context.Context, s *store.Store, part store.Part, fill func(
 	return nil
 }
 
-// priced is what one unit type sells, encoded.
+// priced is the encoded price table and allotment of a unit type.
 type priced struct {
 	unitType         string
-	sheet, allotment []byte
+	table, allotment []byte
 }
 
-// stagePrices makes the prices on all processors while one goroutine writes.
+// stagePrices computes the prices on all processors, while one goroutine writes
+// them.
 func (d *Demo) stagePrices(ctx context.Context, s *store.Store, today date.Date) error {
 	first, days := Window(today)
 	return stageWhole(ctx, s, store.PricesPart, func(g *store.Staging) error {
@@ -187,7 +196,7 @@ func (d *Demo) stagePrices(ctx context.Context, s *store.Store, today date.Date)
 			makers.SetLimit(runtime.GOMAXPROCS(0))
 			for _, u := range d.Entities.Units {
 				makers.Go(func() error {
-					p := priced{u.ID, d.Sheet(u.ID, first, days).Encode(), d.Allotment(u.ID, first, days).Encode()}
+					p := priced{u.ID, d.PriceTable(u.ID, first, days).Encode(), d.Allotment(u.ID, first, days).Encode()}
 					select {
 					case made <- p:
 						return nil
@@ -200,7 +209,7 @@ func (d *Demo) stagePrices(ctx context.Context, s *store.Store, today date.Date)
 		})
 		group.Go(func() error {
 			for p := range made {
-				if err := g.PutPrices(ctx, p.unitType, p.sheet, p.allotment); err != nil {
+				if err := g.PutPrices(ctx, p.unitType, p.table, p.allotment); err != nil {
 					return err
 				}
 			}

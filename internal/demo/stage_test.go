@@ -30,7 +30,7 @@ func TestStage(t *testing.T) {
 		stage(d, today, false)
 		take := func(want bool) {
 			t.Helper()
-			err := s.Together(ctx, func(tx *store.Tx) error {
+			err := s.GroupCommit(ctx, func(tx *store.Tx) error {
 				ok, err := tx.TakeNights("CF101-P3", today+40, 7)
 				if ok != want {
 					t.Errorf("took the last Turnstone: %v, want %v", ok, want)
@@ -80,9 +80,9 @@ func expectLive(t *testing.T, s *store.Store, d *Demo, day date.Date) {
 		for _, u := range d.Entities.Units {
 			ids = append(ids, u.ID)
 		}
-		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
+		return tx.Prices(ids, func(id string, table, allotment []byte) error {
 			seen++
-			live, err := availability.DecodeSheet(sheet)
+			live, err := availability.DecodePriceTable(table)
 			if err != nil {
 				return err
 			}
@@ -90,7 +90,7 @@ func expectLive(t *testing.T, s *store.Store, d *Demo, day date.Date) {
 			if err != nil {
 				return err
 			}
-			if !live.Equal(d.Sheet(id, first, days)) || !stock.Equal(d.Allotment(id, first, days)) {
+			if !live.Equal(d.PriceTable(id, first, days)) || !stock.Equal(d.Allotment(id, first, days)) {
 				t.Errorf("%s: other prices or stock than the demo's", id)
 			}
 			return nil

@@ -5,8 +5,8 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Allotment gives how many units of a unit type are for sale on the nights of a
-// window of arrival dates, to the end of the longest stay that begins in it.
+// Allotment returns how many units of a unit type are for sale on each night of a
+// window of arrival dates, up to the end of the longest stay that begins in it.
 func (d *Demo) Allotment(unitType string, first date.Date, days int) availability.Allotment {
 	u := d.unit(unitType)
 	a := availability.Allotment{First: first, Units: make([]int, days+longestStay)}
@@ -19,8 +19,8 @@ func (d *Demo) Allotment(unitType string, first date.Date, days int) availabilit
 	return a
 }
 
-// blockOf numbers the stretches of nights with the same stock: Monday to
-// Thursday, and Friday to Sunday, as changeovers cut the week.
+// blockOf numbers the blocks of nights that have the same number of units: Monday
+// to Thursday, and Friday to Sunday.
 func blockOf(d date.Date) int {
 	if weekdayOf(d) >= 4 {
 		return 2*weekOf(d) + 1
@@ -28,8 +28,8 @@ func blockOf(d date.Date) int {
 	return 2 * weekOf(d)
 }
 
-// left is how many of the units are for sale in a block: fewer in high season,
-// sometimes the last one, sometimes none.
+// left is how many units are for sale in a block: fewer in high season, sometimes
+// one, sometimes none.
 func (u *unit) left(chance uint64, season int) int {
 	if u.steady {
 		return u.count

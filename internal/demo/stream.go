@@ -2,9 +2,9 @@ package demo
 
 import "hash/fnv"
 
-// stream is a sequence of numbers that follows from a seed and a list of keys
-// alone. Everything in the demo is drawn from streams of its own, so that a
-// park stays the same whatever is made before it.
+// stream is a sequence of pseudo-random numbers that depends only on a seed and a
+// list of keys. Each part of the demo has streams of its own, so that a park does
+// not depend on those made before it.
 type stream struct{ state uint64 }
 
 func newStream(seed uint64, keys ...string) *stream {
@@ -38,12 +38,12 @@ func (s *stream) between(lo, hi int) int { return lo + s.intn(hi-lo+1) }
 // float returns a number from 0 up to but not including 1.
 func (s *stream) float() float64 { return float64(s.next()>>11) / (1 << 53) }
 
-// chance is true in so many of a hundred cases.
+// chance is true with a probability in per cent.
 func (s *stream) chance(percent int) bool { return s.intn(100) < percent }
 
 func pick[T any](s *stream, from []T) T { return from[s.intn(len(from))] }
 
-// some returns n different entries of from, in an order of its own.
+// some returns n different entries of from, in random order.
 func some[T any](s *stream, from []T, n int) []T {
 	left := append([]T(nil), from...)
 	for i := range left {

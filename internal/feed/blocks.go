@@ -14,22 +14,22 @@ import (
 // blockSize is how much of a prices file one worker parses at a time.
 const blockSize = 512 << 10
 
-// block is a piece of a file that ends with a line, and what came of it.
+// block is a piece of a file with whole lines, and the result of parsing it.
 type block struct {
 	text []byte
 	done chan struct{}
 
-	lines  int64 // in text, empty ones included
+	lines  int64 // lines of text, also empty ones
 	rows   int64
 	prices int64
 	past   int64
-	bad    []BadRow // with lines counted from the block's first, 1
+	bad    []BadRow // the first bad rows; their lines count from 1 in this block
 	badAll int64
 	packed []packedRow
-	buf    []byte // what packed points into
+	buf    []byte // the bytes of the rows in packed
 }
 
-// packedRow is one row's place in block.buf.
+// packedRow is the position of a row's bytes in block.buf.
 type packedRow struct{ unit, start, end int }
 
 // parser reads the rows of blocks.
@@ -53,7 +53,7 @@ func (p *parser) parse(b *block) {
 		b.rows++
 		if wrong := p.row(line, &r); wrong != nil {
 			b.badAll++
-			if len(b.bad) < BadMost {
+			if len(b.bad) < MaxBadRows {
 				b.bad = append(b.bad, BadRow{Line: b.lines, Column: wrong.column, Reason: wrong.reason})
 			}
 			continue
@@ -71,8 +71,8 @@ func (p *parser) parse(b *block) {
 
 func (p *parser) row(line []byte, r *row) *fault {
 	var wrong *fault
-	if len(line) > lineMost {
-		return faultf("character 1", "the line has more than %d bytes", lineMost)
+	if len(line) > maxLine {
+		return faultf("character 1", "the line has more than %d bytes", maxLine)
 	}
 	if p.columns != nil {
 		wrong = csvRow(line, p.columns, p.units, r)
@@ -134,11 +134,11 @@ func (p *parser) parseAll(ctx context.Context, file io.Reader, workers int, take
 	return ctx.Err()
 }
 
-// cutBlocks reads the file and yields blocks of whole lines. Of a line that is
-// longer than allowed, the rest beyond the bound is passed over.
+// cutBlocks reads the file and yields blocks of whole lines. A line that is
+// longer than maxLine is cut off there.
 func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) error {
 	var rest []byte
-	long := false // the rest of a line is being passed over
+	long := false // the rest of a long line is being skipped
 	for {
 		text := make([]byte, max(blockSize, len(rest)+blockSize/2))
 		n := copy(text, rest)
@@ -158,7 +158,7 @@ func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) err
 		end := len(text)
 		if !ended && !long {
 			end = bytes.LastIndexByte(text, '\n') + 1
-			if end == 0 && len(text) <= lineMost {
+			if end == 0 && len(text) <= maxLine {
 				rest = text
 				continue
 			}

@@ -8,29 +8,30 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// base is what a unit type sells before a delta; both nil for a full file.
-type base struct{ sheet, allotment []byte }
+// base is what a unit type sells before the import. Both are nil for a full
+// import, which starts from nothing.
+type base struct{ table, allotment []byte }
 
-// merge makes a unit type's prices and allotment out of its rows, in their
-// order, on top of its base; either is nil when there is none. Dates before
-// today are left out.
-func merge(rows [][]byte, on base, today date.Date) (sheet, allotment []byte, err error) {
+// merge applies a unit type's rows, in their order, to its base and returns the
+// encoded price table and allotment. Either is nil when there is none. Dates
+// before today are left out.
+func merge(rows [][]byte, on base, today date.Date) (table, allotment []byte, err error) {
 	var r row
-	var sold *availability.Sheet
+	var sold *availability.PriceTable
 	var nights availability.Allotment
-	if len(on.sheet) > 0 {
-		if sold, err = availability.DecodeSheet(on.sheet); err != nil {
-			return nil, nil, err
+	for i := range slices.Backward(rows) { // what was before a withdrawal does not count
+		if r.unpack(rows[i]); r.withdraw {
+			rows, on = rows[i+1:], base{}
+			break
+		}
+	}
+	if len(on.table) > 0 {
+		if sold, err = availability.DecodePriceTable(on.table); err != nil {
+			return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 		}
 	}
 	if nights, err = availability.DecodeAllotment(on.allotment); err != nil {
-		return nil, nil, err
-	}
-	for i := range slices.Backward(rows) { // what stands before a withdrawal is void
-		if r.unpack(rows[i]); r.withdraw {
-			rows, sold, nights = rows[i+1:], nil, availability.Allotment{}
-			break
-		}
+		return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 	}
 	if sold, err = room(rows, sold, today); err != nil {
 		return nil, nil, err
@@ -48,7 +49,7 @@ func merge(rows [][]byte, on base, today date.Date) (sheet, allotment []byte, er
 			return nil, nil, err
 		}
 	}
-	if len(nights.Units) > 0 { // kept without prices too, which may come in the next file
+	if len(nights.Units) > 0 { // kept even without prices: they may come in the next file
 		allotment = nights.Encode()
 	}
 	if sold == nil || len(sold.Nights()) == 0 {
@@ -57,9 +58,10 @@ func merge(rows [][]byte, on base, today date.Date) (sheet, allotment []byte, er
 	return sold.Encode(), allotment, nil
 }
 
-// room returns a sheet that has the window and the thresholds for the rows and
-// holds the prices of before; nil when neither has any price.
-func room(rows [][]byte, before *availability.Sheet, today date.Date) (*availability.Sheet, error) {
+// room returns a price table with the prices of before, and with the arrival
+// dates and thresholds that the rows need. It returns nil when neither has any
+// price.
+func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
 	var r row
 	var party [availability.MaxParty + 1]bool
 	first, last := date.Date(1<<30), date.Date(-1<<30)
@@ -89,21 +91,21 @@ func room(rows [][]byte, before *availability.Sheet, today date.Date) (*availabi
 			sizes = append(sizes, size)
 		}
 	}
-	sheet, err := availability.NewSheet(sizes, first, int(last-first)+1)
+	table, err := availability.NewPriceTable(sizes, first, int(last-first)+1)
 	if err != nil || before == nil {
-		return sheet, err
+		return table, err
 	}
-	return sheet.Merge(before), nil
+	return table.Merge(before), nil
 }
 
-// price sets the row's prices. A stay that the row prices has no prices but
-// those of the row, for parties of other sizes too.
-func (r *row) price(sheet *availability.Sheet, today date.Date) error {
-	if sheet == nil {
+// price writes the row's prices into table. A row sets all prices of a stay: a
+// party size that it does not name loses its price.
+func (r *row) price(table *availability.PriceTable, today date.Date) error {
+	if table == nil {
 		return nil
 	}
-	byThreshold := make([]partyPrice, len(sheet.Thresholds()))
-	for threshold, size := range sheet.Thresholds() {
+	byThreshold := make([]partyPrice, len(table.Thresholds()))
+	for threshold, size := range table.Thresholds() {
 		if i := slices.IndexFunc(r.prices, func(p partyPrice) bool { return p.party == size }); i >= 0 {
 			byThreshold[threshold] = r.prices[i]
 		}
@@ -113,7 +115,7 @@ func (r *row) price(sheet *availability.Sheet, today date.Date) error {
 	for d := first; d <= r.to; d++ {
 		if r.weekdays>>weekday&1 == 1 {
 			for threshold, p := range byThreshold {
-				if err := sheet.Set(d, r.nights, threshold, p.price, p.was); err != nil {
+				if err := table.Set(d, r.nights, threshold, p.price, p.was); err != nil {
 					return err
 				}
 			}
@@ -123,8 +125,8 @@ func (r *row) price(sheet *availability.Sheet, today date.Date) error {
 	return nil
 }
 
-// nightsFor returns an allotment that covers the rows' nights and before's,
-// with the units of before.
+// nightsFor returns an allotment for the nights of the rows and of before, with
+// the units of before.
 func nightsFor(rows [][]byte, before availability.Allotment, today date.Date) availability.Allotment {
 	var r row
 	first, end := date.Date(1<<30), date.Date(-1<<30)

@@ -11,7 +11,6 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -19,69 +18,48 @@ import (
 )
 
 // Catalogue imports a catalogue: one entity a line, as an object whose only key
-// is its kind, such as {"park":{"id":"HV101",…}}; a delta withdraws by
-// {"withdraw":{"kind":"park","id":"HV101"}}. Several files are read as one. When
-// the error is ErrRefused the report names the bad rows.
+// is its kind, such as {"park":{"id":"HV101",…}}. In a delta the row
+// {"withdraw":{"kind":"park","id":"HV101"}} withdraws an entity. Several files
+// are read as one. When the error is ErrRefused the report names the bad rows.
 func (im Importer) Catalogue(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
-	c := &catalogueImport{Importer: im, report: &Report{}, named: map[entityID]mention{}}
+	c := &catalogueImport{Importer: im, report: &Report{}, files: files}
 	if c.full, c.size, err = kindOf(files); err != nil {
 		return c.report, fmt.Errorf("import a catalogue: %w", err)
 	}
+	c.links = newLinks(im.Temp, !c.full, maxLinkMemory)
 	defer func() { c.report.Took = time.Since(start) }()
+	defer func() { err = errors.Join(err, c.links.close()) }()
 	if c.staging, err = im.Store.Stage(ctx, store.CataloguePart, c.full); err != nil {
 		return c.report, fmt.Errorf("import a catalogue: %w", err)
 	}
-	if err = c.run(ctx, files); err != nil {
+	if err = c.run(ctx); err != nil {
 		return c.report, errors.Join(fmt.Errorf("import a catalogue: %w", err), c.staging.Discard(context.WithoutCancel(ctx)))
 	}
 	return c.report, nil
 }
 
-type entityID struct {
-	kind catalogue.Kind
-	id   string
-}
-
-// place is a line of a file.
-type place struct {
-	file string
-	line int64
-}
-
-// mention says where an entity of the import stands.
-type mention struct {
-	place
-	withdrawn bool
-}
-
-// reference is a mention of an entity that must be there in the end.
-type reference struct {
-	to entityID
-	place
-	column string
-}
-
 type catalogueImport struct {
 	Importer
+	files      []File
 	full       bool
 	size, read int64 // of the files, in bytes
+	withdrawn  bool  // a row withdraws an entity
 	report     *Report
 	staging    *store.Staging
-	named      map[entityID]mention
-	references []reference
+	links      *links
 }
 
-func (c *catalogueImport) run(ctx context.Context, files []File) error {
-	for _, file := range files {
-		if err := c.readFile(ctx, file); err != nil {
+func (c *catalogueImport) run(ctx context.Context) error {
+	for number := range c.files {
+		if err := c.readFile(ctx, number); err != nil {
 			return err
 		}
 	}
-	if err := c.checkReferences(ctx); err != nil {
+	if err := c.checkLinks(ctx); err != nil {
 		return err
 	}
-	if c.report.refuseEmpty(c.full, files); c.report.Bad > 0 {
+	if c.report.refuseEmpty(c.full, c.files); c.report.Bad > 0 {
 		return ErrRefused
 	}
 	var err error
@@ -89,10 +67,14 @@ func (c *catalogueImport) run(ctx context.Context, files []File) error {
 	return err
 }
 
-func (c *catalogueImport) readFile(ctx context.Context, file File) error {
+func (c *catalogueImport) readFile(ctx context.Context, number int) error {
+	file := c.files[number]
 	reader := bufio.NewReaderSize(file.Reader, 256<<10)
-	told := c.read
-	for at := (place{file.Name, 1}); ; at.line++ {
+	if err := skipMark(reader); err != nil {
+		return err
+	}
+	reported := c.read
+	for at := (lineRef{number, 1}); ; at.line++ {
 		text, size, err := readLine(reader)
 		c.read += size
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLong) {
@@ -102,12 +84,12 @@ func (c *catalogueImport) readFile(ctx context.Context, file File) error {
 			if wrong, stageErr := c.line(ctx, at, text, err); stageErr != nil {
 				return stageErr
 			} else if wrong != nil {
-				c.report.bad(BadRow{at.file, at.line, wrong.column, wrong.reason})
+				c.report.bad(BadRow{file.Name, at.line, wrong.column, wrong.reason})
 			}
 		}
-		if c.read-told >= 1<<20 || errors.Is(err, io.EOF) {
-			told = c.read
-			c.tell()
+		if c.read-reported >= 1<<20 || errors.Is(err, io.EOF) {
+			reported = c.read
+			c.reportProgress()
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -115,7 +97,7 @@ func (c *catalogueImport) readFile(ctx context.Context, file File) error {
 	}
 }
 
-func (c *catalogueImport) tell() {
+func (c *catalogueImport) reportProgress() {
 	if c.Progress == nil {
 		return
 	}
@@ -128,35 +110,38 @@ func (c *catalogueImport) tell() {
 
 var errLong = errors.New("line too long")
 
-// readLine returns the next line without its end, and the bytes that it took. A
-// line beyond the bound is passed over and gives errLong.
+// readLine returns the next line without its line end, and how many bytes it read.
+// A line longer than maxLine is skipped and gives errLong.
 func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 	for {
 		part, partErr := r.ReadSlice('\n')
 		size += int64(len(part))
-		if size <= lineMost {
+		if size <= maxLine {
 			line = append(line, part...)
 		}
 		if errors.Is(partErr, bufio.ErrBufferFull) {
 			continue
 		}
-		if partErr == nil && size > lineMost {
+		if partErr == nil && size > maxLine {
 			partErr = errLong
 		}
 		return bytes.TrimSpace(line), size, partErr
 	}
 }
 
-// line takes in one line; wrong says why it cannot be.
-func (c *catalogueImport) line(ctx context.Context, at place, text []byte, readErr error) (wrong *fault, err error) {
+// line imports one line; wrong says why it cannot be imported.
+func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, readErr error) (wrong *fault, err error) {
 	if errors.Is(readErr, errLong) {
 		c.report.Rows++
-		return faultf("character 1", "the line has more than %d bytes", lineMost), nil
+		return faultf("character 1", "the line has more than %d bytes", maxLine), nil
 	}
 	if len(text) == 0 {
 		return nil, nil
 	}
 	c.report.Rows++
+	if wrong := checkText(text); wrong != nil {
+		return wrong, nil
+	}
 	kind, body, wrong := unwrap(text)
 	if wrong != nil {
 		return wrong, nil
@@ -171,57 +156,103 @@ func (c *catalogueImport) line(ctx context.Context, at place, text []byte, readE
 	if decodeErr != nil {
 		return jsonFault(decodeErr), nil
 	}
-	var invalid *catalogue.Invalid
-	if errors.As(entity.Validate(), &invalid) {
-		return &fault{invalid.Field, invalid.Reason}, nil
+	if err := entity.Validate(); err != nil {
+		return jsonFault(err), nil
 	}
-	key := entityID{entity.EntityKind(), entity.EntityID()}
-	if wrong := c.once(key, mention{place: at}); wrong != nil {
-		return wrong, nil
-	}
-	c.refer(at, entity)
-	c.report.Entities++
-	if c.report.Bad > 0 {
-		return nil, nil // refused anyway; only more bad rows are of interest
-	}
-	// Written anew, so that the database holds one form.
-	written, err := json.Marshal(entity)
-	if err != nil {
-		return nil, fmt.Errorf("write %s %s: %w", key.kind, key.id, err)
-	}
-	return nil, c.staging.Put(ctx, key.kind, key.id, written)
+	return nil, c.take(ctx, at, entity)
 }
 
-// unwrap takes the only key of a line's object and its value.
+// take stages a valid entity and records its links.
+func (c *catalogueImport) take(ctx context.Context, at lineRef, entity catalogue.Entity) error {
+	key := entityID{entity.EntityKind(), entity.EntityID()}
+	if err := c.links.named(linkDefined, key, at); err != nil {
+		return err
+	}
+	for _, r := range references(entity) {
+		if err := c.links.add(link{kind: linkNeeded, to: r.to, from: key, at: at, column: r.column}); err != nil {
+			return err
+		}
+	}
+	c.report.Entities++
+	if c.report.Bad > 0 {
+		return nil // the import is refused already; go on only to find more bad rows
+	}
+	// It is encoded again, so that all rows in the database have the same form.
+	written, err := json.Marshal(entity)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", key, err)
+	}
+	return c.staging.Put(ctx, key.kind, key.id, written)
+}
+
+// unwrap returns the only key of a line's object, and its value.
 func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
-	var wrapped map[string]json.RawMessage
-	if err := json.Unmarshal(text, &wrapped); err != nil {
-		return "", nil, jsonFault(err)
+	if !json.Valid(text) {
+		if end := endOfValue(text); end > 0 && end < len(text) {
+			return "", nil, faultf(fmt.Sprintf("character %d", end+1), "there is more behind the object")
+		}
+		var value json.RawMessage
+		return "", nil, jsonFault(json.Unmarshal(text, &value)) // its error has the position
 	}
-	if len(wrapped) != 1 {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if token, err := d.Token(); err != nil || token != json.Delim('{') {
+		return "", nil, faultf("character 1", "want an object, not %s", jsonWord(text))
+	}
+	names := 0
+	for d.More() {
+		name, err := d.Token()
+		if err == nil {
+			err = d.Decode(&body)
+		}
+		if err != nil {
+			return "", nil, jsonFault(err)
+		}
+		kind, _ = name.(string) // an object's keys are strings
+		names++
+	}
+	if names != 1 {
 		return "", nil, faultf("character 1", `want an object with one key, the kind, such as {"park":{…}}`)
-	}
-	for kind, body = range wrapped {
 	}
 	return kind, body, nil
 }
 
-func (c *catalogueImport) once(key entityID, m mention) *fault {
-	if before, twice := c.named[key]; twice {
-		where := fmt.Sprintf("line %d", before.line)
-		if before.file != m.file {
-			where += " of " + before.file
-		}
-		return faultf("id", "%s %s stands in %s already", key.kind, key.id, where)
+// endOfValue returns where the first JSON value of a text ends, or 0 when the
+// text has no complete value.
+func endOfValue(text []byte) int {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var first json.RawMessage
+	if err := d.Decode(&first); err != nil {
+		return 0
 	}
-	c.named[key] = m
-	return nil
+	rest := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n")
+	return len(text) - len(rest)
 }
 
-func (c *catalogueImport) withdraw(ctx context.Context, at place, body []byte) (*fault, error) {
-	var w struct {
-		Kind catalogue.Kind `json:"kind"`
-		ID   string         `json:"id"`
+// jsonWord names the type of a JSON value.
+func jsonWord(text []byte) string {
+	switch text[0] {
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+// withdrawal is the body of a row that withdraws an entity.
+type withdrawal struct {
+	Kind catalogue.Kind `json:"kind"`
+	ID   string         `json:"id"`
+}
+
+func (c *catalogueImport) withdraw(ctx context.Context, at lineRef, body []byte) (*fault, error) {
+	var w withdrawal
+	if err := catalogue.CheckFields(body, w); err != nil {
+		return jsonFault(err), nil
 	}
 	if err := json.Unmarshal(body, &w); err != nil {
 		return jsonFault(err), nil
@@ -234,84 +265,64 @@ func (c *catalogueImport) withdraw(ctx context.Context, at place, body []byte) (
 	case w.ID == "":
 		return faultf("id", "is missing"), nil
 	}
-	key := entityID{w.Kind, w.ID}
-	if wrong := c.once(key, mention{at, true}); wrong != nil {
-		return wrong, nil
-	}
 	c.report.Entities++
+	c.withdrawn = true
+	if err := c.links.named(linkWithdrawn, entityID{w.Kind, w.ID}, at); err != nil {
+		return nil, err
+	}
 	return nil, c.staging.Put(ctx, w.Kind, w.ID, nil)
 }
 
-// refer notes what an entity mentions.
-func (c *catalogueImport) refer(at place, entity catalogue.Entity) {
-	mention := func(kind catalogue.Kind, id, column string) {
-		c.references = append(c.references, reference{entityID{kind, id}, at, column})
-	}
-	switch e := entity.(type) {
-	case catalogue.Park:
-		mention(catalogue.KindRegion, e.RegionID, "region")
-		mention(catalogue.KindOperator, e.OperatorID, "operator")
-		for i, key := range e.Features {
-			mention(catalogue.KindFeature, key, fmt.Sprintf("features[%d]", i))
-		}
-	case catalogue.UnitType:
-		mention(catalogue.KindPark, e.ParkID, "park")
-		for i, key := range e.Features {
-			mention(catalogue.KindFeature, key, fmt.Sprintf("features[%d]", i))
-		}
-		for i, urn := range e.Offers {
-			mention(catalogue.KindOffer, urn, fmt.Sprintf("offers[%d]", i))
-		}
-	case catalogue.Code:
-		for i, id := range e.Operators {
-			mention(catalogue.KindOperator, id, fmt.Sprintf("operators[%d]", i))
-		}
-	}
-}
-
-// checkReferences finds mentions of what will not be there: neither in the file
-// nor, for a delta, on sale already.
-func (c *catalogueImport) checkReferences(ctx context.Context) error {
-	live := map[entityID]bool{}
+// checkLinks finds entities that the import names twice, references to entities
+// that will not exist, and withdrawals of entities that others still need.
+func (c *catalogueImport) checkLinks(ctx context.Context) error {
 	if !c.full {
-		err := c.Store.View(ctx, func(tx *store.Tx) error {
-			return tx.Entities(func(kind catalogue.Kind, id string, _ []byte) error {
-				live[entityID{kind, id}] = true
-				return nil
-			})
-		})
-		if err != nil {
+		if err := c.readLive(ctx); err != nil {
 			return err
 		}
 	}
-	for _, r := range c.references {
-		if m, named := c.named[r.to]; named && !m.withdrawn || !named && live[r.to] {
-			continue
-		}
-		c.report.bad(BadRow{r.file, r.line, r.column, fmt.Sprintf("there is no %s %s", r.to.kind, shorten([]byte(r.to.id)))})
+	found, err := c.links.check(c.files)
+	if err != nil {
+		return err
 	}
-	slices.SortStableFunc(c.report.BadRows, func(a, b BadRow) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
+	c.report.addSorted(found, c.files)
 	return nil
 }
 
-// jsonFault says where JSON cannot be read.
+// readLive records the entities that are on sale. Where the import withdraws
+// anything, it records what they refer to as well.
+func (c *catalogueImport) readLive(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
+	defer cancel()
+	return c.Store.View(ctx, func(tx *store.Tx) error {
+		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
+			var entity catalogue.Entity
+			if c.withdrawn {
+				// An entity that cannot be read is not on sale, and refers to nothing.
+				entity, _ = catalogue.Read(kind, body)
+			}
+			return c.links.live(entityID{kind, id}, entity)
+		})
+	})
+}
+
+// jsonFault describes where JSON cannot be read, or which field is wrong.
 func jsonFault(err error) *fault {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	var invalid *catalogue.Invalid
 	switch {
+	case errors.As(err, &invalid):
+		return &fault{invalid.Field, invalid.Reason}
 	case errors.As(err, &syntax):
 		return faultf(fmt.Sprintf("character %d", syntax.Offset), "%v", syntax)
 	case errors.As(err, &kind):
 		return faultf(cmp.Or(kind.Field, "character 1"), "want %s, not %s", jsonName(kind.Type), kind.Value)
 	}
-	// Of an unknown field the decoder gives but a text.
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return faultf(strings.Trim(name, `"`), "there is no such field")
-	}
 	return faultf("character 1", "%v", err)
 }
 
-// jsonName is the JSON word for what a field wants.
+// jsonName is the JSON type that a field needs.
 func jsonName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

@@ -62,7 +62,7 @@ func TestBadCatalogueRowsAreNamedAndNothingGoesLive(t *testing.T) {
 	same(t, "bad rows", strings.Join(bad, "\n"), `line 10, park: there is no park P9
 line 11, sleeps: want 1 to 66, not 0
 line 12, sleeps: want a number, not string
-line 13, id: unit U1 stands in line 7 already
+line 13, id: unit U1 is already in line 7
 line 14, character 18: unexpected end of JSON input
 line 15, kind: want one of [feature offer region operator park unit code], not "hotel"
 line 16, sleep: there is no such field

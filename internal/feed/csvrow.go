@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// csvColumn is what a column of a CSV file holds.
+// csvColumn is the meaning of a column of a CSV file.
 type csvColumn struct {
 	name  string
 	party int // of a price or an earlier price
@@ -30,7 +30,7 @@ func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 			column = csvColumn{kind, party}
 		}
 		if seen[column] {
-			return nil, faultf("first line", "the column %q stands there twice", name)
+			return nil, faultf("first line", "the column %q is given twice", name)
 		}
 		seen[column] = true
 		columns = append(columns, column)
@@ -41,7 +41,7 @@ func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 	return columns, nil
 }
 
-// csvRow reads one line of a CSV prices file into r. Empty cells say nothing.
+// csvRow reads one line of a CSV prices file into r. Empty cells are ignored.
 func csvRow(line []byte, columns []csvColumn, units map[string]int, r *row) *fault {
 	r.reset()
 	for i := 0; ; i++ {
@@ -84,8 +84,8 @@ func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *faul
 	return r.setDate(column.name, text)
 }
 
-// unquote takes blanks and one pair of quotation marks off a cell. No value of
-// a prices file holds a comma or a quotation mark.
+// unquote removes blanks and one pair of quotation marks around a cell. No value
+// of a prices file contains a comma or a quotation mark.
 func unquote(cell []byte) []byte {
 	cell = bytes.TrimSpace(cell)
 	if len(cell) >= 2 && cell[0] == '"' && cell[len(cell)-1] == '"' {

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,6 +10,7 @@ import (
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -42,19 +44,19 @@ func anyRow(t *rapid.T) []byte {
 func TestADeltaIsAsIfItsRowsHadStoodInTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.SliceOfN(rapid.Custom(anyRow), 1, 14).Draw(t, "rows")
-		wholeSheet, wholeNights, err := merge(rows, base{}, today)
+		wholeTable, wholeNights, err := merge(rows, base{}, today)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b base
 		for rest := rows; len(rest) > 0; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "part")
-			if b.sheet, b.allotment, err = merge(rest[:n], b, today); err != nil {
+			if b.table, b.allotment, err = merge(rest[:n], b, today); err != nil {
 				t.Fatal(err)
 			}
 			rest = rest[n:]
 		}
-		got, want := sells(t, b.sheet), sells(t, wholeSheet)
+		got, want := sells(t, b.table), sells(t, wholeTable)
 		if (got == nil) != (want == nil) {
 			t.Fatalf("by deltas it sells something: %v, at once: %v", got != nil, want != nil)
 		}
@@ -79,11 +81,11 @@ func TestADeltaIsAsIfItsRowsHadStoodInTheFile(t *testing.T) {
 	})
 }
 
-func sells(t *rapid.T, sheet []byte) *availability.Sheet {
-	if len(sheet) == 0 {
+func sells(t *rapid.T, table []byte) *availability.PriceTable {
+	if len(table) == 0 {
 		return nil
 	}
-	s, err := availability.DecodeSheet(sheet)
+	s, err := availability.DecodePriceTable(table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,4 +116,29 @@ func TestStockMayComeBeforePrices(t *testing.T) {
 			same(t, "after a withdrawal, which takes the stock too", sold(t, im, "U1"), "07-17/3/2=2.00*0")
 		})
 	}
+}
+
+// Prices that cannot be read any more are put right by a delta that withdraws the
+// unit type and gives it all its prices.
+func TestADeltaPutsUnreadablePricesRight(t *testing.T) {
+	ctx := context.Background()
+	im := importer(t, storetest.SQLite(t))
+	g, err := im.Store.Stage(ctx, store.PricesPart, true)
+	if err == nil {
+		err = g.PutPrices(ctx, "U1", []byte("no table"), []byte("no allotment"))
+	}
+	if err == nil {
+		_, err = g.Publish(ctx)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = im.Prices(ctx, delta(`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"2"}}`))
+	if err == nil || !strings.Contains(err.Error(), "U1") || !strings.Contains(err.Error(), "withdraw it first") {
+		t.Errorf("on top of them: %v", err)
+	}
+	good(t, "all prices")(im.Prices(ctx, delta(`{"unit":"U1","withdraw":true}
+{"unit":"U1","from":"2026-07-17","to":"2026-07-31","units":3}
+{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"2"}}`)))
+	same(t, "after it", sold(t, im, "U1"), "07-17/3/2=2.00*3")
 }

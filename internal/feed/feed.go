@@ -1,15 +1,17 @@
 // Package feed imports what operators send: the catalogue as NDJSON, prices and
-// allotments as NDJSON or CSV. Files are read as a stream in bounded memory,
-// whatever their size and the order of their rows. An import, of one file or of
-// several, goes live whole or not at all: each bad row is named by line, column
-// and reason, and one is enough to refuse it. docs/import.md describes the
+// allotments as NDJSON or CSV. It reads files as a stream in bounded memory,
+// whatever their size and the order of their rows. An import of one or several
+// files is published whole or not at all: a single bad row refuses it. The report
+// names each bad row by line, column and reason. docs/import.md describes the
 // formats.
 package feed
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"holidaymaker/internal/store"
@@ -17,16 +19,17 @@ import (
 
 // File is a feed file to import.
 type File struct {
-	// Name tells bad rows of several files apart; it may be empty.
+	// Name identifies the file in reports of bad rows; it may be empty.
 	Name   string
 	Reader io.Reader
 	// Size is its length in bytes, for the progress; 0 when unknown.
 	Size int64
-	// Full says that the files of an import together hold everything: what they
-	// lack is withdrawn. Else they are a delta, which leaves alone what it does
-	// not name. All files of an import have it alike.
+	// Full means that the files of an import together are the whole catalogue or
+	// all prices: what they lack is withdrawn. Otherwise they are a delta, which
+	// does not change what it does not name. All files of an import have the
+	// same value.
 	Full bool
-	// CSV says that a file of prices is CSV, else it is NDJSON.
+	// CSV means that a file of prices is CSV; otherwise it is NDJSON.
 	CSV bool
 }
 
@@ -40,12 +43,12 @@ type Importer struct {
 	Progress func(Progress)
 }
 
-// Progress tells how far an import has come.
+// Progress is how far an import is.
 type Progress struct {
 	Read, Size int64 // bytes of the files
 	Rows       int64
 	Bad        int64
-	// Share is the share of all work that is done, 0 to 1; 0 while the size is
+	// Share is the part of all work that is done, 0 to 1; 0 when the size is
 	// unknown.
 	Share float64
 }
@@ -53,36 +56,36 @@ type Progress struct {
 // Report is the outcome of an import.
 type Report struct {
 	Rows     int64 // lines read, without empty ones and a CSV's first
-	Entities int64 // of a catalogue
+	Entities int64 // entities of a catalogue
 	Units    int64 // unit types whose prices were written
 	Prices   int64 // prices that the rows hold: one per date, nights and party size
-	Past     int64 // of them, for dates that are gone, which are left out
+	Past     int64 // how many of these are for past dates; they are left out
 	Bad      int64
-	BadRows  []BadRow // the first of the bad ones, at most BadMost
-	// Change is the number of the change that made it live, 0 when it was
-	// refused. A node shows it when its inventory has come to that number.
+	BadRows  []BadRow // the first bad rows, at most MaxBadRows
+	// Change is the number of the change that published the import, 0 when it
+	// was refused. A node has it once its replica has reached that number.
 	Change int64
 	Took   time.Duration
 }
 
-// BadMost is how many bad rows a Report names; all are counted.
-const BadMost = 100
+// MaxBadRows is how many bad rows a Report names; all are counted.
+const MaxBadRows = 100
 
 // BadRow names a row that cannot be imported.
 type BadRow struct {
 	File   string // its name
 	Line   int64
-	Column string // a field's name, or "character n" where the row cannot be read
+	Column string // the field's name, or "character n" where the row cannot be read
 	Reason string
 }
 
 func (b BadRow) String() string { return fmt.Sprintf("line %d, %s: %s", b.Line, b.Column, b.Reason) }
 
-// ErrRefused says that a file has bad rows and that nothing of it went live.
+// ErrRefused means that a file has bad rows and that nothing was published.
 var ErrRefused = errors.New("the import was refused: it has bad rows")
 
-// kindOf tells whether an import is full, and the size of its files, 0 when
-// that of one is unknown.
+// kindOf reports whether an import is full, and the size of its files together,
+// which is 0 when one of them has an unknown size.
 func kindOf(files []File) (full bool, size int64, err error) {
 	if len(files) == 0 {
 		return false, 0, errors.New("no files")
@@ -103,21 +106,64 @@ func kindOf(files []File) (full bool, size int64, err error) {
 
 func (r *Report) bad(b BadRow) {
 	r.Bad++
-	if len(r.BadRows) < BadMost {
+	if len(r.BadRows) < MaxBadRows {
 		r.BadRows = append(r.BadRows, b)
 	}
 }
 
-// refuseEmpty adds a bad row when a full import holds nothing: it would take
-// everything off sale, and is what a failed export leaves.
+// addSorted adds bad rows that were found after reading, by file and line.
+func (r *Report) addSorted(found badRows, files []File) {
+	number := map[string]int{}
+	for i, f := range slices.Backward(files) {
+		number[f.Name] = i
+	}
+	r.Bad += found.count
+	found.cut()
+	for _, b := range found.rows {
+		r.BadRows = append(r.BadRows, b.BadRow)
+	}
+	slices.SortStableFunc(r.BadRows, func(a, b BadRow) int {
+		return cmp.Or(cmp.Compare(number[a.File], number[b.File]), cmp.Compare(a.Line, b.Line))
+	})
+	r.BadRows = r.BadRows[:min(MaxBadRows, len(r.BadRows))]
+}
+
+// badRows keeps the first MaxBadRows rows by file and line, while they are found
+// in any order.
+type badRows struct {
+	count int64
+	rows  []foundRow
+}
+
+type foundRow struct {
+	at lineRef
+	BadRow
+}
+
+func (b *badRows) add(at lineRef, row BadRow) {
+	b.count++
+	if b.rows = append(b.rows, foundRow{at, row}); len(b.rows) >= 4*MaxBadRows {
+		b.cut()
+	}
+}
+
+func (b *badRows) cut() {
+	slices.SortFunc(b.rows, func(x, y foundRow) int {
+		return cmp.Or(cmp.Compare(x.at.file, y.at.file), cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.Column, y.Column))
+	})
+	b.rows = b.rows[:min(MaxBadRows, len(b.rows))]
+}
+
+// refuseEmpty adds a bad row when a full import is empty: it would take
+// everything off sale. An operator's failed export may leave such a file.
 func (r *Report) refuseEmpty(full bool, files []File) {
 	if full && r.Rows == 0 && r.Bad == 0 {
 		r.bad(BadRow{files[0].Name, 1, "character 1", "there are no rows, and a full import would withdraw everything"})
 	}
 }
 
-// lineMost bounds the length of a line.
-const lineMost = 4 << 20
+// maxLine bounds the length of a line.
+const maxLine = 4 << 20
 
 // fault is what is wrong with a row.
 type fault struct{ column, reason string }

@@ -81,11 +81,11 @@ func sold(t *testing.T, im Importer, unit string) string {
 	t.Helper()
 	var words []string
 	err := im.Store.View(context.Background(), func(tx *store.Tx) error {
-		return tx.Prices([]string{unit}, func(_ string, sheet, allotment []byte) error {
-			if len(sheet) == 0 {
+		return tx.Prices([]string{unit}, func(_ string, table, allotment []byte) error {
+			if len(table) == 0 {
 				return nil
 			}
-			s, err := availability.DecodeSheet(sheet)
+			s, err := availability.DecodePriceTable(table)
 			if err != nil {
 				return err
 			}
@@ -146,7 +146,7 @@ func TestPriceFeeds(t *testing.T) {
 		same(t, "U2 after a withdrawal", sold(t, im, "U2"), "")
 		good(t, "delta")(im.Prices(context.Background(), delta(`{"unit":"U2","arrival":"2026-07-17","nights":2,"prices":{"4":"1"}}`)))
 		same(t, "U1 left alone", sold(t, im, "U1"), "07-17/3/4=100.00*1")
-		same(t, "U2 anew", sold(t, im, "U2"), "07-17/2/4=1.00*0")
+		same(t, "U2 again", sold(t, im, "U2"), "07-17/2/4=1.00*0")
 		good(t, "full")(im.Prices(context.Background(), full(`{"unit":"U2","arrival":"2026-07-18","nights":2,"prices":{"4":"2"}}`)))
 		same(t, "U1 left out of a full file", sold(t, im, "U1"), "")
 		same(t, "U2 in a full file", sold(t, im, "U2"), "07-18/2/4=2.00*0")
@@ -162,17 +162,17 @@ func TestBadPriceRowsAreNamedAndNothingGoesLive(t *testing.T) {
 		`{"unit":"U1","arrival":"2026-02-31","nights":3,"prices":{"2":"1"}}`, `arrival: want yyyy-mm-dd, not "2026-02-31"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":64,"prices":{"2":"1"}}`, `nights: want 1 to 63, not "64"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1.234"}}`, `prices of party size 2: want pounds with at most two decimals, not "1.234"`,
-		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"0":"1"}}`, `prices: want a party size of 1 to 255, not "0"`,
+		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"0":"1"}}`, `prices: want a party size of 1 to 66, not "0"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"10"},"was":{"2":"9"}}`, `was: the earlier price of party size 2 is not higher than the price`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"10"},"was":{"4":"9"}}`, `was: party size 4 has an earlier price but no price`,
 		`{"unit":"U1","from":"2026-07-17","to":"2026-07-16","nights":3,"prices":{"2":"1"}}`, `to: lies before from`,
 		`{"unit":"U1","from":"2026-07-17","to":"2036-07-17","nights":3,"prices":{"2":"1"}}`, `to: lies more than 1200 days ahead`,
-		`{"unit":"U1","arrival":"2026-07-17","from":"2026-07-17","nights":3,"prices":{"2":"1"}}`, `arrival: stands for itself, without from and to`,
+		`{"unit":"U1","arrival":"2026-07-17","from":"2026-07-17","nights":3,"prices":{"2":"1"}}`, `arrival: cannot stand beside from and to`,
 		`{"unit":"U1","from":"2026-07-17","weekdays":"friday","nights":3,"prices":{"2":"1"}}`, `weekdays: want names such as "mon fri", not "friday"`,
 		`{"unit":"U1","from":"2026-07-17","nights":3}`, `prices: is missing`,
 		`{"unit":"U1","from":"2026-07-17","prices":{"2":"1"}}`, `nights: is missing`,
 		`{"from":"2026-07-17","nights":3,"prices":{"2":"1"}}`, `unit: is missing`,
-		`{"unit":"U1","from":"2026-07-17","units":3,"nights":2}`, `units: stands in a row of its own, without nights and prices`,
+		`{"unit":"U1","from":"2026-07-17","units":3,"nights":2}`, `units: must be in a row of its own, without nights and prices`,
 		`{"unit":"U1","withdraw":true}`, `withdraw: a full file withdraws by leaving out`,
 		`{"unit":"U1","price":1}`, `price: there is no such field`,
 		`{"unit":"U1","nights":3,`, `character 25: want a field's name and ':'`,
@@ -198,7 +198,7 @@ func TestBadPriceRowsAreNamedAndNothingGoesLive(t *testing.T) {
 
 	for header, want := range map[string]string{
 		"unit,colour": `line 1, first line: there is no column "colour"`,
-		"unit,unit":   `line 1, first line: the column "unit" stands there twice`,
+		"unit,unit":   `line 1, first line: the column "unit" is given twice`,
 		"from":        "line 1, first line: the column unit is missing",
 		"unit,price_": `line 1, first line: there is no column "price_"`,
 	} {
@@ -212,7 +212,7 @@ func TestBadPriceRowsAreNamedAndNothingGoesLive(t *testing.T) {
 func TestManyBadRowsAreCountedAndSomeNamed(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	report, err := im.Prices(context.Background(), full(strings.Repeat("x\n", 300_000)))
-	if !errors.Is(err, ErrRefused) || report.Bad != 300_000 || len(report.BadRows) != BadMost || report.BadRows[99].Line != 100 {
+	if !errors.Is(err, ErrRefused) || report.Bad != 300_000 || len(report.BadRows) != MaxBadRows || report.BadRows[99].Line != 100 {
 		t.Errorf("%v: %d bad rows, %d named", err, report.Bad, len(report.BadRows))
 	}
 }
@@ -312,14 +312,14 @@ func TestRowsMayComeInAnyOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			for unit, packed := range rows {
-				sheet, allotment, err := merge(packed, base{}, today)
+				table, allotment, err := merge(packed, base{}, today)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if sheet == nil {
+				if table == nil {
 					continue
 				}
-				s, err := availability.DecodeSheet(sheet)
+				s, err := availability.DecodePriceTable(table)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -366,7 +366,7 @@ func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 		var holder sync.WaitGroup
 		holder.Go(func() {
 			for i := 0; ; i++ {
-				err := other.Together(context.Background(), func(tx *store.Tx) error {
+				err := other.GroupCommit(context.Background(), func(tx *store.Tx) error {
 					_, err := tx.TakeNights("U1", today+date.Date(1+i%300), 3)
 					return err
 				})

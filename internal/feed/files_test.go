@@ -45,7 +45,7 @@ func TestSeveralFilesGoLiveTogether(t *testing.T) {
 	park := `{"park":{"id":"P2","name":"Hill","region":"12","operator":"HAV","country":"GB"}}`
 	unit := `{"unit":{"id":"U3","park":"P2","channel":"ukcaravan","name":"Gold","sleeps":6}}`
 	report, err = im.Catalogue(ctx, named("a", full(landscape)), named("b", full(park+"\n"+strings.Split(landscape, "\n")[0]+"\n"+strings.ReplaceAll(unit, "P2", "P3"))))
-	same(t, "bad rows", refused(t, report, err), "b line 2, id: feature pool stands in line 1 of a already\nb line 3, park: there is no park P3")
+	same(t, "bad rows", refused(t, report, err), "b line 2, id: feature pool is already in line 1 of a\nb line 3, park: there is no park P3")
 	good(t, "two catalogues")(im.Catalogue(ctx, full(unit+"\n"+park), full(landscape)))
 	same(t, "units", onSale(t, im, catalogue.KindUnit), "U1 U2 U3")
 
@@ -77,7 +77,7 @@ func TestAnEmptyFullFileWithdrawsNothing(t *testing.T) {
 func TestALineThatIsTooLongIsOneBadRow(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	row := `{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1"}}` + "\n"
-	for _, long := range []int{lineMost + 1, lineMost + 3*blockSize, 3 * lineMost} {
+	for _, long := range []int{maxLine + 1, maxLine + 3*blockSize, 3 * maxLine} {
 		report, err := im.Prices(context.Background(), full(row+strings.Repeat("x", long)+"\n"+row+"wrong\n"+strings.Repeat("y", long)))
 		same(t, "bad rows", refused(t, report, err), ` line 2, character 1: the line has more than 4194304 bytes
  line 4, character 1: want an object

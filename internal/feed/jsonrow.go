@@ -1,12 +1,21 @@
 package feed
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
 
-// jsonRow reads one line of an NDJSON prices file into r. It is a parser of its
-// own, for speed and so that it can say where a row is wrong.
+	"holidaymaker/internal/catalogue"
+)
+
+// jsonFields are the fields of a row.
+var jsonFields = []string{"unit", "arrival", "from", "to", "weekdays", "nights", "prices", "was", "units", "withdraw"}
+
+// jsonRow reads one line of an NDJSON prices file into r. It does not use
+// encoding/json, because it is faster and can say where a row is wrong.
 func jsonRow(line []byte, units map[string]int, r *row) *fault {
 	r.reset()
 	s := scanner{b: line}
+	var seen uint16 // a bit for each field of jsonFields
 	if !s.take('{') {
 		return s.unexpected("want an object")
 	}
@@ -21,7 +30,15 @@ func jsonRow(line []byte, units map[string]int, r *row) *fault {
 		if !ok || !s.take(':') {
 			return s.unexpected("want a field's name and ':'")
 		}
-		if wrong := s.field(string(key), units, r); wrong != nil {
+		place := slices.Index(jsonFields, string(key))
+		if place < 0 {
+			return faultf(shorten(key), "there is no such field")
+		}
+		if seen>>place&1 == 1 {
+			return faultf(jsonFields[place], "is given twice")
+		}
+		seen |= 1 << place
+		if wrong := s.field(jsonFields[place], units, r); wrong != nil {
 			return wrong
 		}
 	}
@@ -64,7 +81,7 @@ func (s *scanner) field(key string, units map[string]int, r *row) *fault {
 		}
 		return r.setUnits(text)
 	}
-	return faultf(shorten([]byte(key)), "there is no such field")
+	return nil // not reached: jsonFields has no other fields
 }
 
 // parties reads an object of party size to amount.
@@ -82,7 +99,7 @@ func (s *scanner) parties(key string, r *row) *fault {
 		}
 		party, ok := parseParty(size)
 		if !ok {
-			return faultf(key, "want a party size of 1 to 255, not %q", shorten(size))
+			return faultf(key, "want a party size of 1 to %d, not %q", catalogue.MaxParty, shorten(size))
 		}
 		amount, ok := s.text()
 		if !ok {
@@ -97,13 +114,13 @@ func (s *scanner) parties(key string, r *row) *fault {
 	return nil
 }
 
-// scanner walks through a line of JSON.
+// scanner reads a line of JSON from start to end.
 type scanner struct {
 	b  []byte
 	at int
 }
 
-// peek passes blanks over and returns the next byte, 0 at the end.
+// peek skips blanks and returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
 	for s.at < len(s.b) {
 		switch c := s.b[s.at]; c {
@@ -142,7 +159,7 @@ func (s *scanner) text() (text []byte, ok bool) {
 	return nil, false
 }
 
-// number reads the characters of a number, which its field then reads.
+// number returns the characters of a number; the field parses them.
 func (s *scanner) number() (text []byte, ok bool) {
 	s.peek()
 	end := s.at

@@ -18,19 +18,18 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Prices imports prices and allotments, the rows of several files as if they
-// were one after the other in one. When the error is ErrRefused the report names
-// the bad rows.
+// Prices imports prices and allotments. Several files are read as one, in their
+// order. When the error is ErrRefused the report names the bad rows.
 //
-// The rows are parsed and kept, divided by unit type; only when all of them are
-// good are they merged, unit type by unit type, and staged.
+// All rows are parsed first and kept, divided by unit type. When all of them are
+// good, they are merged into price tables, unit type by unit type, and staged.
 func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
 	p := &pricesImport{Importer: im, report: &Report{}, today: date.In(im.Store.Now())}
 	if p.full, p.size, err = kindOf(files); err != nil {
 		return p.report, fmt.Errorf("import prices: %w", err)
 	}
-	p.kept = spill{parent: im.Temp, most: memoryMost}
+	p.kept = spill{parent: im.Temp, most: maxMemory}
 	defer func() { p.report.Took = time.Since(start) }()
 	defer func() { err = errors.Join(err, p.kept.close()) }()
 	staging, err := im.Store.Stage(ctx, store.PricesPart, p.full)
@@ -46,12 +45,12 @@ func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, e
 type pricesImport struct {
 	Importer
 	full   bool
-	size   int64 // of the files
+	size   int64 // of the files, in bytes
 	report *Report
 	today  date.Date
-	ids    []string // of the unit types, by number
+	ids    []string // ids of the unit types, by number
 	kept   spill
-	read   atomic.Int64 // bytes of the files
+	read   atomic.Int64 // bytes read of the files
 }
 
 func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []File) error {
@@ -60,7 +59,7 @@ func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []
 		return err
 	}
 	for _, file := range files {
-		if err := p.parse(ctx, staging, file, units); err != nil {
+		if err := p.parse(ctx, file, units); err != nil {
 			return err
 		}
 	}
@@ -74,8 +73,10 @@ func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []
 	return err
 }
 
-// knownUnits numbers the unit types of the live catalogue.
+// knownUnits numbers the unit types of the published catalogue.
 func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
+	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
+	defer cancel()
 	numbers := map[string]int{}
 	err := p.Store.View(ctx, func(tx *store.Tx) error {
 		ids, err := tx.EntityIDs(catalogue.KindUnit)
@@ -89,14 +90,12 @@ func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
 }
 
 // parse reads a whole file, names bad rows and keeps the good ones.
-func (p *pricesImport) parse(ctx context.Context, staging *store.Staging, file File, units map[string]int) error {
+func (p *pricesImport) parse(ctx context.Context, file File, units map[string]int) error {
 	parser := parser{units: units, today: p.today, full: p.full}
 	text := bufio.NewReaderSize(file.Reader, 64<<10)
 	line := int64(0)
-	if mark, err := text.Peek(3); err == nil && string(mark) == "\xef\xbb\xbf" { // a byte order mark
-		if _, err := text.Discard(3); err != nil {
-			return err
-		}
+	if err := skipMark(text); err != nil {
+		return err
 	}
 	if file.CSV {
 		first, size, err := readLine(text)
@@ -122,20 +121,17 @@ func (p *pricesImport) parse(ctx context.Context, staging *store.Staging, file F
 		}
 		p.report.Bad += b.badAll - int64(len(b.bad))
 		line += b.lines
-		if p.report.Bad == 0 { // else the file is refused, and rows need not be kept
+		if p.report.Bad == 0 { // after a bad row the import is refused, so no more rows are kept
 			for _, row := range b.packed {
 				p.kept.add(row.unit, b.buf[row.start:row.end])
 			}
 		}
-		p.tell(0)
-		if err := staging.KeepAlive(ctx); err != nil {
-			return err
-		}
+		p.reportProgress(0)
 		return p.kept.relieve()
 	})
 }
 
-// counted counts what is read of a file.
+// counted counts the bytes that are read of a file.
 type counted struct {
 	io.Reader
 	n *atomic.Int64
@@ -149,11 +145,11 @@ func (c counted) Read(b []byte) (int, error) {
 
 func workers() int { return max(2, runtime.GOMAXPROCS(0)) }
 
-// parseShare is the part of an import that is spent on reading the file.
+// parseShare is the part of an import's time that reading the file takes.
 const parseShare = 0.5
 
-// tell reports progress; done is the share of the merging that is done.
-func (p *pricesImport) tell(done float64) {
+// reportProgress reports progress; done is the share of the merging that is done.
+func (p *pricesImport) reportProgress(done float64) {
 	if p.Progress == nil {
 		return
 	}
@@ -167,10 +163,10 @@ func (p *pricesImport) tell(done float64) {
 // built is a unit type's merged prices.
 type built struct {
 	id               string
-	sheet, allotment []byte
+	table, allotment []byte
 }
 
-// build merges the kept rows and stages what they make.
+// build merges the kept rows into price tables and stages them.
 func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -211,13 +207,13 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 			if ctx.Err() != nil {
 				break
 			}
-			if err := staging.PutPrices(ctx, u.id, u.sheet, u.allotment); err != nil {
+			if err := staging.PutPrices(ctx, u.id, u.table, u.allotment); err != nil {
 				cancel(err)
 			}
 			p.report.Units++
 		}
 		done++
-		p.tell(float64(done) / parts)
+		p.reportProgress(float64(done) / parts)
 	}
 	return context.Cause(ctx)
 }
@@ -240,18 +236,18 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	var units []built
 	for _, number := range numbers {
 		id := p.ids[number]
-		sheet, allotment, err := merge(rows[number], before[id], p.today)
+		table, allotment, err := merge(rows[number], before[id], p.today)
 		if err != nil {
 			return nil, bug(id, err)
 		}
-		if len(sheet) > 0 || len(allotment) > 0 || !p.full {
-			units = append(units, built{id, sheet, allotment})
+		if len(table) > 0 || len(allotment) > 0 || !p.full {
+			units = append(units, built{id, table, allotment})
 		}
 	}
 	return units, nil
 }
 
-// before reads what unit types sell now, on which a delta builds.
+// before reads what unit types sell now. A delta is applied to it.
 func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]base, error) {
 	if p.full || len(numbers) == 0 {
 		return nil, nil
@@ -262,8 +258,8 @@ func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]ba
 	}
 	found := map[string]base{}
 	err := p.Store.View(ctx, func(tx *store.Tx) error {
-		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
-			found[id] = base{sheet, allotment}
+		return tx.Prices(ids, func(id string, table, allotment []byte) error {
+			found[id] = base{table, allotment}
 			return nil
 		})
 	})

@@ -7,20 +7,21 @@ import (
 	"math/bits"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
-// row is a row of a prices file: the prices of a run of arrival dates for one
-// number of nights, or the number of units on a run of nights, or the
+// row is a row of a prices file. It is one of: the prices of a range of arrival
+// dates for one number of nights; the number of units on a range of nights; the
 // withdrawal of all prices of a unit type.
 type row struct {
 	unit     int // its number among the known ones
 	from, to date.Date
 	weekdays uint8 // bits by time.Weekday
-	nights   int   // 0: the row is no price
+	nights   int   // 0: the row has no prices
 	prices   []partyPrice
-	units    int // -1: the row is no allotment
+	units    int // -1: the row has no allotment
 	withdraw bool
 
 	has struct{ unit, from, to, arrival, weekdays bool }
@@ -28,8 +29,10 @@ type row struct {
 
 // partyPrice is the price of parties up to a size; price 0 withdraws.
 type partyPrice struct {
-	party      int
-	price, was money.Pence
+	party  int
+	price  money.Pence // -1: the row has not named it yet
+	was    money.Pence
+	hasWas bool
 }
 
 const everyDay = 1<<7 - 1
@@ -49,10 +52,10 @@ func (r *row) party(size int) *partyPrice {
 	return &r.prices[len(r.prices)-1]
 }
 
-// horizon is how far ahead a price may lie.
+// horizon is how many days ahead a price may be.
 const horizon = 1200
 
-// check looks at the row as a whole.
+// check checks the row as a whole, after its fields.
 func (r *row) check(today date.Date, full bool) *fault {
 	if !r.has.unit {
 		return faultf("unit", "is missing")
@@ -62,7 +65,7 @@ func (r *row) check(today date.Date, full bool) *fault {
 		case full:
 			return faultf("withdraw", "a full file withdraws by leaving out")
 		case r.nights != 0 || len(r.prices) > 0 || r.units >= 0 || r.has.from || r.has.arrival:
-			return faultf("withdraw", "stands alone with the unit")
+			return faultf("withdraw", "must be alone with the unit")
 		}
 		return nil
 	}
@@ -71,7 +74,7 @@ func (r *row) check(today date.Date, full bool) *fault {
 	}
 	if r.units >= 0 {
 		if r.nights != 0 || len(r.prices) > 0 {
-			return faultf("units", "stands in a row of its own, without nights and prices")
+			return faultf("units", "must be in a row of its own, without nights and prices")
 		}
 		if r.has.weekdays {
 			return faultf("weekdays", "an allotment counts for every night of its run")
@@ -98,7 +101,7 @@ func (r *row) check(today date.Date, full bool) *fault {
 func (r *row) checkDates(today date.Date) *fault {
 	switch {
 	case r.has.arrival && (r.has.from || r.has.to):
-		return faultf("arrival", "stands for itself, without from and to")
+		return faultf("arrival", "cannot stand beside from and to")
 	case !r.has.arrival && !r.has.from:
 		return faultf("from", "is missing")
 	case !r.has.to:
@@ -116,7 +119,7 @@ func (r *row) checkDates(today date.Date) *fault {
 	return nil
 }
 
-// days counts the arrival dates of a run from a date on.
+// days counts the row's arrival dates from a date on.
 func (r *row) days(from date.Date) (n int64) {
 	first := max(r.from, from)
 	if first > r.to {
@@ -132,7 +135,7 @@ func (r *row) days(from date.Date) (n int64) {
 	return n
 }
 
-// Forms of a packed row.
+// The kinds of packed rows.
 const (
 	packedPrices = iota
 	packedUnits
@@ -163,7 +166,7 @@ func (r *row) pack(b []byte) []byte {
 	return b
 }
 
-// unpack reads a packed row; what pack wrote is always whole.
+// unpack reads a row that pack has written. It does not check for errors.
 func (r *row) unpack(b []byte) {
 	unit := r.unit
 	r.reset()
@@ -269,17 +272,25 @@ func (r *row) setPrice(column string, party int, text []byte) *fault {
 	if !ok || amount > availability.MaxPrice {
 		return faultf(fmt.Sprintf("%s of party size %d", column, party), "want pounds with at most two decimals, not %q", shorten(text))
 	}
+	p := r.party(party)
 	if column == "was" {
-		r.party(party).was = amount
+		if p.hasWas {
+			return faultf(column, "party size %d is given twice", party)
+		}
+		p.was, p.hasWas = amount, true
 		return nil
 	}
-	r.party(party).price = amount
+	if p.price >= 0 {
+		return faultf("prices", "party size %d is given twice", party)
+	}
+	p.price = amount
 	return nil
 }
 
+// parseParty reads a party size, up to the largest that can be searched for.
 func parseParty(text []byte) (size int, ok bool) {
 	size, ok = parseNumber(text)
-	return size, ok && size >= 1 && size <= availability.MaxParty
+	return size, ok && size >= 1 && size <= catalogue.MaxParty
 }
 
 // parseNumber reads up to six digits.

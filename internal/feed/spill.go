@@ -7,16 +7,17 @@ import (
 	"os"
 )
 
-// parts is into how many parts rows are divided by unit type, so that one part
-// can be sorted in memory; memoryMost is how many bytes of them wait in memory
-// before they go to files.
 const (
-	parts      = 128
-	memoryMost = 48 << 20
+	// parts is the number of parts into which rows are divided by unit type,
+	// so that one part at a time fits in memory.
+	parts = 128
+	// maxMemory is how many bytes of rows are kept in memory before they are
+	// moved to files.
+	maxMemory = 48 << 20
 )
 
-// spill keeps packed rows, divided by unit type, in the order in which they
-// come: in memory while they are few, else in temporary files.
+// spill keeps packed rows, divided into parts by unit type. Rows keep their
+// order. A few stay in memory; more go to temporary files.
 type spill struct {
 	parent string
 	most   int
@@ -34,7 +35,7 @@ func (s *spill) add(unit int, packed []byte) {
 	s.held += len(packed) + 4
 }
 
-// relieve moves rows to files when memory holds too many.
+// relieve moves all rows from memory to files when memory holds too many.
 func (s *spill) relieve() error {
 	if s.held < s.most {
 		return nil
@@ -49,7 +50,8 @@ func (s *spill) relieve() error {
 				return fmt.Errorf("keep rows in a file: %w", err)
 			}
 			s.files[part] = file
-			// Without a name it is gone with this process, however that ends.
+			// The system deletes a file without a name when the process ends,
+			// also after a crash.
 			if err := os.Remove(file.Name()); err != nil {
 				return fmt.Errorf("keep rows in a file: %w", err)
 			}
@@ -90,7 +92,7 @@ func (s *spill) read(part int) (rows map[int][][]byte, err error) {
 	return rows, nil
 }
 
-// close gives the files back.
+// close closes the files, which deletes them.
 func (s *spill) close() error {
 	var errs []error
 	for _, file := range s.files {

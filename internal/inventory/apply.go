@@ -9,81 +9,117 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/store"
 )
 
-// Bounds of a delta of prices that is carried out on the running index. While
-// it is, bookings wait to be seen, so what takes longer is left to a new
-// edition: deltas of many unit types, and those that give unit types other
-// party sizes or numbers of nights, for which the index has to build whole
-// regions anew.
+// Limits of a price delta that is applied to the running index. While it is
+// applied, new bookings have to wait before they show. A larger delta is left to
+// an index build, which runs beside the searches. So is a delta with new party
+// sizes or numbers of nights, because whole regions have to be built for it.
 const (
-	deltaMost  = 512 // unit types
-	deltaBatch = 64  // unit types of one region, in the index at once
-	deltaTime  = 250 * time.Millisecond
+	deltaMaxUnits = 512                    // unit types in a delta
+	deltaBatch    = 64                     // unit types of one region that are applied together
+	deltaTime     = 250 * time.Millisecond // for the whole delta
 )
 
-// apply carries changes out on an edition and notes those that it lacks.
-func (v *Inventory) apply(ctx context.Context, e *edition, changes []store.Change) error {
+// apply applies changes to an index build. A change that needs another build is
+// noted as pending. One that cannot be read is left out and reported.
+func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Change) error {
 	var batch []availability.Change
-	var lacks []int64
-	mixed := false
-	flush := func() error {
-		if len(batch) == 0 {
-			return nil
-		}
-		err := e.state.Index.Apply(batch)
-		batch = nil
-		return err
-	}
+	var pending []int64
+	torn := false
 	for _, c := range changes {
 		switch c.Kind {
-		case store.StockChanged:
+		case store.NightsChanged:
 			unit, ok := e.state.Index.Unit(c.Unit)
-			if !ok {
-				continue // withdrawn; its bookings stay
+			if !ok || !e.covers(unit) {
+				continue // the unit type was withdrawn, or another index has it
 			}
-			taken, err := store.ParseTaken(c.Detail)
+			booked, err := store.ParseBookedNights(c.Detail)
 			if err != nil {
-				return err
+				v.leaveOut(e, badrecord.Change, changeID(c.Number), err)
+				continue
 			}
-			batch = append(batch, availability.Change{Unit: unit, Taken: taken})
+			batch = append(batch, availability.Change{Unit: unit, Booked: booked})
 		case store.CatalogueLive:
-			lacks = append(lacks, c.Number)
+			pending = append(pending, c.Number)
 		case store.PricesLive:
-			if err := flush(); err != nil {
+			if err := v.applyBatch(e, batch); err != nil {
 				return err
 			}
-			d, err := v.readDelta(ctx, e.state, c.Detail)
+			batch = nil
+			d, err := v.readDelta(ctx, e, c.Detail)
 			if err != nil {
 				return fmt.Errorf("apply prices: %w", err)
 			}
-			mixed = mixed || d.full
-			if d.full || d.large || !v.applyPrices(e.state, d.changes) {
-				lacks = append(lacks, c.Number)
+			torn = torn || d.full
+			if d.full || d.large || !v.applyPrices(e, d.changes) {
+				pending = append(pending, c.Number)
 			} else if e.state == v.Current() {
-				v.tell(Event{Kind: "prices", Change: c.Number, Units: len(d.changes)})
+				v.emit(Event{Kind: "prices", Change: c.Number, Units: len(d.changes)})
 			}
 		}
 	}
-	if err := flush(); err != nil {
+	if err := v.applyBatch(e, batch); err != nil {
 		return err
 	}
 	e.number = changes[len(changes)-1].Number
-	e.lacks = append(e.lacks, lacks...)
-	e.mixed = e.mixed || mixed
+	e.pending = append(e.pending, pending...)
+	e.torn = e.torn || torn
 	return nil
+}
+
+// applyBatch applies changes together. A unit type whose new data cannot be read
+// is taken off sale and reported.
+func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	err := e.state.Index.ApplyInPlace(batch)
+	unreadable, err := splitUnitErrors(err)
+	for _, bad := range unreadable {
+		v.leaveOut(e, badrecord.PriceTable, bad.ID, bad.Err)
+		withdraw := []availability.Change{{Unit: bad.Unit, PriceTable: []byte{}}}
+		err = errors.Join(err, e.state.Index.ApplyInPlace(withdraw))
+	}
+	return err
+}
+
+// splitUnitErrors separates the errors of Apply that concern one unit type from
+// others.
+func splitUnitErrors(err error) (units []*availability.UnitError, rest error) {
+	switch err := err.(type) { //nolint:errorlint // it is the outermost error that counts
+	case nil:
+		return nil, nil
+	case *availability.UnitError:
+		return []*availability.UnitError{err}, nil
+	case interface{ Unwrap() []error }:
+		for _, one := range err.Unwrap() {
+			more, other := splitUnitErrors(one)
+			units, rest = append(units, more...), errors.Join(rest, other)
+		}
+		return units, rest
+	}
+	return nil, err
 }
 
 // delta is the content of a generation of prices.
 type delta struct {
-	full    bool // it took the place of everything, or is gone, so that it may have
-	large   bool // it has too many unit types to be carried out
-	changes []availability.Change
+	full    bool // it replaced all prices, or was deleted and may have been such
+	large   bool // it has too many unit types to be applied
+	changes []priceChange
+}
+
+// priceChange is the new prices of one unit type.
+type priceChange struct {
+	availability.Change
+	channel, region string
+	digest          string
 }
 
 // readDelta reads a generation of prices.
-func (v *Inventory) readDelta(ctx context.Context, state *State, generation string) (d delta, err error) {
+func (v *Replica) readDelta(ctx context.Context, e *indexBuild, generation string) (d delta, err error) {
 	err = v.store.View(ctx, func(tx *store.Tx) error {
 		full, err := tx.Generation(generation)
 		if errors.Is(err, store.ErrNotFound) {
@@ -94,13 +130,15 @@ func (v *Inventory) readDelta(ctx context.Context, state *State, generation stri
 			return err
 		}
 		size, err := tx.PricesIn(generation)
-		if err != nil || size > deltaMost {
+		if err != nil || size > deltaMaxUnits {
 			d.large = err == nil
 			return err
 		}
-		return tx.PricesOf(generation, func(id string, sheet, allotment []byte) error {
-			if unit, ok := state.Index.Unit(id); ok {
-				d.changes = append(d.changes, availability.Change{Unit: unit, Sheet: orEmpty(sheet), Allotment: orEmpty(allotment)})
+		return tx.PricesOf(generation, func(p store.UnitPrices) error {
+			if unit, ok := e.state.Index.Unit(p.UnitType); ok && e.covers(unit) {
+				info := e.state.Unit(unit)
+				change := availability.Change{Unit: unit, PriceTable: orEmpty(p.Table), Allotment: orEmpty(p.Allotment)}
+				d.changes = append(d.changes, priceChange{change, info.Channel, info.Park.RegionID, p.Digest})
 			}
 			return nil
 		})
@@ -108,42 +146,52 @@ func (v *Inventory) readDelta(ctx context.Context, state *State, generation stri
 	return d, err
 }
 
-// applyPrices carries new prices out region by region. It reports false when
-// only a new edition can bring the rest: it took too long, or prices could not
-// be read, which must not keep bookings from being seen.
-func (v *Inventory) applyPrices(state *State, changes []availability.Change) (all bool) {
-	ground := func(c availability.Change) (channel, region string) {
-		u := state.Unit(c.Unit)
-		return u.Channel, u.Park.RegionID
-	}
-	slices.SortStableFunc(changes, func(a, b availability.Change) int {
-		aChannel, aRegion := ground(a)
-		bChannel, bRegion := ground(b)
-		return cmp.Or(cmp.Compare(aChannel, bChannel), cmp.Compare(aRegion, bRegion))
+// applyPrices applies new prices region by region. It reports false when some
+// could not be applied and need another build: a region had no room for them, or
+// time ran out.
+func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
+	slices.SortStableFunc(changes, func(a, b priceChange) int {
+		return cmp.Or(cmp.Compare(a.channel, b.channel), cmp.Compare(a.region, b.region))
 	})
+	all = true
 	start := time.Now()
 	for len(changes) > 0 {
 		if time.Since(start) > deltaTime {
 			return false
 		}
-		channel, region := ground(changes[0])
 		n := 1
-		for n < min(len(changes), deltaBatch) {
-			if c, r := ground(changes[n]); c != channel || r != region {
-				break
-			}
+		for n < min(len(changes), deltaBatch) && changes[n].channel == changes[0].channel && changes[n].region == changes[0].region {
 			n++
 		}
-		if err := state.Index.Apply(changes[:n]); err != nil {
-			v.tell(Event{Kind: "apply", Err: fmt.Errorf("apply prices: %w", err)})
-			return false
-		}
+		all = v.applyRegion(e, changes[:n]) && all
 		changes = changes[n:]
+	}
+	return all
+}
+
+// applyRegion applies new prices of one region together. It reports false when
+// none were applied.
+func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
+	batch := make([]availability.Change, len(changes))
+	for i, c := range changes {
+		batch[i] = c.Change
+		v.readable(e, e.state.Unit(c.Unit).ID)
+	}
+	err := v.applyBatch(e, batch)
+	if err != nil && !errors.Is(err, availability.ErrNoRoom) {
+		v.emit(Event{Kind: "apply", Err: fmt.Errorf("apply prices: %w", err)})
+	}
+	if err != nil {
+		return false
+	}
+	for _, c := range changes {
+		e.digests[c.Unit] = c.digest
 	}
 	return true
 }
 
-// orEmpty keeps "sells nothing" apart from "as it was", which is nil.
+// orEmpty returns empty bytes for nil. In an availability.Change nil means "not
+// changed" and empty means "sells nothing".
 func orEmpty(b []byte) []byte {
 	if b == nil {
 		return []byte{}

@@ -3,56 +3,71 @@ package inventory
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/loop"
 )
 
-// Run follows the change log until ctx ends: it carries out holds and prices
-// on the index, makes a new edition when the catalogue or all prices change,
-// when changes were missed and at London's midnight, and swaps it in. Errors
-// are told of and tried again; Ready knows. One Run goes at a time.
-func (v *Inventory) Run(ctx context.Context) {
-	f := follower{Inventory: v, built: make(chan result, 1)}
-	for ctx.Err() == nil {
-		wake := v.store.Wake()
-		if err := f.step(ctx); err != nil && ctx.Err() == nil {
-			v.tell(Event{Kind: "apply", Err: err})
-			pause(ctx, retryAfter(v.failed(err)))
-		}
-		select {
-		case r := <-f.built:
-			f.finish(ctx, r)
-		default:
-			wake(ctx)
-		}
-	}
-	if f.building {
-		<-f.built // it sees the same ctx
-	}
+// followDeadline bounds one round of the follower; a new index is built
+// beside the rounds and may take longer.
+const followDeadline = 10 * time.Second
+
+// Loop follows the change log: it applies holds and prices to the index, builds a
+// new index when the catalogue or all prices change, when changes were missed and
+// at London's midnight, and swaps it in. Status reports failures. Indexes are
+// built until ctx ends. Run one Loop at a time.
+func (v *Replica) Loop(ctx context.Context) loop.Loop {
+	f := &follower{Replica: v, life: ctx, built: make(chan result, 1)}
+	return loop.Loop{Name: "follower", Every: time.Second, Deadline: followDeadline, Wake: v.store.Subscribe, Round: f.round, End: f.end}
 }
 
-// follower is the state of Run.
+// follower is the state of a Loop.
 type follower struct {
-	*Inventory
+	*Replica
+	life      context.Context // of index builds
 	building  bool
-	notBefore time.Time // of the next edition, when making one has failed
+	notBefore time.Time // of the next index, when making one has failed
 	built     chan result
 }
 
 type result struct {
-	*edition
+	*indexBuild
 	err error
 }
 
-// step carries out what has changed, looks at the clock, and begins a new
-// edition where one is wanted.
-func (f *follower) step(ctx context.Context) error {
-	index := f.now.state.Index
-	if first, _ := index.Window(); first < f.tomorrow() {
-		// Past dates go at once; the new last date comes with the next edition.
-		index.HideBefore(f.tomorrow())
-		f.tell(Event{Kind: "midnight"})
+// round swaps in a new index that is ready, and follows the change log.
+func (f *follower) round(ctx context.Context) error {
+	select {
+	case r := <-f.built:
+		f.finish(ctx, r)
+	default:
 	}
-	err := f.follow(ctx, f.now)
+	err := f.step(ctx)
+	if err != nil {
+		f.failed(err)
+	}
+	return err
+}
+
+// end waits for an index build that is under way.
+func (f *follower) end() {
+	if f.building {
+		<-f.built
+	}
+}
+
+// step applies what has changed, checks for midnight, and begins an index build
+// where one is needed.
+func (f *follower) step(ctx context.Context) error {
+	index := f.current.state.Index
+	if first, _ := index.Window(); first < f.tomorrow() {
+		// Past dates go at once; the new last date comes with the next index.
+		index.HideBefore(f.tomorrow())
+		f.emit(Event{Kind: "midnight"})
+	}
+	err := f.follow(ctx, f.current)
 	missed := errors.Is(err, errMissed)
 	if err != nil && !missed {
 		return err
@@ -60,56 +75,65 @@ func (f *follower) step(ctx context.Context) error {
 	_, days := index.Window()
 	switch {
 	case f.building:
-	case !missed && len(f.now.lacks) == 0 && days == Days:
+	case !missed && len(f.current.pending) == 0 && days == Days:
 		f.failed(nil)
 	case !time.Now().Before(f.notBefore):
-		f.begin(ctx, missed)
+		f.begin(missed)
 	}
 	return nil
 }
 
-// begin makes a new edition beside the running searches.
-func (f *follower) begin(ctx context.Context, missed bool) {
+// begin builds a new index beside the running searches. It takes over from the
+// current one what has not changed: the catalogue, and, unless the window has
+// moved or booked nights could not be read, the regions whose prices are the same.
+func (f *follower) begin(missed bool) {
 	f.building = true
-	keep := f.now.state
-	if missed {
-		keep = nil // the log cannot tell whether its catalogue is the database's
+	f.setBuilding(true)
+	var from origin
+	if !missed { // else the log cannot say whether the catalogue is the database's
+		from.state = f.current.state
+		_, days := from.state.Index.Window()
+		if bad := f.current.bad; days == Days && len(bad[badrecord.Change])+len(bad[badrecord.BookedNights]) == 0 {
+			from.digests = slices.Clone(f.current.digests)
+		}
 	}
 	go func() {
-		e, err := f.load(ctx, keep)
-		f.built <- result{e, err}
-		f.store.Nudge()
+		var r result
+		r.err = loop.Catch(func() (err error) {
+			r.indexBuild, err = f.load(f.life, from)
+			return err
+		})
+		f.built <- r
+		f.store.Wake()
 	}()
 }
 
-// finish brings a new edition up to the changes that came since it was made,
-// and swaps it in.
+// finish brings a new index up to the changes that came since it was built, and
+// swaps it in.
 func (f *follower) finish(ctx context.Context, r result) {
 	f.building = false
+	f.setBuilding(false)
 	err := r.err
+	if err == nil && r.renewal != nil {
+		err = f.follow(ctx, f.current) // whose regions it takes over
+	}
 	if err == nil {
-		err = f.follow(ctx, r.edition)
+		err = f.follow(ctx, r.indexBuild)
 	}
 	if err != nil {
 		f.notBefore = time.Now().Add(retryAfter(f.failed(err)))
-		f.tell(Event{Kind: "load", Err: err})
+		f.emit(Event{Kind: "load", Err: err})
 		return
 	}
-	if r.mixed {
-		return // the current edition lacks the same set of prices: step begins anew
+	if r.torn {
+		return // the current index lacks the same set of prices: step begins again
 	}
 	f.failed(nil)
-	f.swap(r.edition)
+	if r.renewal != nil {
+		r.takeOver(f.current)
+	}
+	f.swap(r.indexBuild)
 }
 
 // retryAfter is how long to wait after a number of failures in a row.
 func retryAfter(fails int) time.Duration { return min(100*time.Millisecond<<fails, 10*time.Second) }
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
-}

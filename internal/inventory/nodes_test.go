@@ -38,7 +38,7 @@ func (b *booker) book(s *store.Store) error {
 		one = b.taken[0]
 	}
 	var ok bool
-	err := s.Together(context.Background(), func(tx *store.Tx) (err error) {
+	err := s.GroupCommit(context.Background(), func(tx *store.Tx) (err error) {
 		if give {
 			return tx.ReturnNights(one.unit, one.from, one.nights)
 		}
@@ -85,7 +85,7 @@ func twoNodes(t *testing.T, db storetest.Database) (*clock, []*store.Store, []st
 func TestIndexAndDatabaseEndEqual(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		_, nodes, units := twoNodes(t, db)
-		views := []*inventory.Inventory{follow(t, nodes[0]), follow(t, nodes[1])}
+		views := []*inventory.Replica{follow(t, nodes[0]), follow(t, nodes[1])}
 
 		var group sync.WaitGroup
 		for client := range 6 {
@@ -143,10 +143,10 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 				}
 				stop = run(there)
 			case step%20 != 10: // else it has to find the change by itself
-				nodes[0].Nudge()
-				nodes[1].Nudge()
+				nodes[0].Wake()
+				nodes[1].Wake()
 			}
-			compare(t, nodes, []*inventory.Inventory{here, there}, units)
+			compare(t, nodes, []*inventory.Replica{here, there}, units)
 			if t.Failed() {
 				t.Fatalf("at step %d", step)
 			}
@@ -156,7 +156,7 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 
 // compare waits until views show all that their nodes have committed, and
 // compares them with the database.
-func compare(t *testing.T, nodes []*store.Store, views []*inventory.Inventory, units []string) {
+func compare(t *testing.T, nodes []*store.Store, views []*inventory.Replica, units []string) {
 	t.Helper()
 	want := wanted(t, nodes[0])
 	for i, v := range views {
@@ -187,7 +187,7 @@ func wanted(t *testing.T, s *store.Store) string {
 	t.Helper()
 	text := map[string]string{}
 	err := s.View(within(t), func(tx *store.Tx) error {
-		taken, err := tx.Taken(0)
+		taken, err := tx.BookedNights(0, nil)
 		if err != nil {
 			return err
 		}
@@ -195,11 +195,11 @@ func wanted(t *testing.T, s *store.Store) string {
 		for _, id := range sold {
 			text[id] = describe(nil, availability.Allotment{}, taken[id])
 		}
-		return errors.Join(err, tx.Prices(sold, func(id string, sheet, allotment []byte) error {
-			var s *availability.Sheet
-			if len(sheet) > 0 {
+		return errors.Join(err, tx.Prices(sold, func(id string, table, allotment []byte) error {
+			var s *availability.PriceTable
+			if len(table) > 0 {
 				var err error
-				if s, err = availability.DecodeSheet(sheet); err != nil {
+				if s, err = availability.DecodePriceTable(table); err != nil {
 					return err
 				}
 			}
@@ -215,12 +215,12 @@ func wanted(t *testing.T, s *store.Store) string {
 }
 
 // held writes what an index holds of every unit type.
-func held(v *inventory.Inventory, units []string) string {
+func held(v *inventory.Replica, units []string) string {
 	text := map[string]string{}
 	index := v.Current().Index
 	for _, id := range units {
 		if number, ok := index.Unit(id); ok {
-			text[id] = describe(index.Stock(number))
+			text[id] = describe(index.UnitData(number))
 		}
 	}
 	return fmt.Sprint(text)
@@ -228,7 +228,7 @@ func held(v *inventory.Inventory, units []string) string {
 
 // describe writes what is sold from five days before arrival on, which no test
 // here sees become the past.
-func describe(s *availability.Sheet, a availability.Allotment, taken []availability.Taken) string {
+func describe(s *availability.PriceTable, a availability.Allotment, taken []availability.BookedNight) string {
 	first := arrival - 5
 	var prices, nights string
 	if s != nil {

@@ -1,10 +1,11 @@
-// Package mail writes and sends the product's letters: confirmation of a
-// booking, receipt of a payment, and the references of forgotten bookings. A
-// letter is an outbox job; its Message-ID comes from the job, so that a letter
-// that was sent twice can be recognised.
+// Package mail writes and sends the product's e-mails: confirmation of a
+// booking, receipt of a payment, and the references of forgotten bookings. An
+// e-mail is an outbox job; its Message-ID comes from the job, so that one that
+// was sent twice can be recognised.
 package mail
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,9 +18,10 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/picture"
 )
 
-// Brand is what letters show of the brand.
+// Brand is what e-mails show of the brand.
 type Brand struct {
 	Name        string // e.g. "Meridian Times Holidays"
 	SiteURL     string // absolute, without a trailing slash
@@ -29,12 +31,20 @@ type Brand struct {
 	Attractions string // address of the attraction partner; "" leaves the button out
 	Legal       string // who trades under the brand
 	Colours     Colours
+	Logo        Logo
+}
+
+// Logo is the brand's logo at twice the size at which it is shown, in pixels. A
+// brand without one shows its name.
+type Logo struct {
+	PNG           []byte
+	Width, Height int // as shown
 }
 
 // Colours are the brand's, as CSS colours.
 type Colours struct{ Ink, Accent, AccentInk, Link, Sunk, Line, Muted, Saving string }
 
-// SMTP is where letters are delivered.
+// SMTP is where e-mails are delivered.
 type SMTP struct {
 	Host     string
 	Port     int // 0: 587
@@ -47,57 +57,60 @@ type SMTP struct {
 type Config struct {
 	Bookings booking.Store
 	Brand    Brand
-	SMTP     *SMTP  // nil: letters become files
-	Dir      string // of the .eml files when there is no SMTP; made when absent
+	// Place finds a park and its region among what is sold now; nil or false
+	// leaves address, times and directions out.
+	Place func(parkID string) (picture.Place, bool)
+	SMTP  *SMTP  // nil: e-mails become files
+	Dir   string // of the .eml files when there is no SMTP; made when absent
 }
 
-// Mailer sends letters. It is safe for concurrent use.
+// Mailer sends e-mails. It is safe for concurrent use.
 type Mailer struct{ config Config }
 
 // New returns a mailer.
 func New(c Config) *Mailer { return &Mailer{config: c} }
 
-// Handlers are the outbox handlers of the letters.
-func (m *Mailer) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{
-		booking.LetterConfirmation: m.booked,
-		booking.LetterReceipt:      m.booked,
-		booking.LetterReferences:   m.references,
+// Handlers are the outbox handlers of the e-mails.
+func (m *Mailer) Handlers() map[string]outbox.Kind {
+	return map[string]outbox.Kind{
+		booking.EmailConfirmation: {Do: m.booked},
+		booking.EmailReceipt:      {Do: m.booked},
+		booking.EmailReferences:   {Do: m.references},
 	}
 }
 
-// booked writes the letter about a booking that was made or paid towards.
+// booked writes the e-mail about a booking that was made or paid towards.
 func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
-	var l booking.Letter
-	if err := json.Unmarshal([]byte(job.Payload), &l); err != nil {
-		return fmt.Errorf("read a letter's job: %w: %w", err, outbox.ErrNever)
+	var j booking.EmailJob
+	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
+		return fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
 	}
 	var b booking.Booking
 	var now time.Time
 	err := m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
-		b, err = tx.Booking(l.Ref)
+		b, err = tx.Booking(j.Ref)
 		now = tx.Now()
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("read the booking of a letter: %w", err)
+		return fmt.Errorf("read the booking of an e-mail: %w", err)
 	}
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
-	letter, err := m.aboutBooking(b, l, job.Kind == booking.LetterReceipt)
+	made, err := m.aboutBooking(b, j, job.Kind == booking.EmailReceipt)
 	if err != nil {
 		return err
 	}
-	return m.send(ctx, job.ID, b.Contact.Email, now, letter)
+	return m.send(ctx, job.ID, b.Contact.Email, now, made)
 }
 
 func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	var r booking.References
 	if err := json.Unmarshal([]byte(job.Payload), &r); err != nil {
-		return fmt.Errorf("read a letter's job: not JSON: %w", outbox.ErrNever) // the cause would quote the address
+		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // the cause would quote the address
 	}
-	letter, err := m.aboutReferences(r)
+	made, err := m.aboutReferences(r)
 	if err != nil {
 		return err
 	}
@@ -105,49 +118,58 @@ func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	if err := m.config.Bookings.View(ctx, func(tx booking.Tx) error { now = tx.Now(); return nil }); err != nil {
 		return fmt.Errorf("read the time: %w", err)
 	}
-	return m.send(ctx, job.ID, r.Email, now, letter)
+	return m.send(ctx, job.ID, r.Email, now, made)
 }
 
-// letter is a finished letter in both forms.
-type letter struct{ subject, html, text string }
+// email is a finished e-mail in both forms.
+type email struct {
+	subject, html, text string
+	pictures            []inline
+}
 
-func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, l letter) error {
+func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, e email) error {
 	msg := gomail.NewMsg()
 	if err := msg.FromFormat(m.config.Brand.Name, m.config.Brand.Email); err != nil {
-		return fmt.Errorf("write a letter: the brand's address cannot be used: %w", outbox.ErrNever)
+		return fmt.Errorf("write an e-mail: the brand's address cannot be used: %w", outbox.ErrNever)
 	}
 	if err := msg.To(to); err != nil {
-		return fmt.Errorf("write a letter: the address cannot be used: %w", outbox.ErrNever)
+		return fmt.Errorf("write an e-mail: the address cannot be used: %w", outbox.ErrNever)
 	}
-	msg.Subject(l.subject)
+	msg.Subject(e.subject)
 	msg.SetMessageIDWithValue(id + "@" + domain(m.config.Brand.Email))
 	msg.SetDateWithValue(now)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
-	msg.SetBodyString(gomail.TypeTextPlain, l.text)
-	msg.AddAlternativeString(gomail.TypeTextHTML, l.html)
+	msg.SetBodyString(gomail.TypeTextPlain, e.text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, e.html)
+	for _, p := range e.pictures {
+		err := msg.EmbedReader(p.name, bytes.NewReader(p.data), gomail.WithFileContentID(p.name), gomail.WithFileContentType(gomail.ContentType(p.kind)))
+		if err != nil {
+			return fmt.Errorf("add a picture to an e-mail: %w", err)
+		}
+	}
 	if m.config.SMTP == nil {
 		return m.file(id, msg)
 	}
 	return m.deliver(ctx, msg)
 }
 
-// file keeps a letter as a file named by its job: a repetition writes the same
+// file keeps an e-mail as a file named by its job: a repetition writes the same
 // file again.
 func (m *Mailer) file(id string, msg *gomail.Msg) error {
 	if err := os.MkdirAll(m.config.Dir, 0o700); err != nil {
-		return fmt.Errorf("make the folder of letters: %w", err)
+		return fmt.Errorf("make the folder of e-mails: %w", err)
 	}
 	path := filepath.Join(m.config.Dir, id+".eml")
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("write a letter: %w", err)
+		return fmt.Errorf("write an e-mail: %w", err)
 	}
 	_, err = msg.WriteTo(f)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("write a letter: %w", err)
+		return fmt.Errorf("write an e-mail: %w", err)
 	}
 	if err := os.Rename(path+".new", path); err != nil {
-		return fmt.Errorf("write a letter: %w", err)
+		return fmt.Errorf("write an e-mail: %w", err)
 	}
 	return nil
 }
@@ -179,9 +201,9 @@ func (m *Mailer) deliver(ctx context.Context, msg *gomail.Msg) error {
 	switch {
 	case errors.As(err, &refused): // its text would quote the recipient
 		if !refused.IsTemp() && refused.ErrorCode() >= 500 {
-			return fmt.Errorf("send a letter: %s, %d: %w", refused.Reason, refused.ErrorCode(), outbox.ErrNever)
+			return fmt.Errorf("send an e-mail: %s, %d: %w", refused.Reason, refused.ErrorCode(), outbox.ErrNever)
 		}
-		return fmt.Errorf("send a letter: %s, %d", refused.Reason, refused.ErrorCode())
+		return fmt.Errorf("send an e-mail: %s, %d", refused.Reason, refused.ErrorCode())
 	case err != nil:
 		return fmt.Errorf("reach the SMTP server: %w", err)
 	}

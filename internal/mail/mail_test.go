@@ -2,32 +2,42 @@ package mail_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/picture"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
-func newMailer(t *testing.T, w *bookingtest.World) (m *mail.Mailer, dir string) {
+func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {
 	t.Helper()
 	mt, err := site.Of("MT")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	return mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(mt, "https://127.0.0.1:1"), Dir: dir}), dir
+	return mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(mt, "https://127.0.0.1:1"), Dir: dir,
+		Place: func(parkID string) (picture.Place, bool) {
+			return picture.Place{Channel: "ukcaravan", Region: catalogue.Region{ID: "12", Name: "Cornwall", Country: "GB"}, Park: catalogue.Park{
+				ID: parkID, Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Lat: 50.4155, Lon: -5.0737,
+				CheckIn: "4pm", CheckOut: "10am"}}, true
+		}}), dir
 }
 
-// shown reads a letter as the demo's mailbox shows it.
+// shown reads an e-mail as the demo's mailbox shows it.
 func shown(t *testing.T, dir, path string) string {
 	t.Helper()
 	r := httptest.NewRecorder()
@@ -48,8 +58,8 @@ func contains(t *testing.T, text string, parts ...string) {
 }
 
 func TestConfirmation(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	ctx, v := context.Background(), bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	view, err := w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 3, "COT": 1})
 	if err != nil {
@@ -64,30 +74,49 @@ func TestConfirmation(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, dir := newMailer(t, w)
-	job := outbox.Job{ID: "0199-letter", Kind: booking.LetterConfirmation, Payload: `{"ref":"` + view.Ref + `","paid":"56.50"}`}
-	for range 2 { // a repetition is the same letter
-		if err := m.Handlers()[job.Kind](ctx, job); err != nil {
+	job := outbox.Job{ID: "0199-mail", Kind: booking.EmailConfirmation, Payload: `{"ref":"` + view.Ref + `","paid":"56.50"}`}
+	for range 2 { // a repetition is the same e-mail
+		if err := m.Handlers()[job.Kind].Do(ctx, job); err != nil {
 			t.Fatal(err)
 		}
 	}
-	contains(t, shown(t, dir, "/"), "Your holiday booking "+view.Shown, `href="mail/0199-letter"`)
-	raw, err := os.ReadFile(filepath.Join(dir, "0199-letter.eml"))
+	contains(t, shown(t, dir, "/"), "Your holiday booking "+view.Shown, `href="mail/0199-mail"`)
+	raw, err := os.ReadFile(filepath.Join(dir, "0199-mail.eml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	contains(t, string(raw), "Message-ID: <0199-letter@", "multipart/alternative")
-	for _, path := range []string{"/0199-letter", "/0199-letter.txt"} {
+	contains(t, string(raw), "Message-ID: <0199-mail@", "multipart/alternative")
+	for _, path := range []string{"/0199-mail", "/0199-mail.txt"} {
 		text := strings.ReplaceAll(shown(t, dir, path), "&#39;", "'")
 		contains(t, text, "Your holiday booking has been confirmed!", "Dear Priya", view.Shown, "Gannet Sands",
 			"Fri 17 Jul 2026", "Mon 20 Jul 2026", "3 night stay, 2 guests",
 			"£189", "Bed linen × 3", "£37.50", "Travel cot × 1", "£15", "Discount (SPRING20)", "−£20",
-			"£221.50", "£56.50", "Left to pay later, before Fri 8 May", "£165", "it is not advertising")
+			"£221.50", "£56.50", "Left to pay later, before Fri 8 May 2026", "£165", "it is not advertising",
+			"from 4pm", "by 10am", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
 	}
+	t.Run("it can be read on a phone and by programs that show no SVG", func(t *testing.T) {
+		page := shown(t, dir, "/0199-mail")
+		contains(t, page, `<img src="data:image/jpeg;base64,`, `alt="Drawing of the landscape around Gannet Sands"`,
+			`<img src="data:image/png;base64,`, `alt="Meridian Times Holidays"`, "width:100%;max-width:600px")
+		if strings.Contains(page, ".svg") || strings.Contains(page, "width:600px;max") || strings.Contains(page, "cid:") {
+			t.Errorf("a picture or a width that a phone cannot show:\n%.400s", page)
+		}
+		for _, size := range regexp.MustCompile(`font-size:(\d+)px`).FindAllStringSubmatch(page, -1) {
+			if n, _ := strconv.Atoi(size[1]); n < 14 {
+				t.Errorf("text of %d px", n)
+			}
+		}
+		for _, fixed := range regexp.MustCompile(`(?:width="|[^-]width:)(\d+)(?:px|")`).FindAllStringSubmatch(page, -1) {
+			if n, _ := strconv.Atoi(fixed[1]); n > 320 && n != 600 { // the picture's 600 is a hint for Outlook beside its 100%
+				t.Errorf("a width of %d px", n)
+			}
+		}
+	})
 }
 
 func TestReceiptAndReferences(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	ctx, v := context.Background(), bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "euro")
 	p := w.Prepared(v, view, booking.PayDeposit)
 	if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
@@ -95,21 +124,54 @@ func TestReceiptAndReferences(t *testing.T) {
 	}
 	m, dir := newMailer(t, w)
 	send := func(id, kind, payload string) error {
-		return m.Handlers()[kind](ctx, outbox.Job{ID: id, Kind: kind, Payload: payload})
+		return m.Handlers()[kind].Do(ctx, outbox.Job{ID: id, Kind: kind, Payload: payload})
 	}
-	if err := send("a", booking.LetterReceipt, `{"ref":"`+view.Ref+`","paid":"189.00"}`); err != nil {
+	if err := send("a", booking.EmailReceipt, `{"ref":"`+view.Ref+`","paid":"189.00"}`); err != nil {
 		t.Fatal(err)
 	}
 	contains(t, shown(t, dir, "/a.txt"), "Your payment has been received", "Paid.")
-	if err := send("b", booking.LetterConfirmation, `{"ref":"`+view.Ref+`","paid":"47.25"}`); err != nil {
+	if err := send("b", booking.EmailConfirmation, `{"ref":"`+view.Ref+`","paid":"47.25"}`); err != nil {
 		t.Fatal(err)
 	}
 	contains(t, shown(t, dir, "/b.txt"), "The balance is payable direct to the park operator: £141.75")
-	if err := send("c", booking.LetterReferences, `{"email":"priya@mail.example","refs":["7K3QX-9F2MA"]}`); err != nil {
+	if err := send("c", booking.EmailReferences, `{"email":"priya@mail.example","refs":["7K3QX-9F2MA"]}`); err != nil {
 		t.Fatal(err)
 	}
 	contains(t, shown(t, dir, "/c"), "7K3QX-9F2MA", "/login")
-	if err := send("d", booking.LetterReferences, `{"email":"nobody","refs":[]}`); err == nil || strings.Contains(err.Error(), "nobody") {
+	if err := send("d", booking.EmailReferences, `{"email":"nobody","refs":[]}`); err == nil || strings.Contains(err.Error(), "nobody") {
 		t.Errorf("an address that cannot be used: %v", err)
+	}
+}
+
+// An imported booking was not checked by our forms: what it says of a person
+// breaks no header and turns no text round.
+func TestImportedNamesBreakNoHeader(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	contact := testworld.Jo
+	contact.Forename = "Priya\r\nBcc: all@evil.example\u202E"
+	if err := w.Bookings.Import(context.Background(), booking.Booking{Shown: "MT-1\r\nBcc: you@evil.example", Total: 100_00, Contact: contact,
+		Stay: booking.Stay{Channel: "ukcaravan", ParkID: "P", UnitTypeID: "gone", Arrival: testworld.Summer, Nights: 7, Price: 100_00}}); err != nil {
+		t.Fatal(err)
+	}
+	m, dir := newMailer(t, w)
+	payload, err := json.Marshal(booking.EmailJob{Ref: booking.NormalReference("MT-1\r\nBcc: you@evil.example")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := outbox.Job{ID: "imported", Kind: booking.EmailConfirmation, Payload: string(payload)}
+	if err := m.Handlers()[job.Kind].Do(context.Background(), job); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "imported.eml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(raw), "\r\n") {
+		if strings.HasPrefix(line, "Bcc:") {
+			t.Errorf("a header of an attacker: %s", line)
+		}
+	}
+	if text := shown(t, dir, "/imported.txt"); strings.Contains(text, "\u202E") {
+		t.Errorf("the direction is turned round:\n%s", text)
 	}
 }

@@ -12,15 +12,15 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
-// postOffice is an SMTP server that takes letters for anybody but "nobody".
-func postOffice(t *testing.T) (port int, letters <-chan string) {
+// postOffice is an SMTP server that takes e-mails for anybody but "nobody".
+func postOffice(t *testing.T) (port int, emails <-chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -54,14 +54,14 @@ func serveSMTP(conn net.Conn, taken chan<- string) {
 			fmt.Fprint(conn, "550 no such person\r\n")
 		case strings.HasPrefix(command, "DATA"):
 			fmt.Fprint(conn, "354 go on\r\n")
-			var letter strings.Builder
+			var email strings.Builder
 			for line != ".\r\n" {
 				if line, err = in.ReadString('\n'); errors.Is(err, io.EOF) {
 					return
 				}
-				letter.WriteString(line)
+				email.WriteString(line)
 			}
-			taken <- letter.String()
+			taken <- email.String()
 			fmt.Fprint(conn, "250 taken\r\n")
 		case strings.HasPrefix(command, "QUIT"):
 			fmt.Fprint(conn, "221 good bye\r\n")
@@ -73,21 +73,21 @@ func serveSMTP(conn net.Conn, taken chan<- string) {
 }
 
 func TestSMTP(t *testing.T) {
-	port, letters := postOffice(t)
-	w := bookingtest.New(t, storetest.SQLite(t))
+	port, emails := postOffice(t)
+	w := testworld.New(t, storetest.SQLite(t))
 	rp, err := site.Of("RP")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(rp, ""), SMTP: &mail.SMTP{Host: "127.0.0.1", Port: port, Plain: true}})
 	send := func(to string) error {
-		return m.Handlers()[booking.LetterReferences](context.Background(), outbox.Job{ID: "0199-smtp", Kind: booking.LetterReferences,
+		return m.Handlers()[booking.EmailReferences].Do(context.Background(), outbox.Job{ID: "0199-smtp", Kind: booking.EmailReferences,
 			Payload: `{"email":` + strconv.Quote(to) + `,"refs":["7K3QX-9F2MA"]}`})
 	}
 	if err := send("priya@mail.example"); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, <-letters, "To: <priya@mail.example>", "Message-ID: <0199-smtp@", "7K3QX-9F2MA", "Subject: Your booking references")
+	contains(t, <-emails, "To: <priya@mail.example>", "Message-ID: <0199-smtp@", "7K3QX-9F2MA", "Subject: Your booking references")
 	err = send("nobody@mail.example")
 	if !errors.Is(err, outbox.ErrNever) || strings.Contains(err.Error(), "nobody") {
 		t.Errorf("a person who is not there: %v", err)

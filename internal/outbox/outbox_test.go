@@ -3,15 +3,21 @@ package outbox_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"holidaymaker/internal/booking/bookingtest"
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 var (
@@ -52,24 +58,25 @@ func rows(t *testing.T, s *store.Store) map[string]string {
 
 func TestWorker(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		clock := bookingtest.NewClock(bookingtest.Start)
+		clock := testworld.NewClock(testworld.Start)
 		s := db.Open(t, clock.Now)
 		var mu sync.Mutex
 		done := map[string]int{}
-		fail := map[string]error{"always": outbox.ErrAlways, "later": errors.New("no answer"), "never": outbox.ErrNever}
-		handlers := map[string]outbox.Handler{"test": func(_ context.Context, j outbox.Job) error {
+		fail := map[string]error{"later": errors.New("no answer"), "never": outbox.ErrNever, "money": outbox.ErrNever}
+		do := func(_ context.Context, j outbox.Job) error {
 			mu.Lock()
 			defer mu.Unlock()
 			done[j.Key]++
 			return fail[j.Key]
-		}}
+		}
+		kinds := map[string]outbox.Kind{"test": {Do: do}, "money": {Do: do, UntilDone: true}}
 		enqueue(t, s, outbox.Job{Kind: "test", Key: "now", Payload: "a"}, outbox.Job{Kind: "test", Key: "now", Payload: "b"},
 			outbox.Job{Kind: "test", Key: "later", Payload: "c"}, outbox.Job{Kind: "test", Key: "never", Payload: "d"},
-			outbox.Job{Kind: "test", Key: "tomorrow", Payload: "e", Due: bookingtest.Start.Add(24 * time.Hour)},
-			outbox.Job{Kind: "test", Key: "always", Payload: "g"}, outbox.Job{Kind: "nobody's", Key: "nobody's", Payload: "f"})
+			outbox.Job{Kind: "test", Key: "tomorrow", Payload: "e", Due: testworld.Start.Add(24 * time.Hour)},
+			outbox.Job{Kind: "money", Key: "money", Payload: "g"})
 		workers := []*outbox.Worker{}
 		for range 4 {
-			workers = append(workers, outbox.NewWorker(s.Outbox(), handlers, quiet))
+			workers = append(workers, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: kinds}))
 		}
 		all := func() {
 			var group sync.WaitGroup
@@ -88,7 +95,7 @@ func TestWorker(t *testing.T) {
 			t.Errorf("done %v", done)
 		}
 		got := rows(t, s)
-		for key, want := range map[string]string{"now": "done ", "later": "due c", "never": "given up ", "tomorrow": "due e", "nobody's": "given up "} {
+		for key, want := range map[string]string{"now": "done ", "later": "due c", "never": "given up ", "tomorrow": "due e", "money": "due g"} {
 			if got[key] != want {
 				t.Errorf("%s: got %q, want %q", key, got[key], want)
 			}
@@ -102,7 +109,7 @@ func TestWorker(t *testing.T) {
 			clock.Advance(24 * time.Hour)
 			all()
 		}
-		if done["always"] < 20 || rows(t, s)["always"] != "due g" {
+		if done["money"] < 20 || rows(t, s)["money"] != "due g" {
 			t.Errorf("what must be done was given up: %v", done)
 		}
 		if done["tomorrow"] != 1 || done["later"] != 12 || rows(t, s)["later"] != "given up " {
@@ -114,11 +121,11 @@ func TestWorker(t *testing.T) {
 // A worker that dies leaves its jobs to others once its lease has ended.
 func TestLeaseOfTheDead(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		clock := bookingtest.NewClock(bookingtest.Start)
+		clock := testworld.NewClock(testworld.Start)
 		s := db.Open(t, clock.Now)
 		enqueue(t, s, outbox.Job{Kind: "test", Key: "k"})
 		lease := func() int {
-			jobs, err := s.Outbox().Lease(ctx, 10, time.Minute)
+			jobs, err := s.Outbox().Lease(ctx, []string{"test"}, 10, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,6 +137,158 @@ func TestLeaseOfTheDead(t *testing.T) {
 		clock.Advance(time.Minute)
 		if got := lease(); got != 1 {
 			t.Errorf("after the lease: %d", got)
+		}
+	})
+}
+
+func runOnce(t *testing.T, w *outbox.Worker) int {
+	t.Helper()
+	n, err := w.RunOnce(ctx)
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// In a rolling deploy a node meets jobs of a newer one: they stay for it.
+func TestJobOfAnUnknownKindStays(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		enqueue(t, s, outbox.Job{Kind: "new", Key: "k", Payload: "p"})
+		older := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{"old": {Do: func(context.Context, outbox.Job) error { return nil }}}})
+		if n := runOnce(t, older); n != 0 || rows(t, s)["k"] != "due p" {
+			t.Errorf("the older node did %d jobs and left %v", n, rows(t, s))
+		}
+		newer := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{"new": {Do: func(context.Context, outbox.Job) error { return nil }}}})
+		if n := runOnce(t, newer); n != 1 || rows(t, s)["k"] != "done " {
+			t.Errorf("the newer node did %d jobs and left %v", n, rows(t, s))
+		}
+	})
+}
+
+// A handler that panics fails its own job only; the job is set aside, counted
+// and logged once as given up.
+func TestPoisonedJob(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		var text strings.Builder
+		log := slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelError}))
+		bad := badrecord.New(log)
+		do := func(_ context.Context, j outbox.Job) error {
+			if j.Key == "poisoned" {
+				panic("a nil map")
+			}
+			return nil
+		}
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{"mail": {Do: do}, "money": {Do: do, UntilDone: true}}, Log: log, Bad: bad})
+		enqueue(t, s, outbox.Job{Kind: "mail", Key: "poisoned"}, outbox.Job{Kind: "mail", Key: "good"}, outbox.Job{Kind: "money", Key: "poisoned", Payload: "£"})
+		runOnce(t, w)
+		if rows(t, s)["good"] != "done " {
+			t.Errorf("beside the poisoned jobs: %v", rows(t, s))
+		}
+		for range 20 {
+			clock.Advance(24 * time.Hour)
+			runOnce(t, w)
+		}
+		status, err := s.Outbox().Status(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []outbox.Status{{Kind: "mail", Dead: 1}, {Kind: "money", Depth: 1, Failing: 1, Oldest: testworld.Start}}
+		if !slices.Equal(status, want) {
+			t.Errorf("status %+v, want %+v", status, want)
+		}
+		if given := strings.Count(text.String(), "left out"); given != 1 || bad.Counts()[badrecord.OutboxJob] != 1 {
+			t.Errorf("given up was logged %d times, reported %d:\n%s", given, bad.Counts()[badrecord.OutboxJob], text.String())
+		}
+		if failing := strings.Count(text.String(), "keeps failing"); failing != 2 || !strings.Contains(text.String(), "a nil map") {
+			t.Errorf("failing was logged %d times, for two jobs:\n%s", failing, text.String())
+		}
+	})
+}
+
+// endings notes how jobs end; it writes nothing for a context that is over.
+type endings struct {
+	outbox.Store
+	job    outbox.Job
+	leased bool
+	retry  time.Duration
+}
+
+func (e *endings) Lease(context.Context, []string, int, time.Duration) ([]outbox.Job, error) {
+	if e.leased {
+		return nil, nil
+	}
+	e.leased = true
+	return []outbox.Job{e.job}, nil
+}
+
+func (e *endings) Retry(ctx context.Context, _ string, pause time.Duration) error {
+	if ctx.Err() == nil {
+		e.retry = pause
+	}
+	return ctx.Err()
+}
+
+// A job that never ends by itself is ended after a minute and tried again after
+// its pause.
+func TestAJobThatUsesItsTimeUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &endings{job: outbox.Job{ID: "j", Kind: "mail", Tries: 3}}
+		w := outbox.New(outbox.Config{Store: e, Kinds: map[string]outbox.Kind{"mail": {Do: func(ctx context.Context, _ outbox.Job) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}}}})
+		start := time.Now()
+		if n := runOnce(t, w); n != 1 || e.retry != outbox.Pause(3) || time.Since(start) != time.Minute {
+			t.Errorf("%d jobs, tried again after %v, ended after %v", n, e.retry, time.Since(start))
+		}
+	})
+}
+
+// A mail server that does not answer keeps its own e-mails waiting, no capture.
+func TestSlowKindDelaysNoOther(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t, testworld.NewClock(testworld.Start).Now)
+		running, stop := context.WithCancel(ctx)
+		answer, captured := make(chan struct{}), make(chan string, 1)
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{
+			"mail": {Do: func(context.Context, outbox.Job) error { <-answer; return nil }},
+			"money": {UntilDone: true, Do: func(_ context.Context, j outbox.Job) error {
+				captured <- j.Key
+				return nil
+			}},
+		}})
+		var mails []outbox.Job
+		for i := range 15 {
+			mails = append(mails, outbox.Job{Kind: "mail", Key: fmt.Sprint(i)})
+		}
+		enqueue(t, s, append(mails, outbox.Job{Kind: "money", Key: "first"})...)
+		runner := loop.NewRunner(quiet)
+		runner.Go(running, w.Loop())
+		if got := <-captured; got != "first" {
+			t.Errorf("captured %s", got)
+		}
+		enqueue(t, s, outbox.Job{Kind: "money", Key: "second"})
+		w.Due.Fire()
+		if got := <-captured; got != "second" {
+			t.Errorf("captured %s", got)
+		}
+		stop()
+		close(answer)
+		if err := runner.Wait(ctx); err != nil { // what is in hand is finished
+			t.Fatal(err)
+		}
+		done := 0
+		for _, state := range rows(t, s) {
+			if state == "done " {
+				done++
+			}
+		}
+		if done != 12 {
+			t.Errorf("%d jobs done, want ten e-mails and two captures", done)
 		}
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,13 +17,13 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 // The crash tests find their points: a child process lives through a booking
@@ -39,7 +38,7 @@ type script struct {
 	Account worldpay.Config
 	Visitor booking.Visitor
 	Key     string // idempotency key
-	Letters string // folder of letters
+	Emails  string // folder of e-mails
 	Points  string // file to which points are written
 	KillAt  int    // 0: never
 	Now     time.Time
@@ -76,8 +75,8 @@ func (s watchedStore) Update(ctx context.Context, fn func(payment.Tx) error) err
 	return watched(s.points, ctx, s.Store.Update, fn)
 }
 
-func (s watchedStore) Together(ctx context.Context, fn func(payment.Tx) error) error {
-	return watched(s.points, ctx, s.Store.Together, fn)
+func (s watchedStore) GroupCommit(ctx context.Context, fn func(payment.Tx) error) error {
+	return watched(s.points, ctx, s.Store.GroupCommit, fn)
 }
 
 type watchedBookings struct {
@@ -89,8 +88,8 @@ func (s watchedBookings) Update(ctx context.Context, fn func(booking.Tx) error) 
 	return watched(s.points, ctx, s.Store.Update, fn)
 }
 
-func (s watchedBookings) Together(ctx context.Context, fn func(booking.Tx) error) error {
-	return watched(s.points, ctx, s.Store.Together, fn)
+func (s watchedBookings) GroupCommit(ctx context.Context, fn func(booking.Tx) error) error {
+	return watched(s.points, ctx, s.Store.GroupCommit, fn)
 }
 
 func watched[T any](p *points, ctx context.Context, commit func(context.Context, func(T) error) error, fn func(T) error) error {
@@ -138,10 +137,10 @@ func TestCrashChild(t *testing.T) {
 		s.Account.Transport = watchedProvider{p}
 		c.Card = worldpay.New(s.Account)
 	})
-	w.Outbox = outbox.NewWorker(watchedOutbox{w.Store.Outbox(), p}, handlers(w, s), slog.New(slog.DiscardHandler))
+	w.Outbox = outbox.New(outbox.Config{Store: watchedOutbox{w.Store.Outbox(), p}, Kinds: handlers(w, s)})
 
 	view := w.Booked(s.Visitor, "last")
-	request := bookingtest.RequestFor(view, booking.PayFull)
+	request := testworld.RequestFor(view, booking.PayFull)
 	request.Key = s.Key
 	prepared, err := w.Payments.Prepay(context.Background(), s.Visitor, request)
 	if err != nil {
@@ -159,7 +158,7 @@ func TestCrashChild(t *testing.T) {
 	if _, err := w.Payments.Confirm(context.Background(), s.Visitor, prepared.ID, view.Ref, result); err != nil {
 		t.Fatal(err)
 	}
-	w.Payments.Wait()
+	w.CallsEnd()
 	for {
 		did, err := w.Outbox.RunOnce(context.Background())
 		if err != nil {
@@ -177,8 +176,8 @@ type watchedOutbox struct {
 	points *points
 }
 
-func (o watchedOutbox) Lease(ctx context.Context, limit int, lease time.Duration) ([]outbox.Job, error) {
-	jobs, err := o.Store.Lease(ctx, limit, lease)
+func (o watchedOutbox) Lease(ctx context.Context, kinds []string, limit int, lease time.Duration) ([]outbox.Job, error) {
+	jobs, err := o.Store.Lease(ctx, kinds, limit, lease)
 	o.points.pass("after leasing jobs")
 	return jobs, err
 }
@@ -191,29 +190,29 @@ func (o watchedOutbox) Done(ctx context.Context, id string) error {
 }
 
 // live wires a server over the database of a script.
-func live(t *testing.T, s script, now time.Time, options ...bookingtest.Option) *bookingtest.World {
+func live(t *testing.T, s script, now time.Time, options ...testworld.Option) *testworld.World {
 	t.Helper()
-	w := &bookingtest.World{T: t, Clock: bookingtest.NewClock(now), Account: s.Account}
+	w := &testworld.World{T: t, Clock: testworld.NewClock(now), Account: s.Account}
 	w.Store = storetest.Database{Name: "crash", Source: s.Source}.Open(t, w.Clock.Now)
-	w.Bookings, w.Payments, w.Outbox = bookingtest.Services(w.Store, s.Account, w.Clock.Now, letterInto(s.Letters), options...)
+	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, w.Clock.Now, emailInto(s.Emails), options...)
 	return w
 }
 
-func handlers(w *bookingtest.World, s script) map[string]outbox.Handler {
+func handlers(w *testworld.World, s script) map[string]outbox.Kind {
 	h := w.Payments.Handlers()
-	h[booking.LetterConfirmation] = letterInto(s.Letters)
+	h[booking.EmailConfirmation] = outbox.Kind{Do: emailInto(s.Emails)}
 	return h
 }
 
-// letterInto writes a letter as a file named by its job, as the mailer does.
-func letterInto(dir string) outbox.Handler {
+// emailInto writes an e-mail as a file named by its job, as the mailer does.
+func emailInto(dir string) outbox.Handler {
 	return func(_ context.Context, job outbox.Job) error {
 		return os.WriteFile(filepath.Join(dir, job.ID), []byte(job.Payload), 0o600)
 	}
 }
 
 func TestKilledServers(t *testing.T) {
-	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: bookingtest.NewClock(bookingtest.Start).Now})
+	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: testworld.NewClock(testworld.Start).Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,8 +261,8 @@ type ending struct {
 func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, db storetest.Database, killAt int) ending {
 	t.Helper()
 	dir := t.TempDir()
-	s := script{Source: db.Source, Visitor: bookingtest.Visitor(), Key: "0199a1b2-0000-7000-8000-000000000001",
-		Letters: dir, Points: filepath.Join(t.TempDir(), "points"), KillAt: killAt, Now: bookingtest.Start}
+	s := script{Source: db.Source, Visitor: testworld.Visitor(), Key: "0199a1b2-0000-7000-8000-000000000001",
+		Emails: dir, Points: filepath.Join(t.TempDir(), "points"), KillAt: killAt, Now: testworld.Start}
 	s.Account = account
 	prepare(t, db)
 	text, err := json.Marshal(s)
@@ -296,11 +295,11 @@ func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, d
 // prepare puts the goods into a fresh database and leaves it.
 func prepare(t *testing.T, db storetest.Database) {
 	t.Helper()
-	first, err := store.Open(context.Background(), db.Source, bookingtest.NewClock(bookingtest.Start).Now)
+	first, err := store.Open(context.Background(), db.Source, testworld.NewClock(testworld.Start).Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bookingtest.Publish(t, first, bookingtest.Price)
+	testworld.Publish(t, first, testworld.Price)
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -325,27 +324,27 @@ func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed 
 		}
 		if o.Captured > o.Refunded {
 			charged++
-			want(t, "the charge", o.Captured, int64(bookingtest.Price))
+			want(t, "the charge", o.Captured, int64(testworld.Price))
 		}
 		if o.State == "AUTHORISED" {
 			dangling++
 		}
 	}
-	letters, err := os.ReadDir(s.Letters)
+	emails, err := os.ReadDir(s.Emails)
 	if err != nil {
 		t.Fatal(err)
 	}
 	one := 0
 	if confirmed {
 		one = 1
-		want(t, "paid", b.AmountPaid, bookingtest.Price)
+		want(t, "paid", b.AmountPaid, testworld.Price)
 	} else if b.Ref != "" {
 		want(t, "a booking without payment", b.State, booking.Expired)
 	}
 	want(t, "charges", charged, one)
 	want(t, "authorisations left hanging", dangling, 0)
 	want(t, "units taken", w.Taken("last"), one)
-	want(t, "letters", len(letters), one)
+	want(t, "e-mails", len(emails), one)
 	for _, a := range attempts {
 		answer, err := w.Payments.Status(ctx, s.Visitor, a.ID, b.Ref)
 		if confirmed {
@@ -359,7 +358,7 @@ func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed 
 
 // left reads what the child left in its database; nothing when it was killed
 // before its first commit.
-func left(t *testing.T, w *bookingtest.World) (b booking.Booking, attempts []payment.Attempt) {
+func left(t *testing.T, w *testworld.World) (b booking.Booking, attempts []payment.Attempt) {
 	t.Helper()
 	var ref string
 	err := w.Store.View(context.Background(), func(tx *store.Tx) error {

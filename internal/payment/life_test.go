@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 const (
@@ -25,8 +25,8 @@ const (
 )
 
 // each runs a life story in a world on each database.
-func each(t *testing.T, story func(t *testing.T, w *bookingtest.World), options ...bookingtest.Option) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, bookingtest.New(t, db, options...)) })
+func each(t *testing.T, story func(t *testing.T, w *testworld.World), options ...testworld.Option) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db, options...)) })
 }
 
 func impatient(_ *booking.Config, p *payment.Config) {
@@ -53,7 +53,7 @@ func want[T comparable](t *testing.T, what string, got, want T) {
 }
 
 // ledger sums up what the provider holds: captured minus refunded.
-func ledger(w *bookingtest.World) (n int, sum int64) {
+func ledger(w *testworld.World) (n int, sum int64) {
 	for _, o := range w.Provider.Ledger() {
 		if o.Captured > o.Refunded {
 			n, sum = n+1, sum+o.Captured-o.Refunded
@@ -62,7 +62,7 @@ func ledger(w *bookingtest.World) (n int, sum int64) {
 	return n, sum
 }
 
-func state(t *testing.T, w *bookingtest.World, ref string) payment.Overview {
+func state(t *testing.T, w *testworld.World, ref string) payment.Overview {
 	t.Helper()
 	o, err := w.Payments.Show(context.Background(), ref)
 	if err != nil {
@@ -72,8 +72,8 @@ func state(t *testing.T, w *bookingtest.World, ref string) payment.Overview {
 }
 
 func TestCardWithoutChallenge(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, v := context.Background(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayDeposit)
 		t.Run("[PAY-19] pre-payment answers the attempt's id, its amount and what the browser needs", func(t *testing.T) {
@@ -99,9 +99,9 @@ func TestCardWithoutChallenge(t *testing.T) {
 		want(t, "charged", sum, 4900)
 		o := state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Confirmed)
-		want(t, "attempt", o.Attempts[0].State, payment.Paid)
+		want(t, "attempt", o.Attempts[0].State, payment.StatePaid)
 		want(t, "taken", w.Taken("caravan"), 1)
-		want(t, "letters", strings.Join(w.Letters.Kinds(), " "), booking.LetterConfirmation)
+		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation)
 		t.Run("[PAY-24] asking again answers the same and charges nothing more", func(t *testing.T) {
 			for range 3 {
 				again, err := w.Payments.Status(ctx, v, p.ID, view.Ref)
@@ -116,16 +116,16 @@ func TestCardWithoutChallenge(t *testing.T) {
 			n, sum := ledger(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 4900)
-			want(t, "letters", len(w.Letters.Kinds()), 1)
+			want(t, "e-mails", len(w.Emails.Kinds()), 1)
 		})
-		_, err = w.Payments.Status(ctx, bookingtest.Visitor(), p.ID, view.Ref)
+		_, err = w.Payments.Status(ctx, testworld.Visitor(), p.ID, view.Ref)
 		want(t, "another visitor", codeOf(t, err), booking.NotFound)
 	})
 }
 
 func TestChallenge(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, v := context.Background(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
 		a, err := w.Pay(v, view.Ref, p.ID, challengedCard, "P O'Neill")
@@ -183,10 +183,10 @@ func TestChallenge(t *testing.T) {
 }
 
 func TestDoubleClicks(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
-		request := bookingtest.RequestFor(view, booking.PayFull)
+		request := testworld.RequestFor(view, booking.PayFull)
 		ids := make([]string, 8)
 		parallel(len(ids), func(i int) {
 			p, err := w.Payments.Prepay(context.Background(), v, request)
@@ -221,16 +221,16 @@ func parallel(n int, do func(i int)) {
 }
 
 func TestTopUp(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, v := context.Background(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayDeposit)
 		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
-		later := bookingtest.Visitor()
-		request := bookingtest.RequestFor(view, booking.PayTopUp)
+		later := testworld.Visitor()
+		request := testworld.RequestFor(view, booking.PayTopUp)
 		request.TopUp, request.Expected = "60", 60_00
 		_, err := w.Payments.Prepay(ctx, later, request)
 		want(t, "without a look-up", codeOf(t, err), booking.NotFound)
@@ -266,7 +266,7 @@ func TestTopUp(t *testing.T) {
 		n, sum := ledger(w)
 		want(t, "charges", n, 2)
 		want(t, "charged", sum, 10900)
-		want(t, "letters", strings.Join(w.Letters.Kinds(), " "), booking.LetterConfirmation+" "+booking.LetterReceipt)
+		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReceipt)
 		mine, err := w.Bookings.MyBookings(ctx, later)
 		if err != nil || len(mine) != 1 || len(mine[0].Payments) != 2 || mine[0].Payments[1].Amount != 60_00 {
 			t.Errorf("got %+v, %v", mine, err)
@@ -281,8 +281,8 @@ func TestZeroPayments(t *testing.T) {
 		{"[AMT-15] a voucher over a compulsory deposit pays the deposit", "euro", "GIFT50"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			w := bookingtest.New(t, storetest.SQLite(t))
-			ctx, v := context.Background(), bookingtest.Visitor()
+			w := testworld.New(t, storetest.SQLite(t))
+			ctx, v := context.Background(), testworld.Visitor()
 			view := w.Booked(v, c.unit)
 			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, c.code)
 			if err != nil {
@@ -297,7 +297,7 @@ func TestZeroPayments(t *testing.T) {
 			}
 			w.Tick()
 			want(t, "orders at the provider", len(w.Provider.Ledger()), 0)
-			want(t, "letters", len(w.Letters.Kinds()), 1)
+			want(t, "e-mails", len(w.Emails.Kinds()), 1)
 			left := money.Pence(0)
 			if c.unit == "euro" {
 				left = 189_00 - 47_25 // the operator's balance
@@ -308,8 +308,8 @@ func TestZeroPayments(t *testing.T) {
 }
 
 func TestOperators(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, v := context.Background(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
 		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
@@ -328,7 +328,7 @@ func TestOperators(t *testing.T) {
 		w.Tick()
 		o := state(t, w, view.Ref)
 		want(t, "refunded", o.Booking.State, booking.Refunded)
-		want(t, "attempt", o.Attempts[0].State, payment.Refunded)
+		want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
 		n, _ := ledger(w)
 		want(t, "charges kept", n, 0)
 		if o.Booking.Contact != (booking.Contact{}) {
@@ -339,8 +339,8 @@ func TestOperators(t *testing.T) {
 
 // Nights long past are forgotten, the money is not.
 func TestRefundOfAStayLongPast(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	ctx, v := context.Background(), bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	p := w.Prepared(v, view, booking.PayFull)
 	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
@@ -362,8 +362,8 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 // The visitor goes back from the payment step and changes what is paid for: the
 // attempt that waited for the browser is worth nothing any more.
 func TestChangesAfterPrepayment(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, v := context.Background(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
 		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 1})

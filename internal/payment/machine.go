@@ -3,25 +3,25 @@ package payment
 // State is where an attempt stands.
 type State string
 
-// The states of an attempt. In Created no provider was called yet. From
-// Sending until an answer, and in Unknown, money may have moved: nothing else
-// may be tried for the booking.
+// The states of an attempt. In StateCreated no provider was called yet. From
+// StateSending until an answer, and in StateUnknown, money may have moved: nothing
+// else may be tried for the booking.
 const (
-	Created    State = "created"
-	Sending    State = "sending"    // the first call is out
-	Asked      State = "challenge"  // the bank asks the visitor
-	Completing State = "completing" // the second call is out
-	Unknown    State = "unknown"    // no answer; the reconciler asks
-	Taken      State = "authorised" // the booking has it; to be captured
-	Paid       State = "paid"       // captured, or nothing had to be
-	Rejected   State = "refused"    // the card or the bank said no
-	Unproven   State = "unproven"   // 3-D Secure failed
-	Broken     State = "failed"     // an error that took no money
-	Abandoned  State = "abandoned"  // never finished by the visitor
-	Cancelling State = "cancelling" // authorised, but the booking cannot have it
-	Cancelled  State = "cancelled"
-	Refunding  State = "refunding"
-	Refunded   State = "refunded"
+	StateCreated              State = "created"
+	StateSending              State = "sending"               // the first call is out
+	StateChallenge            State = "challenge"             // the bank asks the visitor
+	StateCompleting           State = "completing"            // the second call is out
+	StateUnknown              State = "unknown"               // no answer; the reconciler asks
+	StateAuthorised           State = "authorised"            // the booking has it; to be captured
+	StatePaid                 State = "paid"                  // captured, or nothing had to be
+	StateRefused              State = "refused"               // the card or the bank said no
+	StateAuthenticationFailed State = "authentication failed" // 3-D Secure failed
+	StateFailed               State = "failed"                // an error that took no money
+	StateAbandoned            State = "abandoned"             // never finished by the visitor
+	StateCancelling           State = "cancelling"            // authorised, but the booking cannot have it
+	StateCancelled            State = "cancelled"
+	StateRefunding            State = "refunding"
+	StateRefunded             State = "refunded"
 )
 
 // Event is something that happened to an attempt.
@@ -29,42 +29,42 @@ type Event string
 
 // The events of an attempt.
 const (
-	Sent         Event = "sent"
-	WasAsked     Event = "challenged"
-	CameBack     Event = "came back from the challenge"
-	Approved     Event = "authorised, and the booking takes it"
-	NotWanted    Event = "authorised, but the booking cannot take it"
-	Refusal      Event = "refused"
-	NoProof      Event = "authentication failed"
-	NoMoney      Event = "failed without money"
-	NoAnswer     Event = "no answer"
-	NothingToPay Event = "nothing to pay"
-	Expiry       Event = "expired"
-	WasCaptured  Event = "captured"
-	WasCancelled Event = "cancelled"
-	RefundAsked  Event = "refund asked"
-	WasRefunded  Event = "refunded"
+	EventSent                 Event = "sent"
+	EventChallenge            Event = "challenged"
+	EventChallengeAnswered    Event = "came back from the challenge"
+	EventAuthorised           Event = "authorised, and the booking takes it"
+	EventNotWanted            Event = "authorised, but the booking cannot take it"
+	EventRefused              Event = "refused"
+	EventAuthenticationFailed Event = "authentication failed"
+	EventFailed               Event = "failed without money"
+	EventUnknown              Event = "no answer"
+	EventNothingToPay         Event = "nothing to pay"
+	EventExpired              Event = "expired"
+	EventCaptured             Event = "captured"
+	EventCancelled            Event = "cancelled"
+	EventRefundRequested      Event = "refund requested"
+	EventRefunded             Event = "refunded"
 )
 
 var transitions = map[State]map[Event]State{
-	Created: {Sent: Sending, NothingToPay: Paid, Expiry: Abandoned},
-	Sending: {
-		WasAsked: Asked, Approved: Taken, NotWanted: Cancelling, Refusal: Rejected,
-		NoProof: Unproven, NoMoney: Broken, NoAnswer: Unknown,
+	StateCreated: {EventSent: StateSending, EventNothingToPay: StatePaid, EventExpired: StateAbandoned},
+	StateSending: {
+		EventChallenge: StateChallenge, EventAuthorised: StateAuthorised, EventNotWanted: StateCancelling, EventRefused: StateRefused,
+		EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 	},
-	Asked: {CameBack: Completing, Expiry: Abandoned},
-	Completing: {
-		Approved: Taken, NotWanted: Cancelling, Refusal: Rejected,
-		NoProof: Unproven, NoMoney: Broken, NoAnswer: Unknown,
+	StateChallenge: {EventChallengeAnswered: StateCompleting, EventExpired: StateAbandoned},
+	StateCompleting: {
+		EventAuthorised: StateAuthorised, EventNotWanted: StateCancelling, EventRefused: StateRefused,
+		EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 	},
-	Unknown: {
-		Approved: Taken, NotWanted: Cancelling, Refusal: Rejected,
-		NoProof: Unproven, NoMoney: Broken, NoAnswer: Unknown,
+	StateUnknown: {
+		EventAuthorised: StateAuthorised, EventNotWanted: StateCancelling, EventRefused: StateRefused,
+		EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 	},
-	Taken:      {WasCaptured: Paid, RefundAsked: Refunding},
-	Paid:       {RefundAsked: Refunding},
-	Cancelling: {WasCancelled: Cancelled},
-	Refunding:  {WasRefunded: Refunded},
+	StateAuthorised: {EventCaptured: StatePaid, EventRefundRequested: StateRefunding},
+	StatePaid:       {EventRefundRequested: StateRefunding},
+	StateCancelling: {EventCancelled: StateCancelled},
+	StateRefunding:  {EventRefunded: StateRefunded},
 }
 
 // Next decides what an event does to an attempt; ok is false where the event
@@ -76,11 +76,11 @@ func Next(s State, e Event) (to State, ok bool) {
 
 // Open says that no other attempt may start for the booking.
 func (s State) Open() bool {
-	return s == Created || s == Sending || s == Asked || s == Completing || s == Unknown
+	return s == StateCreated || s == StateSending || s == StateChallenge || s == StateCompleting || s == StateUnknown
 }
 
 // InFlight says that money may be moving and only the provider knows.
-func (s State) InFlight() bool { return s == Sending || s == Completing || s == Unknown }
+func (s State) InFlight() bool { return s == StateSending || s == StateCompleting || s == StateUnknown }
 
 // TookMoney says that the booking has the money.
-func (s State) TookMoney() bool { return s == Taken || s == Paid }
+func (s State) TookMoney() bool { return s == StateAuthorised || s == StatePaid }

@@ -7,10 +7,10 @@ import (
 )
 
 var (
-	states = []State{Created, Sending, Asked, Completing, Unknown, Taken, Paid, Rejected, Unproven, Broken, Abandoned,
-		Cancelling, Cancelled, Refunding, Refunded}
-	events = []Event{Sent, WasAsked, CameBack, Approved, NotWanted, Refusal, NoProof, NoMoney, NoAnswer, NothingToPay,
-		Expiry, WasCaptured, WasCancelled, RefundAsked, WasRefunded}
+	states = []State{StateCreated, StateSending, StateChallenge, StateCompleting, StateUnknown, StateAuthorised, StatePaid, StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned,
+		StateCancelling, StateCancelled, StateRefunding, StateRefunded}
+	events = []Event{EventSent, EventChallenge, EventChallengeAnswered, EventAuthorised, EventNotWanted, EventRefused, EventAuthenticationFailed, EventFailed, EventUnknown, EventNothingToPay,
+		EventExpired, EventCaptured, EventCancelled, EventRefundRequested, EventRefunded}
 )
 
 // Whatever happens in whatever order, late or twice: an attempt gives its money
@@ -18,17 +18,17 @@ var (
 // may have moved money is abandoned.
 func TestAttemptsKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		state, given, closed := Created, 0, false
+		state, given, closed := StateCreated, 0, false
 		for range rapid.IntRange(0, 40).Draw(t, "events") {
 			e := rapid.SampledFrom(events).Draw(t, "event")
 			to, ok := Next(state, e)
 			if !ok {
 				continue
 			}
-			if e == Approved || e == NothingToPay {
+			if e == EventAuthorised || e == EventNothingToPay {
 				given++
 			}
-			if to == Abandoned && state.InFlight() {
+			if to == StateAbandoned && state.InFlight() {
 				t.Fatalf("%s is abandoned while money may be moving", state)
 			}
 			if closed && to.Open() {
@@ -44,7 +44,7 @@ func TestAttemptsKeepTheirPromises(t *testing.T) {
 }
 
 func TestEndsStayEnds(t *testing.T) {
-	for _, s := range []State{Rejected, Unproven, Broken, Abandoned, Cancelled, Refunded} {
+	for _, s := range []State{StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned, StateCancelled, StateRefunded} {
 		for _, e := range events {
 			if to, ok := Next(s, e); ok {
 				t.Errorf("%s goes on to %s by %s", s, to, e)
@@ -59,23 +59,23 @@ func TestEndsStayEnds(t *testing.T) {
 }
 
 func TestReplyToEvent(t *testing.T) {
-	a := Attempt{State: Sending, Method: Card, Amount: 4900}
+	a := Attempt{State: StateSending, Method: Card, Amount: 4900}
 	for _, c := range []struct {
 		name  string
 		reply Reply
 		state State
 		want  Event
 	}{
-		{"authorised", Reply{Outcome: Authorised, Amount: 4900, Currency: "GBP"}, Sending, Approved},
-		{"another amount", Reply{Outcome: Authorised, Amount: 4901, Currency: "GBP"}, Sending, NotWanted},
-		{"another currency", Reply{Outcome: Authorised, Amount: 4900, Currency: "EUR"}, Sending, NotWanted},
-		{"no amount", Reply{Outcome: Captured}, Sending, NotWanted},
-		{"a challenge", Reply{Outcome: Challenged}, Sending, WasAsked},
-		{"a second challenge", Reply{Outcome: Challenged}, Completing, Refusal},
-		{"refused", Reply{Outcome: Declined}, Sending, Refusal},
-		{"there already", Reply{Outcome: Duplicate}, Sending, NoAnswer},
-		{"no answer", Reply{Outcome: Lost}, Sending, NoAnswer},
-		{"nothing", Reply{}, Sending, NoAnswer},
+		{"authorised", Reply{Outcome: OutcomeAuthorised, Amount: 4900, Currency: "GBP"}, StateSending, EventAuthorised},
+		{"another amount", Reply{Outcome: OutcomeAuthorised, Amount: 4901, Currency: "GBP"}, StateSending, EventNotWanted},
+		{"another currency", Reply{Outcome: OutcomeAuthorised, Amount: 4900, Currency: "EUR"}, StateSending, EventNotWanted},
+		{"no amount", Reply{Outcome: OutcomeCaptured}, StateSending, EventNotWanted},
+		{"a challenge", Reply{Outcome: OutcomeChallenge}, StateSending, EventChallenge},
+		{"a second challenge", Reply{Outcome: OutcomeChallenge}, StateCompleting, EventRefused},
+		{"refused", Reply{Outcome: OutcomeRefused}, StateSending, EventRefused},
+		{"there already", Reply{Outcome: OutcomeDuplicate}, StateSending, EventUnknown},
+		{"no answer", Reply{Outcome: OutcomeUnknown}, StateSending, EventUnknown},
+		{"nothing", Reply{}, StateSending, EventUnknown},
 	} {
 		a.State = c.state
 		if got := eventOf(a, c.reply); got != c.want {

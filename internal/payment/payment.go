@@ -1,12 +1,12 @@
-// Package payment takes money for bookings: attempts with a fixed amount, the
-// card provider behind a port, and a reconciler that owns every attempt whose
-// outcome is unknown. The truth about a payment is one row, the Attempt;
-// redirects, signatures, notifications and polls are only reasons to look at it.
+// Package payment takes money for bookings. An Attempt is one try to pay a fixed
+// amount; its row is the only record of how the payment stands. Redirects,
+// signatures, notifications and polls make us read that row or ask the provider;
+// they never decide anything.
 //
-// A provider is called with no transaction open: the attempt is marked sent
-// and committed first, and what the provider said is written in a second
-// transaction together with what it means for the booking. So a process may
-// die between any two steps and another finds out what happened.
+// No transaction is open while a provider is called. The attempt is first marked
+// as sent and committed. The provider's answer is written in a second transaction,
+// together with the change of the booking. If a process stops in between, the
+// reconciler of any process asks the provider what happened.
 package payment
 
 import (
@@ -16,6 +16,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/outbox"
 )
 
 // Attempt is one try to pay. It is kept for ever, as an accounting record, and
@@ -32,14 +33,15 @@ type Attempt struct {
 	Key        string // the client's idempotency key
 	OrderCode  string // at the provider; never used twice
 	Holder     string // digest of the cookie that pays
+	Client     string // digest of the client network that pays; "" once settled
 	TopUp      bool   // towards a confirmed booking
 	CreatedAt  time.Time
 	ExpiresAt  time.Time // of the browser's part: after it an unfinished attempt is abandoned
 	SentAt     time.Time // first provider call, zero before
 	SettledAt  time.Time // money taken, zero before
-	NextCheck  time.Time // when the reconciler looks at it, zero never
-	Checks     int       // reconciler's looks since the outcome became unknown
-	Missing    int       // looks in a row at which the provider knew no such order
+	NextCheck  time.Time // when the reconciler takes it, zero never
+	Checks     int       // inquiries since the outcome became unknown
+	Missing    int       // inquiries at which the provider knew no such order
 	Note       string    // last answer in short, for operators
 	Authorised Authorisation
 	Challenge  Challenge
@@ -76,27 +78,27 @@ type Challenge struct {
 // Outcome is the provider's answer in our words.
 type Outcome string
 
-// The outcomes. Lost is no outcome: the provider did not answer in a way that
-// can be understood, and only asking again will tell.
+// The outcomes. With OutcomeUnknown the provider did not answer in a way that can
+// be understood; only an inquiry says what happened.
 const (
-	Authorised Outcome = "authorised"
-	Challenged Outcome = "challenged"
-	Declined   Outcome = "refused"
-	Failed     Outcome = "failed" // known to have taken no money
-	AuthFailed Outcome = "authentication failed"
-	Released   Outcome = "cancelled"
-	Captured   Outcome = "captured"
-	Returned   Outcome = "refunded"
-	Lapsed     Outcome = "expired" // the authorisation ran out
-	Missing    Outcome = "not found"
-	Duplicate  Outcome = "duplicate" // the order is there already: ask
-	Lost       Outcome = "unknown"
+	OutcomeAuthorised           Outcome = "authorised"
+	OutcomeChallenge            Outcome = "challenged"
+	OutcomeRefused              Outcome = "refused"
+	OutcomeFailed               Outcome = "failed" // known to have taken no money
+	OutcomeAuthenticationFailed Outcome = "authentication failed"
+	OutcomeCancelled            Outcome = "cancelled"
+	OutcomeCaptured             Outcome = "captured"
+	OutcomeRefunded             Outcome = "refunded"
+	OutcomeExpired              Outcome = "expired" // the authorisation ran out
+	OutcomeNotFound             Outcome = "not found"
+	OutcomeDuplicate            Outcome = "duplicate" // the order is there already: ask
+	OutcomeUnknown              Outcome = "unknown"
 )
 
 // Reply is what a provider answered.
 type Reply struct {
 	Outcome    Outcome
-	Amount     money.Pence // of the payment, 0 when not told
+	Amount     money.Pence // of the payment, 0 when the answer has none
 	Currency   string
 	Code, Text string // the provider's own, without personal data
 	Challenge  Challenge
@@ -162,8 +164,8 @@ type Result struct{ OrderKey, Status, Amount, Currency, MAC string }
 type Store interface {
 	View(ctx context.Context, fn func(Tx) error) error
 	Update(ctx context.Context, fn func(Tx) error) error
-	// Together also takes and returns nights, see booking.Store.
-	Together(ctx context.Context, fn func(Tx) error) error
+	// GroupCommit also takes and returns nights, see booking.Store.
+	GroupCommit(ctx context.Context, fn func(Tx) error) error
 }
 
 // ErrLive says that a booking has an open attempt already.
@@ -187,6 +189,31 @@ type Tx interface {
 	AttemptByKey(ref, key string) (Attempt, error)
 	// Attempts lists a booking's attempts in order.
 	Attempts(ref string) ([]Attempt, error)
-	// DueAttempts lists the ids of attempts whose NextCheck has come.
+	// DueAttempts lists the ids of attempts whose NextCheck has come, and of
+	// those begun by a clock that has been set back since.
 	DueAttempts(limit int) ([]string, error)
+	// PostponeCheck moves an attempt's NextCheck without reading it, so that
+	// one that cannot be read keeps no other waiting.
+	PostponeCheck(id string, until time.Time) error
+	// Jobless lists the ids of attempts whose state needs a job that is not in
+	// the outbox.
+	Jobless(limit int) ([]string, error)
+	// Redo writes a job again whatever became of the one with its kind and key.
+	Redo(job outbox.Job) error
+	// Backlog counts what is not settled.
+	Backlog() (Backlog, error)
+}
+
+// Backlog is what is not settled between us and the card provider, for metrics
+// and operators.
+type Backlog struct {
+	// Unknown is how many attempts wait for the provider's answer, and
+	// UnknownSince when the oldest of them was sent; zero without any.
+	Unknown      int
+	UnknownSince time.Time
+	// Stuck is how many captures, cancellations and refunds have no job or one
+	// that failed outbox.FailingTries times, and StuckSince when the oldest of
+	// them fell due; zero without any.
+	Stuck      int
+	StuckSince time.Time
 }

@@ -8,6 +8,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/money"
 )
 
@@ -19,8 +20,12 @@ type Answer struct {
 	// AmountPaid is this payment's amount; Outstanding what is left of the
 	// booking after it. Both once authorised.
 	AmountPaid, Outstanding money.Pence
-	Challenge               *Frame // with StatusChallenge
-	PollAfter               time.Duration
+	// DueDate is when what is left is due, dd/mm/yyyy or "", and
+	// BalanceToOperator whom it is paid to. Both once authorised.
+	DueDate           string
+	BalanceToOperator bool
+	Challenge         *Frame // with StatusChallenge
+	PollAfter         time.Duration
 }
 
 // Status is where a payment stands for the browser.
@@ -78,19 +83,22 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 			return err
 		}
 		a = own
-		if a.State != Created || a.Method != Card {
+		if a.State != StateCreated || a.Method != Card {
 			return nil // sent before: the answer is in the row
 		}
 		if !tx.Now().Before(a.ExpiresAt) {
 			return errExpired
 		}
+		if err := s.testsCards(tx, v, a.Method); err != nil {
+			return err
+		}
 		if stale = !a.fits(b); stale {
-			return s.end(tx, &b, a, Expiry, "the amounts have changed since")
+			return s.end(tx, &b, a, EventExpired, "the amounts have changed since")
 		}
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
 			return err
 		}
-		a.State, _ = Next(a.State, Sent)
+		a.State, _ = Next(a.State, EventSent)
 		a.SentAt = tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		order = orderOf(a, b, v, r)
@@ -120,23 +128,48 @@ func (a Attempt) fits(b booking.Booking) bool {
 
 // call makes a provider call that was begun, apart from the request that asked
 // for it, so that a visitor who goes away does not end it, and settles the
-// attempt.
+// attempt. A panic counts as no answer.
 func (s *Service) call(id string, done func(), provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer done()
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
-		reply, err := provider(ctx)
-		cancel()
-		if err != nil {
-			s.Log.Warn("card provider did not answer", "attempt", id, "error", err)
-			reply = Reply{Outcome: Lost, Text: "no answer"}
-		}
-		ctx, cancel = context.WithTimeout(context.Background(), s.Limits.Call)
 		defer cancel()
-		if err := s.settle(ctx, id, reply); err != nil {
-			s.Log.Error("settle a payment", "attempt", id, "error", err)
+		reply := Reply{Outcome: OutcomeUnknown, Text: "no answer"}
+		err := loop.Catch(func() error {
+			r, err := provider(ctx)
+			if err == nil {
+				reply = r
+			}
+			return err
+		})
+		if err != nil {
+			s.Log.Warn("card provider did not answer", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
 		}
+		s.keepTrying(id, reply)
 	}()
+}
+
+// keepTrying settles an attempt and tries again while the database is away, at
+// most as long as a call may take. After that the reconciler asks the provider
+// for the answer that was lost here.
+func (s *Service) keepTrying(id string, reply Reply) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
+	defer cancel()
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+		err := loop.Catch(func() error { return s.settle(ctx, id, reply) })
+		if err == nil {
+			return
+		}
+		s.Log.Warn("a payment's answer is not kept yet", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
+		timer := time.NewTimer(pause)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			s.Log.Error("a payment's answer is lost; the reconciler asks again", "attempt", id, "error", err)
+			return
+		}
+	}
 }
 
 func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Order {
@@ -208,11 +241,11 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 		return Answer{}, wrap("confirm a payment", err)
 	}
 	if a.Method == Voucher {
-		if a.State == Created && !a.fits(b) {
-			return Answer{}, errPrice
+		if a.State == StateCreated && !a.fits(b) {
+			return Answer{}, s.endStale(ctx, id)
 		}
-		if a.State == Created {
-			if err := s.settle(ctx, id, Reply{Outcome: Authorised, Currency: "GBP"}); err != nil {
+		if a.State == StateCreated {
+			if err := s.settle(ctx, id, Reply{Outcome: OutcomeAuthorised, Currency: "GBP"}); err != nil {
 				return Answer{}, wrap("confirm without payment", err)
 			}
 		}
@@ -225,6 +258,26 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 		return Answer{}, errMAC
 	}
 	return s.Status(ctx, v, id, bookID)
+}
+
+// endStale ends an attempt whose amounts are no longer those of the booking, so
+// that asking again does not find it waiting, and returns PriceChanged.
+func (s *Service) endStale(ctx context.Context, id string) error {
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		seen, err := tx.Attempt(id)
+		if err != nil {
+			return err
+		}
+		b, a, err := lockBoth(tx, seen)
+		if err != nil || a.State != StateCreated || a.fits(b) {
+			return err
+		}
+		return s.end(tx, &b, a, EventExpired, "the amounts have changed since")
+	})
+	if err == nil {
+		err = errPrice
+	}
+	return wrap("end a payment whose amounts have changed", err)
 }
 
 // pounds turns a number of pence as text into pounds as text.
@@ -252,18 +305,18 @@ func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID stri
 	return s.answer(a, b)
 }
 
-// Recall is asked by a page that has lost its card, by a reload or by going
-// back: an attempt of which nothing was sent ends at once, so that a card that
-// is still on its way is not sent any more, and the visitor may pay anew. Of
-// any other attempt it answers as Status. Failures: as Authorise; PaymentRefused
+// Recall is for a page that has lost the card details, after a reload or Back. An
+// attempt of which nothing was sent ends at once, so that the visitor may pay
+// again; card details that arrive later are not sent. For any other attempt it
+// answers as Status. Failures: as Authorise; PaymentRefused
 // also for the attempt that it ended.
 func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		b, a, err := s.ownLocked(tx, v, id, bookID)
-		if err != nil || a.State != Created {
+		if err != nil || a.State != StateCreated {
 			return err
 		}
-		return s.end(tx, &b, a, Expiry, "left before anything was sent")
+		return s.end(tx, &b, a, EventExpired, "left before anything was sent")
 	})
 	if err != nil {
 		return Answer{}, wrap("recall a payment", err)
@@ -273,19 +326,20 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 	switch a.State {
-	case Taken, Paid, Refunding, Refunded:
-		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding()}, nil
-	case Asked:
+	case StateAuthorised, StatePaid, StateRefunding, StateRefunded:
+		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding(),
+			DueDate: b.BalanceDue, BalanceToOperator: b.BalanceToOperator()}, nil
+	case StateChallenge:
 		url, jwt, err := s.Card.ChallengeForm(a.Challenge, s.ReturnURL, s.Clock())
 		if err != nil {
 			return Answer{}, wrap("make the challenge form", err)
 		}
 		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
-	case Rejected, Broken, Abandoned:
+	case StateRefused, StateFailed, StateAbandoned:
 		return Answer{}, errRefused
-	case Unproven:
+	case StateAuthenticationFailed:
 		return Answer{}, errThreeDS
-	case Cancelling, Cancelled:
+	case StateCancelling, StateCancelled:
 		if a.TopUp {
 			return Answer{}, errRefused
 		}
@@ -321,10 +375,10 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
 			return errReturn
 		}
-		if a.State != Asked {
+		if a.State != StateChallenge {
 			return nil // a repeated or late post: the row has the answer
 		}
-		a.State, _ = Next(a.State, CameBack)
+		a.State, _ = Next(a.State, EventChallengeAnswered)
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		claimed, done = true, s.begin(a.ID, done)
 		return tx.SaveAttempt(a)
@@ -358,7 +412,7 @@ func (a Attempt) resultStatus() string {
 		return "AUTHORISED"
 	case a.State.Open():
 		return "SENT_FOR_AUTHORISATION"
-	case a.State == Cancelling || a.State == Cancelled:
+	case a.State == StateCancelling || a.State == StateCancelled:
 		return "CANCELLED"
 	}
 	return "REFUSED"
@@ -376,7 +430,7 @@ func (s *Service) Notify(ctx context.Context, body []byte) error {
 		if err != nil {
 			return err
 		}
-		if a, err = tx.LockAttempt(a.ID); err != nil || a.State != Unknown {
+		if a, err = tx.LockAttempt(a.ID); err != nil || a.State != StateUnknown {
 			return err // only where we do not know are notifications news
 		}
 		a.NextCheck = tx.Now()

@@ -49,7 +49,9 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	}
 	var a Attempt
 	var until time.Time
+	var changed error
 	err := s.Store.Update(ctx, func(tx Tx) error {
+		changed = nil
 		b, err := s.payable(tx, v, r.BookID)
 		if err != nil {
 			return err
@@ -67,15 +69,24 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 			a, err = paid(tx, v, b)
 			return err
 		}
+		if changed, err = s.refreshVoucher(tx, &b); err != nil || changed != nil {
+			return err
+		}
 		wanted, err := s.wanted(b, r, tx.Now())
 		if err != nil {
 			return err
 		}
-		wanted.Holder = v.Holder()
+		if err := s.testsCards(tx, v, wanted.Method); err != nil {
+			return err
+		}
+		wanted.Holder, wanted.Client = v.Holder(), s.Bookings.Client(v)
 		a, err = s.open(tx, &b, wanted)
 		until = b.ExpiresAt
 		return err
 	})
+	if err == nil {
+		err = changed
+	}
 	if err != nil {
 		return Prepared{}, wrap("prepare a payment", err)
 	}
@@ -84,6 +95,24 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		p.Card, err = s.Card.Collection(s.Clock())
 	}
 	return p, wrap("prepare a card payment", err)
+}
+
+// refreshVoucher reserves what the voucher of a new booking takes off today.
+// Where that changes the amounts it is kept, and changed is the PriceChanged
+// failure that says so.
+func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error) {
+	if b.State == booking.Confirmed {
+		return nil, nil
+	}
+	before := b.Discount
+	if err := booking.RefreshVoucher(tx, b); err != nil || b.Discount == before {
+		return nil, err
+	}
+	changed = errPrice
+	if b.Discount.Kind == booking.NoDiscount {
+		changed = booking.Refuse(booking.PriceChanged, "The code "+before.Code+" can no longer be used. Please check the amounts again.")
+	}
+	return changed, tx.SaveBooking(*b)
 }
 
 // payable reads the booking that this visitor may pay for now: the one in
@@ -118,7 +147,11 @@ func paid(tx Tx, v booking.Visitor, b booking.Booking) (Attempt, error) {
 
 // sameRequest refuses a key that is used again for something else.
 func sameRequest(a Attempt, r Request) error {
-	if a.Amount != r.Expected || a.Method != r.Method {
+	method := r.Method
+	if a.Amount == 0 {
+		method = Voucher // nothing to pay, whatever method was asked for
+	}
+	if a.Amount != r.Expected || a.Method != method {
 		return booking.Refuse(booking.InvalidRequest, "This idempotency key was used for another payment.")
 	}
 	return nil
@@ -126,7 +159,7 @@ func sameRequest(a Attempt, r Request) error {
 
 // wanted works out the attempt that a request asks for.
 func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, error) {
-	a := Attempt{Ref: b.Ref, State: Created, Method: r.Method, Key: r.Key, CreatedAt: now}
+	a := Attempt{Ref: b.Ref, State: StateCreated, Method: r.Method, Key: r.Key, CreatedAt: now}
 	var err error
 	if b.State == booking.Confirmed {
 		a.TopUp, a.Option = true, booking.PayTopUp
@@ -186,19 +219,18 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	}
 	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := before[i]
-		if live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == Created {
+		if live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == StateCreated {
 			return s.prolong(tx, b, live)
 		}
 		if live.State.InFlight() {
 			return a, errInProgress
 		}
-		if err := s.end(tx, b, live, Expiry, "replaced by a newer attempt"); err != nil {
+		if err := s.end(tx, b, live, EventExpired, "replaced by a newer attempt"); err != nil {
 			return a, err
 		}
 	}
 	if !s.Limits.Off && sentFor(before, a.TopUp, tx.Now()) >= s.Limits.Attempts {
-		return a, &booking.Failure{Code: booking.RateLimited, RetryAfter: time.Hour,
-			Message: "Too many requests. Please try again later."}
+		return a, errTooMany
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -216,6 +248,26 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	}
 	return a, err
 }
+
+// refusedSpan is how long a refused card counts against its client network.
+const refusedSpan = time.Hour
+
+// testsCards refuses a client network of which too many cards were refused: it
+// may be trying stolen ones. Cards on their way are not counted; their number is
+// bounded by the API's limit on pre-payment.
+func (s *Service) testsCards(tx Tx, v booking.Visitor, method Method) error {
+	if s.Limits.Off || method != Card {
+		return nil
+	}
+	n, err := tx.Failures(refusedKey(s.Bookings.Client(v)), refusedSpan)
+	if err == nil && n >= s.Limits.Refused {
+		err = errTooMany
+	}
+	return err
+}
+
+// refusedKey is what the refused cards of a client network are counted under.
+func refusedKey(client string) string { return "cards " + client }
 
 // prolong gives the visitor who comes back to an attempt that still waits for
 // the browser the time of a new one.

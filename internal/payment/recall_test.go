@@ -5,27 +5,27 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 func TestRecall(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		first := w.Prepared(v, view, booking.PayFull)
 		t.Run("a stranger recalls nothing", func(t *testing.T) {
-			_, err := w.Payments.Recall(ctx, bookingtest.Visitor(), first.ID, view.Ref)
+			_, err := w.Payments.Recall(ctx, testworld.Visitor(), first.ID, view.Ref)
 			want(t, "code", codeOf(t, err), booking.NotFound)
-			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.Created)
+			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateCreated)
 		})
 		t.Run("[PAY-26] an attempt of which nothing was sent ends, and the hold is kept", func(t *testing.T) {
 			_, err := w.Payments.Recall(ctx, v, first.ID, view.Ref)
 			want(t, "code", codeOf(t, err), booking.PaymentRefused)
 			o := state(t, w, view.Ref)
-			want(t, "attempt", o.Attempts[0].State, payment.Abandoned)
+			want(t, "attempt", o.Attempts[0].State, payment.StateAbandoned)
 			want(t, "booking", o.Booking.State, booking.Held)
 			want(t, "taken", w.Taken("caravan"), 1)
 		})
@@ -60,14 +60,14 @@ func TestRecallOfASentAttempt(t *testing.T) {
 		{"[PAY-23] an unknown outcome stays unknown", goodCard, "SIM_TIMEOUT_AFTER", payment.StatusPending},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			w := bookingtest.New(t, storetest.SQLite(t), impatient)
-			v := bookingtest.Visitor()
+			w := testworld.New(t, storetest.SQLite(t), impatient)
+			v := testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			p := w.Prepared(v, view, booking.PayFull)
 			if _, err := w.Pay(v, view.Ref, p.ID, c.card, c.name); err != nil {
 				t.Fatal(err)
 			}
-			w.Payments.Wait()
+			w.CallsEnd()
 			a, err := w.Payments.Recall(ctx, v, p.ID, view.Ref)
 			if err != nil || a.Status != c.status {
 				t.Errorf("got %+v, %v", a, err)
@@ -82,15 +82,15 @@ func TestRecallOfASentAttempt(t *testing.T) {
 // Two tabs of one booking: what the second one asks for was paid in the first.
 func TestPaidInAnotherTab(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		v := bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
 		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
 		for _, option := range []booking.PaymentOption{booking.PayFull, booking.PayDeposit} {
-			again, err := w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, option))
+			again, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, option))
 			if err != nil || again.ID != p.ID || !again.ExpiresAt.After(w.Clock.Now()) {
 				t.Fatalf("%s: %+v, %v", option, again, err)
 			}
@@ -107,7 +107,7 @@ func TestPaidInAnotherTab(t *testing.T) {
 		if err := w.Payments.Cancel(ctx, view.Ref); err != nil {
 			t.Fatal(err)
 		}
-		_, err := w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayFull))
+		_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
 		want(t, "after it was cancelled", codeOf(t, err), booking.WrongState)
 	})
 }
@@ -115,9 +115,9 @@ func TestPaidInAnotherTab(t *testing.T) {
 // The page is reloaded at the very moment at which its card arrives: either
 // the card is sent or the visitor is told that nothing was taken, never both.
 func TestRecallAgainstTheCard(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
+	each(t, func(t *testing.T, w *testworld.World) {
 		for range 12 {
-			v := bookingtest.Visitor()
+			v := testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			p := w.Prepared(v, view, booking.PayFull)
 			before := len(w.Provider.Ledger())
@@ -129,7 +129,7 @@ func TestRecallAgainstTheCard(t *testing.T) {
 					_, paid = w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill")
 				}
 			})
-			w.Payments.Wait()
+			w.CallsEnd()
 			orders := len(w.Provider.Ledger()) - before
 			switch codeOf(t, recalled) {
 			case booking.PaymentRefused:

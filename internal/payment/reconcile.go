@@ -5,40 +5,148 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
 )
 
-// checks are the pauses between looks at an attempt whose outcome is unknown;
-// the last one repeats.
+// checks are the pauses between inquiries about an attempt whose outcome is
+// unknown; the last one repeats.
 var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute,
 	15 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 func checkPause(checksSoFar int) time.Duration { return checks[min(checksSoFar, len(checks)-1)] }
 
-// Reconcile looks at every attempt that is due: one whose process died, whose
-// outcome is unknown, or that the visitor left. It says how many it looked at
-// and is safe on several nodes at once.
+// dueMost is the most attempts in one round.
+const dueMost = 50
+
+// Reconcile asks the provider about every attempt that is due: one whose process
+// died, whose outcome is unknown, or that the visitor left. It also writes the
+// outbox job of an attempt again when it is missing. It returns how many attempts
+// it handled and is safe on several nodes at once. An attempt that fails is
+// reported and put off for a minute; it does not stop the others.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
-	var ids []string
+	var due, jobless []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		ids, err = tx.DueAttempts(50)
-		return err
+		if due, err = tx.DueAttempts(dueMost); err == nil {
+			jobless, err = tx.Jobless(dueMost)
+		}
+		return errors.Join(err, s.dropSettled(tx, jobless))
 	})
 	if err != nil {
 		return 0, wrap("find due payments", err)
 	}
-	var failed error
-	for _, id := range ids {
-		failed = errors.Join(failed, s.look(ctx, id))
+	for _, id := range due {
+		err := s.each(ctx, id, func() error { return s.reconcileOne(ctx, id) })
+		if err != nil && !away(ctx, err) {
+			err = s.putOff(ctx, id)
+		}
+		if err != nil {
+			return 0, wrap("reconcile payments", err)
+		}
 	}
-	return len(ids), wrap("reconcile payments", failed)
+	for _, id := range jobless {
+		err := s.each(ctx, id, func() error { return s.redo(ctx, id) })
+		if away(ctx, err) {
+			return len(due), wrap("write the jobs of payments", err)
+		}
+	}
+	return len(due) + len(jobless), nil
 }
 
-// look claims a due attempt and finds out how it stands.
-func (s *Service) look(ctx context.Context, id string) error {
+// away reports whether an error comes from the database or from the end of the
+// round, and not from the attempt.
+func away(ctx context.Context, err error) bool {
+	return errors.Is(err, booking.ErrUnavailable) || err != nil && ctx.Err() != nil
+}
+
+// each does the work of a round on one attempt and reports it where it fails.
+func (s *Service) each(ctx context.Context, id string, do func() error) error {
+	err := loop.Catch(do)
+	if !away(ctx, err) {
+		s.report(id, err)
+	}
+	return err
+}
+
+// report records whether an attempt could be handled.
+func (s *Service) report(id string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.failing, id)
+	if err != nil {
+		s.failing[id] = true
+	}
+	s.Bad.Report(badrecord.Payment, id, err)
+}
+
+// dropSettled removes the reports of attempts that another node or an operator has
+// settled since.
+func (s *Service) dropSettled(tx Tx, jobless []string) error {
+	s.mu.Lock()
+	failing := slices.Sorted(maps.Keys(s.failing))
+	s.mu.Unlock()
+	for _, id := range failing {
+		a, err := tx.Attempt(id)
+		if errors.Is(err, booking.ErrUnavailable) {
+			return err
+		}
+		if gone := errors.Is(err, booking.ErrNoRow); gone || err == nil && a.NextCheck.IsZero() && !slices.Contains(jobless, id) {
+			s.report(id, nil)
+		}
+	}
+	return nil
+}
+
+// putOff postpones an attempt that failed, so that the next ones get their turn.
+func (s *Service) putOff(ctx context.Context, id string) error {
+	return s.Store.Update(ctx, func(tx Tx) error { return tx.PostponeCheck(id, tx.Now().Add(time.Minute)) })
+}
+
+// jobs are the kinds of outbox job that attempts wait for, by state.
+var jobs = map[State]string{StateAuthorised: JobCapture, StateCancelling: JobCancel, StateRefunding: JobRefund}
+
+// redo writes the outbox job that an attempt waits for again.
+func (s *Service) redo(ctx context.Context, id string) error {
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		a, err := tx.LockAttempt(id)
+		if err != nil {
+			return err
+		}
+		kind, waits := jobs[a.State]
+		if !waits {
+			return nil // the job has just been done
+		}
+		job, err := jobFor(kind, a)
+		if err != nil {
+			return err
+		}
+		s.Log.Error("a payment had no job", "attempt", id, "kind", kind)
+		return tx.Redo(job)
+	})
+	if err == nil {
+		s.Wake()
+	}
+	return err
+}
+
+// Backlog counts the payments that are not settled.
+func (s *Service) Backlog(ctx context.Context) (Backlog, error) {
+	var b Backlog
+	err := s.Store.View(ctx, func(tx Tx) (err error) {
+		b, err = tx.Backlog()
+		return err
+	})
+	return b, wrap("count unsettled payments", err)
+}
+
+// reconcileOne claims a due attempt and asks the provider for its outcome.
+func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	var a Attempt
 	ask := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
@@ -52,13 +160,14 @@ func (s *Service) look(ctx context.Context, id string) error {
 			return err
 		}
 		a = locked
-		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) {
-			return nil // another node was faster
+		fromAhead := a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
+		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
+			return nil // another node has it
 		}
 		if !a.State.InFlight() {
-			return s.end(tx, &b, a, Expiry, "left by the visitor")
+			return s.end(tx, &b, a, EventExpired, "left by the visitor")
 		}
-		a.State, ask = Unknown, true
+		a.State, ask = StateUnknown, true
 		a.NextCheck = tx.Now().Add(max(checkPause(a.Checks), s.Limits.Call+10*time.Second))
 		a.Checks++
 		if a.Checks == len(checks) {
@@ -74,17 +183,17 @@ func (s *Service) look(ctx context.Context, id string) error {
 	reply, err := s.Card.Inquire(call, a.OrderCode)
 	if err != nil {
 		s.Log.Warn("card provider did not answer an inquiry", "attempt", id, "error", err)
-		return nil // asked again after its pause
+		return nil // the next inquiry follows after the pause
 	}
-	if reply.Outcome == Missing {
+	if reply.Outcome == OutcomeNotFound {
 		return s.notFound(ctx, id)
 	}
 	return s.settle(ctx, id, reply)
 }
 
-// notFound notes that the provider does not know an order. That is believed
-// only some minutes after it was sent, and twice running, since the provider's
-// own copies may lag.
+// notFound counts an answer that the provider does not know the order. The attempt
+// fails after two such answers and some minutes, because the provider's replicas
+// may be behind.
 func (s *Service) notFound(ctx context.Context, id string) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
@@ -92,7 +201,7 @@ func (s *Service) notFound(ctx context.Context, id string) error {
 			return err
 		}
 		b, a, err := lockBoth(tx, seen)
-		if err != nil || a.State != Unknown {
+		if err != nil || a.State != StateUnknown {
 			return err
 		}
 		if tx.Now().Sub(a.SentAt) < s.Limits.Believe {
@@ -101,47 +210,39 @@ func (s *Service) notFound(ctx context.Context, id string) error {
 		}
 		a.Missing++
 		if a.Missing >= 2 {
-			return s.end(tx, &b, a, NoMoney, "the provider does not know the order")
+			return s.end(tx, &b, a, EventFailed, "the provider does not know the order")
 		}
 		a.NextCheck = tx.Now().Add(checks[0])
 		return tx.SaveAttempt(a)
 	})
 }
 
-// Run reconciles every few seconds until ctx ends.
-func (s *Service) Run(ctx context.Context) {
-	timer := time.NewTicker(3 * time.Second)
-	defer timer.Stop()
-	for {
-		if _, err := s.Reconcile(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Error("reconcile payments", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
-		}
-	}
+// Loop reconciles every few seconds.
+func (s *Service) Loop() loop.Loop {
+	return loop.Loop{Name: "reconcile", Every: 3 * time.Second, Deadline: 5 * time.Minute, Round: func(ctx context.Context) error {
+		_, err := s.Reconcile(ctx)
+		return err
+	}}
 }
 
 // Handlers are the outbox handlers of this package.
-func (s *Service) Handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{
-		JobCapture: s.job(Taken, WasCaptured, Captured, func(ctx context.Context, a Attempt) error {
-			return s.Card.Capture(ctx, a.OrderCode, a.Amount)
-		}),
-		JobCancel: s.job(Cancelling, WasCancelled, Released, s.release),
-		JobRefund: s.job(Refunding, WasRefunded, Returned, s.release),
+func (s *Service) Handlers() map[string]outbox.Kind {
+	capture := func(ctx context.Context, a Attempt) error { return s.Card.Capture(ctx, a.OrderCode, a.Amount) }
+	return map[string]outbox.Kind{
+		JobCapture: {Do: s.job(StateAuthorised, EventCaptured, OutcomeCaptured, capture), UntilDone: true},
+		JobCancel:  {Do: s.job(StateCancelling, EventCancelled, OutcomeCancelled, s.release), UntilDone: true},
+		JobRefund:  {Do: s.job(StateRefunding, EventRefunded, OutcomeRefunded, s.release), UntilDone: true},
 	}
 }
 
-// job does one thing at the provider for attempts in a state and moves them on.
-// When a try before may have reached the provider, it is asked first.
+// job makes the handler of one kind of outbox job: it does something at the
+// provider for an attempt in the state in, and then applies the event. When an
+// earlier try may have reached the provider, it asks the provider first.
 func (s *Service) job(in State, event Event, done Outcome, do func(context.Context, Attempt) error) outbox.Handler {
 	return func(ctx context.Context, job outbox.Job) error {
 		var task Task
 		if err := json.Unmarshal([]byte(job.Payload), &task); err != nil {
-			return fmt.Errorf("read a payment job: %w: %w", err, outbox.ErrNever)
+			return fmt.Errorf("read a payment job: %w", err)
 		}
 		var a Attempt
 		err := s.Store.View(ctx, func(tx Tx) (err error) {
@@ -152,7 +253,7 @@ func (s *Service) job(in State, event Event, done Outcome, do func(context.Conte
 			return err
 		}
 		if err := s.unlessDone(ctx, a, job.Tries, done, do); err != nil {
-			return fmt.Errorf("%s of attempt %s: %w: %w", job.Kind, a.ID, outbox.ErrAlways, err)
+			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
 		}
 		return s.Store.Update(ctx, func(tx Tx) error {
 			a, err := tx.LockAttempt(a.ID)
@@ -193,11 +294,11 @@ func (s *Service) release(ctx context.Context, a Attempt) error {
 		return err
 	}
 	switch reply.Outcome {
-	case Authorised:
+	case OutcomeAuthorised:
 		return s.Card.Cancel(ctx, a.OrderCode)
-	case Captured:
+	case OutcomeCaptured:
 		return s.Card.Refund(ctx, a.OrderCode, "R-"+a.OrderCode, reply.Amount)
-	case Released, Returned, Lapsed, Declined, AuthFailed, Failed:
+	case OutcomeCancelled, OutcomeRefunded, OutcomeExpired, OutcomeRefused, OutcomeAuthenticationFailed, OutcomeFailed:
 		return nil
 	default:
 		return fmt.Errorf("the provider says %s of the order", reply.Outcome)
@@ -211,7 +312,8 @@ type Overview struct {
 	Attempts []Attempt
 }
 
-// Show reads a booking with its attempts. booking.ErrNoRow: no such booking.
+// Show reads a booking with its attempts. It returns booking.ErrNoRow when there
+// is none.
 func (s *Service) Show(ctx context.Context, reference string) (Overview, error) {
 	var o Overview
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
@@ -224,21 +326,21 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	return o, wrap("show a booking", err)
 }
 
-// Cancel cancels a booking and returns its nights; what was paid stays paid
-// until Refund. PaymentInProgress: an attempt is open; WrongState: it is not
-// one to cancel.
+// Cancel cancels a booking and puts its nights back on sale. It does not return
+// money; Refund does. It fails with PaymentInProgress while an attempt is open,
+// and with WrongState when the booking cannot be cancelled.
 func (s *Service) Cancel(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.CancelAsked, false)
 }
 
-// Refund returns all that was paid for a booking, cancelling it if it is not.
-// Failures: as Cancel.
+// Refund returns all that was paid for a booking, and cancels it if it is not
+// cancelled yet. It fails as Cancel does.
 func (s *Service) Refund(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.RefundMade, true)
 }
 
 func (s *Service) withdraw(ctx context.Context, reference string, event booking.Event, refund bool) error {
-	err := s.Store.Together(ctx, func(tx Tx) error {
+	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
 		b, err := booking.ByReference(tx, reference)
 		if err != nil {
 			return err
@@ -268,6 +370,6 @@ func (s *Service) refund(tx Tx, a Attempt) error {
 	if err != nil {
 		return err
 	}
-	a.State, _ = Next(a.State, RefundAsked)
+	a.State, _ = Next(a.State, EventRefundRequested)
 	return errors.Join(tx.SaveAttempt(a), enqueue(tx, JobRefund, a))
 }

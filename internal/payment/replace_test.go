@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 // pausingStore does something once, after a transaction has read a booking's
@@ -37,15 +37,15 @@ func (tx pausingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return all, err
 }
 
-// A visitor starts to pay anew in one window while the bank's frame in another
+// A visitor starts to pay again in one window while the bank's frame in another
 // comes back: the first attempt must not be completed once it was replaced,
 // for nobody would book what it takes. PostgreSQL alone runs the two at once.
 func TestAReplacedAttemptIsNotCompleted(t *testing.T) {
 	var meanwhile func()
-	w := bookingtest.New(t, storetest.PostgreSQL(t), func(_ *booking.Config, c *payment.Config) {
+	w := testworld.New(t, storetest.PostgreSQL(t), func(_ *booking.Config, c *payment.Config) {
 		c.Store = pausingStore{c.Store, &sync.Once{}, func() { meanwhile() }}
 	})
-	ctx, v := context.Background(), bookingtest.Visitor()
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	first := w.Prepared(v, view, booking.PayFull)
 	a, err := w.Pay(v, view.Ref, first.ID, challengedCard, "P O'Neill")

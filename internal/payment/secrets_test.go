@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 // After payments that went every way, no log line names a person, and neither
@@ -22,8 +22,8 @@ func TestNothingOfTheCardStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		var log bytes.Buffer
 		logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		w := bookingtest.New(t, db, impatient, func(b *booking.Config, p *payment.Config) { b.Log, p.Log = logger, logger })
-		v := bookingtest.Visitor()
+		w := testworld.New(t, db, impatient, func(b *booking.Config, p *payment.Config) { b.Log, p.Log = logger, logger })
+		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		const holder = "Priya Oneill Cardholder"
 		for _, try := range []struct{ card, name string }{{goodCard, "REFUSED"}, {"4000056655665556", holder}, {challengedCard, holder}} {
@@ -46,7 +46,7 @@ func TestNothingOfTheCardStays(t *testing.T) {
 		want(t, "charges", n, 1)
 
 		kept := everything(t, w.Store)
-		if !strings.Contains(kept, bookingtest.Jo.Email) {
+		if !strings.Contains(kept, testworld.Jo.Email) {
 			t.Fatal("the search looks in the wrong place")
 		}
 		books, err := json.Marshal(w.Provider.Ledger())
@@ -60,7 +60,7 @@ func TestNothingOfTheCardStays(t *testing.T) {
 				}
 			}
 		}
-		for _, person := range []string{"Priya", "Neill", "Brontë", bookingtest.Jo.Email, "YO11", "Gull Row", "496 0000", "Wrongname", "ZZ9", v.Token, v.Address} {
+		for _, person := range []string{"Priya", "Neill", "Brontë", testworld.Jo.Email, "YO11", "Gull Row", "496 0000", "Wrongname", "ZZ9", v.Token, v.Address} {
 			if strings.Contains(log.String(), person) {
 				t.Errorf("the log names %q:\n%s", person, log.String())
 			}
@@ -79,7 +79,7 @@ func everything(t *testing.T, s *store.Store) string {
 		"booking":         "ref, holder, address, start_key, terms, person",
 		"payment_attempt": "id, order_code, client_key, holder, detail, state",
 		"outbox":          "id, kind, job_key, payload, state, state",
-		"strike":          "id, key, key, key, key, key",
+		"failure":         "id, key, key, key, key, key",
 	} {
 		err := s.View(context.Background(), func(tx *store.Tx) error {
 			return tx.Query(func(scan func(...any) error) error {

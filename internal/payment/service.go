@@ -13,12 +13,14 @@ import (
 	"sync"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 )
 
 // Limits are the bounds of payment attempts; DefaultLimits gives them.
 type Limits struct {
 	Attempts  int           // sent to a provider for one booking or top-up
+	Refused   int           // cards of one client network within an hour, over all nodes
 	Answer    time.Duration // how long a request waits before it says 'pending'
 	Call      time.Duration // how long a provider call may take
 	Finish    time.Duration // the visitor's time for an attempt
@@ -31,7 +33,7 @@ type Limits struct {
 
 // DefaultLimits are the figures of the open points and of the providers.
 func DefaultLimits() Limits {
-	return Limits{Attempts: 5, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
+	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
 		PollAfter: 2 * time.Second, Believe: 5 * time.Minute}
 }
 
@@ -48,7 +50,8 @@ type Config struct {
 	Secret []byte
 	Limits Limits // zero value: DefaultLimits
 	Log    *slog.Logger
-	Wake   func() // after commits that wrote an outbox job; may be nil
+	Bad    *badrecord.Register // attempts that the reconciler leaves out; may be nil
+	Wake   func()              // after commits that wrote an outbox job; may be nil
 	// Clock is the server's; it decides nothing but the times in signed forms.
 	Clock func() time.Time
 }
@@ -59,6 +62,7 @@ type Service struct {
 	Config
 	mu      sync.Mutex
 	flights map[string]chan struct{} // provider calls of this process by attempt
+	failing map[string]bool          // attempts that this process has reported as bad
 	calls   sync.WaitGroup
 }
 
@@ -79,11 +83,25 @@ func New(c Config) *Service {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	return &Service{Config: c, flights: map[string]chan struct{}{}}
+	return &Service{Config: c, flights: map[string]chan struct{}{}, failing: map[string]bool{}}
 }
 
-// Wait returns when no provider call of this process is out any more.
-func (s *Service) Wait() { s.calls.Wait() }
+// Wait returns when no provider call of this process is out any more, or with an
+// error when ctx ends first: the reconciler of another process or of the next
+// start then finds out what came of the calls.
+func (s *Service) Wait(ctx context.Context) error {
+	ended := make(chan struct{})
+	go func() {
+		s.calls.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("wait for calls to the card provider: %w", ctx.Err())
+	}
+}
 
 // proof is what identifies an attempt on its way through the bank's frame: its
 // id with our HMAC over id, order code and expiry.
@@ -110,13 +128,15 @@ var (
 	errExpired    = booking.Refuse(booking.HoldExpired, "Your booking has timed out")
 	errState      = booking.Refuse(booking.WrongState, "This booking can no longer be changed.")
 	errPrice      = booking.Refuse(booking.PriceChanged, "The price of this booking has changed. Please check the amounts again.")
+	errTooMany    = &booking.Failure{Code: booking.RateLimited, RetryAfter: time.Hour, Message: "Too many requests. Please try again later."}
 	errForm       = booking.Refuse(booking.Refused, "There was an error while submitting the form. Please try again.")
 )
 
-// begin registers a provider call of this process; done ends it. It is called
-// within the transaction that claims the call, so that who finds the attempt
-// sent finds the call to wait for; begun is what an earlier run of that
-// transaction got, or nil.
+// begin registers a provider call of this process, so that requests can wait for
+// its end; done marks that end. The transaction that marks the attempt as sent
+// calls begin, since a request that reads the attempt as sent must also find the
+// call. A transaction may run more than once: begun is the done of its earlier
+// run, or nil.
 func (s *Service) begin(id string, begun func()) (done func()) {
 	if begun != nil {
 		return begun
@@ -128,7 +148,9 @@ func (s *Service) begin(id string, begun func()) (done func()) {
 	s.mu.Unlock()
 	return func() {
 		s.mu.Lock()
-		delete(s.flights, id)
+		if s.flights[id] == ch { // the second call may have begun already
+			delete(s.flights, id)
+		}
 		s.mu.Unlock()
 		close(ch)
 		s.calls.Done()

@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// The outbox kinds of what the provider must be told after a commit. The
+// The kinds of outbox jobs that send the provider a request after a commit. The
 // payload is a Task.
 const (
 	JobCapture = "payment.capture"
@@ -28,31 +28,31 @@ type Task struct {
 // another amount or currency than was fixed is not wanted.
 func eventOf(a Attempt, r Reply) Event {
 	switch r.Outcome {
-	case Authorised, Captured:
+	case OutcomeAuthorised, OutcomeCaptured:
 		if a.Method == Card && (r.Amount != a.Amount || r.Currency != "GBP") {
-			return NotWanted
+			return EventNotWanted
 		}
-		return Approved
-	case Challenged:
-		if a.State == Sending {
-			return WasAsked
+		return EventAuthorised
+	case OutcomeChallenge:
+		if a.State == StateSending {
+			return EventChallenge
 		}
-		return Refusal // a second challenge mostly fails; the visitor starts anew
-	case Declined, Released, Lapsed:
-		return Refusal
-	case AuthFailed:
-		return NoProof
-	case Failed, Returned:
-		return NoMoney
+		return EventRefused // a second challenge mostly fails; the visitor starts again
+	case OutcomeRefused, OutcomeCancelled, OutcomeExpired:
+		return EventRefused
+	case OutcomeAuthenticationFailed:
+		return EventAuthenticationFailed
+	case OutcomeFailed, OutcomeRefunded:
+		return EventFailed
 	default:
-		return NoAnswer
+		return EventUnknown
 	}
 }
 
 // settle writes what a provider answered, together with what it means for the
 // booking, in one transaction. An answer that comes late or twice is ignored.
 func (s *Service) settle(ctx context.Context, id string, r Reply) error {
-	err := s.Store.Together(ctx, func(tx Tx) error {
+	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
 		if err != nil {
 			return err
@@ -62,8 +62,8 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 			return err
 		}
 		event := eventOf(a, r)
-		if a.Method == Voucher && event == Approved {
-			event = NothingToPay
+		if a.Method == Voucher && event == EventAuthorised {
+			event = EventNothingToPay
 		}
 		return s.enter(tx, &b, a, event, r)
 	})
@@ -73,17 +73,17 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 	return wrap("settle a payment", err)
 }
 
-// enter carries out an event: the machine decides, this does.
+// enter applies an event to an attempt and its booking, as the machine decides.
 func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Reply) error {
-	if event == Approved || event == NothingToPay {
+	if event == EventAuthorised || event == EventNothingToPay {
 		taken, err := s.take(tx, b, a)
 		if err != nil {
 			return err
 		}
 		if !taken {
-			event = NotWanted
+			event = EventNotWanted
 			if a.Method == Voucher {
-				event = Expiry
+				event = EventExpired
 			}
 		}
 	}
@@ -99,17 +99,25 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 		a.Stickiness = r.Stickiness
 	}
 	a.NextCheck = time.Time{}
+	if a.Client != "" && (to == StateRefused || to == StateAuthenticationFailed) {
+		if err := tx.AddFailure(refusedKey(a.Client)); err != nil {
+			return err
+		}
+	}
+	if !to.Open() {
+		a.Client = ""
+	}
 	switch to {
-	case Asked:
+	case StateChallenge:
 		a.Challenge, a.NextCheck = r.Challenge, a.ExpiresAt
-	case Unknown:
+	case StateUnknown:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
-	case Taken, Paid:
+	case StateAuthorised, StatePaid:
 		a.SettledAt = tx.Now()
-		if to == Taken {
+		if to == StateAuthorised {
 			return errors.Join(tx.SaveAttempt(a), enqueue(tx, JobCapture, a))
 		}
-	case Cancelling:
+	case StateCancelling:
 		s.Log.Error("an authorised payment is released", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		return errors.Join(tx.SaveAttempt(a), s.Bookings.ClosePayment(tx, b), enqueue(tx, JobCancel, a))
 	default:
@@ -120,9 +128,9 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 
 // take gives the money to the booking; false when the booking cannot have it.
 func (s *Service) take(tx Tx, b *booking.Booking, a Attempt) (bool, error) {
-	event := Approved
+	event := EventAuthorised
 	if a.Method == Voucher {
-		event = NothingToPay
+		event = EventNothingToPay
 	}
 	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
@@ -130,7 +138,7 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt) (bool, error) {
 	booked := *b
 	err := s.Bookings.TakePayment(tx, &booked, booking.Taken{
 		Amount: a.Amount, Deposit: a.Option == booking.PayDeposit, Asked: a.CreatedAt})
-	if errors.Is(err, booking.ErrHolidayGone) {
+	if errors.Is(err, booking.ErrHolidayGone) || errors.Is(err, booking.ErrVoucherSpent) {
 		return false, nil
 	}
 	if err == nil {
@@ -145,7 +153,7 @@ func (s *Service) end(tx Tx, b *booking.Booking, a Attempt, event Event, why str
 	if !ok {
 		return errInProgress
 	}
-	a.State, a.Note, a.NextCheck = to, why, time.Time{}
+	a.State, a.Note, a.NextCheck, a.Client = to, why, time.Time{}, ""
 	return errors.Join(tx.SaveAttempt(a), s.Bookings.ClosePayment(tx, b))
 }
 
@@ -161,9 +169,17 @@ func note(r Reply) string {
 }
 
 func enqueue(tx Tx, kind string, a Attempt) error {
+	job, err := jobFor(kind, a)
+	if err != nil {
+		return err
+	}
+	return tx.Enqueue(job)
+}
+
+func jobFor(kind string, a Attempt) (outbox.Job, error) {
 	payload, err := json.Marshal(Task{Attempt: a.ID})
 	if err != nil {
-		return fmt.Errorf("write a payment job: %w", err)
+		return outbox.Job{}, fmt.Errorf("write a payment job: %w", err)
 	}
-	return tx.Enqueue(outbox.Job{Kind: kind, Key: a.ID, Payload: string(payload)})
+	return outbox.Job{Kind: kind, Key: a.ID, Payload: string(payload)}, nil
 }

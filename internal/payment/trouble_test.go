@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/booking/bookingtest"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 func TestKnownFailures(t *testing.T) {
@@ -24,8 +24,8 @@ func TestKnownFailures(t *testing.T) {
 		{"[PAY-22] a challenge that fails at the bank", failingCard, "P O'Neill", "approve", booking.ThreeDSFailed},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			w := bookingtest.New(t, storetest.SQLite(t))
-			ctx, v := context.Background(), bookingtest.Visitor()
+			w := testworld.New(t, storetest.SQLite(t))
+			ctx, v := context.Background(), testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			p := w.Prepared(v, view, booking.PayFull)
 			a, err := w.Pay(v, view.Ref, p.ID, c.card, c.name)
@@ -64,20 +64,20 @@ func TestUnknownOutcome(t *testing.T) {
 		{"an error of the provider's server", "SIM_HTTP500", time.Hour, false},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			w := bookingtest.New(t, storetest.SQLite(t), impatient)
-			ctx, v := context.Background(), bookingtest.Visitor()
+			w := testworld.New(t, storetest.SQLite(t), impatient)
+			ctx, v := context.Background(), testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			p := w.Prepared(v, view, booking.PayFull)
 			a, err := w.Pay(v, view.Ref, p.ID, goodCard, c.fault)
 			if err != nil || a.Status != payment.StatusPending {
 				t.Fatalf("got %+v, %v", a, err)
 			}
-			w.Payments.Wait()
+			w.CallsEnd()
 			a, err = w.Payments.Status(ctx, v, p.ID, view.Ref)
 			if err != nil || a.Status != payment.StatusPending {
 				t.Fatalf("while unknown: %+v, %v", a, err)
 			}
-			_, err = w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayDeposit))
+			_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayDeposit))
 			want(t, "another attempt while unknown", codeOf(t, err), booking.PaymentInProgress)
 			// The hold's time is over, but a payment may have been made.
 			for range 20 {
@@ -100,8 +100,8 @@ func TestUnknownOutcome(t *testing.T) {
 }
 
 func TestUnitGone(t *testing.T) {
-	each(t, func(t *testing.T, w *bookingtest.World) {
-		ctx, slow, quick := context.Background(), bookingtest.Visitor(), bookingtest.Visitor()
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, slow, quick := context.Background(), testworld.Visitor(), testworld.Visitor()
 		view := w.Booked(slow, "last")
 		p := w.Prepared(slow, view, booking.PayFull)
 		a, err := w.Pay(slow, view.Ref, p.ID, challengedCard, "P O'Neill")
@@ -141,16 +141,16 @@ func TestMoneyComesLate(t *testing.T) {
 		{"[PAY-21] the unit is sold: the money is released and the visitor reads so", true},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			w := bookingtest.New(t, storetest.SQLite(t), impatient)
-			ctx, v := context.Background(), bookingtest.Visitor()
+			w := testworld.New(t, storetest.SQLite(t), impatient)
+			ctx, v := context.Background(), testworld.Visitor()
 			view := w.Booked(v, "last")
 			p := w.Prepared(v, view, booking.PayFull)
 			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
 				t.Fatal(err)
 			}
-			w.Payments.Wait()
+			w.CallsEnd()
 			// An operator's mistake, or a fault elsewhere, loses the hold.
-			if err := w.Store.Payments().Together(ctx, func(tx payment.Tx) error {
+			if err := w.Store.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
 				b, err := tx.LockBooking(view.Ref)
 				if err != nil {
 					return err
@@ -164,7 +164,7 @@ func TestMoneyComesLate(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.rebook {
-				w.Booked(bookingtest.Visitor(), "last")
+				w.Booked(testworld.Visitor(), "last")
 			}
 			w.Clock.Advance(20 * time.Second)
 			w.Tick()
@@ -186,8 +186,8 @@ func TestMoneyComesLate(t *testing.T) {
 }
 
 func TestWrongAmount(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	v := bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t))
+	v := testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	p := w.Prepared(v, view, booking.PayFull)
 	_, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_WRONG_AMOUNT")
@@ -199,8 +199,8 @@ func TestWrongAmount(t *testing.T) {
 }
 
 func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t), impatient)
-	ctx, v := context.Background(), bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t), impatient)
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	p := w.Prepared(v, view, booking.PayFull)
 	note := func(code, merchant string) []byte {
@@ -220,7 +220,7 @@ func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
 	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
 		t.Fatal(err)
 	}
-	w.Payments.Wait()
+	w.CallsEnd()
 	for range 2 {
 		if err := w.Payments.Notify(ctx, note(code, w.Account.MerchantCode)); err != nil {
 			t.Fatal(err)
@@ -229,40 +229,40 @@ func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
 	}
 	n, _ := ledger(w)
 	want(t, "charges", n, 1)
-	want(t, "letters", len(w.Letters.Kinds()), 1)
+	want(t, "e-mails", len(w.Emails.Kinds()), 1)
 }
 
 func TestAttemptsAreLimited(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t))
-	v := bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t))
+	v := testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	for range 5 {
 		p := w.Prepared(v, view, booking.PayFull)
 		_, err := w.Pay(v, view.Ref, p.ID, goodCard, "REFUSED")
 		want(t, "refused", codeOf(t, err), booking.PaymentRefused)
 	}
-	_, err := w.Payments.Prepay(context.Background(), v, bookingtest.RequestFor(view, booking.PayFull))
+	_, err := w.Payments.Prepay(context.Background(), v, testworld.RequestFor(view, booking.PayFull))
 	want(t, "the sixth", codeOf(t, err), booking.RateLimited)
 	want(t, "orders", len(w.Provider.Ledger()), 5)
 }
 
 func TestPriceChangesAndMethods(t *testing.T) {
-	w := bookingtest.New(t, storetest.SQLite(t), func(_ *booking.Config, p *payment.Config) { p.CardOn = func() bool { return false } })
-	ctx, v := context.Background(), bookingtest.Visitor()
+	w := testworld.New(t, storetest.SQLite(t), func(_ *booking.Config, p *payment.Config) { p.CardOn = func() bool { return false } })
+	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
-	request := bookingtest.RequestFor(view, booking.PayFull)
+	request := testworld.RequestFor(view, booking.PayFull)
 	request.Expected--
 	_, err := w.Payments.Prepay(ctx, v, request)
 	want(t, "another amount", codeOf(t, err), booking.PriceChanged)
-	request = bookingtest.RequestFor(view, booking.PayFull)
+	request = testworld.RequestFor(view, booking.PayFull)
 	request.QuoteHash = "other"
 	_, err = w.Payments.Prepay(ctx, v, request)
 	want(t, "another quote", codeOf(t, err), booking.PriceChanged)
-	t.Run("[PAY-30] with the card flag off the card is refused", func(t *testing.T) {
-		_, err = w.Payments.Prepay(ctx, v, bookingtest.RequestFor(view, booking.PayFull))
+	t.Run("with the card flag off the card is refused", func(t *testing.T) {
+		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
 		want(t, "card", codeOf(t, err), booking.MethodUnavailable)
 	})
-	request = bookingtest.RequestFor(view, booking.PayFull)
+	request = testworld.RequestFor(view, booking.PayFull)
 	request.Method = payment.Wallet
 	_, err = w.Payments.Prepay(ctx, v, request)
 	want(t, "wallet", codeOf(t, err), booking.MethodUnavailable)

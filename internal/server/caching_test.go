@@ -4,13 +4,21 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
 	"holidaymaker/internal/catalogue"
 )
 
+// shortlyPublic is a Cache-Control that lets everybody keep an answer for at most an hour.
+var shortlyPublic = regexp.MustCompile(`^public, max-age=([1-9]\d{0,2}|[1-3]\d{3})(,|$)`)
+
 func TestPublicAnswersAreKeptAndOthersAreNot(t *testing.T) {
+	t.Run("[API-55] public reads carry a strong ETag and a short max-age and answer 304, all others are no-store", publicAnswersAreKeptAndOthersAreNot)
+}
+
+func publicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
 	for _, path := range []string{
@@ -21,7 +29,7 @@ func TestPublicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 		v.headers = map[string]string{"Accept-Encoding": "gzip"}
 		got := v.get(path)
 		tag := got.header.Get("ETag")
-		if got.status != 200 || !strings.HasPrefix(tag, `"`) || !strings.HasPrefix(got.header.Get("Cache-Control"), "public, max-age=") {
+		if got.status != 200 || !strings.HasPrefix(tag, `"`) || !shortlyPublic.MatchString(got.header.Get("Cache-Control")) {
 			t.Errorf("%s: %d, ETag %s, Cache-Control %s", path, got.status, tag, got.header.Get("Cache-Control"))
 		}
 		v.headers["If-None-Match"] = tag
@@ -30,7 +38,12 @@ func TestPublicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 		}
 	}
 	v.headers = map[string]string{}
-	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/tripadvisor?parkId=CF101", "/api/getcottagedates?region=all-regions", "/api/mybookings", "/api/nothing"} {
+	for _, call := range []string{"setextras", "setuserdetails", "setpartydetails", "setdiscount", "prepayment", "postpayment", "getMyBooking", "mybookings", "resetbooking"} {
+		if got := v.post("/api/" + call); got.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("POST %s: Cache-Control %s", call, got.header.Get("Cache-Control"))
+		}
+	}
+	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/tripadvisor?parkId=CF101", "/api/getcottagedates?region=all-regions", "/api/searchresults?searchId=0", "/api/book", "/api/holds", "/api/getextras", "/api/getdeposit", "/api/newsletter", "/api/mybookings", "/api/nothing"} {
 		if got := v.get(path); got.header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: Cache-Control %s", path, got.header.Get("Cache-Control"))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"regexp"
 	"strings"
 	"time"
 
@@ -15,51 +16,145 @@ import (
 // command fill it in; tests fill it in themselves.
 type Config struct {
 	Addr string // where visitors are served; port 0 takes any
-	Data string // directory of the database, letters, pictures and secrets
+	Data string // directory of the database, e-mails, pictures and secrets
 	DB   string // postgres://…, or empty for SQLite in Data
 
-	Demo        bool          // the fictional catalogue and the simulated card provider
-	DemoParks   int           // how many parks it has
-	ClockOffset time.Duration // shifts the clock; with Demo only
-	NoLimits    bool          // switches rate limits off; with Demo only
+	Demo      bool // the fictional catalogue and the simulated card provider
+	DemoParks int  // how many parks it has
+	Sandbox   bool // the imported catalogue and the simulated card provider
+	// SimulatorURL is the address of a simulated card provider that several
+	// nodes share; empty: one inside this process, with its state in Data.
+	SimulatorURL string
+	ClockOffset  time.Duration // shifts the clock; with Demo or Sandbox only
+	NoLimits     bool          // switches rate limits off; with Demo or Sandbox only
 
-	TLSSelfSigned  bool
-	MetricsAddr    string // of /metrics; empty: not served
+	// NoDrawing leaves the drawing of pages to browsers.
+	NoDrawing bool
+
+	TLSSelfSigned bool
+	MetricsAddr   string // for operators: /metrics, /readyz with details, profiles; empty: not served
+	// ShutdownDelay is how long /readyz answers 503 before the server stops to
+	// take connections, so that a load balancer sends it nobody any more.
+	ShutdownDelay time.Duration
+	// DrainTime bounds how long requests in flight may take to finish at a
+	// stop; 0: 30 seconds.
+	DrainTime      time.Duration
 	BaseURL        string // as visitors write it; empty: derived from Addr
 	TrustedProxies []netip.Prefix
-	// Secret signs what goes through visitors' hands; empty: one that is made
+	// Secret signs what visitors carry and return; empty: one that is made
 	// once and kept in the database.
 	Secret string
 
 	Maintenance      bool
 	MaintenanceToken string
 
-	SMTP *mail.SMTP // nil: letters go to Data/mail
-	// Card is the merchant's account at the card provider; empty with Demo.
+	SMTP *mail.SMTP // nil: e-mails go to Data/mail
+	// Card is the merchant's account at the card provider; empty with Demo and
+	// Sandbox.
 	Card worldpay.Config
 	// NotificationPath is the secret path of the card provider's notifications.
 	NotificationPath string
+
+	Version string // of the binary, as metrics show it
 
 	Log io.Writer // of JSON lines; nil: none
 	// Clock is the machine's when nil; ClockOffset is added to it.
 	Clock func() time.Time
 }
 
-// validate reports settings that contradict each other.
-func (c Config) validate() error {
-	switch {
-	case c.NoLimits && !c.Demo:
-		return fmt.Errorf("rate limits can be switched off with --demo only")
-	case c.ClockOffset != 0 && !c.Demo:
-		return fmt.Errorf("the clock can be shifted with --demo only")
-	case c.Data == "":
-		return fmt.Errorf("a data directory is needed: --data DIR")
-	case !c.Demo && c.Card.XMLURL == "":
-		return fmt.Errorf("no card provider is configured: set HOLIDAYMAKER_CARD_URL and its credentials, or serve --demo")
-	case c.NotificationPath != "" && (!strings.HasPrefix(c.NotificationPath, "/api/") || len(c.NotificationPath) < 25):
-		return fmt.Errorf("the notification path must begin with /api/ and be hard to guess: at least 20 characters more")
+// simulated reports whether payments go to a simulated card provider.
+func (c Config) simulated() bool { return c.Demo || c.Sandbox }
+
+// minSecret is the shortest signing secret, in characters: 32 of base64 hold
+// 192 random bits.
+const minSecret = 32
+
+// secretPath has its secret in one piece, so that no part of it is logged.
+var secretPath = regexp.MustCompile(`^/api/[A-Za-z0-9_-]{20,}$`)
+
+// setting is one that may be wrong, with what must be done about it.
+type setting struct {
+	wrong  bool
+	remedy string
+}
+
+// SettingsError lists everything that is wrong with a Config, so that it can be
+// put right in one go.
+type SettingsError struct {
+	// Problems say each what is wrong and what to do.
+	Problems []string
+	// Missing are the environment variables of the card provider that are not
+	// set, where the server would take real payments.
+	Missing []string
+	// Data is the configured data directory, for the commands that help.
+	Data string
+}
+
+// Error is the message for the operator, with the lines to type.
+func (e *SettingsError) Error() string {
+	var b strings.Builder
+	b.WriteString("holidaymaker cannot serve with these settings.\n")
+	for _, problem := range e.Problems {
+		b.WriteString("\n- " + problem)
 	}
-	return nil
+	if len(e.Missing) == 0 {
+		return b.String()
+	}
+	b.WriteString("\n- Without a card provider no payment can be taken. Set its account, see docs/configuration.md:\n\n")
+	for _, name := range e.Missing {
+		b.WriteString("    export " + name + "=…\n")
+	}
+	data := e.Data
+	if data == "" {
+		data = "data"
+	}
+	data = "'" + strings.ReplaceAll(data, "'", `'\''`) + "'"
+	b.WriteString("\n  To try it with simulated cards instead, type one of these:\n\n" +
+		"    holidaymaker serve --sandbox --data " + data + "    # the catalogue that you imported\n" +
+		"    holidaymaker serve --demo --data " + data + "       # a made-up catalogue, in a directory of its own")
+	return b.String()
+}
+
+// Check reports every setting that is missing or contradicts another, as one
+// *SettingsError.
+func (c Config) Check() error {
+	e := &SettingsError{Data: c.Data}
+	for _, s := range []setting{
+		{c.Demo && c.Sandbox, "--demo and --sandbox exclude each other: choose one."},
+		{c.NoLimits && !c.simulated(), "Rate limits can be switched off with --demo or --sandbox only."},
+		{c.ClockOffset != 0 && !c.simulated(), "The clock can be shifted with --demo or --sandbox only."},
+		{c.SimulatorURL != "" && !c.simulated(), "--simulator is for --demo and --sandbox only."},
+		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
+		{c.Data == "", "A data directory is needed: --data DIR."},
+		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
+		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
+	} {
+		if s.wrong {
+			e.Problems = append(e.Problems, s.remedy)
+		}
+	}
+	if !c.simulated() {
+		e.Missing = missingCard(c.Card)
+	}
+	if len(e.Problems)+len(e.Missing) == 0 {
+		return nil
+	}
+	return e
+}
+
+// missingCard lists the environment variables of a merchant's account that are
+// not set. All are needed to take a payment with 3-D Secure.
+func missingCard(c worldpay.Config) (missing []string) {
+	for _, s := range []struct{ name, value string }{
+		{"URL", c.XMLURL}, {"DDC_URL", c.DDCURL}, {"CHALLENGE_URL", c.ChallengeURL}, {"MERCHANT", c.MerchantCode},
+		{"ADMIN", c.AdminCode}, {"USER", c.User}, {"PASSWORD", c.Password}, {"MAC_SECRET", c.MACSecret}, {"PUBLIC_KEY", c.PublicKey},
+		{"JWT_ISSUER", c.JWT.Issuer}, {"JWT_UNIT", c.JWT.OrgUnitID}, {"JWT_KEY", c.JWT.Key},
+	} {
+		if s.value == "" {
+			missing = append(missing, "HOLIDAYMAKER_CARD_"+s.name)
+		}
+	}
+	return missing
 }
 
 func (c Config) now() time.Time {

@@ -172,10 +172,18 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	t.Run("[API-31] [CHAN-12] channelregions", func(t *testing.T) {
 		all := v.get("/api/channelregions", "channel", "ukcaravan")
 		c.check(t, "channelregions", all, "regions.ukcaravan.*.name", "regions.ukcaravan.*.dogs")
-		some := v.get("/api/channelregions", "channel", "ukcaravan", "opId", operatorOf(v, "CF101")).ok(t)
-		every, ofOne := all.at("regions", "ukcaravan").(map[string]any), some.at("regions", "ukcaravan")
-		if few, _ := ofOne.(map[string]any); len(few) >= len(every) {
+		operator := operatorOf(v, "CF101")
+		some := v.get("/api/channelregions", "channel", "ukcaravan", "opId", operator).ok(t)
+		every := all.at("regions", "ukcaravan").(map[string]any)
+		few, _ := some.at("regions", "ukcaravan").(map[string]any)
+		if len(few) == 0 || len(few) >= len(every) {
 			t.Errorf("an operator has %d regions of %d", len(few), len(every))
+		}
+		for id := range every {
+			parks := v.get("/api/parks", "region", id, "channel", "ukcaravan", "opId", operator).ok(t).list("parks")
+			if (few[id] != nil) != (len(parks) > 0) {
+				t.Errorf("region %s with %d parks of the operator is listed: %v", id, len(parks), few[id] != nil)
+			}
 		}
 		if every["15"] != nil {
 			t.Error("region 15 shows")
@@ -307,6 +315,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := v.hold(v.somewhere("CF101")[0])
 		c.check(t, "book", got, "booking.bookId", "booking.unitDesc", "booking.expiresAt", "quote.hash", "quote.dueDate", "quote.payNowDeposit")
 		ref = got.text("booking", "bookId")
+		c.check(t, "holds", v.get("/api/holds"), "holds.*.bookId", "holds.*.unitId", "holds.*.expiresAt")
+		left := s.visitor(t)
+		c.check(t, "releasehold", left.post("/api/releasehold", "bookId", left.hold(left.somewhere("CF101")[1]).text("booking", "bookId")))
 		extras := v.get("/api/getextras", "bookId", ref)
 		c.check(t, "getextras", extras, "extras.*.code", "extras.*.cost", "extras.*.max", "showDiscountBox")
 		c.check(t, "setextras", v.post("/api/setextras", "bookId", ref, "extras["+extras.text("extras", 0, "code")+"]", "1"), "extras.*.totalCost", "quote.extras")
@@ -330,6 +341,14 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := other.post("/api/getMyBooking", "bookingId", strings.ToLower(ref), "surname", "quacken bush", "postcode", "yo112ab")
 		c.check(t, "getMyBooking", got, "bookingId", "status", "parkName", "unitDesc", "dueDate", "payments.*.method")
 		c.check(t, "mybookings", other.get("/api/mybookings"), "bookings.*.bookingId")
+		t.Run("[MINE-18] mybookings answers what this session looked up, and an empty list to a session without any", func(t *testing.T) {
+			if found := other.get("/api/mybookings").ok(t); len(found.list("bookings")) != 1 || found.text("bookings", 0, "bookingId") != ref {
+				t.Errorf("the session that looked it up: %s", found.body)
+			}
+			if none := s.visitor(t).get("/api/mybookings").ok(t); none.at("bookings") == nil || len(none.list("bookings")) != 0 {
+				t.Errorf("another session: %s", none.body)
+			}
+		})
 		c.check(t, "forgetBooking", other.post("/api/mybookings", "bookingId", ref, "action", "forget"))
 		if left := other.get("/api/mybookings").ok(t); len(left.list("bookings")) != 0 {
 			t.Errorf("forgotten, but there: %s", left.body)
@@ -436,6 +455,15 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 		}
 		visitor.get("/api/filters").ok(t)
 	})
+	t.Run("too much at once", func(t *testing.T) {
+		leave := s.OccupySearches(t)
+		busy := v.get("/api/search", "nights", "7").refused(t, 503, "UNAVAILABLE")
+		leave()
+		if busy.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		v.get("/api/search", "nights", "7").ok(t)
+	})
 	t.Run("our own faults", func(t *testing.T) {
 		broken := start(t)
 		visitor := broken.visitor(t)
@@ -445,10 +473,8 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 		if strings.Contains(string(got.body), "sql") || got.json["requestId"] == nil {
 			t.Errorf("body: %s", got.body)
 		}
-		if ready := visitor.get("/readyz"); ready.status != 503 {
-			t.Errorf("readyz: %d", ready.status)
-		}
 	})
+	t.Run("the database is away", databaseAway)
 	produced := map[string]bool{}
 	seenCodes.Range(func(code, status any) bool {
 		produced[code.(string)] = true

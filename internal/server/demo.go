@@ -10,42 +10,117 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/store"
 )
 
+// sandboxBanner stands on every page of a sandbox.
+const sandboxBanner = "Sandbox: no real bookings, no real payments"
+
+// openMode prepares what the mode of the server needs, and refuses a database
+// that belongs to another mode: simulated cards must not take real nights, and
+// real payments must not meet a simulator.
+func (s *Server) openMode(ctx context.Context) error {
+	if s.config.Demo {
+		parks := s.config.DemoParks
+		if parks == 0 {
+			parks = demo.Parks
+		}
+		s.demo = demo.New(demo.Seed, parks)
+		err := s.demo.Check(ctx, s.store, date.In(s.config.now()))
+		if errors.Is(err, demo.ErrForeign) {
+			return fmt.Errorf("%w: try it with simulated cards by `holidaymaker serve --sandbox`, or give the demo a directory of its own with --data", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := s.openProvider(ctx); err != nil {
+		return err
+	}
+	if err := s.recordProvider(ctx); err != nil {
+		return err
+	}
+	return s.fillDemo(ctx)
+}
+
+// recordProvider records in the database which provider takes its payments. It
+// returns an error when the database records another one.
+func (s *Server) recordProvider(ctx context.Context) error {
+	mine := store.ProviderLive
+	if s.config.simulated() {
+		mine = store.ProviderSimulated + " " + simulator.Identity(s.card)
+	}
+	// A sandbox never takes over payments of an unknown provider: they may be
+	// real.
+	recorded, err := s.store.RecordProvider(ctx, mine, !s.config.Sandbox)
+	switch {
+	case err != nil:
+		return err
+	case recorded == mine:
+		return nil
+	case mine == store.ProviderLive:
+		return errors.New("this database has bookings that were paid with simulated cards: go live with an empty database, and import the catalogue and the prices into it")
+	case recorded == store.ProviderLive:
+		return errors.New("this database has taken real payments or holds real bookings: --demo and --sandbox need a database of their own (--data DIR, or --db)")
+	case recorded == store.ProviderUnknown:
+		return errors.New("this database has bookings of an older version, which may be real: --sandbox needs a database of its own (--data DIR, or --db)")
+	}
+	return errors.New("the payments of this database are in the books of another simulated card provider: " +
+		"nodes that share a database share one, started by `holidaymaker simulator --addr 127.0.0.1:9100 --data DIR` " +
+		"and named by --simulator http://localhost:9100; a single node must keep its --data directory")
+}
+
 // fillDemo puts the fictional catalogue and today's window of its prices into
-// the store. A database that holds somebody's own catalogue keeps it: the demo
-// then is the simulated card provider alone.
+// the store.
 func (s *Server) fillDemo(ctx context.Context) error {
-	_, err := s.demo.Stage(ctx, s.store, date.In(s.config.now()))
-	if errors.Is(err, demo.ErrForeign) {
-		s.log.Info("the database sells a catalogue of its own; no demo is added")
+	if s.demo == nil {
 		return nil
 	}
+	_, err := s.demo.Stage(ctx, s.store, date.In(s.config.now()))
 	return err
 }
 
-// startProvider starts the simulated card provider on a port of its own. Its
-// name differs from ours, so that its challenge is another site's, as in life.
-func (s *Server) startProvider() (worldpay.Config, error) {
-	provider, err := simulator.New(simulator.Options{Dir: filepath.Join(s.config.Data, "simulator"), Clock: s.config.now, Log: s.log})
-	if err != nil {
-		return worldpay.Config{}, fmt.Errorf("start the simulated card provider: %w", err)
+// openProvider gets the account at the card provider: the configured one, that
+// of a shared simulator, or that of a simulator in this process, which
+// startProvider starts.
+func (s *Server) openProvider(ctx context.Context) (err error) {
+	switch {
+	case !s.config.simulated():
+		s.card = s.config.Card
+	case s.config.SimulatorURL != "":
+		s.card, err = simulator.Fetch(ctx, s.config.SimulatorURL)
+	default:
+		s.provider, err = simulator.New(simulator.Options{Dir: filepath.Join(s.config.Data, "simulator"), Clock: s.config.now, Log: s.log, Runner: s.loops})
+		if err == nil {
+			s.card = s.provider.Account("")
+		}
 	}
-	s.provider = provider
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return worldpay.Config{}, fmt.Errorf("listen for the simulated card provider: %w", err)
+		return fmt.Errorf("open the card provider: %w", err)
 	}
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		return worldpay.Config{}, err
-	}
-	s.listeners = append(s.listeners, listener)
-	s.servers = append(s.servers, newHTTPServer(http.Handler(provider), s.log))
-	return provider.Account("http://localhost:" + port), nil
+	s.card.Clock = s.config.now
+	return nil
 }
 
-// ProviderURL is the address of the simulated card provider, for tests.
-func (s *Server) ProviderURL() string { return "http://" + s.listeners[1].Addr().String() }
+// startProvider starts the simulated card provider of this process on a port of
+// its own. Its host name differs from the site's, so that its challenge comes from
+// another site, as that of a real bank does.
+func (s *Server) startProvider() error {
+	if s.provider == nil {
+		return nil
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("listen for the simulated card provider: %w", err)
+	}
+	s.listeners = append(s.listeners, listener)
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return fmt.Errorf("listen for the simulated card provider: %w", err)
+	}
+	s.servers = append(s.servers, newHTTPServer(http.Handler(s.provider), s.log))
+	s.card = s.provider.Account("http://localhost:" + port)
+	s.card.Clock = s.config.now
+	return nil
+}

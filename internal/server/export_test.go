@@ -1,27 +1,50 @@
 package server
 
 import (
-	"net/http/httptest"
-	"net/netip"
+	"context"
+	"testing"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/picture"
 )
 
-// CloseStore closes the database under a running server, to see what visitors
-// are told when it is gone.
+// CloseStore closes the database under a running server, to test the answers
+// without one.
 func (s *Server) CloseStore() { _ = s.store.Close() }
 
-// ClientAddress is what a request's client is taken for.
-func ClientAddress(trusted, peer, forwarded string) string {
-	var a addresses
-	if trusted != "" {
-		a.trusted = []netip.Prefix{netip.MustParsePrefix(trusted)}
+// PingStore asks the database, as a handler would.
+func (s *Server) PingStore() error { return s.store.Ping(context.Background()) }
+
+// SpoilPicture has the drawing of one picture panic.
+func (s *Server) SpoilPicture(spoilt string) {
+	draw := s.drawPicture
+	s.drawPicture = func(from picture.Source, path string) ([]byte, bool) {
+		if path == spoilt {
+			panic("a park with a colour that nobody thought of")
+		}
+		return draw(from, path)
 	}
-	r := httptest.NewRequest("GET", "/", nil)
-	r.RemoteAddr = peer
-	r.Header.Set("X-Forwarded-For", forwarded)
-	return a.of(r)
 }
 
-// Stock is the catalogue that is on sale now.
-func (s *Server) Stock() *catalogue.Snapshot { return s.stock() }
+// OccupySearches takes every turn of searches until the function that it returns
+// is called.
+func (s *Server) OccupySearches(t *testing.T) (leave func()) {
+	t.Helper()
+	gate := s.shed.calls.Searches
+	for range gate.Turns() {
+		if err := gate.Enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() {
+		for range gate.Turns() {
+			gate.Leave()
+		}
+	}
+}
+
+// Catalogue is what is on sale now.
+func (s *Server) Catalogue() *catalogue.Snapshot { return s.catalogue() }
+
+// ProviderURL is the address of this process's simulated card provider.
+func (s *Server) ProviderURL() string { return "http://" + s.listeners[1].Addr().String() }

@@ -214,7 +214,7 @@ func importFile(t *testing.T, path string, read func(context.Context, ...feed.Fi
 func TestSearchesOfAnImportedCatalogueAnswerAsTheFeedSays(t *testing.T) {
 	dir, today := t.TempDir(), date.In(time.Now())
 	feeds := importSample(t, dir, today)
-	r, err := launch(dir)
+	r, err := launch(dir, sandbox)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,14 @@ package server_test
 
 import (
 	"context"
+	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
 
+	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/server"
 )
 
@@ -76,7 +79,15 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 		"clock without demo":      {Data: t.TempDir(), ClockOffset: time.Hour},
 		"no provider":             {Data: t.TempDir()},
 		"no data":                 {Demo: true},
+		"demo and sandbox":        {Data: t.TempDir(), Demo: true, Sandbox: true},
+		"demo with a provider":    {Data: t.TempDir(), Demo: true, Card: liveAccount},
+		"half an account":         {Data: t.TempDir(), Card: worldpay.Config{XMLURL: "https://card.example/x"}},
+		"a short secret":          {Data: t.TempDir(), Demo: true, Secret: "swordfish"},
+		"a simulator when live":   {Data: t.TempDir(), Card: liveAccount, SimulatorURL: "http://localhost:1"},
 		"a guessable path":        {Demo: true, Data: t.TempDir(), NotificationPath: "/api/x"},
+		"a path in two parts":     {Demo: true, Data: t.TempDir(), NotificationPath: "/api/notified-Zk3vQ9xT7bLm2Rw8/wp"},
+		"a path for a subtree":    {Demo: true, Data: t.TempDir(), NotificationPath: "/api/notified-Zk3vQ9xT7bLm2Rw8/"},
+		"a path as a pattern":     {Demo: true, Data: t.TempDir(), NotificationPath: "/api/{notified-Zk3vQ9xT7bLm2Rw8"},
 	} {
 		if _, err := server.New(context.Background(), config); err == nil {
 			t.Errorf("%s: no error", name)
@@ -87,13 +98,14 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 func TestTroubleIsLoggedAtOnceAndTheRestBeforeTheEnd(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
+	u := v.somewhere("CF101")[0]
 	s.CloseStore()
-	if got := v.get("/readyz"); got.status != http.StatusServiceUnavailable || !strings.Contains(s.log.String(), `"not ready"`) {
+	if got := v.hold(u); got.status < 500 || !strings.Contains(s.log.String(), `"request failed"`) {
 		t.Errorf("status %d, log %s", got.status, s.log)
 	}
 	v.get("/healthz")
 	s.stop()
-	if log := s.log.String(); !strings.Contains(log, `"path":"/healthz"`) || strings.Index(log, `"serving"`) > strings.Index(log, `"not ready"`) {
+	if log := s.log.String(); !strings.Contains(log, `"path":"/healthz"`) || strings.Index(log, `"serving"`) > strings.Index(log, `"request failed"`) {
 		t.Errorf("log %s", log)
 	}
 }
@@ -102,25 +114,76 @@ func TestTheSecretPathOfNotificationsIsNotLogged(t *testing.T) {
 	const path = "/api/notified-Zk3vQ9xT7bLm2Rw8"
 	s := start(t, func(c *server.Config) { c.NotificationPath = path })
 	v := s.visitor(t)
-	v.do("POST", path, strings.NewReader("<rubbish/>"), "text/xml").refused(t, 400, "INVALID_REQUEST")
+	if got := v.do("POST", path, strings.NewReader("<rubbish/>"), "text/xml"); got.status != 200 {
+		t.Errorf("the path is not served: %d", got.status)
+	}
+	for _, variant := range []string{path + "/", "/api/" + path, "/" + path, "/x/.." + path, strings.ToUpper(path), path + "/more"} {
+		v.do("POST", variant, nil, "")
+	}
 	v.get("/api/filters").ok(t)
 	s.stop()
-	if log := s.log.String(); strings.Contains(log, path) || !strings.Contains(log, "/api/filters") {
-		t.Error("the path is logged, or nothing is")
+	if log := strings.ToLower(s.log.String()); strings.Contains(log, "zk3vq9") || !strings.Contains(log, "/api/filters") {
+		t.Errorf("the path is logged, or nothing is: %s", log)
 	}
 }
 
-func TestForwardedAddressesAreBelievedFromProxiesOnly(t *testing.T) {
-	for _, c := range []struct{ trusted, peer, forwarded, want string }{
-		{"", "203.0.113.9:1", "198.51.100.7", "203.0.113.9"},
-		{"10.0.0.0/8", "10.1.1.1:1", "198.51.100.7", "198.51.100.7"},
-		{"10.0.0.0/8", "10.1.1.1:1", "1.2.3.4, 198.51.100.7, 10.2.2.2", "198.51.100.7"},
-		{"10.0.0.0/8", "10.1.1.1:1", "rubbish", "10.1.1.1"},
-		{"10.0.0.0/8", "203.0.113.9:1", "198.51.100.7", "203.0.113.9"},
-	} {
-		if got := server.ClientAddress(c.trusted, c.peer, c.forwarded); got != c.want {
-			t.Errorf("%+v: got %s", c, got)
+func TestWhatAClientWritesCannotChangeHowTheLogReads(t *testing.T) {
+	s := start(t)
+	v := s.visitor(t)
+	v.do("GET", "/parks/%E2%80%AEgpj.exe", nil, "")
+	v.do("GET", "/parks/%1B%5B2Jx", nil, "")
+	v.do(strings.Repeat("A", 5000), "/", nil, "")
+	v.get("/parks/an-ordinary-one")
+	s.stop()
+	log := s.log.String()
+	for _, bad := range []string{"\u202e", "\u202E", "\u001b", "gpj", "AAAA", `"took":1`} {
+		if strings.Contains(log, bad) {
+			t.Errorf("the log holds %q", bad)
 		}
+	}
+	for _, want := range []string{`"method":"other"`, `"(withheld)"`, "/parks/an-ordinary-one", `"took_ms":`, `"bytes":`, `"operation":"page"`} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %s", want)
+		}
+	}
+}
+
+func TestAProxyThatIsNotTrustedIsWarnedOfOnce(t *testing.T) {
+	const warning = "--trusted-proxies"
+	for trusted, want := range map[string]int{"": 1, "127.0.0.0/8": 0} {
+		s := start(t, func(c *server.Config) {
+			if trusted != "" {
+				c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(trusted)}
+			}
+		})
+		v := s.visitor(t)
+		v.get("/healthz")
+		if strings.Contains(s.log.String(), warning) {
+			t.Errorf("trusted %q: a warning without a proxy", trusted)
+		}
+		v.headers["X-Forwarded-For"] = "198.51.100.7"
+		v.get("/healthz")
+		v.get("/healthz")
+		s.stop()
+		if got := strings.Count(s.log.String(), warning); got != want {
+			t.Errorf("trusted %q: %d warnings, want %d", trusted, got, want)
+		}
+	}
+}
+
+func TestWarningsOfTheHTTPServerNameNoAddress(t *testing.T) {
+	s := start(t, func(c *server.Config) { c.TLSSelfSigned = true })
+	connection, err := net.Dial("tcp", strings.TrimPrefix(s.URL(), "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	if _, err := connection.Write([]byte("no handshake, just text\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the warning", func() bool { return strings.Contains(s.log.String(), "TLS handshake error") })
+	if log := s.log.String(); strings.Contains(log, connection.LocalAddr().String()) || !strings.Contains(log, "(client)") {
+		t.Errorf("log %s", log)
 	}
 }
 

@@ -40,7 +40,7 @@ func same[T any](t *testing.T, what string, got, want T) {
 
 // sells lists the parks that have units on a channel, in a region or in all ("").
 func sells(s *running, channel, region string) (parks []*catalogue.ParkInfo) {
-	for _, p := range s.Stock().AllParks() {
+	for _, p := range s.Catalogue().AllParks() {
 		on := slices.ContainsFunc(p.Units, func(u *catalogue.UnitInfo) bool { return u.Channel == channel })
 		if on && (region == "" || p.RegionID == region) && p.RegionID != catalogue.HiddenRegion {
 			parks = append(parks, p)
@@ -97,8 +97,8 @@ func TestInitMeansTheCatalogue(t *testing.T) {
 			if numeric := i >= init.NFilters[0]; numeric != (f.Compare != "") {
 				t.Errorf("filter %d, %s, compares by %q", i, f.Name, f.Compare)
 			}
-			same(t, "filter "+f.Name, f.Name, s.Stock().Filters()[i].Name)
-			if init.FilterGroups[f.Group].Name == "" || f.Group != s.Stock().Filters()[i].Group {
+			same(t, "filter "+f.Name, f.Name, s.Catalogue().Filters()[i].Name)
+			if init.FilterGroups[f.Group].Name == "" || f.Group != s.Catalogue().Filters()[i].Group {
 				t.Errorf("%s stands in group %q", f.Name, f.Group)
 			}
 		}
@@ -126,10 +126,10 @@ func TestInitMeansTheCatalogue(t *testing.T) {
 				same(t, "value of "+p.OperatorID, o.Value, value)
 			}
 		}
-		for i, offer := range s.Stock().Offers() {
+		for i, offer := range s.Catalogue().Offers() {
 			same(t, "offer", init.Offers[i], struct{ URN, Offer string }{offer.URN, offer.Label})
 		}
-		same(t, "offers", len(init.Offers), len(s.Stock().Offers()))
+		same(t, "offers", len(init.Offers), len(s.Catalogue().Offers()))
 	})
 	t.Run("[API-19] the channels with their names and keys, without hotels", func(t *testing.T) {
 		init := reads[struct{ Channels []map[string]string }](t, got)
@@ -188,7 +188,7 @@ func shownOf(s *running, p *catalogue.ParkInfo) parkShown {
 		}
 	}
 	for _, key := range keys {
-		if id, ok := s.Stock().FilterID(key); ok && !slices.Contains(shown.Features, id) {
+		if id, ok := s.Catalogue().FilterID(key); ok && !slices.Contains(shown.Features, id) {
 			shown.Features = append(shown.Features, id)
 		}
 	}
@@ -200,7 +200,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
 	t.Run("[API-36] every park of a region and no other, and its towns with theirs", func(t *testing.T) {
-		for _, region := range s.Stock().Regions("ukcaravan")[:4] {
+		for _, region := range s.Catalogue().Regions("ukcaravan")[:4] {
 			got := reads[struct {
 				Parks    []parkShown
 				TownList []struct {
@@ -209,7 +209,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 				}
 			}](t, v.get("/api/parks", "region", region.ID))
 			want, towns := []parkShown{}, map[string][]string{}
-			for _, p := range s.Stock().AllParks() {
+			for _, p := range s.Catalogue().AllParks() {
 				if p.RegionID != region.ID {
 					continue
 				}
@@ -233,7 +233,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 			narrowed := reads[struct{ TownList []struct{ ParkIDs []string } }](t, v.get("/api/parks", "region", region.ID, "opId", operator))
 			for _, town := range narrowed.TownList {
 				for _, id := range town.ParkIDs {
-					p, _ := s.Stock().Park(id)
+					p, _ := s.Catalogue().Park(id)
 					same(t, "operator of "+id, p.OperatorID, operator)
 				}
 			}
@@ -241,7 +241,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 	})
 	t.Run("[API-37] details say what the catalogue knows of a park", func(t *testing.T) {
 		for _, id := range []string{"CF101", "BE101", "MP101", "MP102"} {
-			p, _ := s.Stock().Park(id)
+			p, _ := s.Catalogue().Park(id)
 			got := reads[struct {
 				Park struct {
 					parkShown
@@ -269,12 +269,12 @@ func TestParksMeanTheirRegion(t *testing.T) {
 			} else {
 				same(t, id+": deposit", got.Deposit, want.String())
 			}
-			for i, filter := range s.Stock().Filters()[s.Stock().BooleanFilters():] {
+			for i, filter := range s.Catalogue().Filters()[s.Catalogue().BooleanFilters():] {
 				most := 0
 				for _, u := range p.Units {
 					most = max(most, map[string]int{"bedrooms": u.Bedrooms, "bathrooms": u.Bathrooms, "sleeps": u.Sleeps}[filter.Field])
 				}
-				same(t, id+": "+filter.Name, got.NFeatures[strconv.Itoa(s.Stock().BooleanFilters()+i)], most)
+				same(t, id+": "+filter.Name, got.NFeatures[strconv.Itoa(s.Catalogue().BooleanFilters()+i)], most)
 			}
 			for i, picture := range got.Gallery {
 				same(t, id+": picture", picture.Src, fmt.Sprintf("/images/parks/%c/%s/%d.svg", id[0], id, i+1))
@@ -283,7 +283,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 				t.Errorf("%s has no gallery", id)
 			}
 		}
-		if affiliate, _ := s.Stock().Park("BE101"); affiliate.Affiliate == "" || affiliate.AffiliateURL == "" {
+		if affiliate, _ := s.Catalogue().Park("BE101"); affiliate.Affiliate == "" || affiliate.AffiliateURL == "" {
 			t.Error("BE101 is not booked elsewhere")
 		}
 	})
@@ -303,7 +303,7 @@ func TestParkResultsMeanWhatIsBooked(t *testing.T) {
 		used, described := map[string]bool{}, map[string]int{}
 		for _, one := range got.UnitTypes {
 			described[one.UnitType]++
-			u, ok := s.Stock().Unit(one.UnitType)
+			u, ok := s.Catalogue().Unit(one.UnitType)
 			if !ok || u.ParkID != "CF101" || u.Name != one.Name {
 				t.Errorf("unit type %+v", one)
 			}
@@ -313,7 +313,7 @@ func TestParkResultsMeanWhatIsBooked(t *testing.T) {
 			for nights, units := range byNights {
 				for _, u := range units {
 					used[u.UnitType] = true
-					known, _ := s.Stock().Unit(u.UnitType)
+					known, _ := s.Catalogue().Unit(u.UnitType)
 					if described[u.UnitType] != 1 || u.UnitDesc != known.Title() || !amount.MatchString(u.UnitPrice) {
 						t.Fatalf("%s, %s nights: %+v, described %d times", day, nights, u, described[u.UnitType])
 					}

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"fmt"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,7 +9,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"holidaymaker/internal/httpx"
 )
 
 // metrics counts requests by operation and transactions by kind; labels never
@@ -19,13 +18,15 @@ import (
 type metrics struct {
 	registry     *prometheus.Registry
 	requests     *prometheus.HistogramVec
+	panics       prometheus.Counter
+	provider     *prometheus.HistogramVec
 	transactions *prometheus.HistogramVec
 
 	mu   sync.RWMutex
-	seen map[outcome]prometheus.Observer // of requests: looking it up here costs a fraction
+	seen map[outcome]prometheus.Observer // a cache: the registry's own look-up is slower
 }
 
-// outcome is by what requests are counted.
+// outcome is the labels of a counted request.
 type outcome struct {
 	operation string
 	status    int
@@ -35,17 +36,29 @@ func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(), seen: map[outcome]prometheus.Observer{},
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "holidaymaker_request_seconds", Help: "Requests by operation and status.",
+			Name: "holidaymaker_http_request_duration_seconds", Help: "Requests by operation and status; 499: the client went away.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 		}, []string{"operation", "status"}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "holidaymaker_http_panics_total", Help: "Requests that ended in a panic.",
+		}),
+		provider: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "holidaymaker_provider_request_duration_seconds", Help: "Requests to providers by outcome: ok, refused (4xx), failed (5xx) or unanswered.",
+			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 25, 50},
+		}, []string{"provider", "outcome"}),
 		transactions: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "holidaymaker_transaction_seconds", Help: "Database transactions by kind and outcome.",
+			Name: "holidaymaker_db_transaction_duration_seconds", Help: "Database transactions by kind and outcome.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}, []string{"kind", "outcome"}),
 	}
-	m.registry.MustRegister(m.requests, m.transactions, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.panics, m.provider, m.transactions,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
+
+// clientGone is the status in logs and metrics of a request whose client went away
+// before the answer began.
+const clientGone = 499
 
 func (m *metrics) request(operation string, status int, took time.Duration) {
 	key := outcome{operation, status}
@@ -69,42 +82,63 @@ func (m *metrics) transaction(kind string, took time.Duration, err error) {
 	m.transactions.WithLabelValues(kind, outcome).Observe(took.Seconds())
 }
 
-// pages counts what the web serves, by kind of address.
-func (m *metrics) pages(next http.Handler) http.Handler {
+// named counts a handler's answers under an operation, unless the handler sets
+// another one.
+func named(operation func(*http.Request) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		started := time.Now()
-		recorder := &recorder{ResponseWriter: w}
+		recorder := httpx.Record(w)
+		recorder.Operation = operation(r)
 		next.ServeHTTP(recorder, r)
-		kind := "page"
-		if strings.HasPrefix(r.URL.Path, "/images/") {
-			kind = "picture"
-		} else if strings.HasPrefix(r.URL.Path, "/assets/") {
-			kind = "asset"
-		}
-		m.request(kind, recorder.status, time.Since(started))
 	})
 }
 
-// serveMetrics takes the address of the metrics, which visitors do not reach.
-func (s *Server) serveMetrics() error {
-	if s.config.MetricsAddr == "" {
-		return nil
+// pageKind is the operation under which a request to the web is counted.
+func pageKind(r *http.Request) string {
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/images/"):
+		return "picture"
+	case strings.HasPrefix(r.URL.Path, "/assets/"):
+		return "asset"
 	}
-	listener, err := net.Listen("tcp", s.config.MetricsAddr)
-	if err != nil {
-		return fmt.Errorf("listen for metrics: %w", err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
-	s.listeners = append(s.listeners, listener)
-	s.servers = append(s.servers, newHTTPServer(mux, s.log))
-	return nil
+	return "page"
 }
 
-// MetricsURL is the address of the metrics, empty where they are not served.
-func (s *Server) MetricsURL() string {
-	if s.config.MetricsAddr == "" {
-		return ""
+// operationOf is the operation of a pattern of net/http.
+func (s *Server) operationOf(pattern string) string {
+	_, path, ok := strings.Cut(pattern, " ")
+	if !ok {
+		path = pattern
 	}
-	return "http://" + s.listeners[len(s.listeners)-1].Addr().String() + "/metrics"
+	switch {
+	case path == s.config.NotificationPath:
+		return "notification"
+	case strings.HasSuffix(path, "/"):
+		return "unknown call"
+	}
+	path = strings.TrimPrefix(path, "/api/")
+	return strings.NewReplacer("/", " ", ".", " ", "{", "", "}", "").Replace(strings.Trim(path, "/"))
+}
+
+// measured counts the requests to a provider.
+type measured struct {
+	next     http.RoundTripper
+	provider string
+	seconds  *prometheus.HistogramVec
+}
+
+// RoundTrip implements http.RoundTripper.
+func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
+	started := time.Now()
+	response, err := m.next.RoundTrip(r)
+	outcome := "ok"
+	switch {
+	case err != nil:
+		outcome = "unanswered"
+	case response.StatusCode >= http.StatusInternalServerError:
+		outcome = "failed"
+	case response.StatusCode >= http.StatusBadRequest:
+		outcome = "refused"
+	}
+	m.seconds.WithLabelValues(m.provider, outcome).Observe(time.Since(started).Seconds())
+	return response, err
 }

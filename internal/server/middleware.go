@@ -1,57 +1,132 @@
 package server
 
 import (
-	"crypto/rand"
-	"encoding/base64"
+	"cmp"
+	"context"
+	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
-	"net/netip"
 	"net/url"
+	"path"
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/web"
 )
 
 // around gives every request its identity, sets the baseline headers, logs it
 // and answers panics.
 func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
+	baseline := httpx.Baseline(strings.HasPrefix(s.baseURL, "https://"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		id := random(12)
-		ctx := api.WithIdentity(r.Context(), id, newNonce)
+		defer s.requests.begin()()
+		if s.shed.clients.UntrustedProxy(r) {
+			s.proxyWarning.Do(func() {
+				s.log.Warn("a proxy forwards requests but is not trusted: limits count all its visitors as one client; set --trusted-proxies to its network")
+			})
+		}
+		flight, ok := s.shed.begin(r)
+		if !ok {
+			maps.Copy(w.Header(), baseline)
+			s.turnAway(w, r, pages)
+			s.metrics.request("turned away", http.StatusServiceUnavailable, time.Since(started))
+			return
+		}
+		defer flight.End()
+		ctx, id := httpx.WithIdentity(r.Context(), flight)
 		r = r.WithContext(ctx)
-		recorder := &recorder{ResponseWriter: w}
-		pages.Baseline(w.Header())
+		recorder := httpx.Record(w)
+		maps.Copy(w.Header(), baseline)
 		w.Header()["X-Request-Id"] = []string{id}
 		defer func() {
 			if reason := recover(); reason != nil {
 				if reason == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 					panic(reason)
 				}
+				s.metrics.panics.Inc()
 				s.log.Error("panic", "request", id, "reason", reason, "stack", string(debug.Stack()))
-				if recorder.status == 0 {
+				if recorder.Status == 0 {
 					s.fault(recorder, r, pages)
 				}
 			}
-			if s.log.Enabled(ctx, slog.LevelInfo) {
-				s.log.LogAttrs(ctx, slog.LevelInfo, "request", slog.String("request", id), slog.String("method", r.Method),
-					slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", recorder.status), slog.Duration("took", time.Since(started)))
-			}
+			s.note(r, recorder, id, time.Since(started))
 		}()
 		next.ServeHTTP(recorder, r)
+		if recorder.Status == 0 && errors.Is(context.Cause(r.Context()), errShuttingDown) {
+			s.turnAway(recorder, r, pages) // net/http would send an empty 200
+			_ = http.NewResponseController(recorder).Flush()
+		}
 	})
 }
 
+// note counts and logs an answer.
+func (s *Server) note(r *http.Request, recorder *httpx.Recorder, id string, took time.Duration) {
+	operation, status := cmp.Or(recorder.Operation, "other"), recorder.Status
+	switch {
+	case status == 0 && r.Context().Err() != nil:
+		status = clientGone
+	case status == 0:
+		status = http.StatusOK // net/http sends it
+	}
+	s.metrics.request(operation, status, took)
+	if s.log.Enabled(r.Context(), slog.LevelInfo) {
+		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", id), slog.String("method", loggedMethod(r.Method)),
+			slog.String("operation", operation), slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", status),
+			slog.Int64("bytes", recorder.Bytes), slog.Float64("took_ms", milliseconds(took)))
+	}
+}
+
+// milliseconds is a duration in milliseconds, to the microsecond.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// loggedMethod is a request's method, or "other" for one that HTTP does not
+// define: a client can put anything there.
+func loggedMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodConnect, http.MethodOptions, http.MethodTrace:
+		return method
+	}
+	return "other"
+}
+
 // loggedPath is a path without anything that a visitor could have typed, and
-// without the secret one: long ones are cut, queries are never logged.
-func (s *Server) loggedPath(path string) string {
-	if strings.Contains(path, "@") || len(path) > 120 || s.config.NotificationPath != "" && path == s.config.NotificationPath {
+// without the secret one, however it is written: long ones and those with
+// characters that do not belong into a path are withheld. Queries are never
+// logged.
+func (s *Server) loggedPath(asked string) string {
+	if strings.Contains(asked, "@") || len(asked) > 120 || strings.ContainsFunc(asked, unprintable) || s.isSecret(asked) {
 		return "(withheld)"
 	}
-	return path
+	return asked
+}
+
+// unprintable reports characters that could change how a log is shown: control
+// characters, line separators and those that turn the direction of text.
+func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
+
+// isSecret reports whether a path contains the secret path of the card
+// provider's notifications, in any letter case and with extra slashes or dots.
+func (s *Server) isSecret(asked string) bool {
+	secret := s.config.NotificationPath
+	return secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+asked)), strings.ToLower(path.Base(secret)))
+}
+
+// turnAway answers a request of a client, or of all, that has too many under way.
+func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		api.WriteFailure(w, r, api.Busy())
+		return
+	}
+	ctx, _ := httpx.WithIdentity(r.Context(), nil)
+	pages.BusyPage(w, r.WithContext(ctx))
 }
 
 // fault answers a request that ended in a panic.
@@ -61,80 +136,6 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 		return
 	}
 	pages.ErrorPage(w, r)
-}
-
-func newNonce() string { return random(16) }
-
-// random gives n random bytes as text.
-func random(n int) string {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw)
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
-
-// recorder remembers the status that was answered.
-type recorder struct {
-	http.ResponseWriter
-	status int
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if r.status == 0 {
-		r.status = status
-	}
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	if r.status == 0 {
-		r.status = http.StatusOK
-	}
-	return r.ResponseWriter.Write(b)
-}
-
-// Unwrap lets http.ResponseController through.
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
-// addresses finds out where requests come from.
-type addresses struct{ trusted []netip.Prefix }
-
-// of is the client's address: the peer's, or where trusted proxies forwarded
-// it, the last one that none of them is.
-func (a addresses) of(r *http.Request) string {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	address := peer.Addr()
-	forwarded := r.Header["X-Forwarded-For"]
-	for i := len(forwarded) - 1; i >= 0; i-- {
-		for left, more := forwarded[i], true; more; {
-			if !a.trusts(address) {
-				return address.String()
-			}
-			hop := left
-			if at := strings.LastIndexByte(left, ','); at >= 0 {
-				left, hop = left[:at], left[at+1:]
-			} else {
-				more = false
-			}
-			next, err := netip.ParseAddr(strings.TrimSpace(hop))
-			if err != nil {
-				return address.String()
-			}
-			address = next.Unmap()
-		}
-	}
-	return address.String()
-}
-
-func (a addresses) trusts(address netip.Addr) bool {
-	for _, prefix := range a.trusted {
-		if prefix.Contains(address.Unmap()) {
-			return true
-		}
-	}
-	return false
 }
 
 // originsOf gives the origins of addresses, each once.

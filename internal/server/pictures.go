@@ -1,42 +1,53 @@
 package server
 
 import (
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/demo/scene"
+	"holidaymaker/internal/picture"
 )
 
 // draw draws the picture at a path below /images of the catalogue of now.
-func (s *Server) draw(path string) ([]byte, bool) { return scene.Draw(gallery{s.stock()}, path) }
+func (s *Server) draw(path string) (svg []byte, ok bool) {
+	return s.drawPicture(gallery{s.catalogue()}, path)
+}
+
+// badPicture registers a picture that cannot be drawn, or that can be again.
+func (s *Server) badPicture(path string, err error) { s.bad.Report(badrecord.Picture, path, err) }
+
+// place finds a park of the catalogue of now with its region.
+func (s *Server) place(parkID string) (picture.Place, bool) {
+	return gallery{s.catalogue()}.Park(parkID)
+}
 
 // gallery finds in a catalogue what pictures are of.
-type gallery struct{ stock *catalogue.Snapshot }
+type gallery struct{ snapshot *catalogue.Snapshot }
 
 // Park finds a park with its region and main channel.
-func (g gallery) Park(id string) (scene.Place, bool) {
-	park, ok := g.stock.Park(id)
+func (g gallery) Park(id string) (picture.Place, bool) {
+	park, ok := g.snapshot.Park(id)
 	if !ok {
-		return scene.Place{}, false
+		return picture.Place{}, false
 	}
 	return placeOf(park), true
 }
 
 // Unit finds a unit type and its park.
-func (g gallery) Unit(id string) (scene.Place, catalogue.UnitType, bool) {
-	unit, ok := g.stock.Unit(id)
+func (g gallery) Unit(id string) (picture.Place, catalogue.UnitType, bool) {
+	unit, ok := g.snapshot.Unit(id)
 	if !ok {
-		return scene.Place{}, catalogue.UnitType{}, false
+		return picture.Place{}, catalogue.UnitType{}, false
 	}
 	return placeOf(unit.Park), unit.UnitType, true
 }
 
 // Region finds a region and the first channel that has parks there.
 func (g gallery) Region(id string) (catalogue.Region, string, bool) {
-	region, ok := g.stock.Region(id)
+	region, ok := g.snapshot.Region(id)
 	if !ok {
 		return catalogue.Region{}, "", false
 	}
 	for _, channel := range catalogue.Channels {
-		for _, sold := range g.stock.Regions(channel.Code) {
+		for _, sold := range g.snapshot.Regions(channel.Code) {
 			if sold.ID == id {
 				return *region, channel.Code, true
 			}
@@ -45,8 +56,8 @@ func (g gallery) Region(id string) (catalogue.Region, string, bool) {
 	return *region, "", true
 }
 
-func placeOf(park *catalogue.ParkInfo) scene.Place {
-	place := scene.Place{Park: park.Park, Region: *park.Region}
+func placeOf(park *catalogue.ParkInfo) picture.Place {
+	place := picture.Place{Park: park.Park, Region: *park.Region}
 	if len(park.Channels) > 0 {
 		place.Channel = park.Channels[0]
 	}

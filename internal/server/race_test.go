@@ -88,16 +88,21 @@ func TestTenUnitsForTwoHundredVisitors(t *testing.T) {
 		if out, err := exec.Command("go", "build", "-o", binary, "holidaymaker/cmd/holidaymaker").CombinedOutput(); err != nil {
 			t.Fatalf("build: %v\n%s", err, out)
 		}
-		first, second := process(t, binary, db.Source), process(t, binary, db.Source)
+		provider := process(t, binary, "simulator", "--addr", "127.0.0.1:0", "--data", t.TempDir())
+		node := func() string {
+			return process(t, binary, "serve", "--demo", "--demo-parks", "40", "--addr", "127.0.0.1:0", "--rate-limits", "off",
+				"--data", t.TempDir(), "--db", db.Source, "--simulator", provider)
+		}
+		first, second := node(), node()
 		rush(t, first, second)
 	})
 }
 
-// process runs the binary on a database until the test ends and gives its
-// address.
-func process(t *testing.T, binary, db string) string {
+// process runs the binary until the test ends and gives the address at which it
+// serves.
+func process(t *testing.T, binary string, args ...string) string {
 	t.Helper()
-	command := exec.Command(binary, "serve", "--demo", "--demo-parks", "40", "--addr", "127.0.0.1:0", "--rate-limits", "off", "--data", t.TempDir(), "--db", db)
+	command := exec.Command(binary, args...)
 	command.Stderr = os.Stderr
 	if !testing.Verbose() {
 		command.Stderr = nil

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,28 +11,33 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/loop"
 )
 
-// drainTime is how long requests in flight may take to finish at a stop.
-const drainTime = 30 * time.Second
+// Bounds of a stop, after the configured delay: together they are what an
+// orchestrator must allow before it kills the process.
+const (
+	drainTime    = 30 * time.Second // requests in flight
+	cutOffTime   = 5 * time.Second  // requests whose context was cancelled at the end of drainTime
+	paymentsTime = 20 * time.Second // calls to the card provider
+	loopsTime    = 10 * time.Second // background loops
+)
 
-// Run serves until ctx ends, then finishes what is in flight: requests first,
-// then the loops. Close comes after it.
+// Run serves until ctx ends, then stops in this order: /readyz says 503 for the
+// configured delay, requests in flight are finished, then calls to the card
+// provider, then the loops. Close comes after it.
 func (s *Server) Run(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	var loops sync.WaitGroup
-	for _, loop := range []func(context.Context){
-		s.inventory.Run, s.bookings.Run, s.payments.Run, s.worker.Run, s.sweep,
-	} {
-		loops.Go(func() { loop(background) })
-	}
-	if s.demo != nil {
-		loops.Go(func() { s.followMidnight(background) })
+	var names []string
+	for _, l := range s.backgroundLoops(background) {
+		s.loops.Go(background, l)
+		names = append(names, l.Name)
 	}
 	failed := make(chan error, len(s.servers))
+	var serving sync.WaitGroup
 	for i, server := range s.servers {
-		loops.Go(func() {
+		serving.Go(func() {
 			if err := server.Serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) {
 				failed <- fmt.Errorf("serve: %w", err)
 			}
@@ -41,89 +47,105 @@ func (s *Server) Run(ctx context.Context) error {
 	var err error
 	select {
 	case <-ctx.Done():
+		s.announceStop()
 	case err = <-failed:
 	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-	defer cancel()
-	// Visitors first; the card provider is needed until their payments are done.
-	for i, server := range s.servers {
-		if i == 1 {
-			s.payments.Wait()
-			stop()
-		}
-		err = errors.Join(err, server.Shutdown(drain))
-	}
+	err = errors.Join(err, s.drain(s.servers[0]))
+	err = errors.Join(err, bounded(paymentsTime, s.payments.Wait))
 	stop()
-	loops.Wait()
-	s.payments.Wait()
+	err = errors.Join(err, bounded(loopsTime, func(ctx context.Context) error { return s.loops.Wait(ctx, names...) }))
+	for _, server := range s.servers[1:] {
+		err = errors.Join(err, bounded(cutOffTime, server.Shutdown))
+	}
+	serving.Wait()
 	s.log.Info("stopped")
 	return err
 }
 
+// announceStop has /readyz answer 503 while visitors are still served, for as
+// long as a load balancer needs to notice.
+func (s *Server) announceStop() {
+	s.draining.Store(true)
+	s.log.Info("stopping", "delay", s.config.ShutdownDelay.String())
+	time.Sleep(s.config.ShutdownDelay)
+}
+
+// drain finishes the visitors' requests. Those that take longer than drainTime
+// have their contexts cancelled; no handler is left when it returns nil.
+func (s *Server) drain(visitors *http.Server) error {
+	s.draining.Store(true)
+	err := bounded(cmp.Or(s.config.DrainTime, drainTime), visitors.Shutdown)
+	if err == nil {
+		return nil
+	}
+	s.cutOff(errShuttingDown)
+	if late := bounded(cutOffTime, s.requests.wait); late != nil {
+		return fmt.Errorf("finish the requests in flight: %w", errors.Join(err, late))
+	}
+	return errors.Join(fmt.Errorf("finish the requests in flight: some were cut off: %w", err), visitors.Close())
+}
+
+// bounded runs a step of the stop with a deadline.
+func bounded(d time.Duration, step func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	return step(ctx)
+}
+
 // Close gives back ports and files and writes the rest of the log. It may be
-// called on a server that never ran.
+// called on a server that never ran. The database stays open while a handler
+// still runs: it would meet a closed store.
 func (s *Server) Close() error {
 	var err error
+	if s.cutOff != nil {
+		s.cutOff(errShuttingDown)
+	}
 	for _, listener := range s.listeners {
 		_ = listener.Close() // closed already where it was served
 	}
 	if s.provider != nil {
 		s.provider.Close()
 	}
-	if s.store != nil {
+	if left := s.requests.count(); left == 0 && s.renderer != nil {
+		s.renderer.Close()
+	}
+	if left := s.requests.count(); left > 0 {
+		err = fmt.Errorf("close the database: %d requests still run", left)
+	} else if s.store != nil {
 		err = s.store.Close()
 	}
-	return errors.Join(err, s.journal.flush())
+	return errors.Join(err, s.lines.flush())
 }
 
-// sweep removes what the store no longer needs.
-func (s *Server) sweep(ctx context.Context) {
-	timer := time.NewTicker(time.Minute)
-	defer timer.Stop()
-	for {
-		if err := s.store.Sweep(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("sweep the store", "error", err.Error())
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
-		}
+// backgroundLoops is the work of the server beside requests. Store and card
+// simulator run theirs themselves, by the same runner.
+func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
+	loops := []loop.Loop{
+		s.inventory.Loop(ctx), s.bookings.Loop(), s.payments.Loop(), s.worker.Loop(),
+		{Name: "retention", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
 	}
+	loops = append(loops, s.probes()...)
+	if s.lines != nil {
+		loops = append(loops, s.lines.loop())
+	}
+	if s.demo != nil {
+		loops = append(loops, s.demoWindowLoop())
+	}
+	return loops
 }
 
-// followMidnight gives the demo the dates that come into its window.
-func (s *Server) followMidnight(ctx context.Context) {
-	for {
-		now := s.config.now()
-		wait := time.NewTimer((date.In(now) + 1).Midnight().Sub(now) + time.Second)
-		select {
-		case <-ctx.Done():
-			wait.Stop()
-			return
-		case <-wait.C:
-			if err := s.fillDemo(ctx); err != nil && ctx.Err() == nil {
-				s.log.Error("move the demo's window", "error", err.Error())
-			}
+// demoWindowLoop gives the demo the dates that come into its window.
+func (s *Server) demoWindowLoop() loop.Loop {
+	filled := date.In(s.config.now())
+	return loop.Loop{Name: "demo_window", Every: time.Second, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {
+		today := date.In(s.config.now())
+		if today == filled {
+			return nil
 		}
-	}
-}
-
-// ready answers 200 only while searches and bookings work.
-func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	if err := errors.Join(s.inventory.Ready(), s.store.Ping(ctx)); err != nil {
-		s.log.Warn("not ready", "error", err.Error())
-		plainAnswer(w, http.StatusServiceUnavailable, "not ready")
-		return
-	}
-	plainAnswer(w, http.StatusOK, "ready")
-}
-
-func plainAnswer(w http.ResponseWriter, status int, text string) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text + "\n"))
+		err := s.fillDemo(ctx)
+		if err == nil {
+			filled = today
+		}
+		return err
+	}}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -16,19 +18,55 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/store"
 )
 
 // secret is the configured one, or one that the nodes of a database share.
 func (s *Server) secret(ctx context.Context) ([]byte, error) {
-	if s.config.Secret != "" {
-		return []byte(s.config.Secret), nil
+	return sharedSecret(ctx, s.store, s.config.Secret)
+}
+
+func sharedSecret(ctx context.Context, s *store.Store, configured string) ([]byte, error) {
+	if configured != "" {
+		return []byte(configured), nil
 	}
-	shared, err := s.store.Secret(ctx, "signing", random(32))
+	shared, err := s.Secret(ctx, "signing", httpx.RandomText(32))
 	return []byte(shared), err
 }
 
-// selfSigned makes a certificate for this machine, kept for as long as it is
-// valid so that browsers need to be told of it once.
+// DigestKey is the key of the digests by which the servers of a database find
+// e-mail addresses, for commands that write bookings. The secret is that of the
+// servers' settings, empty where they have none.
+func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, error) {
+	shared, err := sharedSecret(ctx, s, secret)
+	if err != nil {
+		return nil, err
+	}
+	k, err := derive(shared)
+	return k.digests, err
+}
+
+// keys are derived from the secret, one for each purpose, so that what is signed
+// for one proves nothing for another.
+type keys struct {
+	searches []byte // signs search ids
+	payments []byte // signs the proof that travels through the bank's frame
+	digests  []byte // keys the digests of addresses
+}
+
+func derive(secret []byte) (k keys, err error) {
+	for purpose, key := range map[string]*[]byte{"searches": &k.searches, "payments": &k.payments, "digests": &k.digests} {
+		if *key, err = hkdf.Key(sha256.New, secret, nil, "holidaymaker "+purpose, sha256.Size); err != nil {
+			return k, fmt.Errorf("derive the key of %s: %w", purpose, err)
+		}
+	}
+	return k, nil
+}
+
+// selfSigned makes a certificate for this machine. It is kept while it is valid,
+// so that one has to accept it in a browser only once.
 func selfSigned(dir string, now time.Time) (tls.Certificate, error) {
 	certFile, keyFile := filepath.Join(dir, "self-signed.pem"), filepath.Join(dir, "self-signed.key")
 	if kept, err := tls.LoadX509KeyPair(certFile, keyFile); err == nil && kept.Leaf != nil && now.Before(kept.Leaf.NotAfter) {

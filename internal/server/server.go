@@ -1,5 +1,5 @@
 // Package server wires the product together: store, inventory, bookings,
-// payments, letters, API and web, with their loops. The serve command runs it,
+// payments, e-mails, API and web, with their loops. The serve command runs it,
 // and tests start it on port 0.
 package server
 
@@ -8,24 +8,32 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	stdlog "log"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/demo"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/picture"
+	"holidaymaker/internal/render"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
@@ -36,30 +44,44 @@ import (
 type Server struct {
 	config  Config
 	log     *slog.Logger
-	journal *journal // of the log; nil without one
+	lines   *logBuffer // of the log; nil without one
 	site    *site.Site
 	baseURL string
 
 	store     *store.Store
-	inventory *inventory.Inventory
+	inventory *inventory.Replica
+	view      inventory.View[api.View]
 	bookings  *booking.Service
 	payments  *payment.Service
 	worker    *outbox.Worker
 	demo      *demo.Demo           // nil without Demo
-	provider  *simulator.Simulator // nil without Demo
+	provider  *simulator.Simulator // nil where none runs in this process
+	card      worldpay.Config      // the merchant's account, real or simulated
 	metrics   *metrics
+	loops     *loop.Runner
+	bad       *badrecord.Register
 	mux       *http.ServeMux
+	shed      *shedder
+	renderer  *render.Renderer // nil: browsers draw the pages
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
 
-	views atomic.Uint64 // how many were made
+	views        atomic.Uint64 // how many were made
+	jobKinds     []string      // that the outbox does here
+	drawPicture  func(from picture.Source, path string) ([]byte, bool)
+	node         string // names this process in the database
+	health       health
+	requests     inFlight                // of visitors
+	cutOff       context.CancelCauseFunc // cancels the contexts of requests
+	proxyWarning sync.Once
+	draining     atomic.Bool // the server is about to stop
 }
 
 // New opens everything that a server needs and takes its ports. Nothing is
 // served before Run. The caller must Close it.
 func New(ctx context.Context, c Config) (*Server, error) {
-	if err := c.validate(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	brand, err := site.Built()
@@ -67,7 +89,10 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
-	s.log, s.journal = newLogger(c.Log)
+	s.shed = newShedder(c, s.metrics)
+	s.log, s.lines = newLogger(c.Log)
+	s.node, s.drawPicture = httpx.RandomText(12), picture.Draw
+	s.loops, s.bad = loop.NewRunner(s.log), badrecord.New(s.log)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -85,20 +110,19 @@ func (s *Server) open(ctx context.Context) error {
 		source = s.config.DB
 	}
 	var err error
-	if s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction)); err != nil {
+	if s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops)); err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
-	if s.config.Demo {
-		parks := s.config.DemoParks
-		if parks == 0 {
-			parks = demo.Parks
-		}
-		s.demo = demo.New(demo.Seed, parks)
-		if err := s.fillDemo(ctx); err != nil {
-			return err
-		}
+	switch found, err := s.store.Inspect(ctx); {
+	case err != nil:
+		return err
+	case found.Standbys > 0 && !found.Synchronous:
+		s.log.Warn("the PostgreSQL primary waits for none of its standbys: bookings may be lost with it; set synchronous_standby_names", "standbys", found.Standbys)
 	}
-	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log), inventory.Prepared(s.newView)); err != nil {
+	if err := s.openMode(ctx); err != nil {
+		return err
+	}
+	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log), inventory.BadRecords(s.bad), inventory.Viewed(&s.view, s.newView)); err != nil {
 		return err
 	}
 	if err := s.listen(); err != nil {
@@ -136,37 +160,53 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	card := s.config.Card
-	if s.config.Demo {
-		if card, err = s.startProvider(); err != nil {
-			return err
-		}
-	}
-	card.Clock = s.config.now
-	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
-	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
-	wake := func() {
-		if s.worker != nil {
-			s.worker.Wake()
-		}
-	}
-	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: shelf{s}, Limits: limits, Log: s.log, Wake: wake})
-	s.payments = payment.New(payment.Config{
-		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(card), ReturnURL: s.baseURL + "/api/threedsreturn",
-		Secret: secret, Limits: payLimits, Log: s.log, Wake: wake, Clock: s.config.now,
-	})
-	letters := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
-	handlers := s.payments.Handlers()
-	for kind, handle := range letters.Handlers() {
-		handlers[kind] = handle
-	}
-	s.worker = outbox.NewWorker(s.store.Outbox(), handlers, s.log)
-	handler, err := s.handler(secret, card)
+	keys, err := derive(secret)
 	if err != nil {
 		return err
 	}
-	s.servers = append([]*http.Server{newHTTPServer(handler, s.log)}, s.servers...)
-	return s.serveMetrics()
+	if err := s.startProvider(); err != nil {
+		return err
+	}
+	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
+	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
+	due := loop.NewTrigger() // jobs of the outbox
+	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
+		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
+	s.payments = payment.New(payment.Config{
+		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
+		Secret: keys.payments, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.config.now,
+	})
+	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
+	handlers := s.payments.Handlers()
+	for kind, handle := range emails.Handlers() {
+		handlers[kind] = handle
+	}
+	for kind := range handlers {
+		s.jobKinds = append(s.jobKinds, kind)
+	}
+	slices.Sort(s.jobKinds)
+	s.metrics.registry.MustRegister(collector{s})
+	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: due, Log: s.log, Bad: s.bad})
+	handler, err := s.handler(keys.searches)
+	if err != nil {
+		return err
+	}
+	visitors := newHTTPServer(handler, s.log)
+	requests, cutOff := context.WithCancelCause(context.Background())
+	s.cutOff = cutOff
+	visitors.BaseContext = func(net.Listener) context.Context { return requests }
+	s.servers = append([]*http.Server{visitors}, s.servers...)
+	return s.serveAdmin()
+}
+
+// measuredCard is the account at the card provider, with its calls counted.
+func (s *Server) measuredCard() worldpay.Config {
+	card := s.card
+	if card.Transport == nil {
+		card.Transport = worldpay.Transport()
+	}
+	card.Transport = measured{card.Transport, "card", s.metrics.provider}
+	return card
 }
 
 // newHTTPServer bounds how long a client may take.
@@ -174,71 +214,69 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: 90 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ErrorLog: stdlog.New(withoutAddresses{log}, "", 0), HTTP2: http2Limits(),
 	}
 }
 
-// shelf finds unit types in the catalogue of now, for bookings.
-type shelf struct{ server *Server }
-
-// Unit finds a unit type with its park, operator and region.
-func (sh shelf) Unit(id string) (booking.Unit, bool) { return sh.server.currentView().Unit(id) }
-
 // newView makes the API's view of what is for sale, before visitors see it.
-func (s *Server) newView(state *inventory.State) any {
+func (s *Server) newView(state *inventory.State) *api.View {
 	return api.NewView(s.views.Add(1), state.Catalogue, state.Index)
 }
 
-// currentView is the API's view of what is for sale now.
-func (s *Server) currentView() *api.View {
-	view, _ := s.inventory.Current().Prepared.(*api.View) // newView made it
-	return view
-}
-
-func (s *Server) stock() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
+func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
 
 // URL is the address under which visitors find the server.
 func (s *Server) URL() string { return s.baseURL }
 
 // Handle has visitors served at a pattern of net/http, behind what every
-// request passes: its identity, the baseline headers, the log.
-func (s *Server) Handle(pattern string, handler http.Handler) { s.mux.Handle(pattern, handler) }
+// request passes: its identity, the baseline headers, the log, the metrics.
+func (s *Server) Handle(pattern string, handler http.Handler) {
+	operation := s.operationOf(pattern)
+	s.mux.Handle(pattern, named(func(*http.Request) string { return operation }, handler))
+}
 
 // handler is everything that visitors reach.
-func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, error) {
+func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	rates := api.DefaultRates()
 	if s.config.NoLimits {
 		rates = nil
 	}
-	client := addresses{s.config.TrustedProxies}
-	closed := func() bool { return s.config.Maintenance }
 	calls := api.New(api.Config{
-		Site: s.site, View: s.currentView, Bookings: s.bookings, Payments: s.payments,
-		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: secret, Rates: rates, Origin: s.baseURL, Client: client.of,
-		Maintenance: closed, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
-		Observe: s.metrics.request, Log: s.log,
+		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
+		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: s.shed.clients.Of,
+		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		Gates: s.shed.calls, Log: s.log,
 	})
-	sources := originsOf(card.DDCURL, card.ChallengeURL)
+	s.metrics.caching(calls.CachedAnswers)
+	sources := originsOf(s.card.DDCURL, s.card.ChallengeURL)
 	frames := sources
-	if !s.config.Demo {
+	banner := ""
+	if s.config.Sandbox {
+		banner = sandboxBanner
+	}
+	if !s.config.simulated() {
 		frames = append(frames, "https:") // the visitor's bank
 	}
+	drawing, err := s.drawing(calls)
+	if err != nil {
+		return nil, err
+	}
 	pages, err := web.New(web.Config{
-		Site: s.site, Stock: s.stock, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"),
-		Maintenance: closed, Secure: strings.HasPrefix(s.baseURL, "https://"), FrameSources: frames, ConnectSources: sources, Log: s.log,
+		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
+		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, Banner: banner, Drawing: drawing, Log: s.log,
 	})
 	if err != nil {
 		return nil, err
 	}
 	calls.Routes(s.Handle)
-	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { plainAnswer(w, http.StatusOK, "ok") }))
-	s.Handle("GET /readyz", http.HandlerFunc(s.ready))
+	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
+	s.Handle("GET /readyz", s.ready(false))
 	if s.config.Demo {
-		letters := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
-		s.Handle("GET /sim/mail", letters)
-		s.Handle("GET /sim/mail/{letter}", letters)
+		mailbox := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
+		s.Handle("GET /sim/mail", mailbox)
+		s.Handle("GET /sim/mail/{email}", mailbox)
 	}
-	s.Handle("/", s.underOneName(s.metrics.pages(pages)))
+	s.mux.Handle("/", named(pageKind, s.underOneName(pages)))
 	return s.around(s.mux, pages), nil
 }
 
@@ -246,5 +284,5 @@ func (s *Server) handler(secret []byte, card worldpay.Config) (http.Handler, err
 func (s *Server) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_ = s.inventory.SyncStock(ctx) // searches are a little late then, no more
+	_ = s.inventory.SyncBookings(ctx) // searches are a little late then, no more
 }

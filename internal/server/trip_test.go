@@ -68,8 +68,8 @@ func (r *running) ledger(t *testing.T) []order {
 	return all.Orders
 }
 
-// letters are the texts of the letters that were written so far.
-func (r *running) letters(t *testing.T) (texts []string) {
+// emails are the texts of the e-mails that were written so far.
+func (r *running) emails(t *testing.T) (texts []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(r.dir, "mail", "*.eml"))
 	if err != nil {
@@ -98,7 +98,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// pounds writes an amount as letters and pages do: no pence when whole.
+// pounds writes an amount as e-mails and pages do: no pence when whole.
 func pounds(text string) string {
 	whole, _ := strings.CutSuffix(text, ".00")
 	if digits, pence, _ := strings.Cut(whole, "."); len(digits) > 3 {
@@ -166,7 +166,7 @@ func TestThePriceIsOneNumber(t *testing.T) {
 	}
 }
 
-// buyAt books an offer and follows its price to quote, provider and letter.
+// buyAt books an offer and follows its price to quote, provider and e-mail.
 func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 	t.Helper()
 	v := r.visitor(t)
@@ -200,8 +200,8 @@ func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 	if len(ledger) != orders+1 || !slices.ContainsFunc(ledger, func(o order) bool { return o.Authorised == int64(pence) && o.Currency == "GBP" }) {
 		t.Errorf("price %s, ledger %+v", price, ledger)
 	}
-	eventually(t, "the letter about "+ref, func() bool {
-		return slices.ContainsFunc(r.letters(t), func(text string) bool { return strings.Contains(text, ref) && strings.Contains(text, pounds(price)) })
+	eventually(t, "the e-mail about "+ref, func() bool {
+		return slices.ContainsFunc(r.emails(t), func(text string) bool { return strings.Contains(text, ref) && strings.Contains(text, pounds(price)) })
 	})
 	found := v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
 	if found.text("totalCost") != price || found.text("amountPaid") != price || found.text("outstanding") != "0.00" {
@@ -303,14 +303,14 @@ func TestLogsAndMetricsHoldNothingPersonal(t *testing.T) {
 	v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbosh", "postcode", "YO11 2AB").refused(t, 404, "BOOKING_NOT_FOUND")
 	v.post("/api/resetbooking", "email", "wilhelmina@mail.example").ok(t)
 	v.get("/wilhelmina@mail.example")
-	eventually(t, "the letters", func() bool { return len(s.letters(t)) >= 2 })
-	response, err := http.Get(s.MetricsURL())
+	eventually(t, "the e-mails", func() bool { return len(s.emails(t)) >= 2 })
+	response, err := http.Get(s.AdminURL() + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
 	metrics, err := io.ReadAll(response.Body)
-	if err != nil || !strings.Contains(string(metrics), `holidaymaker_request_seconds_count{operation="book",status="200"}`) {
+	if err != nil || !strings.Contains(string(metrics), `holidaymaker_http_request_duration_seconds_count{operation="book",status="200"}`) {
 		t.Fatalf("metrics: %v %.300s", err, metrics)
 	}
 	s.stop()

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/testworld"
 )
 
 // clock is the servers' clock in tests: the machine's, shifted forward.
@@ -353,7 +353,7 @@ const (
 // authorise pays a recorded attempt by card.
 func (v *visitor) authorise(ref string, prepared reply, number, name string) reply {
 	v.t.Helper()
-	encrypted, err := simulator.Encrypt(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(time.Now().Year()+2), name)
+	encrypted, err := testworld.EncryptCard(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(time.Now().Year()+2), name)
 	if err != nil {
 		v.t.Fatal(err)
 	}

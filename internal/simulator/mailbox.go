@@ -9,6 +9,7 @@ import (
 	"mime/quotedprintable"
 	"net/http"
 	"net/mail"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,19 +17,19 @@ import (
 	"strings"
 )
 
-// Mailbox shows the letters that the demo writes into a folder as .eml files:
-// a list at its root, a letter under its id, its plain text under id.txt, its
+// Mailbox shows the e-mail that the demo writes into a folder as .eml files:
+// a list at its root, an e-mail under its id, its plain text under id.txt, its
 // source under id.eml. Mount it with the prefix stripped.
 func Mailbox(dir string) http.Handler { return mailbox{dir} }
 
 type mailbox struct{ dir string }
 
-var letterName = regexp.MustCompile(`^/([A-Za-z0-9-]+)(\.txt|\.eml)?$`)
+var emailName = regexp.MustCompile(`^/([A-Za-z0-9-]+)(\.txt|\.eml)?$`)
 
 var mailboxPage = template.Must(template.New("").Parse(`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Mailbox of the demo</title></head>
 <body><h1>Mailbox of the demo</h1>
-{{if .}}<ul>{{range .}}<li><a href="mail/{{.ID}}">{{.Subject}}</a>, to {{.To}}, {{.Date}} (<a href="mail/{{.ID}}.txt">text</a>, <a href="mail/{{.ID}}.eml">source</a>)</li>{{end}}</ul>{{else}}<p>No letters yet.</p>{{end}}
+{{if .}}<ul>{{range .}}<li><a href="mail/{{.ID}}">{{.Subject}}</a>, to {{.To}}, {{.Date}} (<a href="mail/{{.ID}}.txt">text</a>, <a href="mail/{{.ID}}.eml">source</a>)</li>{{end}}</ul>{{else}}<p>No e-mails yet.</p>{{end}}
 </body></html>`))
 
 type listed struct{ ID, Subject, To, Date string }
@@ -37,10 +38,10 @@ func (m mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Path == "" || r.URL.Path == "/" {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = mailboxPage.Execute(w, m.list()) // a reader who left is no fault
+		_ = mailboxPage.Execute(w, m.list()) // it fails only when the visitor has left
 		return
 	}
-	parts := letterName.FindStringSubmatch(r.URL.Path)
+	parts := emailName.FindStringSubmatch(r.URL.Path)
 	if parts == nil {
 		http.NotFound(w, r)
 		return
@@ -55,13 +56,13 @@ func (m mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if parts[2] != ".eml" {
 		body = partOf(body, kind)
 	}
-	// A letter is shown, never run.
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src *; sandbox allow-top-navigation-by-user-activation allow-popups")
+	// An e-mail is shown, never run.
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-top-navigation-by-user-activation allow-popups")
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
 	_, _ = io.WriteString(w, body) // as above
 }
 
-// list reads the heads of all letters, newest first.
+// list reads the heads of all e-mails, newest first.
 func (m mailbox) list() []listed {
 	paths, _ := filepath.Glob(filepath.Join(m.dir, "*.eml")) // the pattern is right
 	slices.Sort(paths)                                       // ids are ordered by time
@@ -85,36 +86,49 @@ func (m mailbox) list() []listed {
 	return all
 }
 
-// partOf finds the part of a kind in a letter and decodes it.
+// partOf returns the first part of an e-mail with the content type kind,
+// decoded. Pictures attached to the e-mail are put into its HTML.
 func partOf(raw, kind string) string {
 	msg, err := mail.ReadMessage(strings.NewReader(raw))
 	if err != nil {
 		return ""
 	}
-	_, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))
-	if err != nil || params["boundary"] == "" {
-		return ""
+	var found string
+	var pictures []string // pairs: "cid:name", and the data URL that replaces it
+	walk(textproto.MIMEHeader(msg.Header), msg.Body, func(header textproto.MIMEHeader, body []byte) {
+		is, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+		switch {
+		case err != nil:
+		case is == kind && found == "":
+			found = string(body)
+		case strings.HasPrefix(is, "image/"):
+			pictures = append(pictures, "cid:"+strings.Trim(header.Get("Content-ID"), "<>"),
+				"data:"+is+";base64,"+base64.StdEncoding.EncodeToString(body))
+		}
+	})
+	return strings.NewReplacer(pictures...).Replace(found)
+}
+
+// walk calls leaf with every part of a message that has no parts of its own.
+func walk(header textproto.MIMEHeader, body io.Reader, leaf func(textproto.MIMEHeader, []byte)) {
+	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err == nil && strings.HasPrefix(kind, "multipart/") {
+		reader := multipart.NewReader(body, params["boundary"])
+		for {
+			part, err := reader.NextRawPart()
+			if err != nil {
+				return
+			}
+			walk(part.Header, part, leaf)
+		}
 	}
-	reader := multipart.NewReader(msg.Body, params["boundary"])
-	for {
-		part, err := reader.NextRawPart()
-		if err != nil {
-			return ""
-		}
-		if is, _, err := mime.ParseMediaType(part.Header.Get("Content-Type")); err != nil || is != kind {
-			continue
-		}
-		var body io.Reader = part
-		switch strings.ToLower(part.Header.Get("Content-Transfer-Encoding")) {
-		case "quoted-printable":
-			body = quotedprintable.NewReader(part)
-		case "base64":
-			body = base64.NewDecoder(base64.StdEncoding, part)
-		}
-		text, err := io.ReadAll(body)
-		if err != nil {
-			return ""
-		}
-		return string(text)
+	switch strings.ToLower(header.Get("Content-Transfer-Encoding")) {
+	case "quoted-printable":
+		body = quotedprintable.NewReader(body)
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, body)
+	}
+	if text, err := io.ReadAll(body); err == nil {
+		leaf(header, text)
 	}
 }

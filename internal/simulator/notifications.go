@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"holidaymaker/internal/loop"
 )
 
 // notification is an order's news on its way to the merchant.
@@ -30,48 +32,48 @@ func (s *Simulator) announce(o *Order) {
 }
 
 func (s *Simulator) wake() {
-	select {
-	case s.notify <- struct{}{}:
-	default:
-	}
+	s.woken.Store(true)
+	s.notify.Fire()
 }
 
-// notifier posts the queued news one after the other; one that the merchant
-// does not take holds up those behind it, as at the real provider.
-func (s *Simulator) notifier() {
-	pause := time.Second
-	for {
-		sent, left := s.notifyNext()
-		if sent && left {
+// notifyName names the loop that posts notifications.
+const notifyName = "simulator_notify"
+
+// notifyLoop posts the queued news one after the other; one that the merchant
+// does not take holds up those behind it, as at the real provider, and is tried
+// again after growing pauses.
+func (s *Simulator) notifyLoop() loop.Loop {
+	pause, next := time.Second, time.Time{}
+	return loop.Loop{Name: notifyName, Every: time.Second, Deadline: time.Minute, Wake: s.notify.Wake, Round: func(ctx context.Context) error {
+		if s.woken.Swap(false) {
+			pause, next = time.Second, time.Time{}
+		}
+		if time.Now().Before(next) {
+			return nil
+		}
+		for ctx.Err() == nil {
+			sent, left := s.notifyNext()
+			switch {
+			case !left:
+				return nil
+			case !sent:
+				next = time.Now().Add(pause)
+				pause = min(2*pause, 5*time.Minute)
+				return nil
+			}
 			pause = time.Second
-			continue
 		}
-		if !left {
-			pause = time.Hour
-		}
-		select {
-		case <-s.stop:
-			return
-		case <-s.notify:
-			pause = time.Second
-		case <-time.After(pause):
-			pause = min(2*pause, 5*time.Minute)
-		}
-	}
+		return nil
+	}}
 }
 
 // notifyNext posts the first of the queue and says whether it was taken and
 // whether any are left that can be sent.
 func (s *Simulator) notifyNext() (sent, left bool) {
-	s.mu.Lock()
-	url := s.state.NotifyURL
-	if url == "" || len(s.state.Notifications) == 0 {
-		s.mu.Unlock()
+	url, n, o, waiting := s.nextNotification()
+	if !waiting {
 		return false, false
 	}
-	n := s.state.Notifications[0]
-	o := *s.state.Orders[n.Code]
-	s.mu.Unlock()
 	body := fmt.Sprintf(`%s%s "http://dtd.worldpay.com/paymentService_v1.dtd"><paymentService version="1.4" merchantCode="%s"><notify>`+
 		`<orderStatusEvent orderCode="%s"><payment><paymentMethod>%s</paymentMethod><amount value="%d" currencyCode="%s" exponent="2"/>`+
 		`<lastEvent>%s</lastEvent></payment><journal journalType="%s"/></orderStatusEvent></notify></paymentService>`,
@@ -99,6 +101,17 @@ func (s *Simulator) notifyNext() (sent, left bool) {
 	s.state.Notifications = s.state.Notifications[1:]
 	s.save()
 	return true, len(s.state.Notifications) > 0
+}
+
+// nextNotification is the first of the queue with its order and where it goes.
+func (s *Simulator) nextNotification() (url string, n notification, o Order, waiting bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state.NotifyURL == "" || len(s.state.Notifications) == 0 {
+		return "", n, o, false
+	}
+	n = s.state.Notifications[0]
+	return s.state.NotifyURL, n, *s.state.Orders[n.Code], true
 }
 
 // notified waits until all news were taken, at most a few seconds.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net/http"
 	"strconv"
 	"strings"
@@ -141,41 +140,59 @@ func (s *Simulator) submit(w http.ResponseWriter, r *http.Request, req request) 
 		answer(w, failure(in.Code, "7", "Invalid payment details : this is no test card"))
 		return
 	}
+	fault, machine, out := s.open(in.Code, v, func() *Order {
+		return &Order{Code: in.Code, Amount: amount, Currency: "GBP", LastFour: card.Number[len(card.Number)-4:], Scheme: scheme(card.Number),
+			Session: in.Details.Session.ID, Machine: random(), Postcode: in.Details.Postcode, At: s.clock()}
+	})
+	s.respond(w, r, fault, machine, out)
+}
+
+// open enters a new order in the books and decides it. It returns the fault that
+// the answer is to have, the value of the cookie and the answer; no cookie where
+// no order was entered.
+func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, machine, out string) {
 	s.mu.Lock()
+	defer s.mu.Unlock() // also where the disk is full and save panics
 	if v.Fault == "" {
 		v.Fault = s.disarm(func(f string) bool { return f != faultDDC })
 	}
-	if v.Fault == "SIM_TIMEOUT_BEFORE" || v.Fault == "SIM_HTTP500" {
-		s.mu.Unlock()
-		fail(w, r, v.Fault)
-		return
+	if v.Fault == faultBefore || v.Fault == faultHTTP500 {
+		return v.Fault, "", ""
 	}
-	if s.state.Orders[in.Code] != nil {
-		s.mu.Unlock()
-		answer(w, failure(in.Code, "5", "Duplicate Order"))
-		return
+	if s.state.Orders[code] != nil {
+		return "", "", failure(code, "5", "Duplicate Order")
 	}
-	o := &Order{Code: in.Code, Amount: amount, Currency: "GBP", LastFour: card.Number[len(card.Number)-4:], Scheme: scheme(card.Number),
-		Session: in.Details.Session.ID, Machine: random(), Verdict: v, Postcode: in.Details.Postcode, At: s.clock()}
-	s.state.Orders[in.Code] = o
+	o := order()
+	o.Verdict = v
+	s.state.Orders[code] = o
 	if v.Challenge {
 		o.Transaction = random()
 		o.event("CHALLENGED")
 	} else {
 		s.decide(o, !v.Unproven)
 	}
-	out := s.status(o)
-	machine := o.Machine
 	s.save()
-	s.mu.Unlock()
-	s.respond(w, r, v.Fault, machine, out)
+	return v.Fault, o.Machine, s.status(o)
 }
+
+// The faults after which no answer comes, or none that can be read.
+const (
+	faultBefore  = "SIM_TIMEOUT_BEFORE" // and no order is entered
+	faultAfter   = "SIM_TIMEOUT_AFTER"
+	faultHTTP500 = "SIM_HTTP500" // and no order is entered
+)
 
 // respond answers a submission, with the fault that it was asked for.
 func (s *Simulator) respond(w http.ResponseWriter, r *http.Request, fault, machine, out string) {
 	switch fault {
-	case "SIM_TIMEOUT_AFTER":
-		fail(w, r, fault)
+	case faultHTTP500:
+		http.Error(w, "internal server error", http.StatusInternalServerError)
+		return
+	case faultBefore, faultAfter:
+		select {
+		case <-r.Context().Done():
+		case <-s.stopped:
+		}
 		return
 	case "SIM_BAD_XML":
 		out = out[:len(out)/2]
@@ -183,22 +200,16 @@ func (s *Simulator) respond(w http.ResponseWriter, r *http.Request, fault, machi
 		select {
 		case <-time.After(s.slow):
 		case <-r.Context().Done():
+		case <-s.stopped:
 		}
 	case "SIM_NOTIFY_FIRST":
 		s.wake()
 		s.notified(r)
 	}
-	http.SetCookie(w, &http.Cookie{Name: "machine", Value: machine, Path: "/"})
-	answer(w, out)
-}
-
-// fail plays a provider that does not answer, or answers nonsense.
-func fail(w http.ResponseWriter, r *http.Request, fault string) {
-	if fault == "SIM_HTTP500" {
-		http.Error(w, "internal server error", http.StatusInternalServerError)
-		return
+	if machine != "" {
+		http.SetCookie(w, &http.Cookie{Name: "machine", Value: machine, Path: "/"})
 	}
-	<-r.Context().Done()
+	answer(w, out)
 }
 
 func (s *Simulator) goodCard(c cardData) bool {
@@ -231,22 +242,28 @@ func (o *Order) event(name string) {
 
 // complete is the second call, after the challenge.
 func (s *Simulator) complete(w http.ResponseWriter, r *http.Request, req request) {
-	s.mu.Lock()
-	o := s.state.Orders[req.Order.Code]
 	cookie, err := r.Cookie("machine")
-	if o == nil || err != nil || cookie.Value != o.Machine || req.Order.Session.ID != o.Session {
-		s.mu.Unlock()
-		answer(w, failure(req.Order.Code, "7", "Invalid payment details : Could not find order"))
-		return
+	if err != nil {
+		cookie = &http.Cookie{}
+	}
+	fault, machine, out := s.completed(req.Order.Code, cookie.Value, req.Order.Session.ID)
+	s.respond(w, r, fault, machine, out)
+}
+
+// completed decides an order after its challenge; see open for what it returns.
+func (s *Simulator) completed(code, cookie, session string) (fault, machine, out string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.state.Orders[code]
+	if o == nil || cookie != o.Machine || session != o.Session {
+		return "", "", failure(code, "7", "Invalid payment details : Could not find order")
 	}
 	if o.State == "CHALLENGED" {
 		s.decide(o, o.Decision == "approve" && !o.Verdict.Unproven)
 	}
-	fault := s.disarm(func(f string) bool { return f != faultDDC })
-	out, machine := s.status(o), o.Machine
+	fault = s.disarm(func(f string) bool { return f != faultDDC })
 	s.save()
-	s.mu.Unlock()
-	s.respond(w, r, fault, machine, out)
+	return fault, o.Machine, s.status(o)
 }
 
 // modify captures, releases or refunds.
@@ -336,5 +353,3 @@ func escape(s string) string {
 	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never fails
 	return b.String()
 }
-
-func parseHex(s string) (*big.Int, bool) { return new(big.Int).SetString(s, 16) }

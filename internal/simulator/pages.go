@@ -72,14 +72,19 @@ func (s *Simulator) serveCollection(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "JWT or Bin are wrong", http.StatusBadRequest)
 		return
 	}
-	s.mu.Lock()
-	silent := s.disarm(func(f string) bool { return f == faultDDC }) != ""
-	s.mu.Unlock()
+	silent := s.silenced()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if silent {
 		return
 	}
 	_ = collectionPage.Execute(w, random()) // a browser that left is no fault
+}
+
+// silenced says whether the next data collection is to stay silent.
+func (s *Simulator) silenced() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.disarm(func(f string) bool { return f == faultDDC }) != ""
 }
 
 // The bank's page is left as browsers draw it: it is the bank's, not ours.

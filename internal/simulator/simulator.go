@@ -1,12 +1,13 @@
 // Package simulator plays the card provider of the demo and of tests: it
 // speaks the provider's wire format over real HTTP on an address of its own,
-// checks what the real one checks, and takes documented test cards only. Its
-// state is a file apart from the product's, so that it remembers what it was
-// told when the product dies.
+// checks what the real one checks, and takes documented test cards only. It
+// keeps its state in a file of its own, so that it knows all orders when the
+// product crashes.
 package simulator
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
@@ -20,8 +21,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/payment/worldpay"
 )
 
@@ -34,6 +37,8 @@ type Options struct {
 	// Slow is how long SIM_SLOW_8S takes; 0 means 8 seconds.
 	Slow time.Duration
 	Log  *slog.Logger
+	// Runner runs the loop that posts notifications; nil: one of its own.
+	Runner *loop.Runner
 }
 
 // Simulator is the card provider. It is safe for concurrent use.
@@ -44,9 +49,12 @@ type Simulator struct {
 	log    *slog.Logger
 	key    *rsa.PrivateKey
 	mux    *http.ServeMux
-	notify chan struct{} // wakes the notifier
-	stop   chan struct{}
-	done   sync.WaitGroup
+	notify loop.Trigger // of the loop that posts notifications
+	woken  atomic.Bool  // since its last round
+	stop   context.CancelFunc
+	// stopped is closed by Close; calls that play a hanging provider end then.
+	stopped <-chan struct{}
+	runner  *loop.Runner
 
 	mu    sync.Mutex
 	state state
@@ -99,7 +107,7 @@ const (
 // New returns a simulator with the state of its directory.
 func New(o Options) (*Simulator, error) {
 	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, log: o.Log,
-		notify: make(chan struct{}, 1), stop: make(chan struct{})}
+		notify: loop.NewTrigger(), runner: o.Runner}
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -109,6 +117,9 @@ func New(o Options) (*Simulator, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	if s.runner == nil {
+		s.runner = loop.NewRunner(s.log)
+	}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the card provider's directory: %w", err)
 	}
@@ -116,14 +127,20 @@ func New(o Options) (*Simulator, error) {
 		return nil, err
 	}
 	s.routes()
-	s.done.Go(s.notifier)
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop, s.stopped = stop, ctx.Done()
+	s.runner.Go(ctx, s.notifyLoop())
 	return s, nil
 }
 
-// Close ends the notifier.
+// Close ends the posting of notifications and lets hanging calls go.
 func (s *Simulator) Close() {
-	close(s.stop)
-	s.done.Wait()
+	s.stop()
+	ended, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := s.runner.Wait(ended, notifyName); err != nil {
+		s.log.Error("close the card provider", "error", err)
+	}
 }
 
 // Account is the product's configuration for this provider at a base URL such
@@ -157,6 +174,7 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("POST /shopper/3ds/ddc.html", s.serveCollection)
 	s.mux.HandleFunc("POST /shopper/3ds/challenge.html", s.serveChallenge)
 	s.mux.HandleFunc("POST /shopper/3ds/decision", s.serveDecision)
+	s.mux.HandleFunc("GET "+accountPath, s.serveAccount)
 	s.mux.HandleFunc("GET /sim/ledger", s.serveLedger)
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
 }

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +16,7 @@ import (
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/testworld"
 )
 
 var now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
@@ -33,7 +37,7 @@ func open(t *testing.T, dir string) (*simulator.Simulator, string) {
 
 func order(t *testing.T, c worldpay.Config, code, card, name string) payment.Order {
 	t.Helper()
-	jwe, err := simulator.Encrypt(c.PublicKey, card, "123", "12", "2030", name)
+	jwe, err := testworld.EncryptCard(c.PublicKey, card, "123", "12", "2030", name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,10 +77,10 @@ func TestWhatTheProviderChecks(t *testing.T) {
 		t.Errorf("the books hold %v", s.Ledger())
 	}
 	client := worldpay.New(account)
-	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.Authorised || r.Amount != 4900 {
+	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.OutcomeAuthorised || r.Amount != 4900 {
 		t.Fatalf("got %+v, %v", r, err)
 	}
-	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.Duplicate {
+	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.OutcomeDuplicate {
 		t.Errorf("the same order again: %+v, %v", r, err)
 	}
 	if client.Refund(ctx, "A-01", "r", 4900) == nil || client.Capture(ctx, "A-01", 4901) == nil {
@@ -128,7 +132,7 @@ func TestTheProviderRemembers(t *testing.T) {
 	s, base := open(t, dir)
 	account := s.Account(base)
 	r, err := worldpay.New(account).Authorise(t.Context(), order(t, account, "A-01", "4000000000001091", "Jo"))
-	if err != nil || r.Outcome != payment.Challenged {
+	if err != nil || r.Outcome != payment.OutcomeChallenge {
 		t.Fatalf("got %+v, %v", r, err)
 	}
 	again, base := open(t, dir)
@@ -136,13 +140,13 @@ func TestTheProviderRemembers(t *testing.T) {
 		t.Error("a new key")
 	}
 	client := worldpay.New(again.Account(base))
-	if r, err := client.Inquire(t.Context(), "A-01"); err != nil || r.Outcome != payment.Missing {
+	if r, err := client.Inquire(t.Context(), "A-01"); err != nil || r.Outcome != payment.OutcomeNotFound {
 		t.Errorf("an order in its challenge is not a payment yet: %+v, %v", r, err)
 	}
-	if r, err := client.Complete(t.Context(), "A-01", "s", "machine=other"); err != nil || r.Outcome != payment.AuthFailed {
+	if r, err := client.Complete(t.Context(), "A-01", "s", "machine=other"); err != nil || r.Outcome != payment.OutcomeAuthenticationFailed {
 		t.Errorf("without its cookie: %+v, %v", r, err)
 	}
-	if r, err := client.Complete(t.Context(), "A-01", "s", r.Stickiness); err != nil || r.Outcome != payment.AuthFailed {
+	if r, err := client.Complete(t.Context(), "A-01", "s", r.Stickiness); err != nil || r.Outcome != payment.OutcomeAuthenticationFailed {
 		t.Errorf("before the visitor decided: %+v, %v", r, err)
 	}
 }
@@ -247,5 +251,58 @@ func TestNotifications(t *testing.T) {
 	defer mu.Unlock()
 	if strings.Join(seen, " ") != "A-01 A-01 B-01 B-01" {
 		t.Errorf("they came as %v", seen)
+	}
+}
+
+// While the disk is full the provider answers nothing; afterwards it goes on.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	s, base := open(t, dir)
+	account := s.Account(base)
+	client := worldpay.New(account)
+	ctx := t.Context()
+	// A directory in the place of the new state cannot be written.
+	blocked := filepath.Join(dir, "card-provider.json.new")
+	if err := os.Mkdir(blocked, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := client.Authorise(ctx, order(t, account, "F-01", "4444333322221111", "Jo")); err == nil {
+		t.Errorf("without a disk: %+v", r)
+	}
+	if _, err := client.Complete(ctx, "F-01", "s", ""); err != nil && ctx.Err() != nil {
+		t.Fatal("the provider hangs")
+	}
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := client.Authorise(ctx, order(t, account, "F-02", "4444333322221111", "Jo")); err != nil || r.Outcome != payment.OutcomeAuthorised {
+		t.Errorf("with room again: %+v, %v", r, err)
+	}
+	again, _ := open(t, dir)
+	if len(again.Ledger()) != 2 {
+		t.Errorf("the books hold %v", again.Ledger())
+	}
+}
+
+// Close lets calls go that play a provider which never answers.
+func TestCloseEndsHangingCalls(t *testing.T) {
+	s, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	account := s.Account(server.URL)
+	called, hanging := make(chan error, 1), order(t, account, "H-01", "4444333322221111", "SIM_TIMEOUT_AFTER")
+	go func() {
+		_, err := worldpay.New(account).Authorise(t.Context(), hanging)
+		called <- err
+	}()
+	for len(s.Ledger()) == 0 { // until the call is in the books, it is not hanging yet
+		runtime.Gosched()
+	}
+	s.Close()
+	if err := <-called; err == nil {
+		t.Error("an empty answer was read as one")
 	}
 }

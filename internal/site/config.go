@@ -1,9 +1,8 @@
 package site
 
 // Site is what the server knows of a brand. Its JSON names are the
-// specification's configuration keys; the front end's own configuration
-// (web/src/brands) holds these and those that only screens need, and a test
-// there compares the two.
+// specification's configuration keys. The front end reads the same files and
+// adds what only screens need (web/src/brands).
 type Site struct {
 	SiteCode      string         `json:"siteCode"`
 	Global        Global         `json:"global"`
@@ -13,10 +12,12 @@ type Site struct {
 	URLs          URLs           `json:"urls"`
 	Legal         Legal          `json:"legal"`
 	Texts         Texts          `json:"texts"`
-	ContentRoutes []ContentRoute `json:"contentRoutes"`
+	Colours       Colours        `json:"colours"`
+	ContentRoutes map[string]int `json:"contentRoutes"` // page id by path
+	Footer        Footer         `json:"footer"`
 }
 
-// Global is what every page and letter shows.
+// Global is what every page and e-mail shows.
 type Global struct {
 	BrandName   string `json:"brandName"`
 	SiteURL     string `json:"siteUrl"`     // shown in texts
@@ -39,7 +40,7 @@ type SocialMedia struct {
 	Telephone string `json:"telephone"`
 }
 
-// URLs are addresses that letters link.
+// URLs are addresses that e-mails link.
 type URLs struct {
 	Attractions string `json:"attractions"` // of the attraction-booking partner
 }
@@ -58,11 +59,37 @@ type Texts struct {
 	SupportHours   string `json:"supportHours"`
 	HeroHeading    string `json:"heroHeading"`
 	HeroSubheading string `json:"heroSubheading"`
-	HeroScene      string `json:"-"` // the picture behind them, by its name below /images/hero
+	HeroScene      string `json:"heroScene"` // the picture behind them, by its name below /images/hero
 }
 
-// ContentRoute is a path that shows a page of the CMS.
-type ContentRoute struct {
+// Colours are the brand's design tokens (web/src/brands, tokens.css) for places
+// that no style sheet reaches: e-mails and icons. Each is '#' and six hex digits.
+type Colours struct {
+	Icon      string `json:"icon"`
+	Ink       string `json:"ink"`
+	Accent    string `json:"accent"`
+	AccentInk string `json:"accentInk"`
+	Link      string `json:"link"`
+	Sunk      string `json:"sunk"`
+	Line      string `json:"line"`
+	Muted     string `json:"muted"`
+	Saving    string `json:"saving"`
+}
+
+// Footer holds the footer's links. The front end draws them; here they count
+// for the content routes that they bring.
+type Footer struct {
+	Groups []FooterGroup `json:"groups"` // of every brand
+	More   []FooterGroup `json:"more"`   // of this brand
+}
+
+// FooterGroup is a column of the footer.
+type FooterGroup struct {
+	Links []FooterLink `json:"links"`
+}
+
+// FooterLink is one link; a page id makes its path a content route.
+type FooterLink struct {
 	Path   string `json:"path"`
 	PageID int    `json:"pageId"`
 }

@@ -1,10 +1,11 @@
-// Package site holds the four white-label brands as far as the server needs
+// Package site holds the white-label brands as far as the server needs
 // them: names, addresses, content routes and texts. One binary serves one
 // brand, fixed when it is built.
 package site
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,22 +17,8 @@ var buildCode = "MT"
 // Built returns the brand that this binary was built for.
 func Built() (*Site, error) { return Of(buildCode) }
 
-// Codes are the site codes of the specification.
-var Codes = []string{"BF", "SN", "MT", "RP"}
-
 // Of returns the brand of a site code.
-func Of(code string) (*Site, error) {
-	brand, ok := brands[code]
-	if !ok {
-		return nil, fmt.Errorf("Unsupported site code: %s", code) //nolint:staticcheck // the specification's text
-	}
-	s := base(code)
-	brand(s)
-	if err := s.validate(); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
+func Of(code string) (*Site, error) { return load(brandFiles, code) }
 
 // validate reports a required key that is missing.
 func (s *Site) validate() error {
@@ -48,15 +35,23 @@ func (s *Site) validate() error {
 	return nil
 }
 
-// ContentPage returns the content route of a path; ok is false where the brand
-// has none there.
-func (s *Site) ContentPage(path string) (route ContentRoute, ok bool) {
-	for _, route := range s.ContentRoutes {
-		if route.Path == path {
-			return route, true
+// ContentPage returns the id of the CMS page that stands at a path; ok is false
+// where the brand has none there.
+func (s *Site) ContentPage(path string) (pageID int, ok bool) {
+	pageID, ok = s.ContentRoutes[path]
+	return pageID, ok
+}
+
+// Links reports whether the brand's footer links a path.
+func (s *Site) Links(path string) bool {
+	for _, group := range slices.Concat(s.Footer.Groups, s.Footer.More) {
+		for _, link := range group.Links {
+			if strings.TrimSuffix(link.Path, "/") == path {
+				return true
+			}
 		}
 	}
-	return ContentRoute{}, false
+	return false
 }
 
 // PageTitle is the heading that a content path has until its page is loaded:

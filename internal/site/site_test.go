@@ -1,9 +1,28 @@
 package site
 
 import (
+	"io/fs"
 	"maps"
+	"strings"
 	"testing"
+	"testing/fstest"
 )
+
+// codesIn are the site codes that have a brand folder.
+func codesIn(t *testing.T, files fs.FS) []string {
+	t.Helper()
+	entries, err := fs.ReadDir(files, "brands")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := []string{}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			codes = append(codes, strings.ToUpper(entry.Name()))
+		}
+	}
+	return codes
+}
 
 func mustOf(t *testing.T, code string) *Site {
 	t.Helper()
@@ -48,7 +67,7 @@ func TestContentRoutesAreTheSpecifications(t *testing.T) {
 		t.Error("MT has a page that is another brand's")
 	}
 	t.Run("[ROUTE-36] pages of footer links", func(t *testing.T) {
-		for _, code := range Codes {
+		for _, code := range codesIn(t, brandFiles) {
 			checkRoutes(t, code, nil, map[string]int{"/brands": 3559, "/work-with-us": 4437, "/cancellation-protection": 4324})
 		}
 	})
@@ -64,8 +83,55 @@ func checkRoutes(t *testing.T, code string, shared, extra map[string]int) {
 		}
 	}
 	for path, page := range want {
-		if route, ok := s.ContentPage(path); !ok || route.PageID != page {
-			t.Errorf("%s %s: got %d, want %d", code, path, route.PageID, page)
+		if got, ok := s.ContentPage(path); !ok || got != page {
+			t.Errorf("%s %s: got %d, want %d", code, path, got, page)
+		}
+	}
+}
+
+// with adds a file to the brand folders of the product.
+func with(t *testing.T, name, text string) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{name: {Data: []byte(text)}}
+	for _, at := range []string{"brands/base.json", "brands/mt/brand.json"} {
+		data, err := fs.ReadFile(brandFiles, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[at] = &fstest.MapFile{Data: data}
+	}
+	return files
+}
+
+func TestAFifthBrandIsOneFolder(t *testing.T) {
+	text := `{"siteCode": "XX", "global": {"brandName": "Fixture", "siteBaseUrl": "https://x.example"}, "header": {"megaMenu": "x.json"},
+		"contentRoutes": {"/insurance": 9}, "footer": {"more": [{"title": "Here", "links": [{"path": "/here", "pageId": 7}, {"path": "/insurance", "pageId": 8}]}]}}`
+	files := with(t, "brands/xx/brand.json", text)
+	s, err := load(files, "XX")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Global.BrandName != "Fixture" || s.Texts.SupportHours == "" || s.Legal.CompanyNumber == "" {
+		t.Errorf("got %+v", s)
+	}
+	t.Run("[FOOT-15] a footer link with a page makes its path a content route", func(t *testing.T) {
+		if page, ok := s.ContentPage("/here"); !ok || page != 7 {
+			t.Errorf("/here: %d", page)
+		}
+		if page, _ := s.ContentPage("/insurance"); page != 9 {
+			t.Errorf("the brand's own route gave way to a footer link: %d", page)
+		}
+	})
+}
+
+func TestABrandFolderThatCannotBeUsedStopsTheStart(t *testing.T) {
+	for want, text := range map[string]string{
+		"Missing configuration: global.brandName":   `{"siteCode": "XX", "header": {"megaMenu": "x.json"}}`,
+		"the brand folder of XX holds the brand YY": `{"siteCode": "YY", "global": {"brandName": "F", "siteBaseUrl": "https://x.example"}, "header": {"megaMenu": "x.json"}}`,
+		"read the brand XX":                         `{`,
+	} {
+		if _, err := load(with(t, "brands/xx/brand.json", text), "XX"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
 		}
 	}
 }

@@ -27,8 +27,8 @@ func (b bookings) Update(ctx context.Context, fn func(booking.Tx) error) error {
 	return b.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
-func (b bookings) Together(ctx context.Context, fn func(booking.Tx) error) error {
-	return b.store.Together(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+func (b bookings) GroupCommit(ctx context.Context, fn func(booking.Tx) error) error {
+	return b.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
 // bookingTx adds the rows of bookings and payments to a transaction.
@@ -60,10 +60,10 @@ const bookingColumns = `ref, shown, state, holder, address, start_key, email_key
 	attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms`
 
 func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
-	var emailKey, unitType, arrival, terms, person string
+	var unitType, arrival, terms, person string
 	var nights int
 	var started, expires, confirmed, changed int64
-	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &emailKey, &unitType, &arrival, &nights,
+	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &unitType, &arrival, &nights,
 		&b.Attempt, &b.Total, &b.AmountPaid, &terms, &person, &started, &expires, &confirmed, &changed)
 	if err != nil {
 		return b, err
@@ -93,16 +93,12 @@ func bookingRow(b booking.Booking) ([]any, error) {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
 	var person []byte
-	emailKey := ""
 	if b.Contact != (booking.Contact{}) || len(b.Members) > 0 {
 		if person, err = json.Marshal(bookingPerson{b.Contact, b.Members}); err != nil {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}
-	if b.Contact.Email != "" {
-		emailKey = booking.EmailKey(b.Contact.Email)
-	}
-	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, emailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
+	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
 		b.Attempt, int64(b.Total), int64(b.AmountPaid), string(terms), string(person),
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt)}, nil
 }
@@ -182,13 +178,26 @@ func (tx bookingTx) CountOpenHolds(address string) (n int, err error) {
 	return n, tx.QueryRow("SELECT COUNT(*) FROM booking WHERE address = $1 AND state IN ('held', 'paying')", address).Scan(&n)
 }
 
-func (tx bookingTx) OverdueHolds(limit int) ([]string, error) {
-	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE state = 'held' AND expires_ms <= $1 ORDER BY expires_ms LIMIT $2",
-		tx.NowMs(), limit)
+// overdue finds holds that have run out by $1, or that were begun after $2 by a
+// clock that has been set back since.
+const overdue = "state = 'held' AND (expires_ms <= $1 OR started_ms > $2)"
+
+func (tx bookingTx) skewedMs() int64 { return tx.NowMs() + booking.ClockSkew.Milliseconds() }
+
+func (tx bookingTx) OverdueHolds(after string, limit int) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE "+overdue+" AND ref > $3 ORDER BY ref LIMIT $4",
+		tx.NowMs(), tx.skewedMs(), after, limit)
 }
 
-func (tx bookingTx) BookingsOfEmail(emailKey string) ([]string, error) {
-	return Select(tx.Tx, readText, "SELECT shown FROM booking WHERE email_key = $1 AND state = 'confirmed' ORDER BY arrival, ref", emailKey)
+func (tx bookingTx) CountOverdue() (o booking.Overdue, err error) {
+	var since int64
+	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(expires_ms), 0) FROM booking WHERE "+overdue, tx.NowMs(), tx.skewedMs()).Scan(&o.Holds, &since)
+	o.Since = instant(since)
+	return o, err
+}
+
+func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT shown FROM booking WHERE email_key IN ($1, $2) AND state = 'confirmed' ORDER BY arrival, ref", emailKey, unkeyed)
 }
 
 func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
@@ -203,7 +212,7 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 }
 
 func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
-	// Touching the row waits for whoever else is counting this voucher.
+	// This write locks the row, so it waits for others that count the voucher.
 	if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO UPDATE SET code = excluded.code", code); err != nil {
 		return c, fmt.Errorf("lock a discount code: %w", err)
 	}
@@ -239,22 +248,24 @@ func (tx bookingTx) ReleaseVoucher(ref string) error {
 	return err
 }
 
-func (tx bookingTx) Strike(key string) error {
+func (tx bookingTx) AddFailure(key string) error {
 	id, err := uuid.NewV7()
 	if err == nil {
-		_, err = tx.Exec("INSERT INTO strike (id, key, at_ms) VALUES ($1, $2, $3)", id.String(), key, tx.NowMs())
+		_, err = tx.Exec("INSERT INTO failure (id, key, at_ms) VALUES ($1, $2, $3)", id.String(), key, tx.NowMs())
 	}
 	return err
 }
 
-// Strikes holds the key's row until the transaction ends, so that tries that
-// come at once are counted one after the other.
-func (tx bookingTx) Strikes(key string, since time.Time) (n int, err error) {
-	if _, err := tx.Exec(`INSERT INTO strike_turn (key, at_ms) VALUES ($1, $2)
+func (tx bookingTx) Failures(key string, span time.Duration) (n int, err error) {
+	return n, tx.QueryRow("SELECT COUNT(*) FROM failure WHERE key = $1 AND at_ms > $2", key, tx.NowMs()-span.Milliseconds()).Scan(&n)
+}
+
+func (tx bookingTx) LockFailures(key string, span time.Duration) (int, error) {
+	if _, err := tx.Exec(`INSERT INTO attempt_lock (key, at_ms) VALUES ($1, $2)
 		ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms`, key, tx.NowMs()); err != nil {
-		return 0, fmt.Errorf("take the turn of a key: %w", err)
+		return 0, fmt.Errorf("lock the attempts under a key: %w", err)
 	}
-	return n, tx.QueryRow("SELECT COUNT(*) FROM strike WHERE key = $1 AND at_ms > $2", key, millis(since)).Scan(&n)
+	return tx.Failures(key, span)
 }
 
 func (tx bookingTx) Grant(holder, ref string) error {
@@ -297,8 +308,8 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 }
 
 func (tx bookingTx) Forgotten(before time.Time) error {
-	_, err := tx.Exec("DELETE FROM strike WHERE at_ms < $1", millis(before))
-	_, err2 := tx.Exec("DELETE FROM strike_turn WHERE at_ms < $1", millis(before))
+	_, err := tx.Exec("DELETE FROM failure WHERE at_ms < $1", millis(before))
+	_, err2 := tx.Exec("DELETE FROM attempt_lock WHERE at_ms < $1", millis(before))
 	_, err3 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))
 	return errors.Join(err, err2, err3)
 }

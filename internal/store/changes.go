@@ -14,9 +14,9 @@ type ChangeKind string
 
 // The kinds of changes that the searches' memory follows.
 const (
-	// StockChanged: nights of Unit were taken or returned; Detail says how
-	// many are taken now, see ParseTaken.
-	StockChanged ChangeKind = "stock"
+	// NightsChanged: nights of Unit were taken or returned; Detail says how
+	// many are taken now, see ParseBookedNights.
+	NightsChanged ChangeKind = "stock"
 	// CatalogueLive and PricesLive: Detail is the generation's id.
 	CatalogueLive ChangeKind = "catalogue"
 	PricesLive    ChangeKind = "prices"
@@ -30,17 +30,18 @@ type Change struct {
 	Detail string
 }
 
-// LockStock takes the lock under which stock, prices and catalogue go live, for
-// the rest of the transaction: one row, whose number orders the changes. An
-// Update that locks rows of its own and then changes stock calls it first, so
-// that everyone takes locks in one order; Together has done so already.
-func (tx *Tx) LockStock() error {
+// LockChanges takes the lock of everything that searches follow (booked nights,
+// prices, catalogue) until the end of the transaction. It is the lock of one row,
+// whose number orders the changes. An Update that locks rows of its own and then
+// takes or returns nights calls it first, so that all transactions take locks in
+// the same order. GroupCommit has called it already.
+func (tx *Tx) LockChanges() error {
 	if tx.locked {
 		return nil
 	}
 	err := tx.QueryRow("SELECT number FROM change_counter WHERE id = 1" + tx.ForUpdate()).Scan(&tx.number)
 	if err != nil {
-		return fmt.Errorf("lock the stock: %w", err)
+		return fmt.Errorf("lock the changes: %w", err)
 	}
 	tx.locked = true
 	return nil
@@ -55,7 +56,7 @@ func (tx *Tx) Change() int64 {
 	return tx.number
 }
 
-// change logs a change; the caller has locked the stock.
+// change logs a change; the caller holds the lock of LockChanges.
 func (tx *Tx) change(kind ChangeKind, unit, detail string) {
 	tx.number++
 	tx.log = append(tx.log, Change{Number: tx.number, Kind: kind, Unit: unit, Detail: detail})
@@ -92,31 +93,37 @@ func (tx *Tx) LastChange() (int64, error) {
 	return number, err
 }
 
-// ChangesMost is how many changes one call of Changes returns at most.
-const ChangesMost = 1000
+// ChangesMax is how many changes one call of Changes returns at most.
+const ChangesMax = 1000
 
-// Changes returns the changes after a number in order, at most ChangesMost; fewer
-// say that these were all. When
-// some of them are no longer kept, complete is false: the follower has to load
-// everything anew.
-func (s *Store) Changes(ctx context.Context, after int64) (changes []Change, complete bool, err error) {
+// ChangeBatch is a piece of the change log.
+type ChangeBatch struct {
+	Changes []Change // in order, at most ChangesMax; fewer: these were all
+	Last    int64    // number of the last change of the whole log
+	// Complete is false when changes in between are no longer in the log. The
+	// follower then has to load everything again.
+	Complete bool
+}
+
+// Changes reads the changes after a number.
+func (s *Store) Changes(ctx context.Context, after int64) (batch ChangeBatch, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
-		last, err := tx.LastChange()
-		if err != nil || last <= after {
-			complete = last == after // a smaller one: the database was replaced
+		batch = ChangeBatch{}
+		if batch.Last, err = tx.LastChange(); err != nil || batch.Last <= after {
+			batch.Complete = batch.Last == after // a smaller one: the database was replaced
 			return err
 		}
-		changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
-			WHERE number > $1 ORDER BY number LIMIT $2`, after, ChangesMost)
-		// Clocks of nodes differ, so the oldest ones do not go strictly in order.
-		n := len(changes)
-		complete = n > 0 && changes[n-1].Number == after+int64(n)
+		batch.Changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
+			WHERE number > $1 ORDER BY number LIMIT $2`, after, ChangesMax)
+		// Clocks of nodes differ, so pruning leaves gaps at the old end.
+		n := len(batch.Changes)
+		batch.Complete = n > 0 && batch.Changes[n-1].Number == after+int64(n)
 		return err
 	})
 	if err != nil {
-		return nil, false, fmt.Errorf("read the change log after %d: %w", after, err)
+		return ChangeBatch{}, fmt.Errorf("read the change log after %d: %w", after, err)
 	}
-	return changes, complete, nil
+	return batch, nil
 }
 
 func readChange(scan func(into ...any) error) (c Change, err error) {
@@ -124,22 +131,22 @@ func readChange(scan func(into ...any) error) (c Change, err error) {
 	return c, err
 }
 
-// pollEvery is how often a follower looks by itself: on SQLite that is how
-// changes of another process are found, on PostgreSQL those whose message got
+// pollEvery is how often a follower reads the log without being woken. On SQLite
+// it finds changes of other processes, on PostgreSQL those whose notification was
 // lost.
 const pollEvery = 150 * time.Millisecond
 
-// Wake returns a function that waits until this or another node has probably
-// logged a change since Wake was called, at the latest for 150 ms or until ctx
-// ends. Take the wake-up before reading, so that nothing is missed between:
+// Subscribe returns a function that waits until this or another node has probably
+// logged a change since Subscribe was called, for 150 ms at most, or until ctx
+// ends. Subscribe before reading, so that nothing is missed in between:
 //
 //	for {
-//		wake := s.Wake()
-//		changes, complete, err := s.Changes(ctx, last)
+//		changed := s.Subscribe()
+//		batch, err := s.Changes(ctx, last)
 //		…
-//		wake(ctx)
+//		changed(ctx)
 //	}
-func (s *Store) Wake() (await func(context.Context)) {
+func (s *Store) Subscribe() (await func(context.Context)) {
 	own, foreign := s.changed.next(), s.foreign.next()
 	return func(ctx context.Context) {
 		timer := time.NewTimer(pollEvery)
@@ -153,8 +160,8 @@ func (s *Store) Wake() (await func(context.Context)) {
 	}
 }
 
-// Nudge wakes this process's followers as a change would.
-func (s *Store) Nudge() { s.foreign.fire() }
+// Wake wakes this process's followers as a change would.
+func (s *Store) Wake() { s.foreign.fire() }
 
 // PruneChanges removes log entries older than keep, a few at a time.
 func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
@@ -175,9 +182,8 @@ func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
 	}
 }
 
-// Committed is the number of the last change that this process has committed,
-// 0 for none yet: what a follower must have seen for this process to read its
-// own writes.
+// Committed is the number of the last change that this process has committed, 0
+// for none yet. A follower that has it shows this process its own writes.
 func (s *Store) Committed() int64 { return s.committed.Load() }
 
 // highest is a number that only rises.

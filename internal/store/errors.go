@@ -3,31 +3,42 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"holidaymaker/internal/booking"
 )
 
-// Errors that callers tell apart with errors.Is, whatever the database.
+// Errors that callers distinguish with errors.Is, whatever the database.
 var (
 	// ErrNotFound says that no such row exists.
 	ErrNotFound = errors.New("not found")
 	// ErrExists says that a unique key is taken.
 	ErrExists = errors.New("exists already")
 	// ErrConflict says that another transaction was in the way. Update and
-	// Together try again by themselves and return it only when that fails.
+	// GroupCommit try again by themselves and return it only when that fails.
 	ErrConflict = errors.New("another transaction is in the way")
+	// ErrUnavailable is booking.ErrUnavailable.
+	ErrUnavailable = booking.ErrUnavailable
 	// ErrBusy says that another import of the same part is under way.
 	ErrBusy = errors.New("another import is under way")
 )
 
+// tooManyConnections is the code of a PostgreSQL server that takes no further
+// connection.
+const tooManyConnections = "53300"
+
 // translate maps the drivers' codes to the errors above, keeping the cause.
 func translate(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || errors.Is(err, ErrUnavailable) {
+		return err
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
@@ -39,6 +50,8 @@ func translate(err error) error {
 			return fmt.Errorf("%w: %w", ErrExists, err)
 		case "40001", "40P01", "55P03": // serialisation failure, deadlock, lock not available
 			return fmt.Errorf("%w: %w", ErrConflict, err)
+		case "25006", "53100", "53200", tooManyConnections, "57P01", "57P02", "57P03": // standby, disk, memory, connections, shutdown
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		return err
 	}
@@ -53,7 +66,21 @@ func translate(err error) error {
 			return fmt.Errorf("%w: %w", ErrConflict, err)
 		case sqlite3.SQLITE_INTERRUPT:
 			return fmt.Errorf("%w: %w", context.Canceled, err)
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
+		return err
+	}
+	if lostConnection(err) {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return err
+}
+
+// lostConnection reports an error of the network or of a deadline.
+func lostConnection(err error) bool {
+	var network net.Error
+	var connecting *pgconn.ConnectError
+	return errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed)
 }

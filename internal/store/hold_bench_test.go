@@ -15,13 +15,13 @@ import (
 func BenchmarkHolds(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) storetest.Database{"SQLite": storetest.SQLite, "PostgreSQL": storetest.PostgreSQL} {
 		for _, joined := range []bool{true, false} {
-			way := map[bool]string{true: "/together", false: "/each"}[joined]
+			way := map[bool]string{true: "/group", false: "/each"}[joined]
 			b.Run(name+way, func(b *testing.B) {
 				s := open(b).Open(b)
 				publish(b, s, true, map[string]int{"U1": 30000})
 				run := s.Update
 				if joined {
-					run = s.Together
+					run = s.GroupCommit
 				}
 				var left atomic.Int64
 				left.Store(int64(b.N))

@@ -10,9 +10,9 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// newest is a condition that holds for the rows of table t, joined with their
-// live generation g, over which no other live one lies. It costs a look-up per
-// row, so it is empty where there is but one generation.
+// newest is a condition for rows of table t, joined with their live generation g:
+// no later live generation has a row with the same key. It costs a look-up per
+// row, so it is empty where only one generation is live.
 func (tx *Tx) newest(part Part, table, sameKey string) (string, error) {
 	live, err := tx.generations("kind = $1 AND state = 'live'", string(part))
 	if err != nil || len(live) < 2 {
@@ -69,9 +69,22 @@ func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 // pricesPiece is how many unit types one statement of Prices names.
 const pricesPiece = 400
 
+// UnitPrices is what a unit type sells, as feeds have staged it.
+type UnitPrices struct {
+	UnitType         string
+	Table, Allotment []byte // as availability encodes them; an empty table: withdrawn
+	// Digest identifies table and allotment; empty where it is not known.
+	Digest string
+}
+
 // Prices reads the live prices and allotments of unit types, in no particular
 // order; those that have none are passed over.
-func (tx *Tx) Prices(unitTypes []string, read func(unitType string, sheet, allotment []byte) error) error {
+func (tx *Tx) Prices(unitTypes []string, read func(unitType string, table, allotment []byte) error) error {
+	return tx.UnitPrices(unitTypes, func(p UnitPrices) error { return read(p.UnitType, p.Table, p.Allotment) })
+}
+
+// UnitPrices is Prices with digests.
+func (tx *Tx) UnitPrices(unitTypes []string, read func(UnitPrices) error) error {
 	newest, err := tx.newest(PricesPart, "price", "t2.unit_type = t.unit_type")
 	if err != nil {
 		return fmt.Errorf("read prices: %w", err)
@@ -88,9 +101,29 @@ func (tx *Tx) Prices(unitTypes []string, read func(unitType string, sheet, allot
 	return nil
 }
 
-// PricesOf reads the prices and allotments of one generation; an empty sheet
-// withdraws.
-func (tx *Tx) PricesOf(generation string, read func(unitType string, sheet, allotment []byte) error) error {
+// PriceDigests reads the digest of the live prices of every unit type that has
+// any, without reading the prices.
+func (tx *Tx) PriceDigests(read func(unitType, digest string)) error {
+	newest, err := tx.newest(PricesPart, "price", "t2.unit_type = t.unit_type")
+	if err == nil {
+		err = tx.Query(func(scan func(into ...any) error) error {
+			var unitType, digest string
+			if err := scan(&unitType, &digest); err != nil {
+				return err
+			}
+			read(unitType, digest)
+			return nil
+		}, `SELECT t.unit_type, t.digest FROM price t JOIN generation g ON g.id = t.generation
+			WHERE g.kind = 'prices' AND g.state = 'live'`+newest)
+	}
+	if err != nil {
+		return fmt.Errorf("read the digests of prices: %w", err)
+	}
+	return nil
+}
+
+// PricesOf reads the prices of one generation.
+func (tx *Tx) PricesOf(generation string, read func(UnitPrices) error) error {
 	return tx.prices(read, "t.generation = $1", generation)
 }
 
@@ -100,15 +133,14 @@ func (tx *Tx) PricesIn(generation string) (n int, err error) {
 	return n, err
 }
 
-func (tx *Tx) prices(read func(unitType string, sheet, allotment []byte) error, where string, args ...any) error {
+func (tx *Tx) prices(read func(UnitPrices) error, where string, args ...any) error {
 	err := tx.Query(func(scan func(into ...any) error) error {
-		var unitType string
-		var sheet, allotment []byte
-		if err := scan(&unitType, &sheet, &allotment); err != nil {
+		var p UnitPrices
+		if err := scan(&p.UnitType, &p.Table, &p.Allotment, &p.Digest); err != nil {
 			return err
 		}
-		return read(unitType, sheet, allotment)
-	}, `SELECT t.unit_type, t.sheet, t.allotment FROM price t JOIN generation g ON g.id = t.generation WHERE `+where, args...)
+		return read(p)
+	}, `SELECT t.unit_type, t.sheet, t.allotment, t.digest FROM price t JOIN generation g ON g.id = t.generation WHERE `+where, args...)
 	if err != nil {
 		return fmt.Errorf("read prices: %w", err)
 	}
@@ -122,31 +154,54 @@ func (tx *Tx) LiveSince(part Part) (change int64, err error) {
 	return change, err
 }
 
-// Generation tells whether a generation replaced all before it; ErrNotFound
-// when it is no longer live, since later ones have replaced all of it, whichever
-// it was.
+// Generation reports whether a live generation is a full one. ErrNotFound: it is
+// no longer live, since later ones have replaced all of it.
 func (tx *Tx) Generation(id string) (full bool, err error) {
 	err = tx.QueryRow("SELECT complete FROM generation WHERE id = $1 AND state = 'live'", id).Scan(&full)
 	return full, err
 }
 
-// Taken reads how many units are taken, by unit type and night, from a night on.
-func (tx *Tx) Taken(from date.Date) (map[string][]availability.Taken, error) {
-	taken := map[string][]availability.Taken{}
+// BookedNights reads how many units are booked or held, by unit type and night,
+// from a night on. A row that cannot be read is passed to bad, which may be nil.
+// Its night counts as full; a row without a readable night is left out.
+func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error)) (map[string][]availability.BookedNight, error) {
+	booked := map[string][]availability.BookedNight{}
 	err := tx.Query(func(scan func(into ...any) error) error {
-		var unitType, night string
-		var units int
-		if err := scan(&unitType, &night, &units); err != nil {
-			return err
+		unitType, night, err := readBookedNight(scan)
+		if night.Units > 0 {
+			booked[unitType] = append(booked[unitType], night)
 		}
-		on, err := date.ParseISO(night)
-		taken[unitType] = append(taken[unitType], availability.Taken{Night: on, Units: units})
-		return err
+		if err != nil && bad != nil {
+			bad(unitType, err)
+		}
+		return nil
 	}, "SELECT unit_type, night, taken FROM stock WHERE night >= $1 AND taken > 0", from.ISO())
 	if err != nil {
-		return nil, fmt.Errorf("read the stock: %w", err)
+		return nil, fmt.Errorf("read the booked nights: %w", err)
 	}
-	return taken, nil
+	return booked, nil
+}
+
+// unknownUnits stands for a number of booked units that cannot be read: more than
+// there ever are, so that nothing is sold twice.
+const unknownUnits = availability.MaxUnits + 1
+
+func readBookedNight(scan func(into ...any) error) (unitType string, booked availability.BookedNight, err error) {
+	var night string
+	var units any // SQLite keeps text in a column of numbers
+	if err := scan(&unitType, &night, &units); err != nil {
+		return unitType, booked, err
+	}
+	if booked.Night, err = date.ParseISO(night); err != nil {
+		return unitType, booked, fmt.Errorf("booked night: %w", err)
+	}
+	number, ok := units.(int64)
+	if !ok {
+		booked.Units = unknownUnits
+		return unitType, booked, fmt.Errorf("booked nights of %q: %v is no number", night, units)
+	}
+	booked.Units = int(number)
+	return unitType, booked, nil
 }
 
 func placeholders(ids []string) (list string, args []any) {

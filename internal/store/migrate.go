@@ -2,12 +2,14 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"time"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -19,13 +21,25 @@ var migrationFiles embed.FS
 // schema up to date.
 const migrateWait = 2 * time.Minute
 
-// migrate brings the schema up to date. On PostgreSQL a session lock lets one
-// node do it while others wait; on SQLite two processes that start at once may
-// meet, and the one that lost looks again until the other is done.
-func (s *Store) migrate(ctx context.Context) error {
+// migrationDB returns connections on which a statement may take as long as it
+// needs: rewriting a large table takes longer than anything a visitor waits for.
+// The caller closes them.
+func (s *Store) migrationDB() (db *sql.DB, closing func() error) {
+	if s.pool == nil {
+		return s.writes, func() error { return nil }
+	}
+	config := s.pool.Config().ConnConfig
+	config.RuntimeParams["statement_timeout"] = "0"
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
+	db = stdlib.OpenDB(*config)
+	return db, db.Close
+}
+
+// migrations returns the runner of the migrations.
+func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
+		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
 	dialect := goose.DialectSQLite3
 	var options []goose.ProviderOption
@@ -33,13 +47,29 @@ func (s *Store) migrate(ctx context.Context) error {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrateWait/time.Second))) // every second
 		if err != nil {
-			return fmt.Errorf("lock the schema: %w", err)
+			return nil, fmt.Errorf("lock the schema: %w", err)
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, s.writes, files, options...)
+	provider, err := goose.NewProvider(dialect, db, files, options...)
 	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	return provider, nil
+}
+
+// migrate brings the schema up to date. On PostgreSQL a session lock lets one
+// node do it while others wait; on SQLite two processes that start at once may
+// meet, and the one that lost looks again until the other is done.
+func (s *Store) migrate(ctx context.Context) (err error) {
+	if err := s.refuseNewer(ctx); err != nil {
+		return err
+	}
+	db, closing := s.migrationDB()
+	defer func() { err = errors.Join(err, closing()) }()
+	provider, err := s.migrations(db)
+	if err != nil {
+		return err
 	}
 	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
 		before, _ := provider.GetDBVersion(ctx) // 0 where nothing was done yet

@@ -12,7 +12,16 @@ import (
 
 // Enqueue writes an outbox job within a transaction; one with the same kind and
 // key that is there already stays as it is.
-func (tx *Tx) Enqueue(job outbox.Job) error {
+func (tx *Tx) Enqueue(job outbox.Job) error { return tx.enqueue(job, "NOTHING") }
+
+// Redo writes an outbox job within a transaction, in place of one with the same
+// kind and key that ended.
+func (tx *Tx) Redo(job outbox.Job) error {
+	return tx.enqueue(job, `UPDATE SET payload = excluded.payload, state = 'due', due_ms = excluded.due_ms, tries = 0
+		WHERE outbox.state <> 'due'`)
+}
+
+func (tx *Tx) enqueue(job outbox.Job, onConflict string) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return fmt.Errorf("name an outbox job: %w", err)
@@ -22,7 +31,7 @@ func (tx *Tx) Enqueue(job outbox.Job) error {
 		due = job.Due.UnixMilli()
 	}
 	_, err = tx.Exec(`INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
-		VALUES ($1, $2, $3, $4, 'due', $5, 0, $6) ON CONFLICT (kind, job_key) DO NOTHING`,
+		VALUES ($1, $2, $3, $4, 'due', $5, 0, $6) ON CONFLICT (kind, job_key) DO `+onConflict,
 		id.String(), job.Kind, job.Key, job.Payload, due, tx.NowMs())
 	if err != nil {
 		return fmt.Errorf("write an outbox job: %w", err)
@@ -35,11 +44,13 @@ func (s *Store) Outbox() outbox.Store { return outboxStore{s} }
 
 type outboxStore struct{ store *Store }
 
-func (o outboxStore) Lease(ctx context.Context, limit int, lease time.Duration) (jobs []outbox.Job, err error) {
-	// Most looks find nothing: they must not take the write lock.
+func (o outboxStore) Lease(ctx context.Context, kinds []string, limit int, lease time.Duration) (jobs []outbox.Job, err error) {
+	names, args := list(kinds, 3)
+	due := "state = 'due' AND due_ms <= $2 AND kind IN (" + names + ")"
+	// Most rounds find nothing: they must not take the write lock.
 	waiting := 0
 	err = o.store.View(ctx, func(tx *Tx) error {
-		return tx.QueryRow("SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE state = 'due' AND due_ms <= $1 LIMIT 1) AS one", tx.NowMs()).Scan(&waiting)
+		return tx.QueryRow("SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE "+due+" LIMIT $1) AS one", append([]any{1, tx.NowMs()}, args...)...).Scan(&waiting)
 	})
 	if err != nil || waiting == 0 {
 		return nil, err
@@ -47,13 +58,41 @@ func (o outboxStore) Lease(ctx context.Context, limit int, lease time.Duration) 
 	err = o.store.Update(ctx, func(tx *Tx) (err error) {
 		jobs, err = Select(tx, func(scan func(into ...any) error) (j outbox.Job, err error) {
 			return j, scan(&j.ID, &j.Kind, &j.Key, &j.Payload, &j.Tries)
-		}, `UPDATE outbox SET due_ms = $1, tries = tries + 1
-			WHERE id IN (SELECT id FROM outbox WHERE state = 'due' AND due_ms <= $2 ORDER BY due_ms, id LIMIT $3)
-			AND state = 'due' AND due_ms <= $2 RETURNING id, kind, job_key, payload, tries`,
-			tx.NowMs()+lease.Milliseconds(), tx.NowMs(), limit)
+		}, "UPDATE outbox SET due_ms = $1, tries = tries + 1 WHERE id IN (SELECT id FROM outbox WHERE "+due+
+			fmt.Sprintf(" ORDER BY due_ms, id LIMIT %d) AND ", limit)+due+" RETURNING id, kind, job_key, payload, tries",
+			append([]any{tx.NowMs() + lease.Milliseconds(), tx.NowMs()}, args...)...)
 		return err
 	})
 	return jobs, err
+}
+
+// list writes values as a list of parameters that begins at $from.
+func list(values []string, from int) (names string, args []any) {
+	for i, v := range values {
+		if i > 0 {
+			names += ", "
+		}
+		names += fmt.Sprintf("$%d", from+i)
+		args = append(args, v)
+	}
+	return names, args
+}
+
+func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error) {
+	err = o.store.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, func(scan func(into ...any) error) (s outbox.Status, err error) {
+			var oldest int64
+			err = scan(&s.Kind, &s.Depth, &oldest, &s.Failing, &s.Dead)
+			s.Oldest = instant(oldest)
+			return s, err
+		}, `SELECT kind, SUM(CASE WHEN state = 'due' THEN 1 ELSE 0 END),
+			COALESCE(MIN(CASE WHEN state = 'due' THEN created_ms END), 0),
+			SUM(CASE WHEN state = 'due' AND tries >= $1 THEN 1 ELSE 0 END),
+			SUM(CASE WHEN state = 'given up' THEN 1 ELSE 0 END)
+			FROM outbox WHERE state <> 'done' GROUP BY kind ORDER BY kind`, outbox.FailingTries)
+		return err
+	})
+	return all, err
 }
 
 func (o outboxStore) Done(ctx context.Context, id string) error   { return o.end(ctx, id, "done") }

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 )
 
@@ -23,8 +25,8 @@ func (p payments) Update(ctx context.Context, fn func(payment.Tx) error) error {
 	return p.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
-func (p payments) Together(ctx context.Context, fn func(payment.Tx) error) error {
-	return p.store.Together(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+func (p payments) GroupCommit(ctx context.Context, fn func(payment.Tx) error) error {
+	return p.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
 // attemptDetail is the JSON of an attempt's column detail.
@@ -38,10 +40,15 @@ type attemptDetail struct {
 	Authorised payment.Authorisation `json:"authorised"`
 	Challenge  payment.Challenge     `json:"challenge"`
 	Stickiness string                `json:"stickiness,omitempty"`
+	Client     string                `json:"client,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, client_key, holder,
 	created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail`
+
+// stateUnproven is what nodes of the release before write for
+// payment.StateAuthenticationFailed.
+const stateUnproven = "unproven"
 
 func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
 	var live bool
@@ -52,19 +59,22 @@ func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
 	if err != nil {
 		return a, err
 	}
+	if a.State == stateUnproven {
+		a.State = payment.StateAuthenticationFailed
+	}
 	a.CreatedAt, a.ExpiresAt, a.SentAt, a.SettledAt, a.NextCheck = instant(created), instant(expires), instant(sent), instant(settled), instant(check)
 	var d attemptDetail
 	if err := json.Unmarshal([]byte(detail), &d); err != nil {
 		return a, fmt.Errorf("read a payment attempt: %w", err)
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
-	a.Authorised, a.Challenge, a.Stickiness = d.Authorised, d.Challenge, d.Stickiness
+	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
 	return a, nil
 }
 
 func attemptRow(a payment.Attempt) ([]any, error) {
 	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness})
+		a.Authorised, a.Challenge, a.Stickiness, a.Client})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
@@ -123,6 +133,35 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 }
 
 func (tx bookingTx) DueAttempts(limit int) ([]string, error) {
-	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0 AND check_ms <= $1
-		ORDER BY check_ms LIMIT $2`, tx.NowMs(), limit)
+	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0
+		AND (check_ms <= $1 OR created_ms > $2 AND state <> 'unknown') ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
+}
+
+func (tx bookingTx) PostponeCheck(id string, until time.Time) error {
+	_, err := tx.Exec("UPDATE payment_attempt SET check_ms = $2 WHERE id = $1 AND check_ms > 0", id, millis(until))
+	return err
+}
+
+// jobOf finds the job that an attempt's state needs.
+const jobOf = `o.job_key = a.id AND o.state = 'due' AND o.kind = CASE a.state
+	WHEN 'authorised' THEN '` + payment.JobCapture + `' WHEN 'cancelling' THEN '` + payment.JobCancel + `' ELSE '` + payment.JobRefund + `' END`
+
+const needsJob = "a.state IN ('authorised', 'cancelling', 'refunding')"
+
+func (tx bookingTx) Jobless(limit int) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT a.id FROM payment_attempt a WHERE "+needsJob+
+		" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+") ORDER BY a.id LIMIT $1", limit)
+}
+
+func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
+	var unknown, stuck int64
+	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt
+		WHERE live AND state IN ('sending', 'completing', 'unknown')`).Scan(&b.Unknown, &unknown)
+	if err != nil {
+		return b, fmt.Errorf("count payments of unknown outcome: %w", err)
+	}
+	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(COALESCE(o.created_ms, a.created_ms)), 0) FROM payment_attempt a LEFT JOIN outbox o ON "+jobOf+
+		" WHERE "+needsJob+" AND (o.id IS NULL OR o.tries >= $1)", outbox.FailingTries).Scan(&b.Stuck, &stuck)
+	b.UnknownSince, b.StuckSince = instant(unknown), instant(stuck)
+	return b, err
 }

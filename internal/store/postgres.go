@@ -4,25 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"holidaymaker/internal/loop"
 )
 
-// channel is the name under which nodes tell one another of changes.
+// channel is the name of the notifications with which nodes wake each other.
 const channel = "holidaymaker_changes"
 
-// Time-outs of every PostgreSQL session, in milliseconds. A statement of ours
-// takes milliseconds; these bound what a stuck one can hold up.
+// Time-outs of every PostgreSQL session, in milliseconds. Our statements take
+// milliseconds; these bound how long one that is stuck can block others.
 const (
 	statementTimeout = 30_000
 	lockTimeout      = 5_000
 	idleTimeout      = 30_000
 )
+
+// Times after which a connection counts as lost, when the server's host has died
+// or packets to it are dropped.
+const (
+	connectTimeout        = 3 * time.Second // for each host of the URL
+	pingTimeout           = 2 * time.Second // of a connection that was idle
+	unacknowledgedTimeout = 5 * time.Second
+)
+
+// dial opens a connection that notices when the other host has died.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3},
+		Control: func(network, _ string, raw syscall.RawConn) error {
+			return limitUnacknowledged(network, raw, unacknowledgedTimeout)
+		},
+	}
+	return dialer.DialContext(ctx, network, address)
+}
 
 // openPostgres opens the pool of a PostgreSQL server. The pool's size can be
 // set in the URL (pool_max_conns), as can every session parameter.
@@ -39,7 +62,11 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 		config.MinConns = 2
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
-	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	config.PingTimeout = pingTimeout
+	if !strings.Contains(source, "connect_timeout") {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	config.ConnConfig.DialFunc = dial
 	for name, value := range map[string]string{
 		"application_name":                    "holidaymaker",
 		"timezone":                            "UTC",
@@ -65,53 +92,104 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 	return nil
 }
 
-// listen wakes this node's followers when another node tells of a change. A
-// lost connection is taken up again; followers poll meanwhile.
-func (s *Store) listen(ctx context.Context) {
-	for ctx.Err() == nil {
-		s.listenOnce(ctx)
-		pause(ctx, time.Second)
+// Names of the store's background loops.
+const (
+	watchName  = "store_watch"
+	listenName = "store_listen"
+	notifyName = "store_notify"
+)
+
+// listenFor is how long one connection listens. The server may be gone without
+// a sign, so each is replaced after it; followers poll meanwhile. listenRound is
+// how long one round waits.
+const (
+	listenFor   = time.Minute
+	listenRound = 5 * time.Second
+)
+
+// listener waits for changes of other nodes, on a connection of its own: the
+// pool's are for work.
+type listener struct {
+	store *Store
+	conn  *pgx.Conn // nil: none is open
+	until time.Time // when it is replaced
+}
+
+// listenLoop wakes this node's followers when another node has logged a change.
+func (s *Store) listenLoop() loop.Loop {
+	l := &listener{store: s}
+	atOnce := func() (await func(context.Context)) { return func(context.Context) {} }
+	return loop.Loop{Name: listenName, Every: time.Second, Deadline: listenRound + connectTimeout, Wake: atOnce, Round: l.listen, End: l.close}
+}
+
+// listen waits for notifications for the time of a round.
+func (l *listener) listen(ctx context.Context) error {
+	if time.Now().After(l.until) {
+		l.close()
+	}
+	if l.conn == nil {
+		if err := l.connect(ctx); err != nil {
+			return err
+		}
+	}
+	waiting, cancel := context.WithTimeout(ctx, listenRound)
+	defer cancel()
+	for {
+		_, err := l.conn.WaitForNotification(waiting)
+		switch {
+		case waiting.Err() != nil && !l.conn.IsClosed():
+			return ctx.Err()
+		case err != nil:
+			l.close()
+			return fmt.Errorf("listen for changes: %w", err)
+		}
+		l.store.foreign.fire()
 	}
 }
 
-func (s *Store) listenOnce(ctx context.Context) {
-	// A connection of its own: the pool's are for work.
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+func (l *listener) connect(ctx context.Context) error {
+	conn, err := pgx.ConnectConfig(ctx, l.store.pool.Config().ConnConfig)
 	if err != nil {
-		return
+		return fmt.Errorf("connect to listen for changes: %w", err)
 	}
-	defer func() {
-		closing, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		_ = conn.Close(closing) // the connection is given up either way
-	}()
+	l.conn, l.until = conn, time.Now().Add(listenFor)
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return
+		l.close()
+		return fmt.Errorf("listen for changes: %w", err)
 	}
-	for {
-		if _, err := conn.WaitForNotification(ctx); err != nil {
-			return
-		}
-		s.foreign.fire()
-	}
+	return nil
 }
 
-// notify tells the other nodes of this node's changes, after their commit and
-// joined into one message where they come fast: a message inside the
-// transaction would make all commits queue for PostgreSQL's one message lock.
-// Should the process die in between, the others' polling finds the change.
-func (s *Store) notify(ctx context.Context) {
-	wake := s.changed.next()
-	for {
+// close gives the connection up.
+func (l *listener) close() {
+	if l.conn == nil {
+		return
+	}
+	closing, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_ = l.conn.Close(closing) // it is given up either way
+	l.conn = nil
+}
+
+// notifyLoop notifies the other nodes of this node's changes, after their
+// commit and once for many that come fast: a NOTIFY inside the transaction would
+// make all commits queue for PostgreSQL's one lock on notifications. Polling
+// makes up for one that is lost.
+func (s *Store) notifyLoop() loop.Loop {
+	return loop.Loop{Name: notifyName, Every: time.Minute, Deadline: 5 * time.Second, Wake: s.changedHere, Round: func(ctx context.Context) error {
+		_, err := s.pool.Exec(ctx, "NOTIFY "+channel)
+		return err
+	}}
+}
+
+// changedHere returns a function that waits for the next change of this process.
+func (s *Store) changedHere() (await func(context.Context)) {
+	changed := s.changed.next()
+	return func(ctx context.Context) {
 		select {
+		case <-changed:
 		case <-ctx.Done():
-			return
-		case <-wake:
 		}
-		wake = s.changed.next() // before telling: what commits meanwhile is told of next
-		telling, cancel := context.WithTimeout(ctx, 5*time.Second)
-		_, _ = s.pool.Exec(telling, "NOTIFY "+channel) // polling makes up for a failure
-		cancel()
 	}
 }
 

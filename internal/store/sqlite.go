@@ -24,10 +24,15 @@ const writeWait = 5 * time.Second
 // openSQLite opens the file in the directory with two pools: many readers that
 // never wait, and one writer, as SQLite has one at a time anyway.
 func (s *Store) openSQLite(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	s.dir = dir
+	path := filepath.Join(dir, sqliteFile)
+	if s.existing {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("%w in %s: %w", ErrNoDatabase, dir, err)
+		}
+	} else if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the data directory: %w", err)
 	}
-	path := filepath.Join(dir, sqliteFile)
 	// SQLite gives its journal files the mode of the database file.
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -37,9 +42,9 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 		return fmt.Errorf("open the database file: %w", err)
 	}
 	// synchronous(FULL) because a payment that was answered must survive a
-	// power cut; joined commits make up for its cost.
+	// power cut; group commits make up for its cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
-	// The writer waits in begin, more evenly than SQLite's own handler would.
+	// The writer waits in begin, with even pauses.
 	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)

@@ -2,6 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -28,23 +31,20 @@ func (p Part) live() ChangeKind {
 	return PricesLive
 }
 
-// stagingLife is how long a staging without a sign of life counts as running;
-// one that a killed import left is removed after it.
-const stagingLife = time.Minute
-
-// Bounds of one staging transaction, so that a booking beside it waits some
-// milliseconds only.
+// Bounds of one staging transaction: a booking beside it waits for milliseconds
+// only.
 const (
 	stageRows  = 200
 	stageBytes = 400 << 10
 )
 
-// breath is the time between two staging transactions in which another process
-// gets at an SQLite file.
-const breath = 4 * time.Millisecond
+// importPause is the pause between two staging transactions, in which another
+// process can write to an SQLite file.
+const importPause = 4 * time.Millisecond
 
 // Staging is a generation that is being written and that nobody sees before
-// Publish. It is used by one goroutine, and ends with Publish or Discard.
+// Publish. It is used by one goroutine. After Stage call Discard in any case, as
+// by defer: it ends the lock of imports.
 type Staging struct {
 	store *Store
 	part  Part
@@ -54,7 +54,7 @@ type Staging struct {
 	entities []stagedEntity
 	prices   []stagedPrices
 	bytes    int
-	alive    time.Time // the last sign of life
+	unlock   func()
 }
 
 type stagedEntity struct {
@@ -65,45 +65,46 @@ type stagedEntity struct {
 
 type stagedPrices struct {
 	unitType         string
-	sheet, allotment []byte
+	table, allotment []byte
 }
 
-// Stage begins a generation of a part. A full one will take the place of all
-// that is live, a delta will lie over it. While another staging of the same
-// part is under way it returns ErrBusy, so that a delta can be made from what
-// is live: nothing else goes live meanwhile.
+// Stage begins a generation of a part. A full one will replace everything that is
+// live; a delta will replace single rows of it. While another import of the part
+// runs Stage returns ErrBusy. So what is live does not change while a delta is
+// computed from it.
 func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return nil, fmt.Errorf("name a generation: %w", err)
 	}
-	g := &Staging{store: s, part: part, id: id.String(), full: full, alive: s.clock()}
+	unlock, err := s.lockImport(ctx, part)
+	if err != nil {
+		return nil, fmt.Errorf("stage %s: %w", part, err)
+	}
+	g := &Staging{store: s, part: part, id: id.String(), full: full, unlock: unlock}
 	err = s.Update(ctx, func(tx *Tx) error {
-		if err := tx.LockStock(); err != nil {
+		if err := tx.LockChanges(); err != nil {
 			return err
 		}
-		// What shows no sign of life was killed.
-		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging' AND touched_ms < $2",
-			string(part), tx.now.Add(-stagingLife).UnixMilli())
-		if err != nil {
+		if err := tx.discardStagings(part); err != nil {
 			return err
-		}
-		var others int
-		err = tx.QueryRow("SELECT count(*) FROM generation WHERE kind = $1 AND state = 'staging'", string(part)).Scan(&others)
-		if err != nil {
-			return err
-		}
-		if others > 0 {
-			return ErrBusy
 		}
 		_, err = tx.Exec("INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ($1, $2, $3, 'staging', $4)",
 			g.id, string(part), full, tx.NowMs())
 		return err
 	})
 	if err != nil {
+		unlock()
 		return nil, fmt.Errorf("stage %s: %w", part, err)
 	}
 	return g, nil
+}
+
+// discardStagings discards what killed imports have left. The caller holds the
+// lock of imports, so no other import runs.
+func (tx *Tx) discardStagings(part Part) error {
+	_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging'", string(part))
+	return err
 }
 
 // ID is the generation's id, the detail of the change that makes it live.
@@ -117,11 +118,11 @@ func (g *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body 
 }
 
 // PutPrices stages all prices and the allotment of one unit type, as
-// availability encodes them; an empty sheet withdraws it. The bytes must not
+// availability encodes them; an empty table withdraws it. The bytes must not
 // change afterwards. Put twice, the last counts.
-func (g *Staging) PutPrices(ctx context.Context, unitType string, sheet, allotment []byte) error {
-	g.prices = append(g.prices, stagedPrices{unitType, sheet, allotment})
-	return g.grown(ctx, len(sheet)+len(allotment))
+func (g *Staging) PutPrices(ctx context.Context, unitType string, table, allotment []byte) error {
+	g.prices = append(g.prices, stagedPrices{unitType, table, allotment})
+	return g.grown(ctx, len(table)+len(allotment))
 }
 
 func (g *Staging) grown(ctx context.Context, bytes int) error {
@@ -131,21 +132,21 @@ func (g *Staging) grown(ctx context.Context, bytes int) error {
 	if err := g.flush(ctx); err != nil {
 		return err
 	}
-	g.store.breathe(ctx)
+	g.store.pauseImport(ctx)
 	return nil
 }
 
-// breathe leaves an SQLite file to others for a moment.
-func (s *Store) breathe(ctx context.Context) {
+// pauseImport lets other processes write to an SQLite file for a moment.
+func (s *Store) pauseImport(ctx context.Context) {
 	if s.pool == nil {
-		pause(ctx, breath)
+		pause(ctx, importPause)
 	}
 }
 
-// flush writes what has gathered in one short transaction.
+// flush writes what was collected in one short transaction.
 func (g *Staging) flush(ctx context.Context) error {
 	err := g.store.Update(ctx, func(tx *Tx) error {
-		if err := g.touch(tx); err != nil {
+		if err := g.stillStaging(tx); err != nil {
 			return err
 		}
 		if err := g.writeEntities(tx); err != nil {
@@ -160,28 +161,17 @@ func (g *Staging) flush(ctx context.Context) error {
 	return nil
 }
 
-// KeepAlive shows that a staging that writes nothing for long is still at work.
-func (g *Staging) KeepAlive(ctx context.Context) error {
-	if g.store.clock().Sub(g.alive) < stagingLife/4 {
-		return nil
-	}
-	if err := g.store.Update(ctx, g.touch); err != nil {
-		return fmt.Errorf("stage %s: %w", g.part, err)
-	}
-	return nil
-}
-
-// touch gives a sign of life, and fails when the staging was given up.
-func (g *Staging) touch(tx *Tx) error {
+// stillStaging fails when the staging was discarded: it ended, or lost the
+// connection that held its lock and another import has begun.
+func (g *Staging) stillStaging(tx *Tx) error {
 	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), g.id)
 	if err == nil && n == 0 {
-		return errGivenUp
+		return errDiscarded
 	}
-	g.alive = tx.now
 	return err
 }
 
-var errGivenUp = errors.New("the staging was given up: it showed no sign of life, or ended")
+var errDiscarded = errors.New("the staging was discarded: it ended, or another import has begun")
 
 func (g *Staging) writeEntities(tx *Tx) error {
 	last := map[[2]string]int{} // one statement must not meet a key twice
@@ -206,11 +196,22 @@ func (g *Staging) writePrices(tx *Tx) error {
 	var v values
 	for i, p := range g.prices {
 		if last[p.unitType] == i {
-			v.add(p.unitType, g.id, append([]byte{}, p.sheet...), append([]byte{}, p.allotment...)) // nil would be NULL
+			v.add(p.unitType, g.id, append([]byte{}, p.table...), append([]byte{}, p.allotment...), digestOf(p.table, p.allotment)) // nil would be NULL
 		}
 	}
-	return v.exec(tx, "INSERT INTO price (unit_type, generation, sheet, allotment) VALUES ",
-		" ON CONFLICT (unit_type, generation) DO UPDATE SET sheet = excluded.sheet, allotment = excluded.allotment")
+	return v.exec(tx, "INSERT INTO price (unit_type, generation, sheet, allotment, digest) VALUES ",
+		" ON CONFLICT (unit_type, generation) DO UPDATE SET sheet = excluded.sheet, allotment = excluded.allotment, digest = excluded.digest")
+}
+
+// digestOf identifies the data of a unit type.
+func digestOf(table, allotment []byte) string {
+	hash := sha256.New()
+	var length [8]byte
+	binary.LittleEndian.PutUint64(length[:], uint64(len(table)))
+	hash.Write(length[:]) // so that nothing moves from one to the other
+	hash.Write(table)
+	hash.Write(allotment)
+	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[:16])
 }
 
 // values builds the list of a statement that inserts several rows.
@@ -240,12 +241,12 @@ func (v *values) exec(tx *Tx, head, tail string) error {
 }
 
 // Publish makes the generation live in one small transaction and returns the
-// number of that change. What it has put out of use is removed by Sweep.
+// number of that change. Sweep removes what it has replaced.
 func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 	if err := g.flush(ctx); err != nil {
 		return 0, err
 	}
-	err = g.store.Together(ctx, func(tx *Tx) error {
+	err = g.store.GroupCommit(ctx, func(tx *Tx) error {
 		if g.full {
 			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live'", string(g.part))
 			if err != nil {
@@ -258,19 +259,21 @@ func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 		n, err := tx.Exec("UPDATE generation SET state = 'live', live_since = $1, touched_ms = $2 WHERE id = $3 AND state = 'staging'",
 			change, tx.NowMs(), g.id)
 		if err == nil && n == 0 {
-			return errGivenUp
+			return errDiscarded
 		}
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("publish %s: %w", g.part, err)
 	}
+	g.unlock()
 	return change, nil
 }
 
 // Discard gives the generation up; its rows are removed by Sweep. After
 // Publish it does nothing.
 func (g *Staging) Discard(ctx context.Context) error {
+	defer g.unlock()
 	err := g.store.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE id = $1 AND state = 'staging'", g.id)
 		return err

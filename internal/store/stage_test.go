@@ -120,40 +120,61 @@ func count(t *testing.T, s *store.Store, table string) (n int) {
 	return n
 }
 
-func TestOneImportAtATimeAndAKilledOneIsForgotten(t *testing.T) {
+func TestOneImportAtATimeAndADiscardedOneNeverGoesLive(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		at := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
-		s := db.Open(t, func() time.Time { return at })
+		here, there := db.Open(t), db.Open(t)
 		ctx := context.Background()
-		goLive(t, stage(t, s, true, "a=1"))
+		goLive(t, stage(t, here, true, "a=1"))
 
-		discarded := stage(t, s, true, "a=2")
-		if _, err := s.Stage(ctx, store.CataloguePart, false); !errors.Is(err, store.ErrBusy) {
-			t.Errorf("a second import beside the first: %v", err)
-		}
-		if err := discarded.Discard(ctx); err != nil {
-			t.Fatal(err)
-		}
-		killed := stage(t, s, true)
-		for i := range 500 { // more than one transaction's worth
-			if err := killed.Put(ctx, catalogue.KindOffer, fmt.Sprint(i), []byte("x")); err != nil {
-				t.Fatal(err)
+		discarded := stage(t, here, true, "a=2")
+		for name, s := range map[string]*store.Store{"the same node": here, "another": there} {
+			if _, err := s.Stage(ctx, store.CataloguePart, false); !errors.Is(err, store.ErrBusy) {
+				t.Errorf("a second import on %s: %v", name, err)
 			}
 		}
-		expect(t, s, "a=1")
-		at = at.Add(2 * time.Minute)
-		g := stage(t, s, false, "b=1")
-		if _, err := killed.Publish(ctx); err == nil {
-			t.Error("an import that was given up went live")
+		prices, err := there.Stage(ctx, store.PricesPart, false)
+		if err != nil {
+			t.Fatalf("prices beside a catalogue: %v", err)
 		}
-		goLive(t, g)
-		if err := s.Sweep(ctx); err != nil {
+		if err := errors.Join(prices.Discard(ctx), discarded.Discard(ctx)); err != nil {
 			t.Fatal(err)
 		}
-		expect(t, s, "a=1 b=1")
-		if rows := count(t, s, "entity"); rows != 2 {
+		late := stage(t, there, true, "a=3")
+		// As when its lock was lost with a connection, and another import began.
+		err = here.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE state = 'staging'")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := late.Publish(ctx); err == nil {
+			t.Error("an import that was discarded went live")
+		}
+		if err := late.Discard(ctx); err != nil {
+			t.Fatal(err)
+		}
+		goLive(t, stage(t, here, false, "b=1"))
+		if err := here.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, here, "a=1 b=1")
+		if rows := count(t, here, "entity"); rows != 2 {
 			t.Errorf("%d rows left, want 2", rows)
 		}
+	})
+}
+
+func TestSweepingSparesAnImportThatTakesLong(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		at := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+		here, there := db.Open(t), db.Open(t, func() time.Time { return at.AddDate(1, 0, 0) })
+		g := stage(t, here, true, "a=1")
+		if err := there.Sweep(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		goLive(t, g)
+		expect(t, here, "a=1")
 	})
 }
 
@@ -166,7 +187,7 @@ func TestPricesComeInGenerations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = errors.Join(g.PutPrices(ctx, "U1", sheet(t, money.Pounds(80)), allotment(7)), g.PutPrices(ctx, "U2", nil, nil))
+		err = errors.Join(g.PutPrices(ctx, "U1", priceTable(t, money.Pounds(80)), allotment(7)), g.PutPrices(ctx, "U2", nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,8 +211,8 @@ func TestPricesComeInGenerations(t *testing.T) {
 					t.Errorf("the delta counts as full: %v, %v", full, err)
 				}
 				var units []string
-				err = tx.Prices([]string{"U1", "U2", "U3"}, func(unit string, sheet, _ []byte) error {
-					units = append(units, fmt.Sprint(unit, len(sheet) > 0))
+				err = tx.Prices([]string{"U1", "U2", "U3"}, func(unit string, table, _ []byte) error {
+					units = append(units, fmt.Sprint(unit, len(table) > 0))
 					return nil
 				})
 				slices.Sort(units)
@@ -251,9 +272,33 @@ func TestAGapInTheChangeLogIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for after, want := range map[int64]bool{2: false, 3: false, 4: true, 5: true, 6: false} {
-			if _, complete, err := s.Changes(context.Background(), after); complete != want || err != nil {
-				t.Errorf("after %d: complete %v, %v", after, complete, err)
+			if batch, err := s.Changes(context.Background(), after); batch.Complete != want || err != nil {
+				t.Errorf("after %d: complete %v, %v", after, batch.Complete, err)
 			}
 		}
 	})
+}
+
+func TestTheLockOfImportsEndsWithTheImport(t *testing.T) {
+	ctx, s := context.Background(), storetest.PostgreSQL(t).Open(t)
+	for range 30 {
+		g, err := s.Stage(ctx, store.PricesPart, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Discard(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.View(ctx, func(tx *store.Tx) error {
+			var locks int
+			err := tx.QueryRow(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'
+				AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`).Scan(&locks)
+			if locks > 0 {
+				t.Fatal("the lock outlives its import")
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

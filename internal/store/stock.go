@@ -16,11 +16,11 @@ import (
 // TakeNights takes one unit of a type for every night of a stay. ok is false,
 // and nothing is taken, when a night has none left or the type is not on sale.
 //
-// It decides in memory: the stock is locked for the rest of the transaction, so
-// what is read once stays true, and all that a transaction takes and returns is
-// written by one statement before its commit.
+// It decides in memory. The changes are locked for the rest of the transaction, so
+// what was read once stays true. One statement before the commit writes all that
+// the transaction takes and returns.
 func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok bool, err error) {
-	if err := tx.LockStock(); err != nil {
+	if err := tx.LockChanges(); err != nil {
 		return false, err
 	}
 	selling, err := tx.selling(unitType)
@@ -46,7 +46,7 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 // ReturnNights gives back one unit of a type for every night of a stay that was
 // taken before.
 func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error {
-	if err := tx.LockStock(); err != nil {
+	if err := tx.LockChanges(); err != nil {
 		return err
 	}
 	count, err := tx.counted(unitType)
@@ -54,7 +54,7 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 		return err
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.taken[night] == 0 {
+		if taken := count.taken[night]; taken == 0 || taken == unknownUnits {
 			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
 		}
 	}
@@ -74,7 +74,7 @@ type step struct {
 	by      int
 }
 
-// do carries the step out, times 1 or, to undo it, -1.
+// do applies the step, times 1 or, to undo it, -1.
 func (s step) do(times int) {
 	by := s.by * times
 	for night := s.arrival; night < s.arrival+date.Date(s.nights); night++ {
@@ -90,17 +90,14 @@ func (tx *Tx) counted(unitType string) (*count, error) {
 	}
 	c := &count{map[date.Date]int{}, map[date.Date]int{}}
 	err := tx.Query(func(scan func(into ...any) error) error {
-		var text string
-		var units int
-		if err := scan(&text, &units); err != nil {
-			return err
+		_, booked, _ := readBookedNight(scan) // bad rows are reported by those who read them all
+		if booked.Units > 0 {
+			c.taken[booked.Night] = booked.Units
 		}
-		night, err := date.ParseISO(text)
-		c.taken[night] = units
-		return err
-	}, "SELECT night, taken FROM stock WHERE unit_type = $1 AND taken > 0", unitType)
+		return nil
+	}, "SELECT unit_type, night, taken FROM stock WHERE unit_type = $1 AND taken > 0", unitType)
 	if err != nil {
-		return nil, fmt.Errorf("read the stock of %s: %w", unitType, err)
+		return nil, fmt.Errorf("read the booked nights of %s: %w", unitType, err)
 	}
 	if tx.counts == nil {
 		tx.counts = map[string]*count{}
@@ -114,10 +111,10 @@ func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int
 	s := step{c, arrival, nights, by}
 	s.do(1)
 	tx.steps = append(tx.steps, s)
-	tx.change(StockChanged, unitType, formatTaken(c.taken, arrival, nights))
+	tx.change(NightsChanged, unitType, formatTaken(c.taken, arrival, nights))
 }
 
-// writeStock writes the nights whose number has changed.
+// writeStock writes the booked nights that have changed.
 func (tx *Tx) writeStock() error {
 	var rows values
 	write := func() error {
@@ -125,7 +122,7 @@ func (tx *Tx) writeStock() error {
 			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken")
 		rows = values{}
 		if err != nil {
-			return fmt.Errorf("write the stock: %w", err)
+			return fmt.Errorf("write the booked nights: %w", err)
 		}
 		return nil
 	}
@@ -156,7 +153,7 @@ func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (
 	if err != nil {
 		return 0, false, fmt.Errorf("price %d nights of %s: %w", nights, unitType, err)
 	}
-	price, _, ok = selling.sheet.Lookup(arrival, nights, partySize)
+	price, _, ok = selling.table.Lookup(arrival, nights, partySize)
 	return price, ok, nil
 }
 
@@ -172,22 +169,22 @@ func formatTaken(taken map[date.Date]int, arrival date.Date, nights int) string 
 	return b.String()
 }
 
-// ParseTaken reads the detail of a StockChanged: how many units are taken on
+// ParseBookedNights reads the detail of a NightsChanged: how many units are taken on
 // each night since that change. The numbers are absolute, so a follower may
 // apply a change twice.
-func ParseTaken(detail string) ([]availability.Taken, error) {
+func ParseBookedNights(detail string) ([]availability.BookedNight, error) {
 	first, numbers, _ := strings.Cut(detail, ":")
 	night, err := date.ParseISO(first)
 	if err != nil {
-		return nil, fmt.Errorf("stock change %q: %w", detail, err)
+		return nil, fmt.Errorf("change of nights %q: %w", detail, err)
 	}
-	var taken []availability.Taken
+	var taken []availability.BookedNight
 	for number := range strings.SplitSeq(numbers, ",") {
 		units, err := strconv.Atoi(number)
 		if err != nil {
-			return nil, fmt.Errorf("stock change %q: %w", detail, err)
+			return nil, fmt.Errorf("change of nights %q: %w", detail, err)
 		}
-		taken = append(taken, availability.Taken{Night: night, Units: units})
+		taken = append(taken, availability.BookedNight{Night: night, Units: units})
 		night++
 	}
 	return taken, nil
@@ -195,12 +192,12 @@ func ParseTaken(detail string) ([]availability.Taken, error) {
 
 // selling is what a unit type sells, decoded.
 type selling struct {
-	sheet     *availability.Sheet
+	table     *availability.PriceTable
 	allotment availability.Allotment
 }
 
-// decoded keeps the decoded blobs of the types that are just being booked.
-// Rows of a live generation never change, so their key is their truth.
+// decoded caches the decoded data of unit types that are being booked. Rows of a
+// live generation never change, so an entry is never out of date.
 type decoded struct {
 	mu   sync.Mutex
 	rows map[[2]string]selling
@@ -224,8 +221,9 @@ func (d *decoded) put(key [2]string, row selling) {
 	d.rows[key] = row
 }
 
-// selling reads what a unit type sells; ErrNotFound when it is not on sale.
-// Within one transaction that has the stock locked it is read once.
+// selling reads what a unit type sells; ErrNotFound when it is not on sale, as
+// when its data cannot be read.
+// A transaction that has locked the booked nights reads it once.
 func (tx *Tx) selling(unitType string) (selling, error) {
 	if row, ok := tx.sells[unitType]; ok {
 		return row, nil
@@ -246,7 +244,11 @@ func (tx *Tx) selling(unitType string) (selling, error) {
 	key := [2]string{unitType, live.String}
 	row, ok := tx.store.decoded.get(key)
 	if !ok {
-		if row, err = tx.decode(key); err != nil {
+		row, err = tx.decode(key)
+		if errors.Is(err, availability.ErrUnreadable) {
+			return selling{}, ErrNotFound // the replica leaves it off sale too, and reports it
+		}
+		if err != nil {
 			return selling{}, err
 		}
 		tx.store.decoded.put(key, row)
@@ -261,15 +263,15 @@ func (tx *Tx) selling(unitType string) (selling, error) {
 }
 
 func (tx *Tx) decode(key [2]string) (row selling, err error) {
-	var sheet, allotment []byte
-	err = tx.QueryRow("SELECT sheet, allotment FROM price WHERE unit_type = $1 AND generation = $2", key[0], key[1]).Scan(&sheet, &allotment)
+	var table, allotment []byte
+	err = tx.QueryRow("SELECT sheet, allotment FROM price WHERE unit_type = $1 AND generation = $2", key[0], key[1]).Scan(&table, &allotment)
 	if err != nil {
 		return row, err
 	}
-	if len(sheet) == 0 {
+	if len(table) == 0 {
 		return row, ErrNotFound
 	}
-	if row.sheet, err = availability.DecodeSheet(sheet); err != nil {
+	if row.table, err = availability.DecodePriceTable(table); err != nil {
 		return row, err
 	}
 	row.allotment, err = availability.DecodeAllotment(allotment)

@@ -20,10 +20,10 @@ import (
 
 var summer = date.Of(2026, time.July, 17)
 
-// sheet prices three nights from each of ten days for up to 2 and 6 people.
-func sheet(t testing.TB, price money.Pence) []byte {
+// priceTable prices three nights from each of ten days for up to 2 and 6 people.
+func priceTable(t testing.TB, price money.Pence) []byte {
 	t.Helper()
-	s, err := availability.NewSheet([]int{2, 6}, summer, 10)
+	s, err := availability.NewPriceTable([]int{2, 6}, summer, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func publish(t testing.TB, s *store.Store, full bool, units map[string]int) {
 			if part == store.CataloguePart {
 				err = g.Put(ctx, catalogue.KindUnit, id, fmt.Appendf(nil, `{"id":%q}`, id))
 			} else {
-				err = g.PutPrices(ctx, id, sheet(t, money.Pounds(100)), allotment(n))
+				err = g.PutPrices(ctx, id, priceTable(t, money.Pounds(100)), allotment(n))
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -72,7 +72,7 @@ func publish(t testing.TB, s *store.Store, full bool, units map[string]int) {
 
 func take(t *testing.T, s *store.Store, unit string, from date.Date, nights int) (ok bool) {
 	t.Helper()
-	err := s.Together(context.Background(), func(tx *store.Tx) (err error) {
+	err := s.GroupCommit(context.Background(), func(tx *store.Tx) (err error) {
 		ok, err = tx.TakeNights(unit, from, nights)
 		return err
 	})
@@ -82,10 +82,10 @@ func take(t *testing.T, s *store.Store, unit string, from date.Date, nights int)
 	return ok
 }
 
-func taken(t *testing.T, s *store.Store, unit string) (rows []availability.Taken) {
+func taken(t *testing.T, s *store.Store, unit string) (rows []availability.BookedNight) {
 	t.Helper()
 	err := s.View(context.Background(), func(tx *store.Tx) error {
-		all, err := tx.Taken(0)
+		all, err := tx.BookedNights(0, nil)
 		rows = all[unit]
 		return err
 	})
@@ -123,13 +123,13 @@ func TestAStayIsTakenWholeOrNotAtAll(t *testing.T) {
 				t.Errorf("%s: %d taken, want %d", row.Night, row.Units, want[i])
 			}
 		}
-		if err := s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U1", summer+2, 3) }); err != nil {
+		if err := s.GroupCommit(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U1", summer+2, 3) }); err != nil {
 			t.Error(err)
 		}
 		if !take(t, s, "U1", summer+1, 2) {
 			t.Error("what was returned cannot be taken")
 		}
-		if err := s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U2", summer, 2) }); err == nil {
+		if err := s.GroupCommit(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U2", summer, 2) }); err == nil {
 			t.Error("a night that was never taken could be returned")
 		}
 	})
@@ -167,7 +167,7 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 		for i := range 200 {
 			group.Go(func() {
 				var ok bool
-				err := nodes[i%2].Together(context.Background(), func(tx *store.Tx) (err error) {
+				err := nodes[i%2].GroupCommit(context.Background(), func(tx *store.Tx) (err error) {
 					ok, err = tx.TakeNights("U1", summer+date.Date(i%3), 4)
 					return err
 				})
@@ -203,7 +203,7 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 		// The numbers of the last change of a night are the stock.
 		last := map[date.Date]int{}
 		for _, c := range first[2:] {
-			nights, err := store.ParseTaken(c.Detail)
+			nights, err := store.ParseBookedNights(c.Detail)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,11 +221,11 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 
 func logOf(t *testing.T, s *store.Store) []store.Change {
 	t.Helper()
-	changes, complete, err := s.Changes(context.Background(), 0)
-	if err != nil || !complete {
-		t.Fatalf("changes: %v, complete %v", err, complete)
+	batch, err := s.Changes(context.Background(), 0)
+	if err != nil || !batch.Complete {
+		t.Fatalf("changes: %v, complete %v", err, batch.Complete)
 	}
-	return changes
+	return batch.Changes
 }
 
 func TestALoweredAllotmentNeverOversells(t *testing.T) {
@@ -246,7 +246,7 @@ func TestALoweredAllotmentNeverOversells(t *testing.T) {
 				}
 			})
 		}
-		var atSwap, after []availability.Taken
+		var atSwap, after []availability.BookedNight
 		for len(atSwap) == 0 {
 			atSwap = taken(t, seller, "U1")
 		}
@@ -276,8 +276,8 @@ func TestChangesThatAreGoneAreMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for after, want := range map[int64]bool{0: false, 1: false, 2: true, 3: true, 4: false} {
-			if _, complete, err := s.Changes(ctx, after); err != nil || complete != want {
-				t.Errorf("after %d: complete %v, %v; want %v", after, complete, err, want)
+			if batch, err := s.Changes(ctx, after); err != nil || batch.Complete != want {
+				t.Errorf("after %d: complete %v, %v; want %v", after, batch.Complete, err, want)
 			}
 		}
 	})
@@ -287,13 +287,13 @@ func TestFollowersAreWokenByOtherNodes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		here, there := db.Open(t), db.Open(t)
 		publish(t, here, true, map[string]int{"U1": 5})
-		wake := there.Wake()
+		wake := there.Subscribe()
 		take(t, here, "U1", summer, 1)
 		start := time.Now()
 		wake(context.Background())
-		changes, complete, err := there.Changes(context.Background(), 2)
-		if err != nil || !complete || len(changes) != 1 || changes[0].Detail != "2026-07-17:1" {
-			t.Errorf("the other node read %v, %v, %v", changes, complete, err)
+		batch, err := there.Changes(context.Background(), 2)
+		if err != nil || !batch.Complete || len(batch.Changes) != 1 || batch.Changes[0].Detail != "2026-07-17:1" {
+			t.Errorf("the other node read %+v, %v", batch, err)
 		}
 		if waited := time.Since(start); waited > time.Second {
 			t.Errorf("woken after %v", waited)
@@ -320,7 +320,7 @@ func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
 					fails, gives, writes := random.IntN(4) == 0, random.IntN(3) == 0, random.IntN(3) == 0
 					id := fmt.Sprint(client, random.Uint64())
 					var ok bool
-					err := nodes[client%2].Together(context.Background(), func(tx *store.Tx) (err error) {
+					err := nodes[client%2].GroupCommit(context.Background(), func(tx *store.Tx) (err error) {
 						if writes {
 							err = note(tx, id)
 						}
@@ -362,4 +362,39 @@ func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A night whose number cannot be read, as SQLite can keep one, counts as full:
+// nothing is sold twice, and the row stays as it is until somebody mends it.
+func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
+	ctx, s := context.Background(), storetest.SQLite(t).Open(t)
+	publish(t, s, true, map[string]int{"U1": 3})
+	if !take(t, s, "U1", summer, 3) {
+		t.Fatal("nothing to take")
+	}
+	if err := s.Update(ctx, func(tx *store.Tx) error {
+		_, err := tx.Exec("UPDATE stock SET taken = 'many' WHERE night = $1", (summer + 1).ISO())
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if take(t, s, "U1", summer, 3) {
+		t.Error("a night was sold of which nobody knows how many units are left")
+	}
+	if !take(t, s, "U1", summer+2, 3) {
+		t.Error("the nights beside it are not sold")
+	}
+	if err := s.GroupCommit(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U1", summer, 3) }); err == nil {
+		t.Error("a number that cannot be read was lowered")
+	}
+	if err := s.View(ctx, func(tx *store.Tx) error {
+		bad := 0
+		booked, err := tx.BookedNights(summer, func(string, error) { bad++ })
+		if bad != 1 || len(booked["U1"]) != 5 {
+			t.Errorf("%d bad, %v", bad, booked)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 }

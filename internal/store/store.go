@@ -1,26 +1,28 @@
-// Package store keeps what the product must not forget in one SQL database:
-// SQLite in a data directory, or PostgreSQL for several nodes. Both run the
-// same statements and migrations, so the statements stay in the common tongue
-// of the two: text ids, pence and epoch milliseconds as bigint, stay dates as
-// ISO text, no arrays, no now().
+// Package store keeps the product's durable data in one SQL database: SQLite in a
+// data directory, or PostgreSQL for several nodes. Both run the same statements
+// and migrations, so statements use only what both have: text ids, pence and
+// epoch milliseconds as bigint, stay dates as ISO text, no arrays, no now().
 //
-// SQL decides what is sold; searches never read it. What must reach the
-// searches' memory goes into a change log that is numbered in commit order,
-// see Changes and Watch.
+// SQL decides what is sold; searches never read it. Changes that searches must
+// show are written to a change log, numbered in the order of commits; see
+// Changes and Subscribe.
 package store
 
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"strings"
+	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"holidaymaker/internal/loop"
 )
 
-// Clock tells the time. It is a parameter wherever a rule depends on time.
+// Clock returns the current time. It is a parameter wherever a rule depends on time.
 type Clock func() time.Time
 
 // Store is one open database. It is safe for concurrent use.
@@ -28,15 +30,21 @@ type Store struct {
 	clock   Clock
 	observe func(operation string, took time.Duration, err error)
 
+	existing bool          // create nothing and leave the schema as it is
+	deadline time.Duration // of a transaction whose caller has none
+	health   health
+
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
-	joined        joiner
+	dir           string        // of SQLite
+	commits       commitQueue
 	decoded       decoded
 	committed     highest // number of the last change of this process
 	changed       signal  // fires after a commit of this process that logged a change
 	foreign       signal  // fires when another node may have logged one
 
 	stop    context.CancelFunc
+	loops   *loop.Runner
 	running sync.WaitGroup
 }
 
@@ -44,39 +52,62 @@ type Store struct {
 type Option func(*Store)
 
 // Observed has fn called after every transaction with its operation ("update",
-// "view" or "together"), how long it took and how it ended: a hook for metrics.
+// "view" or "group_commit"), how long it took and how it ended: a hook for metrics.
 func Observed(fn func(operation string, took time.Duration, err error)) Option {
 	return func(s *Store) { s.observe = fn }
 }
 
+// RunBy has the store's background loops run by a server's runner, which
+// reports how they do.
+func RunBy(runner *loop.Runner) Option { return func(s *Store) { s.loops = runner } }
+
+// defaultDeadline bounds transactions whose caller's context has no deadline.
+const defaultDeadline = 10 * time.Second
+
+// BulkDeadline is a deadline for callers that read or write much in one
+// transaction, such as a whole catalogue.
+const BulkDeadline = 5 * time.Minute
+
 // Open opens the database that source names, brings its schema up to date and
 // returns it ready for use. A source that begins with "postgres://" or
 // "postgresql://" is a PostgreSQL server; any other is a data directory, made
-// with mode 0700 when absent, that holds an SQLite file.
+// with mode 0700 when absent, that holds an SQLite file. A mistyped URL is
+// ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
-	s := &Store{clock: clock, observe: func(string, time.Duration, error) {}}
+	s := &Store{clock: clock, deadline: defaultDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
 	}
 	connect := s.openSQLite
-	if strings.HasPrefix(source, "postgres://") || strings.HasPrefix(source, "postgresql://") {
+	postgres, err := isPostgres(source)
+	if err != nil {
+		return nil, err
+	}
+	if postgres {
 		connect = s.openPostgres
 	}
 	if err := connect(ctx, source); err != nil {
 		return nil, err
 	}
-	if err := s.migrate(ctx); err != nil {
-		s.Close()
-		return nil, err
+	prepare := s.migrate
+	if s.existing {
+		prepare = s.checkSchema
+	}
+	if err := prepare(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	background, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	if s.pool != nil {
-		s.running.Go(func() { s.listen(background) })
-		s.running.Go(func() { s.notify(background) })
+		s.loops.Go(background, s.watchLoop())
+		s.loops.Go(background, s.listenLoop())
+		s.loops.Go(background, s.notifyLoop())
 	}
 	return s, nil
 }
+
+// closeWait bounds how long Close waits for the background loops.
+const closeWait = 10 * time.Second
 
 // Close ends the background work and closes the database. Calls in flight
 // should have ended before.
@@ -85,11 +116,11 @@ func (s *Store) Close() error {
 		s.stop()
 	}
 	s.running.Wait()
-	err := s.writes.Close()
+	ended, cancel := context.WithTimeout(context.Background(), closeWait)
+	defer cancel()
+	err := errors.Join(s.loops.Wait(ended, watchName, listenName, notifyName), s.writes.Close())
 	if s.reads != s.writes {
-		if readErr := s.reads.Close(); err == nil {
-			err = readErr
-		}
+		err = errors.Join(err, s.reads.Close())
 	}
 	if s.pool != nil {
 		s.pool.Close()
@@ -108,12 +139,33 @@ func (s *Store) Dialect() string {
 // Now is the store's clock.
 func (s *Store) Now() time.Time { return s.clock() }
 
-// Ping reports whether the database answers and takes writes: it begins a
-// writing transaction and gives it up.
+// Ping asks the database whether it answers and, on PostgreSQL, takes writes. It
+// begins no writing transaction. See Health for what is known without asking.
 func (s *Store) Ping(ctx context.Context) error {
-	tx, err := s.begin(ctx)
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	query := "SELECT 0"
+	if s.pool != nil {
+		query = "SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END"
+	}
+	err := s.health.fail()
+	var standby int
+	if err == nil {
+		err = translate(s.reads.QueryRowContext(ctx, query).Scan(&standby))
+	}
+	if err == nil && standby == 1 {
+		err = fmt.Errorf("%w: %w", ErrUnavailable, errStandby)
+	}
 	if err != nil {
 		return fmt.Errorf("ping the database: %w", err)
 	}
-	return tx.sql.Rollback()
+	return nil
+}
+
+// bounded gives a context without a deadline that of the store.
+func (s *Store) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, s.deadline)
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,15 +15,15 @@ const changesKept = 24 * time.Hour
 // sweepRows is how many rows one transaction of Sweep removes at most.
 const sweepRows = 100
 
-// Sweep removes what is out of use, in small pieces beside running bookings:
-// generations that were replaced, discarded or left by a killed import, rows
-// that a delta lies over, stock of nights long past, and old changes.
+// Sweep removes what is no longer used, in small transactions beside running
+// bookings: generations that were replaced, discarded or left by a killed import,
+// rows that a delta replaces, booked nights long past, and old changes.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
 	}
 	past := date.In(s.clock()) - 400
-	err := s.piecemeal(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
+	err := s.deleteInBatches(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
 		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
 	if err != nil {
 		return err
@@ -36,13 +37,11 @@ func (s *Store) Sweep(ctx context.Context) error {
 }
 
 func (s *Store) sweepPart(ctx context.Context, part Part) error {
+	if err := s.sweepStagings(ctx, part); err != nil {
+		return err
+	}
 	var dead, deltas []generation
 	err := s.Update(ctx, func(tx *Tx) (err error) {
-		_, err = tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging' AND touched_ms < $2",
-			string(part), tx.now.Add(-stagingLife).UnixMilli())
-		if err != nil {
-			return err
-		}
 		if dead, err = tx.generations("kind = $1 AND state = 'dead'", string(part)); err != nil {
 			return err
 		}
@@ -61,7 +60,7 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 		return err
 	}
 	for _, g := range dead {
-		if err := s.piecemeal(ctx, part.removeDead(), g.id, sweepRows); err != nil {
+		if err := s.deleteInBatches(ctx, part.removeDead(), g.id, sweepRows); err != nil {
 			return err
 		}
 		err := s.Update(ctx, func(tx *Tx) error {
@@ -75,8 +74,30 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 	return nil
 }
 
-// retireEmpty takes deltas out of use of which later ones have left nothing, so
-// that their number does not grow until the next full set.
+// sweepStagings discards what killed imports have left, unless an import is at
+// work.
+func (s *Store) sweepStagings(ctx context.Context, part Part) error {
+	var stagings []generation
+	err := s.View(ctx, func(tx *Tx) (err error) {
+		stagings, err = tx.generations("kind = $1 AND state = 'staging'", string(part))
+		return err
+	})
+	if err != nil || len(stagings) == 0 {
+		return err
+	}
+	unlock, err := s.lockImport(ctx, part)
+	if errors.Is(err, ErrBusy) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.Update(ctx, func(tx *Tx) error { return tx.discardStagings(part) })
+}
+
+// retireEmpty makes deltas dead whose rows later ones have all replaced, so that
+// the number of deltas does not grow until the next full set.
 func (s *Store) retireEmpty(ctx context.Context, part Part) error {
 	rows := "price"
 	if part == CataloguePart {
@@ -98,7 +119,7 @@ func (p Part) removeDead() string {
 		(SELECT unit_type, generation FROM price WHERE generation = $1 LIMIT $2)`
 }
 
-// sweepBeneath removes the rows over which a live delta lies.
+// sweepBeneath removes the rows that a live delta replaces.
 func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error {
 	const older = "(SELECT id FROM generation WHERE kind = $3 AND state = 'live' AND live_since < $4)"
 	query := `DELETE FROM price WHERE (unit_type, generation) IN (SELECT p.unit_type, p.generation
@@ -109,7 +130,7 @@ func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error
 			FROM entity d JOIN entity p ON p.kind = d.kind AND p.id = d.id
 			WHERE d.generation = $1 AND p.generation IN ` + older + ` LIMIT $2)`
 	}
-	if err := s.piecemeal(ctx, query, g.id, sweepRows, string(part), g.liveSince); err != nil {
+	if err := s.deleteInBatches(ctx, query, g.id, sweepRows, string(part), g.liveSince); err != nil {
 		return err
 	}
 	return s.Update(ctx, func(tx *Tx) error {
@@ -118,8 +139,9 @@ func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error
 	})
 }
 
-// piecemeal repeats a deletion, whose $2 bounds its rows, until nothing is left.
-func (s *Store) piecemeal(ctx context.Context, query string, args ...any) error {
+// deleteInBatches repeats a deletion until nothing is left. Its $2 bounds the rows
+// of one transaction.
+func (s *Store) deleteInBatches(ctx context.Context, query string, args ...any) error {
 	for {
 		var removed int64
 		err := s.Update(ctx, func(tx *Tx) (err error) {
@@ -129,7 +151,7 @@ func (s *Store) piecemeal(ctx context.Context, query string, args ...any) error 
 		if err != nil || removed == 0 {
 			return err
 		}
-		s.breathe(ctx)
+		s.pauseImport(ctx)
 	}
 }
 

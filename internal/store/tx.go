@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -21,7 +20,7 @@ type Tx struct {
 	sql   *sql.Tx
 	now   time.Time
 
-	locked bool     // the change counter's row, and with it all stock
+	locked bool     // the change counter's row, and with it all changes
 	number int64    // the last change's, valid when locked
 	log    []Change // changes to be written before the commit
 	steps  []step   // of the counts, in their order
@@ -121,10 +120,15 @@ const attempts = 5
 // else nothing of it stays and the error of fn is returned. On ErrConflict it
 // runs fn again, so fn must have no effect but through its Tx.
 //
-// PostgreSQL runs it at read committed: what is decided by a row that was read
-// needs ForUpdate, or a condition in the statement that writes. A transaction
-// that changes stock belongs into Together.
+// PostgreSQL runs it at read committed. A decision by a row that was read needs
+// ForUpdate, or a condition in the statement that writes. Transactions that take
+// or return nights use GroupCommit.
+//
+// While the database is known to be down, it fails at once with ErrUnavailable.
+// Otherwise it ends at the deadline of ctx, or at the store's where ctx has none.
 func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
 	start := time.Now()
 	err := s.retry(ctx, func() error {
 		tx, err := s.begin(ctx)
@@ -137,13 +141,16 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 		}
 		return tx.commit()
 	})
+	s.health.wrote(err)
 	s.observe("update", time.Since(start), err)
 	return err
 }
 
-// View runs fn in a transaction that reads one consistent state and never
-// waits for writers.
+// View runs fn in a transaction that reads one consistent state and never waits
+// for writers. Its deadline is that of Update.
 func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
 	start := time.Now()
 	err := s.view(ctx, fn)
 	s.observe("view", time.Since(start), err)
@@ -167,9 +174,9 @@ func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
 	return &Tx{ctx: ctx, store: s, sql: inner, now: s.clock().Truncate(time.Millisecond)}
 }
 
-// begin starts a writing transaction. On SQLite the write lock may be another
-// process's: it is asked for every few milliseconds, since SQLite's own waiting
-// grows its pauses until a busy importer could keep it out for long.
+// begin starts a writing transaction. On SQLite another process may hold the
+// write lock, so begin tries every few milliseconds. SQLite's own waiting makes
+// longer and longer pauses, in which a busy import takes the lock again.
 func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	deadline := time.Now().Add(writeWait)
 	for {
@@ -177,20 +184,24 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 		if err == nil {
 			return s.newTx(ctx, inner), nil
 		}
-		if !errors.Is(err, ErrConflict) || time.Now().After(deadline) {
+		if !errors.Is(err, ErrConflict) || time.Now().After(deadline) || ctx.Err() != nil {
 			return nil, fmt.Errorf("begin a transaction: %w", err)
 		}
 		pause(ctx, 2*time.Millisecond)
 	}
 }
 
-// beginOn begins a transaction. Connections of the pool may have died since
-// they were used last, when a server was restarted or another took its place;
-// nothing was done on them yet, so the next one is tried, at the end a new one.
+// beginOn begins a transaction. Connections of the pool may have died since they
+// were last used, as after a restart of the server. Nothing was done on them yet,
+// so the next one is tried, and in the end a new one.
 func (s *Store) beginOn(ctx context.Context, db *sql.DB, options *sql.TxOptions) (*sql.Tx, error) {
 	for try := 0; ; try++ {
+		if err := s.health.fail(); err != nil {
+			return nil, err
+		}
 		inner, err := db.BeginTx(ctx, options)
 		if err == nil {
+			s.health.answered.Store(time.Now().UnixNano())
 			return inner, nil
 		}
 		var unreachable *pgconn.ConnectError
@@ -200,7 +211,7 @@ func (s *Store) beginOn(ctx context.Context, db *sql.DB, options *sql.TxOptions)
 	}
 }
 
-// commit writes the stock and the logged changes, commits, and wakes those who follow.
+// commit writes the booked nights and the change log, commits, and wakes followers.
 func (tx *Tx) commit() error {
 	if err := tx.writeStock(); err != nil {
 		return err
@@ -226,15 +237,4 @@ func (s *Store) retry(ctx context.Context, once func() error) error {
 		}
 		pause(ctx, time.Duration(attempt)*time.Duration(1+rand.IntN(5))*time.Millisecond)
 	}
-}
-
-// guarded runs fn and turns a panic into an error, so that one caller's mistake
-// does not end a commit that it shares with others.
-func guarded(fn func(*Tx) error, tx *Tx) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
-		}
-	}()
-	return fn(tx)
 }

@@ -68,7 +68,7 @@ func TestTransactions(t *testing.T) {
 	})
 }
 
-func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
+func TestGroupCommitKeepsEachCallersWorkApart(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		ctx := context.Background()
@@ -87,7 +87,7 @@ func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
 		var group sync.WaitGroup
 		var once sync.Once
 		group.Go(func() {
-			if err := s.Together(ctx, func(*store.Tx) error {
+			if err := s.GroupCommit(ctx, func(*store.Tx) error {
 				once.Do(func() { close(entered) })
 				<-release
 				return nil
@@ -100,7 +100,7 @@ func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
 		var mu sync.Mutex
 		for name, fn := range work {
 			group.Go(func() {
-				err := s.Together(ctx, fn)
+				err := s.GroupCommit(ctx, fn)
 				mu.Lock()
 				defer mu.Unlock()
 				errs[name] = err
@@ -108,7 +108,7 @@ func TestTogetherKeepsEachCallersWorkApart(t *testing.T) {
 		}
 		withdrawn, cancel := context.WithCancel(ctx)
 		cancel()
-		if err := s.Together(withdrawn, func(tx *store.Tx) error { return note(tx, "withdrawn") }); !errors.Is(err, context.Canceled) {
+		if err := s.GroupCommit(withdrawn, func(tx *store.Tx) error { return note(tx, "withdrawn") }); !errors.Is(err, context.Canceled) {
 			t.Errorf("withdrawn work came back as %v", err)
 		}
 		close(release)

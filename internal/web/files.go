@@ -1,20 +1,14 @@
 package web
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
+	"holidaymaker/internal/httpx"
 )
 
 // files are the front end's files and icons by address.
@@ -22,15 +16,20 @@ type files struct {
 	byPath map[string]*file
 }
 
-// file is one static file. Its compressed forms come from beside it, made by
-// the build, or are made when first asked for.
+// file is one static file.
 type file struct {
-	body       []byte
-	kind       string
-	tag        string
-	forever    bool // its name holds its version
-	once       sync.Once
-	brotli, gz []byte
+	*httpx.Body
+	forever bool // its name holds its version
+}
+
+// newFile makes a file of the media type that its name says.
+func newFile(name string, body []byte) *file {
+	kind := kindOf(name)
+	var codings []*httpx.Coding
+	if compressible(kind) {
+		codings = httpx.OfFiles
+	}
+	return &file{Body: httpx.NewBody([]string{kind}, body, codings)}
 }
 
 func newFiles(dist fs.FS) (*files, error) {
@@ -48,8 +47,11 @@ func newFiles(dist fs.FS) (*files, error) {
 		}
 		added := made.add("/"+name, body)
 		added.forever = strings.HasPrefix(name, "assets/")
-		added.brotli, _ = fs.ReadFile(dist, name+".br")
-		added.gz, _ = fs.ReadFile(dist, name+".gz")
+		for ending, coding := range map[string]*httpx.Coding{".br": httpx.Brotli, ".gz": httpx.SmallGzip} {
+			if encoded, err := fs.ReadFile(dist, name+ending); err == nil {
+				added.Have(coding, encoded)
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -59,8 +61,7 @@ func newFiles(dist fs.FS) (*files, error) {
 }
 
 func (f *files) add(at string, body []byte) *file {
-	sum := sha256.Sum256(body)
-	made := &file{body: body, kind: kindOf(at), tag: hex.EncodeToString(sum[:8])}
+	made := newFile(at, body)
 	f.byPath[at] = made
 	return made
 }
@@ -102,81 +103,11 @@ func (f *files) serve(rw http.ResponseWriter, r *http.Request) bool {
 	} else {
 		rw.Header().Set("Cache-Control", "public, max-age=3600")
 	}
-	found.send(rw, r)
+	found.Send(rw, r)
 	return true
 }
 
 // compressible reports media types that compression makes smaller.
-func (f *file) compressible() bool {
-	return len(f.body) > 600 && (strings.HasPrefix(f.kind, "text/") || strings.HasPrefix(f.kind, "application/json") || f.kind == "image/svg+xml")
-}
-
-// send writes the file in the best form that the client takes, or 304. Each
-// form has a strong tag of its own.
-func (f *file) send(rw http.ResponseWriter, r *http.Request) {
-	header := rw.Header()
-	header.Set("Content-Type", f.kind)
-	body, tag := f.body, f.tag
-	if f.compressible() {
-		f.once.Do(f.compress)
-		header.Add("Vary", "Accept-Encoding")
-		switch accepted := r.Header.Get("Accept-Encoding"); {
-		case takes(accepted, "br") && f.brotli != nil:
-			header.Set("Content-Encoding", "br")
-			body, tag = f.brotli, tag+".b"
-		case takes(accepted, "gzip") && f.gz != nil:
-			header.Set("Content-Encoding", "gzip")
-			body, tag = f.gz, tag+".g"
-		}
-	}
-	header.Set("ETag", `"`+tag+`"`)
-	if strings.Contains(r.Header.Get("If-None-Match"), `"`+tag+`"`) {
-		header.Del("Content-Encoding")
-		rw.WriteHeader(http.StatusNotModified)
-		return
-	}
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	rw.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
-		_, _ = rw.Write(body)
-	}
-}
-
-func takes(accepted, encoding string) bool {
-	for part := range strings.SplitSeq(accepted, ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if name == encoding && strings.ReplaceAll(quality, " ", "") != "q=0" {
-			return true
-		}
-	}
-	return false
-}
-
-// compress makes the forms that the build has not made.
-func (f *file) compress() {
-	if f.brotli == nil {
-		f.brotli = Brotli(f.body)
-	}
-	if f.gz == nil {
-		f.gz = Gzip(f.body)
-	}
-}
-
-// Brotli compresses as small as it goes; for what is compressed once and sent
-// often.
-func Brotli(body []byte) []byte {
-	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
-	_, _ = w.Write(body)
-	_ = w.Close()
-	return out.Bytes()
-}
-
-// Gzip compresses as small as it goes, for clients without Brotli.
-func Gzip(body []byte) []byte {
-	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	_, _ = w.Write(body)
-	_ = w.Close()
-	return out.Bytes()
+func compressible(kind string) bool {
+	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/json") || kind == "image/svg+xml"
 }

@@ -11,19 +11,14 @@ import (
 	"math"
 )
 
-// brandColours are the colours of the brands' icons (web/src/brands/tokens.css).
-var brandColours = map[string]color.RGBA{
-	"MT": {0xb8, 0x34, 0x1a, 0xff},
-	"BF": {0x0b, 0x6b, 0x4b, 0xff},
-	"SN": {0x1d, 0x48, 0xa8, 0xff},
-	"RP": {0x16, 0x16, 0x16, 0xff},
-}
-
 // addIcons adds favicon, app icon, manifest and the neutral placeholder under
 // the brand's prefix, where the build brought none.
 func (w *Web) addIcons() error {
 	prefix := "/" + w.Site.SiteCode + "/"
-	colour := brandColours[w.Site.SiteCode]
+	colour := color.RGBA{A: 0xff}
+	if _, err := fmt.Sscanf(w.Site.Colours.Icon, "#%02x%02x%02x", &colour.R, &colour.G, &colour.B); err != nil {
+		return fmt.Errorf("read the icon's colour %q: %w", w.Site.Colours.Icon, err)
+	}
 	large, err := drawIcon(180, colour)
 	if err != nil {
 		return err

@@ -1,13 +1,21 @@
 package web
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/cache"
+	"holidaymaker/internal/httpx"
 )
 
 // Pictures draws a picture as SVG with width and height by its path below
@@ -18,94 +26,137 @@ type Pictures func(path string) (svg []byte, ok bool)
 
 var picturePath = regexp.MustCompile(`^[a-z]+(/[A-Za-z0-9_-]{1,64}){1,3}\.svg$`)
 
-// pictureCache keeps what was drawn, compressed, in memory and on disk.
+// pictureCache keeps what was drawn in memory and, compressed, on disk.
 type pictureCache struct {
-	draw  Pictures
-	dir   string
-	mu    sync.Mutex
-	kept  map[string]*file
-	bytes int
-	// drawing has room for those who draw at once: a flood of pictures that
-	// nobody asked for before must leave the machine to the others.
-	drawing chan struct{}
+	draw   Pictures
+	bad    func(path string, err error)
+	dir    string // empty: memory only
+	memory *cache.Cache[string, *file]
+	// drawing bounds how many are drawn at once: a flood of pictures that nobody
+	// has asked for before must leave processors to the others.
+	drawing *httpx.Gate
+	written atomic.Int64 // pictures since the disk was last trimmed
 }
 
-// keptPictures bounds the pictures in memory.
-const keptPictures = 48 << 20
+const (
+	// pictureMemory bounds the pictures in memory, in bytes.
+	pictureMemory = 48 << 20
+	// pictureDisk bounds those on disk, in bytes; trimEvery says after how many
+	// new ones that is looked at.
+	pictureDisk = 512 << 20
+	trimEvery   = 200
+)
 
 func newPictureCache(draw Pictures, dir string) *pictureCache {
-	return &pictureCache{draw: draw, dir: dir, kept: map[string]*file{},
-		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
+	return &pictureCache{
+		draw: draw, bad: func(string, error) {}, dir: dir, memory: cache.New[string, *file](pictureMemory),
+		drawing: httpx.NewGate("pictures", max(1, runtime.GOMAXPROCS(0)-1), 256, 10*time.Second),
+	}
 }
 
 func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, "/images/")
+	header := rw.Header()
 	if w.Pictures != nil && picturePath.MatchString(path) {
-		if drawn := w.pictures.get(path); drawn != nil {
-			rw.Header().Set("Cache-Control", "public, max-age=604800")
+		drawn, err := w.pictures.get(r.Context(), path)
+		if errors.Is(err, errBadPicture) {
+			httpx.SendText(rw, r, http.StatusInternalServerError, httpx.NoStore, "This picture cannot be drawn.")
+			return
+		}
+		if err != nil {
+			header.Set("Retry-After", "2")
+			httpx.SendText(rw, r, http.StatusServiceUnavailable, httpx.NoStore, "Too many pictures at once.")
+			return
+		}
+		if drawn != nil {
+			header.Set("Cache-Control", "public, max-age=604800")
 			// A picture opened by itself runs nothing and loads nothing.
-			rw.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-			drawn.send(rw, r)
+			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+			drawn.Send(rw, r)
 			return
 		}
 	}
-	rw.Header().Set("Cache-Control", "public, max-age=60")
-	rw.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	rw.WriteHeader(http.StatusNotFound)
-	_, _ = rw.Write([]byte("There is no such picture.\n"))
+	httpx.SendText(rw, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such picture.")
 }
 
-// get returns a picture from memory, from disk, or drawn anew.
-func (c *pictureCache) get(path string) *file {
-	name := strings.TrimSuffix(strings.ReplaceAll(path, "/", "-"), ".svg")
-	if found := c.known(name); found != nil {
-		return found
+var errBadPicture = errors.New("this picture cannot be drawn")
+
+// get returns a picture from memory, from disk, or drawn for the first time; nil
+// where there is none. It fails when too many are being drawn or ctx ends.
+func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
+	if found, ok := c.memory.Get(path); ok {
+		return found, nil
 	}
-	c.drawing <- struct{}{}
-	defer func() { <-c.drawing }()
-	if found := c.known(name); found != nil {
-		return found // drawn meanwhile
+	if err := c.drawing.Enter(ctx); err != nil {
+		return nil, err
 	}
-	svg, ok := c.draw(path)
+	defer c.drawing.Leave()
+	if found, ok := c.memory.Get(path); ok {
+		return found, nil // drawn meanwhile
+	}
+	svg, ok, err := c.drawSafely(path)
+	if c.bad(path, err); err != nil {
+		return nil, errBadPicture
+	}
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	made := (&files{byPath: map[string]*file{}}).add(name+".svg", svg)
-	// The tag is of what was drawn, so a picture kept by an older version of
-	// the drawing is not taken for this one.
-	compressed := filepath.Join(c.dir, name+"-"+made.tag+".br")
+	made := newFile(path, svg)
 	if c.dir != "" {
-		made.brotli, _ = os.ReadFile(compressed)
+		c.fromDisk(path, made)
 	}
-	fresh := made.brotli == nil
-	made.once.Do(made.compress)
-	if fresh && c.dir != "" {
-		keep(compressed, made.brotli)
-	}
-	c.remember(name, made)
-	return made
+	c.memory.Put(path, made, made.Size())
+	return made, nil
 }
 
-func (c *pictureCache) known(name string) *file {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.kept[name]
-}
-
-func (c *pictureCache) remember(name string, f *file) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.bytes > keptPictures {
-		clear(c.kept)
-		c.bytes = 0
+// fromDisk reads the compressed form of a picture, or writes it there. The tag
+// in the name is of what was drawn, so a file of an older version of the drawing
+// is not taken for this one. '.' stands for '/': no part of a path has one.
+func (c *pictureCache) fromDisk(path string, f *file) {
+	name := strings.ReplaceAll(strings.TrimSuffix(path, ".svg"), "/", ".") + "." + f.Tag() + ".br"
+	name = filepath.Join(c.dir, name)
+	if encoded, ok := readBrotli(name, f.Form(nil)); ok {
+		f.Have(httpx.Brotli, encoded)
+		return
 	}
-	c.kept[name] = f
-	c.bytes += len(f.body) + len(f.brotli) + len(f.gz)
+	writeWhole(name, f.Form(httpx.Brotli))
+	if c.written.Add(1)%trimEvery == 0 {
+		trim(c.dir, pictureDisk)
+	}
 }
 
-// keep writes a file so that another process never sees half of it. A cache
-// that cannot be written is no fault.
-func keep(name string, body []byte) {
+// trim removes the oldest files of a directory until those left have at most
+// three quarters of max bytes, where they have more than max.
+func trim(dir string, max int64) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	total := int64(0)
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+			total += info.Size()
+		}
+	}
+	if total <= max {
+		return
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
+	for _, info := range files {
+		if total <= max/4*3 {
+			return
+		}
+		if os.Remove(filepath.Join(dir, info.Name())) == nil {
+			total -= info.Size()
+		}
+	}
+}
+
+// writeWhole writes a file so that another process never sees half of it. A
+// cache that cannot be written is no fault.
+func writeWhole(name string, body []byte) {
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".picture-*")
 	if err != nil {
 		return

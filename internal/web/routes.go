@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/site"
 )
 
-// Page is what the server knows of an address before any script runs: how it
-// is answered and what its head says.
+// Page is what the server knows about an address without running scripts: its
+// status or redirect, and the contents of its head.
 type Page struct {
 	Status     int
 	Location   string // of a redirect: path, without query
@@ -25,6 +25,8 @@ type Page struct {
 	NoIndex   bool
 	// Private pages hold what a visitor entered or looked up.
 	Private bool
+	// MaxAge is for how many seconds a redirect may be cached; 0: not at all.
+	MaxAge int
 	// Payment is the page with the card form: no third-party script may run.
 	Payment bool
 }
@@ -37,7 +39,13 @@ func private(title string) Page {
 	return Page{Status: http.StatusOK, Title: title, NoIndex: true, Private: true}
 }
 
-func moved(to string) Page { return Page{Status: http.StatusMovedPermanently, Location: to} }
+// unverified is a page of the CMS that the server does not know: the front end
+// asks for it (open point ROUTE-11). Nothing that the visitor typed is shown.
+func unverified(title string) Page { return private(title) }
+
+func moved(to string) Page {
+	return Page{Status: http.StatusMovedPermanently, Location: to, MaxAge: 3600}
+}
 
 func sent(to string) Page { return Page{Status: http.StatusFound, Location: to} }
 
@@ -48,11 +56,11 @@ const homeTitle = "Caravan Holidays | Cheap Holiday Park Breaks"
 
 // routes resolves addresses of one brand against one catalogue.
 type routes struct {
-	site  *site.Site
-	stock *catalogue.Snapshot
+	site      *site.Site
+	catalogue *catalogue.Snapshot
 }
 
-// resolve answers a path and query, in the order of open point ROUTE-6.
+// resolve finds the page of a path and query, in the order of open point ROUTE-6.
 func (rt routes) resolve(path string, query url.Values) Page {
 	clean := path
 	if len(path) > 1 {
@@ -131,7 +139,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 
 // regionName is what 'Holidays in …' says of a region id.
 func (rt routes) regionName(id string) string {
-	if region, ok := rt.stock.Region(id); ok {
+	if region, ok := rt.catalogue.Region(id); ok {
 		return region.Name
 	}
 	return "the UK"
@@ -164,11 +172,11 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 		return rt.operatorRegions(parts, false) // an operator may be called 'a'
 	}
 	path := "/" + strings.Join(parts[2:], "/")
-	if route, ok := rt.site.ContentPage(path); ok && route.PageID == id {
+	if page, ok := rt.site.ContentPage(path); ok && page == id {
 		return moved(path), true
 	}
 	if len(parts) == 3 {
-		return shown(site.NameOfSlug(parts[2]), "/"+strings.Join(parts, "/")), true
+		return unverified("Holiday information"), true
 	}
 	return Page{}, false
 }
@@ -201,10 +209,10 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 		return Page{}, false
 	}
 	channel, known := catalogue.ChannelOf(parts[1])
-	if _, ok := rt.stock.Region(parts[2]); !ok || !known {
+	if _, ok := rt.catalogue.Region(parts[2]); !ok || !known {
 		return notFound, true
 	}
-	for _, town := range rt.stock.Towns(parts[2]) {
+	for _, town := range rt.catalogue.Towns(parts[2]) {
 		if town.ID == parts[3] {
 			return shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+parts[2]+"/"+town.ID+"/"+town.Slug), true
 		}
@@ -221,7 +229,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 		return Page{}, false
 	}
 	channel, known := catalogue.ChannelOf(parts[1])
-	region, ok := rt.stock.Region(parts[2])
+	region, ok := rt.catalogue.Region(parts[2])
 	if !ok || !known {
 		return notFound, true
 	}
@@ -255,7 +263,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	if !slices.Contains(parkPrefixes, parts[0]) {
 		return Page{}, false
 	}
-	park, ok := rt.stock.Park(parts[1])
+	park, ok := rt.catalogue.Park(parts[1])
 	if !ok || park.RegionID == catalogue.HiddenRegion {
 		return notFound, true
 	}
@@ -272,9 +280,13 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 func (rt routes) posts(parts []string, _ bool) (Page, bool) {
 	switch {
 	case len(parts) == 2 && parts[0] == "blog":
-		return shown(site.NameOfSlug(parts[1]), "/blog/"+parts[1]), true
+		path := "/blog/" + parts[1]
+		if rt.site.Links(path) {
+			return shown(site.NameOfSlug(parts[1]), path), true
+		}
+		return unverified("Blog"), true
 	case len(parts) == 3 && parts[0] == "travel-guide":
-		region, ok := rt.stock.Region(parts[2])
+		region, ok := rt.catalogue.Region(parts[2])
 		if !ok {
 			return notFound, true
 		}
@@ -288,7 +300,7 @@ func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
 	if len(parts) != 3 || parts[1] != "region" {
 		return Page{}, false
 	}
-	operator, ok := rt.stock.Operator(parts[0])
+	operator, ok := rt.catalogue.Operator(parts[0])
 	channel, known := catalogue.ChannelOf(parts[2])
 	if !ok || !known {
 		return notFound, true
@@ -300,10 +312,17 @@ func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
 	return shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/")), true
 }
 
-// longPath sends /:path/:channelId/:regionId/:parkId/:slug to the park itself.
+// longPath sends /:path/:channelId/:regionId/:parkId/:slug of a park that shows
+// to /:path/:parkId/:slug.
 func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 	if len(parts) != 5 {
 		return Page{}, false
 	}
-	return moved("/" + parts[0] + "/" + parts[3] + "/" + parts[4]), true
+	park, ok := rt.catalogue.Park(parts[3])
+	if !ok || park.RegionID == catalogue.HiddenRegion {
+		return notFound, true
+	}
+	to := moved("/" + parts[0] + "/" + park.ID + "/" + park.Slug)
+	to.MaxAge = 60 // the park may go
+	return to, true
 }

@@ -2,49 +2,31 @@ package web
 
 import (
 	"html"
-	"maps"
 	"net/http"
 	"strings"
 
-	"holidaymaker/internal/api"
+	"holidaymaker/internal/httpx"
 )
 
-// Baseline sets the headers that every answer carries. Answers share their
-// values, so those may be replaced but not changed in place.
-func (w *Web) Baseline(header http.Header) { maps.Copy(header, w.baseline) }
-
-func baseline(secure bool) http.Header {
-	header := http.Header{}
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
-	if secure {
-		header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-	}
-	return header
-}
-
-// secure sets the content security policy of a document. Scripts run from our
-// own origin or with the answer's nonce; on the payment pages nothing else is
-// reached but the card provider.
-func (w *Web) secure(header http.Header, nonce string, payment bool) {
+// secure sets the content security policy of a document. Scripts and styles run
+// from our own origin, or inline by the sources given; on the payment pages
+// nothing else is reached but the card provider.
+func (w *Web) secure(header http.Header, scripts, styles []string, payment bool) {
 	connect, frame, images := "'self'", "'self'", "'self' data: https:"
 	if payment {
+		header.Set("Referrer-Policy", "no-referrer") // what follows a payment learns nothing of it
 		images = "'self' data:"
 		connect = strings.Join(append([]string{connect}, w.ConnectSources...), " ")
 		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")
 	}
 	formAction := "'self'"
-	if payment && len(w.FrameSources) > 0 {
-		formAction += " " + strings.Join(w.FrameSources, " ")
+	if payment { // forms go to the card provider's frame; what follows there is its own
+		formAction = connect
 	}
 	header.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'",
-		"script-src 'self' 'nonce-" + nonce + "'",
-		"style-src 'self' 'nonce-" + nonce + "'",
+		strings.Join(append([]string{"script-src 'self'"}, scripts...), " "),
+		strings.Join(append([]string{"style-src 'self'"}, styles...), " "),
 		"img-src " + images,
 		"font-src 'self'",
 		"media-src 'self'",
@@ -65,12 +47,18 @@ func (w *Web) ErrorPage(rw http.ResponseWriter, r *http.Request) {
 	text := `<h1>We are sorry but we have encountered an error.</h1>
 <p><a href="` + html.EscapeString(r.URL.Path) + `">Try again</a></p>
 <p>If the problem persists, please contact us: ` + w.contact() + `</p>
-<p><small>Request ` + html.EscapeString(api.RequestID(r.Context())) + `</small></p>`
+<p><small>Request ` + html.EscapeString(httpx.RequestID(r.Context())) + `</small></p>`
 	w.barePage(rw, r, http.StatusInternalServerError, "Error", text)
 }
 
 func (w *Web) plainPage(rw http.ResponseWriter, r *http.Request, status int, text string) {
 	w.barePage(rw, r, status, text, "<h1>"+html.EscapeString(text)+`</h1><p><a href="/">Home</a></p>`)
+}
+
+// BusyPage turns away a visitor who came when there was too much to do.
+func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
+	rw.Header().Set("Retry-After", "2")
+	w.plainPage(rw, r, http.StatusServiceUnavailable, "We are very busy at the moment. Please try again in a few seconds.")
 }
 
 // maintenancePage keeps visitors out (specification, 'Maintenance page').
@@ -90,11 +78,11 @@ func (w *Web) contact() string {
 }
 
 func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, title, body string) {
-	nonce := api.Nonce(r.Context())
+	nonce := httpx.Nonce(r.Context())
 	header := rw.Header()
-	w.secure(header, nonce, true)
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	sendHTML(rw, r, status, []byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
-		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}</style></head><body><main>`+body+`</main></body></html>`))
+	w.secure(header, nil, []string{"'nonce-" + nonce + "'"}, true)
+	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
+	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
+		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}</style></head><body><main>`+body+`</main></body></html>`), w.Banner, nonce) // it has a body
+	_ = httpx.SendOnce(rw, r, status, page, httpx.OnRequest, nil) // small pages always go
 }

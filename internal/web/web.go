@@ -1,7 +1,7 @@
 // Package web serves what a browser loads: the documents of every address with
 // their status, head and inlined data, the embedded front end, pictures, icons
-// and the error and maintenance pages. It sets the security headers of all
-// answers.
+// and the error and maintenance pages. It sets the content security policy of
+// documents.
 package web
 
 import (
@@ -11,10 +11,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
-	"holidaymaker/internal/api"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
 )
 
@@ -24,22 +25,30 @@ var embedded embed.FS
 // Config is what the web needs.
 type Config struct {
 	Site *site.Site
-	// Stock is the catalogue of now.
-	Stock func() *catalogue.Snapshot
-	// Init gives the answer of the init call, which documents inline.
+	// Catalogue returns the current snapshot.
+	Catalogue func() *catalogue.Snapshot
+	// Init returns the answer of the init call, which documents inline.
 	Init func() []byte
 	// Pictures draws what has no picture of its own; nil draws nothing.
 	Pictures Pictures
-	// CacheDir keeps drawn pictures; empty: memory only.
+	// CacheDir is where drawn pictures are cached; empty: in memory only. It belongs to the
+	// pictures alone: what else is in it is removed.
 	CacheDir string
-	// Maintenance says whether visitors are kept out.
-	Maintenance func() bool
-	// Secure says that browsers reach us by TLS.
-	Secure bool
+	// BadPicture is called after each drawing with its error, nil where it
+	// could be drawn; may be nil.
+	BadPicture func(path string, err error)
+	// Closed reports a request that is refused because of maintenance; nil: none.
+	Closed func(*http.Request) bool
+	// Gate bounds how many documents are made at once; nil does not.
+	Gate *httpx.Gate
 	// FrameSources and ConnectSources are origins beside our own that pages
 	// may frame or call: the card provider's.
 	FrameSources, ConnectSources []string
-	Log                          *slog.Logger
+	// Banner stands at the top of every page; empty: none.
+	Banner string
+	// Drawing draws pages on the server; nil leaves all to the browser.
+	Drawing *Drawing
+	Log     *slog.Logger
 }
 
 // Web serves everything but the API.
@@ -48,7 +57,7 @@ type Web struct {
 	files    *files
 	document document
 	pictures *pictureCache
-	baseline http.Header
+	drawer   *drawer // nil: browsers draw all pages
 }
 
 // New returns a Web with the front end that was embedded by the build.
@@ -66,11 +75,17 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := newDocument(dist, c.Site.SiteCode)
+	page, err := newDocument(dist, c.Site.SiteCode, c.Banner)
 	if err != nil {
 		return nil, err
 	}
-	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, c.CacheDir), baseline: baseline(c.Secure)}
+	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
+	if c.BadPicture != nil {
+		w.pictures.bad = c.BadPicture
+	}
+	if c.Drawing != nil {
+		w.drawer = newDrawer(*c.Drawing, c.Log)
+	}
 	if err := w.addIcons(); err != nil {
 		return nil, err
 	}
@@ -91,33 +106,72 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	if w.files.serve(rw, r) {
 		return
 	}
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		// A file of another version; a document would be taken for a script.
+		httpx.SendText(rw, r, http.StatusNotFound, httpx.NoStore, "There is no such file.")
+		return
+	}
 	w.servePage(rw, r)
 }
 
 // servePage answers the document of an address.
 func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
-	if w.Maintenance != nil && w.Maintenance() && !api.HasPass(r) {
+	if w.Closed != nil && w.Closed(r) {
 		w.maintenancePage(rw, r)
 		return
 	}
-	page := routes{w.Site, w.Stock()}.resolve(r.URL.Path, r.URL.Query())
+	page, document, err := w.makePage(r)
+	if err != nil {
+		w.BusyPage(rw, r)
+		return
+	}
 	if page.Location != "" {
 		// Escaped: browsers read a bare backslash as a slash, and '//host' leads away.
 		to := url.URL{Path: page.Location, RawQuery: r.URL.RawQuery}
 		rw.Header().Set("Location", to.String())
-		if page.Status == http.StatusMovedPermanently {
-			rw.Header().Set("Cache-Control", "public, max-age=3600")
+		rw.Header()["Cache-Control"] = httpx.NoStore
+		if page.MaxAge > 0 {
+			rw.Header().Set("Cache-Control", "public, max-age="+strconv.Itoa(page.MaxAge))
 		}
 		rw.WriteHeader(page.Status)
 		return
 	}
 	header := rw.Header()
-	w.secure(header, api.Nonce(r.Context()), page.Payment)
-	header.Set("Content-Type", "text/html; charset=utf-8")
+	w.secure(header, w.document.scripts, w.document.styles, page.Payment)
 	header.Set("Cache-Control", "private, no-cache")
 	if page.Private {
 		header.Set("Cache-Control", "no-store")
 	}
-	body := w.document.render(page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL), w.Init(), api.Nonce(r.Context()))
-	sendHTML(rw, r, page.Status, body)
+	if page.Status == http.StatusOK && !page.Private {
+		document.Send(rw, r)
+		return
+	}
+	header["Content-Type"] = httpx.HTML
+	if err := httpx.SendOnce(rw, r, page.Status, document.Plain(), httpx.OnRequest, nil); err != nil {
+		w.BusyPage(rw, r)
+	}
+}
+
+// makePage resolves an address and makes its document, nil for a redirect.
+func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
+	if w.Gate != nil {
+		if err := w.Gate.Enter(r.Context()); err != nil {
+			return Page{}, nil, err
+		}
+		defer w.Gate.Leave()
+	}
+	page := routes{w.Site, w.Catalogue()}.resolve(r.URL.Path, r.URL.Query())
+	if page.Location != "" {
+		return page, nil, nil
+	}
+	make := func(drawing string, answers []byte) *httpx.Body {
+		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, drawing, answers), httpx.OnRequest)
+	}
+	if w.drawer != nil && drawable(page, r.URL.Path) {
+		if drawn := w.drawer.page(r.Context(), drawnAddress(r.URL.Path, r.URL.Query()), make); drawn != nil {
+			return page, drawn, nil
+		}
+	}
+	return page, make("", w.initAnswer()), nil
 }

@@ -15,16 +15,16 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// companiesKept is how many operators are kept; all others are one.
+// companiesKept is how many operators are kept; all others become one.
 const companiesKept = 150
 
-// independent runs the sites of all other operators and of none.
+// independent is the operator of all other sites.
 var independent = catalogue.Operator{ID: "independent", Name: "Independent sites",
 	Desc:    "Sites that their owners, councils and clubs run themselves.",
 	Deposit: catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: money.Pounds(25), BalanceDueDays: 42}}
 
-// keepLargest finds the operators with most sites, tells each site whose it is
-// and returns them by id.
+// keepLargest keeps the operators with most sites, sets the operator of each
+// site, and returns the operators by id.
 func keepLargest(sites []*site) []catalogue.Operator {
 	count, name := map[string]int{}, map[string]string{}
 	for _, s := range sites {
@@ -55,7 +55,7 @@ func keepLargest(sites []*site) []catalogue.Operator {
 	return companies
 }
 
-// hash is a number of chance that follows from a text alone.
+// hash is a pseudo-random number that depends only on a text.
 func hash(text string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(text))
@@ -65,7 +65,7 @@ func hash(text string) uint64 {
 	return z ^ z>>31
 }
 
-// unit is a unit type of a site with what its prices follow from.
+// unit is a unit type of a site, and what its prices are computed from.
 type unit struct {
 	catalogue.UnitType
 	keys   []int       // party-size thresholds
@@ -89,7 +89,8 @@ var kinds = map[string]struct {
 	"L": {"Cabin", "A wooden cabin with a stove, a kitchen and a porch.", 2, 1, 4, []int{4}, 7400, 6},
 }
 
-// unitsOf gives a site one to three unit types, by its kind, country and tags.
+// unitsOf chooses one to three unit types for a site, by its kind, country and
+// tags.
 func unitsOf(s *site) []unit {
 	home := s.country == "GB" || s.country == "GG" || s.country == "JE"
 	chance := hash(s.id)
@@ -124,7 +125,7 @@ func unitsOf(s *site) []unit {
 	return list
 }
 
-// channelOf is where a kind of unit type is sold.
+// channelOf is the channel on which a kind of unit type is sold.
 func channelOf(code string, home bool) string {
 	switch {
 	case !home:
@@ -140,7 +141,7 @@ func channelOf(code string, home bool) string {
 func (s *site) unit(code string, home bool) unit {
 	k := kinds[code]
 	u := unit{keys: k.keys, rate: k.rate, chance: hash(s.id + code)}
-	if !home { // abroad a pitch has one price, whoever comes
+	if !home { // abroad a pitch has one price for any party
 		u.keys = k.keys[len(k.keys)-1:]
 	}
 	u.count = 1 + int(u.chance>>40%uint64(k.most))
@@ -157,7 +158,7 @@ func (s *site) unit(code string, home bool) unit {
 	return u
 }
 
-// park writes a site down as a park.
+// park makes a park of a site.
 func (s *site) park() catalogue.Park {
 	p := catalogue.Park{ID: s.id, Name: s.name, RegionID: s.region.ID, OperatorID: s.company, Country: s.country,
 		Lat: s.lat, Lon: s.lon, Info: s.info(), Credit: Credit}
@@ -177,7 +178,7 @@ func (s *site) park() catalogue.Park {
 	return p
 }
 
-// info describes a site with what is known of it and no more.
+// info describes a site with what the table says, and adds nothing.
 func (s *site) info() string {
 	what := "A camp site"
 	if s.kind == "caravan_site" {

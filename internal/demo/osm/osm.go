@@ -1,7 +1,7 @@
-// Package osm turns a table of real camp and caravan sites, as OpenStreetMap
-// has them, into the files that `holidaymaker import` reads: a catalogue that
-// nobody here wrote, with prices and stock made up for it. What a row says
-// comes through as it stands: any script, any length of name.
+// Package osm converts a table of real camp and caravan sites from OpenStreetMap
+// into the files that `holidaymaker import` reads. The catalogue is real data; the
+// prices and allotments are invented. Texts are kept as they are, in any script
+// and of any length.
 package osm
 
 import (
@@ -21,7 +21,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Credit stands on every park and has to be shown with it.
+// Credit is the attribution that every park has and that must be shown with it.
 const Credit = "© OpenStreetMap contributors, ODbL"
 
 // The files that Convert writes.
@@ -30,15 +30,15 @@ const (
 	PricesFile    = "prices.ndjson"
 )
 
-// Report says what became of the rows.
+// Report is the result of a conversion.
 type Report struct {
-	Rows      int // of the table, its head not counted
+	Rows      int // rows of the table, without its header
 	Parks     int
 	Units     int
 	PriceRows int // lines of the prices file
 	Prices    int // single prices in them
 	// Unplaced names the rows that fit no region, Unusable those that could
-	// not be read, with the reason. Neither makes the others fail.
+	// not be read, with the reason. The other rows are converted.
 	Unplaced []string
 	Unusable []string
 }
@@ -46,7 +46,7 @@ type Report struct {
 // Convert reads a table (see Columns) and writes CatalogueFile and PricesFile
 // into dir, with prices for the eighteen months from the day after today on.
 // The same table and day give the same bytes. An error means that the table has
-// no usable head, or that reading or writing failed.
+// no usable header, or that reading or writing failed.
 func Convert(ctx context.Context, table io.Reader, dir string, today date.Date) (*Report, error) {
 	report := &Report{}
 	sites, err := read(table, report)
@@ -68,7 +68,7 @@ func Convert(ctx context.Context, table io.Reader, dir string, today date.Date) 
 	return report, err
 }
 
-// write fills a file, which appears under its name only when it is whole.
+// write writes a file. It gets its name only when it is complete.
 func write(path string, fill func(*bufio.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".part-*")
 	if err != nil {
@@ -86,8 +86,8 @@ func write(path string, fill func(*bufio.Writer) error) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
-// Columns are what a table has to have; others are passed over. See the
-// OpenStreetMap tags of the same names.
+// Columns are the columns that a table must have; others are ignored. They are
+// OpenStreetMap tags.
 var Columns = strings.Fields("osm_id name lat lon country kind town postcode operator capacity stars dogs static_caravans cabins swimming_pool wheelchair internet")
 
 // site is a row of the table that has a region.
@@ -96,12 +96,12 @@ type site struct {
 	lat, lon                                float64
 	region                                  catalogue.Region
 	operator                                string // as mapped
-	company                                 string // id of the one that runs it
+	company                                 string // id of the operator
 	tags                                    map[string]string
 	units                                   []unit
 }
 
-// yes tells whether a tag says yes, in one of the words that mappers use.
+// yes reports whether a tag says yes, in one of the words that mappers use.
 func (s *site) yes(tag string) bool {
 	switch strings.ToLower(strings.TrimSpace(s.tags[tag])) {
 	case "", "no", "none", "unknown", "private", "discouraged":
@@ -195,8 +195,8 @@ func parse(record []string, at map[string]int) (*site, error) {
 	return s, nil
 }
 
-// clean takes out what cannot be shown, and keeps the length within what a
-// catalogue holds.
+// clean removes characters that cannot be shown, and cuts a text to the length
+// that a catalogue allows.
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
 	s = strings.Map(func(r rune) rune {
@@ -211,7 +211,7 @@ func clean(s string) string {
 	return s
 }
 
-// line writes one entity as the import reads it.
+// line writes one entity in the form that the import reads.
 func line(out *bufio.Writer, e catalogue.Entity) error {
 	if err := e.Validate(); err != nil {
 		return fmt.Errorf("%s %s: %w", e.EntityKind(), e.EntityID(), err)

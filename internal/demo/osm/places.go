@@ -10,18 +10,20 @@ import (
 	"holidaymaker/internal/demo"
 )
 
-// farthest is how far from its region's centre a site may lie: the corners of
-// Spain do, its islands in the Atlantic do not.
+// farthest is the largest distance of a site from the centre of its region. It
+// includes all of mainland Spain and excludes the Canary Islands.
 const farthest = 1200 // km
 
-// channelIslands take in Guernsey and Jersey, which have no parks in the demo.
+// channelIslands is the region of Guernsey and Jersey, which has no parks in the
+// demo.
 var channelIslands = catalogue.Region{ID: "42", Name: "Channel Islands", Country: "GG", Lat: 49.33, Lon: -2.35, Land: "cliffs",
 	Desc: "Sun-facing bays, pink granite and Norman French on the street signs."}
 
-// countries says by which countries' regions the sites of a country are placed.
+// countries maps the country of a site to the countries whose regions it may be
+// in.
 var countries = map[string]string{"LU": "NL", "CH": "AT", "JE": "GG"}
 
-// waterways are the ids of the regions that have boats alone.
+// waterways are the ids of the regions that only have boats.
 const waterways = "50 51 52 53 54 55 56 57 58"
 
 // regions lists the regions in which sites are placed, by country.
@@ -35,8 +37,8 @@ var regions = sync.OnceValue(func() map[string][]catalogue.Region {
 	return byCountry
 })
 
-// regionOf gives the region whose centre is nearest to a site, of those of its
-// country; ok is false where there is none near enough.
+// regionOf returns the region of a site: of those of its country, the one with
+// the nearest centre. ok is false when none is near enough.
 func regionOf(s *site) (nearest catalogue.Region, ok bool) {
 	country := s.country
 	if other, elsewhere := countries[country]; elsewhere {
@@ -51,7 +53,7 @@ func regionOf(s *site) (nearest catalogue.Region, ok bool) {
 	return nearest, ok
 }
 
-// kilometres is the distance between two places, well enough within Europe.
+// kilometres is the approximate distance between two places in Europe.
 func kilometres(lat1, lon1, lat2, lon2 float64) float64 {
 	const degree = 111.2
 	north := lat2 - lat1

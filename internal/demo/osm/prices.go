@@ -13,14 +13,14 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// band is a run of arrival dates with one price.
+// band is a range of arrival dates with the same price.
 type band struct {
 	from, to date.Date
-	season   int // per cent of May
+	season   int // price level in per cent of that in May
 	winter   bool
 }
 
-// bandsOf cuts a window into seasons.
+// bandsOf divides a window into bands.
 func bandsOf(first date.Date, days int) (bands []band) {
 	last := first + date.Date(days-1)
 	for d := first; d <= last; {
@@ -45,15 +45,14 @@ func bandsOf(first date.Date, days int) (bands []band) {
 	return bands
 }
 
-// stays is on which weekdays stays of some lengths begin.
+// stays is a list of numbers of nights, and the weekdays on which they begin.
 type stays struct {
 	weekdays string
 	days     []time.Weekday
 	nights   []int
 }
 
-// allowed holds what the channels allow; a holiday caravan's nights are those
-// that its weekdays make.
+// allowed holds the stays that each channel allows.
 var allowed = func() map[string][]int {
 	nights := map[string][]int{}
 	for _, c := range catalogue.Channels {
@@ -62,9 +61,8 @@ var allowed = func() map[string][]int {
 	return nights
 }()
 
-// lengthsOf draws how a unit type is let: some of the durations that its
-// channel allows, a week always among them, so that all sites together have
-// the whole list.
+// lengthsOf chooses the stays of a unit type: some of those that its channel
+// allows, and always a week. All sites together have all of them.
 func (u *unit) lengthsOf() []stays {
 	monday, friday, saturday := time.Monday, time.Friday, time.Saturday
 	if u.Channel == "ukcaravan" {
@@ -88,10 +86,11 @@ func (u *unit) lengthsOf() []stays {
 	return []stays{{"mon fri", []time.Weekday{monday, friday}, drawn}}
 }
 
-// lengths is how many durations a unit type of a channel is let for.
+// lengths is how many different numbers of nights a unit type of a channel has.
 var lengths = map[string]int{"eurocaravan": 9, "uktouring": 10, "uklodge": 6}
 
-// step walks a list of n so that every entry comes up before one comes again.
+// step is a stride through a list of n entries that visits every entry before it
+// repeats one.
 func step(n int) int {
 	for s := n*3/8 + 1; ; s++ {
 		a, b := n, s
@@ -104,7 +103,7 @@ func step(n int) int {
 	}
 }
 
-// writePrices writes prices and allotments, in runs of dates.
+// writePrices writes prices and allotments, by ranges of dates.
 func writePrices(ctx context.Context, out *bufio.Writer, sites []*site, today date.Date, report *Report) error {
 	first, days := demo.Window(today)
 	bands := bandsOf(first, days)
@@ -124,7 +123,7 @@ func writePrices(ctx context.Context, out *bufio.Writer, sites []*site, today da
 	return nil
 }
 
-// longest is the most nights that a stay has after the last arrival date.
+// longest is the most nights of a stay that begins on the last arrival date.
 const longest = 21
 
 // appendRows writes the rows of one unit type.
@@ -189,7 +188,7 @@ func (u *unit) appendStay(b []byte, band band, s stays, nights int, reduced bool
 	return append(b, "}\n"...)
 }
 
-// appendPrices writes the price of each party size, the dearer the larger.
+// appendPrices writes the price of each party size; a larger party pays more.
 func (u *unit) appendPrices(b []byte, band band, nights, percent int) []byte {
 	for i, key := range u.keys {
 		if i > 0 {
@@ -201,8 +200,8 @@ func (u *unit) appendPrices(b []byte, band band, nights, percent int) []byte {
 	return append(b, '}')
 }
 
-// price is what a stay costs, in whole pounds: longer stays cost less by the
-// night and never less altogether.
+// price is what a stay costs, in whole pounds. A longer stay costs less per night
+// but never less in total.
 func (u *unit) price(band band, nights, key, percent int) money.Pence {
 	share := 70 + 40/(nights+1) // per cent of the single night's rate
 	p := u.rate * money.Pence(band.season*nights*share*(100+12*key)) / (100 * 100 * 100)

@@ -54,12 +54,17 @@ const (
 // maxReply is the longest reply that is read.
 const maxReply = 64 << 10
 
+// Transport returns the transport of a client that is given none.
+func Transport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	return t
+}
+
 // New returns a client. It never follows redirects and never repeats a call.
 func New(c Config) *Client {
 	if c.Transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.DisableCompression = true
-		c.Transport = t
+		c.Transport = Transport()
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
@@ -83,8 +88,8 @@ func (c *Client) Complete(ctx context.Context, orderCode, sessionID, stickiness 
 		Info3DS: &info3DSecure{},
 		Session: &session{ID: sessionID},
 	}, stickiness)
-	if reply.Outcome == payment.Failed && reply.Code == codeDetails {
-		reply.Outcome = payment.AuthFailed // how the provider answers a failed completion
+	if reply.Outcome == payment.OutcomeFailed && reply.Code == codeDetails {
+		reply.Outcome = payment.OutcomeAuthenticationFailed // how the provider answers a failed completion
 	}
 	return reply, err
 }
@@ -111,7 +116,7 @@ func (c *Client) Inquire(ctx context.Context, orderCode string) (payment.Reply, 
 	}
 	if code, text := answer.failure(); code != "" {
 		if code == codeRequest {
-			return payment.Reply{Outcome: payment.Missing, Code: code, Text: text}, nil
+			return payment.Reply{Outcome: payment.OutcomeNotFound, Code: code, Text: text}, nil
 		}
 		return payment.Reply{}, fmt.Errorf("ask for order %s: error %s %s", orderCode, code, text)
 	}

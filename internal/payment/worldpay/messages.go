@@ -229,48 +229,48 @@ func (r reply) failure() (code, text string) {
 // events maps the provider's last event of a payment to outcomes. Any other
 // word is an unknown outcome, never a paid one.
 var events = map[string]payment.Outcome{
-	"AUTHORISED": payment.Authorised, "REFUSED": payment.Declined, "CANCELLED": payment.Released,
-	"ERROR": payment.Failed, "EXPIRED": payment.Lapsed,
-	"CAPTURED": payment.Captured, "SETTLED": payment.Captured, "SETTLED_BY_MERCHANT": payment.Captured,
-	"SENT_FOR_REFUND": payment.Returned, "REFUNDED": payment.Returned, "REFUNDED_BY_MERCHANT": payment.Returned,
+	"AUTHORISED": payment.OutcomeAuthorised, "REFUSED": payment.OutcomeRefused, "CANCELLED": payment.OutcomeCancelled,
+	"ERROR": payment.OutcomeFailed, "EXPIRED": payment.OutcomeExpired,
+	"CAPTURED": payment.OutcomeCaptured, "SETTLED": payment.OutcomeCaptured, "SETTLED_BY_MERCHANT": payment.OutcomeCaptured,
+	"SENT_FOR_REFUND": payment.OutcomeRefunded, "REFUNDED": payment.OutcomeRefunded, "REFUNDED_BY_MERCHANT": payment.OutcomeRefunded,
 }
 
 // read puts a reply about an order into our words.
 func (r reply) read(orderCode string) payment.Reply {
 	if code, text := r.failure(); code != "" {
-		out := payment.Reply{Outcome: payment.Failed, Code: code, Text: text}
+		out := payment.Reply{Outcome: payment.OutcomeFailed, Code: code, Text: text}
 		switch code {
 		case codeRequest:
-			out.Outcome = payment.Duplicate
+			out.Outcome = payment.OutcomeDuplicate
 		case codeInternal, codeUnavailable, codeIdempotency:
-			out.Outcome = payment.Lost
+			out.Outcome = payment.OutcomeUnknown
 		}
 		return out
 	}
 	switch s := r.Status; {
 	case s == nil || s.Code != orderCode:
-		return payment.Reply{Outcome: payment.Lost, Text: "the reply is about another order"}
+		return payment.Reply{Outcome: payment.OutcomeUnknown, Text: "the reply is about another order"}
 	case s.Challenge != nil:
-		return payment.Reply{Outcome: payment.Challenged, Challenge: payment.Challenge{
+		return payment.Reply{Outcome: payment.OutcomeChallenge, Challenge: payment.Challenge{
 			Version: strings.TrimSpace(s.Challenge.Version), TransactionID: strings.TrimSpace(s.Challenge.TransactionID),
 			ACSURL: strings.TrimSpace(s.Challenge.ACSURL), Payload: strings.TrimSpace(s.Challenge.Payload),
 		}}
 	case s.Legacy != nil:
-		return payment.Reply{Outcome: payment.Failed, Text: "3-D Secure of the first version is not supported"}
+		return payment.Reply{Outcome: payment.OutcomeFailed, Text: "3-D Secure of the first version is not supported"}
 	case s.Payment != nil:
 		return s.Payment.read()
 	}
-	return payment.Reply{Outcome: payment.Lost, Text: "the reply holds no payment"}
+	return payment.Reply{Outcome: payment.OutcomeUnknown, Text: "the reply holds no payment"}
 }
 
 func (p paid) read() payment.Reply {
 	outcome, known := events[strings.TrimSpace(p.LastEvent)]
 	if !known {
-		outcome = payment.Lost
+		outcome = payment.OutcomeUnknown
 	}
 	proof := strings.ToLower(p.ThreeDS.Description)
-	if outcome == payment.Declined && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
-		outcome = payment.AuthFailed
+	if outcome == payment.OutcomeRefused && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
+		outcome = payment.OutcomeAuthenticationFailed
 	}
 	r := payment.Reply{Outcome: outcome, Code: p.ISOCode.Code, Text: cut(p.ISOCode.Description, 100),
 		Authorised: payment.Authorisation{ID: p.Authorisation.ID, CardScheme: p.Method, LastFour: lastFour(p.CardNumber), ECI: p.ThreeDS.ECI}}

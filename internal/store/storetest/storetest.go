@@ -1,5 +1,5 @@
 // Package storetest runs a test suite on both databases that the product
-// knows: SQLite in a temporary directory and a PostgreSQL server of its own.
+// supports: SQLite in a temporary directory and a PostgreSQL server of its own.
 package storetest
 
 import (
@@ -30,8 +30,8 @@ func SQLite(t testing.TB) Database {
 	return Database{Name: "SQLite", Source: t.TempDir()}
 }
 
-// Open opens the database and closes it when the test ends. Opened twice it
-// stands for two nodes. Without a clock it is the machine's.
+// Open opens the database and closes it when the test ends. Open it twice to test
+// two nodes. The default clock is the machine's.
 func (db Database) Open(t testing.TB, clock ...store.Clock) *store.Store {
 	t.Helper()
 	now := store.Clock(time.Now)

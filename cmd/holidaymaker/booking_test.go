@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+)
+
+// writeFile writes a file of a test and returns its name.
+func writeFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestBookingsMadeElsewhereAreImported(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	file := writeFile(t, `{"booking":"mt-48 2915","channel":"ukcaravan","park":"HV101","parkName":"Sandy Bay","unit":"HV101-G3","unitName":"Gold Caravan","arrival":"2027-07-17","nights":7,"adults":2,"total":"612.00","paid":"100.00","contact":{"surname":"Shah","email":"priya@mail.example","postcode":"YO11 2AB"}}`+"\n")
+	run := func(args ...string) error { return bookingCommand(t.Context(), append(args, "--data", dir)) }
+	if err := run("import", file); err == nil {
+		t.Error("bookings were imported into no database")
+	}
+	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a second time changes nothing
+		if err := run("import", file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run("show", "MT482915"); err != nil {
+		t.Errorf("the booking is not there: %v", err)
+	}
+	if err := run("import", writeFile(t, "{}\n")); err == nil {
+		t.Error("a bad file was imported")
+	}
+
+	s, err := database{data: &dir, db: new(string)}.existing(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	// The servers of the database find it by e-mail address.
+	key, err := server.DigestKey(t.Context(), s, "")
+	if err != nil || len(key) < 32 {
+		t.Fatalf("key of %d bytes, %v", len(key), err)
+	}
+	var emailKey string
+	err = s.View(t.Context(), func(tx *store.Tx) error {
+		return tx.QueryRow("SELECT email_key FROM booking WHERE shown = 'mt-48 2915'").Scan(&emailKey)
+	})
+	if err != nil || emailKey == "" {
+		t.Errorf("e-mail key %q, %v", emailKey, err)
+	}
+	// A database with real bookings is neither a demo nor a sandbox.
+	for _, c := range []server.Config{{Demo: true}, {Sandbox: true}} {
+		c.Addr, c.Data = "127.0.0.1:0", dir
+		if _, err := server.New(t.Context(), c); err == nil || !strings.Contains(err.Error(), "real bookings") {
+			t.Errorf("demo %v: %v", c.Demo, err)
+		}
+	}
+}
+
+func TestDoctorEndsWithAttention(t *testing.T) {
+	dir := t.TempDir()
+	if err := doctorCommand(t.Context(), []string{"--data", filepath.Join(dir, "none")}); err != errAttention { //nolint:errorlint // it is returned as it is
+		t.Errorf("no database: %v", err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+		t.Error("doctor created something")
+	}
+	var out bytes.Buffer
+	o := newOptions("doctor", "")
+	o.SetOutput(&out)
+	configure := o.serverFlags()
+	if _, err := o.parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	config, err := configure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for provider, want := range map[string]bool{"": true, store.ProviderLive: true, "simulated x": false} {
+		problems := strings.Join(settingsProblems(config, provider), "\n")
+		if strings.Contains(problems, "HOLIDAYMAKER_CARD_URL") != want || strings.Contains(problems, "HOLIDAYMAKER_SMTP_HOST") != want {
+			t.Errorf("provider %q: %s", provider, problems)
+		}
+	}
+}

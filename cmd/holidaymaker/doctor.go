@@ -1,0 +1,73 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+)
+
+// errAttention ends the doctor command with exit status 1 after its report.
+var errAttention = errors.New("doctor: something needs attention")
+
+// doctorCommand reports what is wrong with the settings, the database and a
+// running node. It takes the flags of serve, so that it sees the same settings.
+func doctorCommand(ctx context.Context, args []string) error {
+	o := newOptions("doctor", "say what is wrong with the settings, the database and, with --admin, a running node")
+	configure := o.serverFlags()
+	admin := o.String("admin", "", "the --metrics-addr of a running node; empty: no node is asked")
+	asJSON := o.Bool("json", false, "print JSON")
+	if _, err := o.parse(args); err != nil {
+		return err
+	}
+	config, err := configure()
+	if err != nil {
+		return err
+	}
+	report := doctor.Examine(ctx, doctor.Options{
+		Settings: func(provider string) []string { return settingsProblems(config, provider) },
+		Open: func(ctx context.Context) (*store.Store, error) {
+			return store.Open(ctx, cmp.Or(config.DB, config.Data), time.Now, store.Existing())
+		},
+		Admin: *admin, Now: time.Now,
+	})
+	if *asJSON {
+		encoder := json.NewEncoder(os.Stdout)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(report)
+	} else {
+		err = report.Write(os.Stdout)
+	}
+	if err == nil && !report.Healthy {
+		err = errAttention
+	}
+	return err
+}
+
+// settingsProblems lists what is wrong with the settings of serve. A database
+// with simulated payments can only be served with --demo or --sandbox, so its
+// settings are checked as if --sandbox were given.
+func settingsProblems(c server.Config, provider string) (problems []string) {
+	if strings.HasPrefix(provider, store.ProviderSimulated) && !c.Demo && !c.Sandbox {
+		c.Sandbox = true
+	}
+	var wrong *server.SettingsError
+	switch err := c.Check(); {
+	case errors.As(err, &wrong):
+		problems = append(problems, wrong.Problems...)
+		if len(wrong.Missing) > 0 {
+			problems = append(problems, fmt.Sprintf("The card provider's account is incomplete: set %s.", strings.Join(wrong.Missing, ", ")))
+		}
+	case err != nil:
+		problems = append(problems, err.Error())
+	}
+	return append(problems, c.Warnings("")...)
+}

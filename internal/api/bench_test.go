@@ -1,0 +1,67 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/httpx"
+)
+
+// discard is a response that nobody reads.
+type discard struct{ header http.Header }
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) WriteHeader(int)             {}
+func (d *discard) Write(b []byte) (int, error) { return len(b), nil }
+
+// BenchmarkCachedAnswer is what a cached answer costs beside a constant body
+// through the same mux.
+func BenchmarkCachedAnswer(b *testing.B) {
+	_, h := serving(b)
+	mux := http.NewServeMux()
+	mux.Handle("/", h)
+	body := make([]byte, 4000)
+	mux.HandleFunc("GET /constant", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(body) })
+	for name, path := range map[string]string{
+		"constant": "/constant?100", "calendar": "/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=7",
+	} {
+		b.Run(name, func(b *testing.B) {
+			r := httptest.NewRequest("GET", path, nil)
+			r.Header.Set("Accept-Encoding", "gzip, deflate, br, zstd")
+			b.ReportAllocs()
+			for b.Loop() {
+				mux.ServeHTTP(&discard{http.Header{}}, r)
+			}
+		})
+	}
+}
+
+// BenchmarkSearchOf2000Parks shows what searching and encoding cost, and each
+// coding beside them.
+func BenchmarkSearchOf2000Parks(b *testing.B) {
+	today := date.Of(2026, time.November, 21)
+	arrival := date.Of(2027, time.July, 17)
+	v := viewOf(b, 6500, arrival-10)
+	a := New(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }, Secret: []byte("secret")})
+	c := criteria{Channel: "ukcaravan", Region: allRegions, Date: arrival, Nights: 7, Party: 2, Flex: 7}
+	id := a.signSearch(c, a.Now())
+	b.Run("search", func(b *testing.B) {
+		for b.Loop() {
+			a.found(v, id, c).release()
+		}
+	})
+	found := a.found(v, id, c)
+	for _, coding := range []*httpx.Coding{httpx.Zstd, httpx.Gzip} {
+		b.Run(coding.Name(), func(b *testing.B) {
+			size := 0
+			for b.Loop() {
+				size = len(coding.Encode(found.JSON))
+			}
+			b.ReportMetric(float64(size), "bytes")
+			b.ReportMetric(float64(len(found.JSON)), "plain-bytes")
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/cache"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/money"
+)
+
+// leastPrices are the lowest prices of the parks of a region on a channel, for
+// two adults on any date.
+type leastPrices struct {
+	version version
+	made    time.Time
+	byPark  map[string]money.Pence
+}
+
+// manyParks is the number of parks from which their lowest prices are used for
+// up to staleFor after a change: working them out takes some 10 ms a thousand.
+const manyParks = 200
+
+// leastCached bounds the prices in the cache.
+const leastCached = 200_000
+
+func newLeastCache() *cache.Cache[string, *leastPrices] {
+	return cache.New[string, *leastPrices](leastCached)
+}
+
+// cheapest is the lowest price of any stay at a park for two adults, 0 where
+// nothing is on sale.
+func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
+	least := money.Pence(0)
+	for _, channel := range p.Channels {
+		for row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
+			least = lower(least, row.Price)
+		}
+	}
+	return least
+}
+
+// fromPrices gives the lowest price of each of some parks, as the API writes it.
+func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (map[string]string, error) {
+	least := map[string]money.Pence{}
+	if in.Region == "" {
+		for _, p := range found {
+			least[p.ID] = v.cheapest(p)
+		}
+	} else {
+		for _, channel := range catalogue.Channels {
+			if in.Channel != "" && in.Channel != channel.Code {
+				continue
+			}
+			prices, err := a.leastPrices(ctx, v, channel.Code, in.Region)
+			if err != nil {
+				return nil, err
+			}
+			for id, price := range prices {
+				least[id] = lower(least[id], price)
+			}
+		}
+	}
+	shown := map[string]string{}
+	for _, p := range found {
+		if price := least[p.ID]; price > 0 {
+			shown[p.ID] = price.String()
+		}
+	}
+	return shown, nil
+}
+
+// leastPrices gives the lowest price of every park of a region on a channel.
+func (a *API) leastPrices(ctx context.Context, v *View, channel, region string) (map[string]money.Pence, error) {
+	key, now := channel+" "+region, version{view: v.id, day: a.Today(), prices: v.index.Version()}
+	if cached, ok := a.least.Get(key); ok {
+		age := a.Now().Sub(cached.made)
+		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor
+		if recent || cached.version == now {
+			return cached.byPark, nil
+		}
+	}
+	made := &leastPrices{version: now, made: a.Now(), byPark: map[string]money.Pence{}}
+	for row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region}) {
+		id := v.parkAt[row.Park].ID
+		made.byPark[id] = lower(made.byPark[id], row.Price)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a.least.Put(key, made, len(made.byPark)+1)
+	return made.byPark, nil
+}
+
+// cheapestStays yields, for each duration on sale, every park's cheapest stay
+// of two adults on any date, until ctx ends.
+func (v *View) cheapestStays(ctx context.Context, q availability.Query) func(func(availability.Row) bool) {
+	return func(yield func(availability.Row) bool) {
+		q.AnyDate, q.Party, q.Limit = true, 2, len(v.parkAt)
+		var found availability.Answer
+		for _, nights := range v.index.NightsOptions(q.Channel, q.Region) {
+			if ctx.Err() != nil {
+				return
+			}
+			q.Nights = nights
+			v.index.Search(&q, &found)
+			for _, row := range found.Rows {
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func lower(least, price money.Pence) money.Pence {
+	if least == 0 || price < least {
+		return price
+	}
+	return least
+}

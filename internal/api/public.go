@@ -1,0 +1,270 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"holidaymaker/internal/cache"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/loop"
+)
+
+const (
+	// cacheBytes bounds the answers in the cache.
+	cacheBytes = 96 << 20
+	// largeAnswer is the size in bytes from which an answer is served for up to
+	// staleFor after the prices have changed. Every hold changes them, and such
+	// an answer, a price document of a whole channel, takes up to a second.
+	largeAnswer = 256 << 10
+	staleFor    = 30 * time.Second
+	// buildTime bounds the making of an answer.
+	buildTime = 20 * time.Second
+)
+
+// publicAnswers are the answers to calls that are the same for everybody. They
+// are found by what the calls recognised of their input, so that unknown values
+// make no new answers; simultaneous misses share one build.
+type publicAnswers struct {
+	cached *cache.Cache[string, *publicAnswer]
+	// addresses spare known ones the reading of their input.
+	addresses *cache.Cache[string, *known]
+	builds    singleflight.Group
+}
+
+// known is what was recognised of an address. It holds for one view and day.
+type known struct {
+	call bound
+	view uint64
+	day  date.Date
+}
+
+const (
+	addressBytes = 4 << 20
+	addressMax   = 300 // longer ones are not kept
+)
+
+type publicAnswer struct {
+	version version
+	made    time.Time
+	body    *httpx.Body
+}
+
+// version is what an answer depends on beside its input.
+type version struct {
+	view   uint64
+	day    date.Date
+	prices uint64 // 0 where prices do not matter
+}
+
+func newPublicAnswers() *publicAnswers {
+	return &publicAnswers{
+		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *known](addressBytes),
+	}
+}
+
+// CachedAnswers is the number of answers in the cache.
+func (a *API) CachedAnswers() int { return a.public.cached.Len() }
+
+// large reports an answer that may be served stale.
+func (p *publicAnswer) large() bool { return p.body.Len() >= largeAnswer }
+
+// serves reports whether the answer may be sent at a version and time.
+func (p *publicAnswer) serves(v version, now time.Time) bool {
+	if p.version == v {
+		return true
+	}
+	age := now.Sub(p.made)
+	return p.large() && p.version.day == v.day && age >= 0 && age < staleFor
+}
+
+// recogniser is an input some of whose values change nothing. recognise sets
+// those to one value that stands for all of them.
+type recogniser interface{ recognise(*View) }
+
+// heavy is an input that may ask for a document of a whole channel.
+type heavy interface{ heavy() bool }
+
+// recognise sets a date on which nothing can be on sale to one of them.
+func (q *AvailabilityQuery) recognise(v *View) {
+	if q.Date == nil {
+		return
+	}
+	first, days := v.index.Window()
+	if *q.Date < first || *q.Date >= first+date.Date(days) {
+		never := first - 1
+		q.Date = &never
+	}
+}
+
+func (q *AvailabilityQuery) heavy() bool { return q.Region == "" && q.Date == nil }
+
+// nameMax is how many characters of a name are searched for.
+const nameMax = 60
+
+// recognise drops a name beside a region, where it changes nothing, and cuts one
+// that is longer than any park's.
+func (q *ParksQuery) recognise(*View) {
+	if q.Region != "" {
+		q.Q = ""
+	}
+	if runes := []rune(q.Q); len(runes) > nameMax {
+		q.Q = string(runes[:nameMax])
+	}
+}
+
+// bound is a call with its input read.
+type bound struct {
+	key   string // of everything that was recognised
+	heavy bool
+	run   func(*Request) (any, error)
+}
+
+// appendInput appends the fields of an input to a key.
+func appendInput(key []byte, in reflect.Value) []byte {
+	if in.Kind() != reflect.Struct {
+		return key
+	}
+	for _, f := range inputOf(in.Type()).fields {
+		key = appendValue(append(key, '&'), in.FieldByIndex(f.index))
+	}
+	return key
+}
+
+func appendValue(key []byte, v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.String:
+		return strconv.AppendQuote(key, v.String())
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return strconv.AppendInt(key, v.Int(), 10)
+	case reflect.Bool:
+		return strconv.AppendBool(key, v.Bool())
+	case reflect.Pointer:
+		if v.IsNil() {
+			return key
+		}
+		return appendValue(key, v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			key = append(appendValue(key, v.Index(i)), ',')
+		}
+		return key
+	}
+	panic("api: no rule to key a cached answer by an input of type " + v.Type().String())
+}
+
+// servePublic answers a call that is the same for everybody, from the cache
+// where its catalogue, day and (for prices) index are still the same.
+func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
+	view, today := a.View(), a.Today()
+	call, seen, err := a.recognise(r, o, view, today)
+	if err != nil {
+		a.fail(w, r.Request, o, err)
+		return
+	}
+	if call.heavy {
+		if err := a.limiter.refuse(limitDocument, r.Client); err != nil {
+			a.fail(w, r.Request, o, err)
+			return
+		}
+	}
+	now := version{view: view.id, day: today}
+	if o.Priced {
+		now.prices = view.index.Version()
+	}
+	cached, ok := a.public.cached.Get(call.key)
+	if !ok || !cached.serves(now, a.Now()) {
+		if cached, err = a.build(r, o, call, now, ok && cached.large()); err != nil {
+			a.fail(w, r.Request, o, err)
+			return
+		}
+	}
+	if address := r.RequestURI; !seen && len(address) <= addressMax {
+		a.public.addresses.Put(address, &known{call, view.id, today}, len(address)+len(call.key)+200)
+	}
+	w.Header()["Cache-Control"] = httpx.PublicOneMinute
+	if a.maintained() { // what staff see is not for everybody yet
+		w.Header()["Cache-Control"] = httpx.NoStore
+		httpx.AddVary(w.Header(), "Cookie")
+	}
+	cached.body.Send(w, r.Request)
+}
+
+// recognise reads the input of a call, or finds what was recognised of the same
+// address before.
+func (a *API) recognise(r *Request, o Operation, view *View, today date.Date) (call bound, seen bool, err error) {
+	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
+		return found.call, true, nil
+	}
+	if err := r.read(o); err != nil {
+		return bound{}, false, err
+	}
+	call, err = o.bind(r, view)
+	return call, false, err
+}
+
+// build makes an answer, once for all who ask for it at the same time. Those who
+// leave meanwhile do not stop it.
+func (a *API) build(r *Request, o Operation, call bound, now version, large bool) (*publicAnswer, error) {
+	flight := call.key
+	if !large { // large ones are joined even where the prices have moved on
+		flight = fmt.Sprint(call.key, now)
+	}
+	done := a.public.builds.DoChan(flight, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTime)
+		defer cancel()
+		var made *publicAnswer
+		err := loop.Catch(func() (err error) {
+			made, err = a.make(&Request{Request: r.WithContext(ctx), Client: r.Client}, o, call, now)
+			return err
+		})
+		return made, err
+	})
+	select {
+	case result := <-done:
+		if result.Err != nil {
+			return nil, result.Err
+		}
+		return result.Val.(*publicAnswer), nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+// make runs a call behind its gate and caches its answer.
+func (a *API) make(r *Request, o Operation, call bound, now version) (*publicAnswer, error) {
+	gate := a.gates.Searches
+	if call.heavy {
+		gate = a.gates.Documents
+	}
+	if err := gate.Enter(r.Context()); err != nil {
+		return nil, err
+	}
+	defer gate.Leave()
+	started := a.Now()
+	result, err := call.run(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := o.body(result)
+	if err != nil {
+		return nil, err
+	}
+	made := &publicAnswer{now, started, httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest)}
+	transient := false
+	if lent, ok := result.(Encoded); ok {
+		transient = lent.transient
+		lent.release()
+	}
+	if !transient {
+		a.public.cached.Put(call.key, made, made.body.Size()+len(call.key))
+	}
+	return made, nil
+}

@@ -1,0 +1,264 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/site"
+)
+
+var noon = date.Of(2026, time.November, 21).Midnight().Add(12 * time.Hour)
+
+// serving is an API over a small demo, without limits of rates.
+func serving(t testing.TB, change ...func(*Config)) (*API, http.Handler) {
+	t.Helper()
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := viewOf(t, 60, date.Of(2026, time.November, 22))
+	c := Config{
+		Site: brand, View: func() *View { return v }, Now: func() time.Time { return noon }, Secret: []byte("secret"),
+		Client: func(*http.Request) string { return "203.0.113.9" }, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, set := range change {
+		set(&c)
+	}
+	a := New(c)
+	mux := http.NewServeMux()
+	a.Routes(mux.Handle)
+	return a, mux
+}
+
+func askAPI(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestUnknownValuesMakeNoNewAnswers(t *testing.T) {
+	a, h := serving(t)
+	region := a.View().catalogue.Regions("ukcaravan")[0].ID
+	for _, paths := range [][]string{
+		{"/api/parks?region=all-regions&townId=a", "/api/parks?region=all-regions&townId=b", "/api/parks?region=" + region + "&townId=c"},
+		{"/api/parks?q=zzzzz", "/api/parks?q=qqqqq", "/api/parks?q=" + strings.Repeat("sands+", 3000)},
+		{"/api/parkcards?parkIds=A,B", "/api/parkcards?parkIds=C"},
+	} {
+		before := a.CachedAnswers()
+		for _, path := range paths {
+			if w := askAPI(h, "GET", path); w.Code != 200 {
+				t.Errorf("%.60s: %d %s", path, w.Code, w.Body)
+			}
+		}
+		if got := a.CachedAnswers(); got != before {
+			t.Errorf("%.60s: %d answers more in the cache", paths[0], got-before)
+		}
+	}
+	if a.least.Len() != 0 {
+		t.Error("prices were worked out for parks that nobody sees")
+	}
+	for _, same := range [][]string{
+		{"/api/parks?region=" + region + "&dogs=Y", "/api/parks?dogs=true&region=" + region + "&unknown=1"},
+		{"/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=7", "/api/cachedavailability?nights=07&channel=ukcaravan&region=all-regions"},
+		{"/api/parks?region=" + region, "/api/parks?region=" + region + "&q=sands", "/api/parks?region=" + region + "&q=bay"},
+		{"/api/cachedavailability?channel=ukcaravan&date=01/01/1999", "/api/cachedavailability?channel=ukcaravan&date=1/2/2199"},
+	} {
+		before := a.CachedAnswers()
+		bodies := map[string]bool{}
+		for _, path := range same {
+			w := askAPI(h, "GET", path)
+			bodies[w.Body.String()] = true
+		}
+		if got := a.CachedAnswers() - before; got != 1 || len(bodies) != 1 {
+			t.Errorf("%v: %d answers in the cache, %d different; want one", same, got, len(bodies))
+		}
+	}
+}
+
+func TestAnAddressIsReadOnceForEachDay(t *testing.T) {
+	now := noon
+	a, h := serving(t, func(c *Config) { c.Now = func() time.Time { return now } })
+	const path = "/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=7"
+	first := askAPI(h, "GET", path)
+	if again := askAPI(h, "GET", path); again.Body.String() != first.Body.String() || a.public.addresses.Len() != 1 {
+		t.Errorf("%d addresses known, %d", a.public.addresses.Len(), again.Code)
+	}
+	for _, other := range []string{path + "&x=" + strings.Repeat("y", addressMax), "/api/cachedavailability?channel=nothing"} {
+		if askAPI(h, "GET", other); a.public.addresses.Len() != 1 {
+			t.Errorf("%.60s is remembered", other)
+		}
+	}
+	now = now.Add(7 * 24 * time.Hour)
+	if next := askAPI(h, "GET", path); next.Body.String() == first.Body.String() {
+		t.Error("yesterday's answer is sent")
+	}
+}
+
+func TestWhatDiffersIsKeyedApart(t *testing.T) {
+	_, h := serving(t)
+	seen := map[string]string{}
+	for _, path := range []string{
+		"/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=3",
+		"/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=all-regions",
+		"/api/cachedavailability?channel=ukcaravan&date=27/11/2026", "/api/cachedavailability?channel=ukcaravan&date=30/11/2026",
+	} {
+		body := askAPI(h, "GET", path).Body.String()
+		if seen[body] != "" {
+			t.Errorf("%s is answered as %s", path, seen[body])
+		}
+		seen[body] = path
+	}
+}
+
+// counted is an API with one public call, build, and how often it was built.
+func counted(t *testing.T, build func() (Encoded, error), change ...func(*Config)) (a *API, ask func() *httptest.ResponseRecorder, builds *atomic.Int32) {
+	a, _ = serving(t, change...)
+	builds = new(atomic.Int32)
+	o := encoded[NoQuery, Filters](get("counted", "/api/counted", groupCatalogue, "", "").priced(), func(*Request, NoQuery) (Encoded, error) {
+		builds.Add(1)
+		return build()
+	})
+	h := a.methods(map[string]Operation{"GET": o})
+	return a, func() *httptest.ResponseRecorder { return askAPI(h, "GET", "/api/counted") }, builds
+}
+
+func TestSimultaneousMissesShareOneBuild(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		_, ask, builds := counted(t, func() (Encoded, error) {
+			<-release
+			return Encoded{JSON: []byte(`"made"`)}, nil
+		})
+		var group sync.WaitGroup
+		for range 20 {
+			group.Go(func() {
+				if w := ask(); w.Code != 200 || !strings.Contains(w.Body.String(), "made") {
+					t.Errorf("%d %s", w.Code, w.Body)
+				}
+			})
+		}
+		synctest.Wait()
+		close(release)
+		group.Wait()
+		ask()
+		if builds.Load() != 1 {
+			t.Errorf("built %d times", builds.Load())
+		}
+	})
+}
+
+func TestABuildHasADeadlineOfItsOwn(t *testing.T) {
+	a, _ := serving(t)
+	var until time.Time
+	o := encoded[NoQuery, Filters](get("counted", "/api/counted", groupCatalogue, "", "").priced(), func(r *Request, _ NoQuery) (Encoded, error) {
+		until, _ = r.Context().Deadline()
+		return Encoded{JSON: []byte(`"made"`)}, nil
+	})
+	if w := askAPI(a.methods(map[string]Operation{"GET": o}), "GET", "/api/counted"); w.Code != 200 || until.IsZero() {
+		t.Errorf("status %d, deadline %s", w.Code, until)
+	}
+}
+
+func TestABuildThatPanicsIsAnErrorLoggedWithItsStack(t *testing.T) {
+	var log bytes.Buffer
+	_, ask, builds := counted(t, func() (Encoded, error) { panic("a broken record") }, func(c *Config) { c.Log = slog.New(slog.NewJSONHandler(&log, nil)) })
+	for range 2 {
+		w := ask()
+		if w.Code != 500 || strings.Contains(w.Body.String(), "broken") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	if builds.Load() != 2 {
+		t.Errorf("built %d times, want twice: errors are not cached", builds.Load())
+	}
+	if got := log.String(); strings.Count(got, `"stack":"`) != 2 || !strings.Contains(got, "public_test.go") {
+		t.Errorf("the log lacks the stacks: %s", got)
+	}
+}
+
+func TestALargeDocumentIsServedStaleForHalfAMinute(t *testing.T) {
+	for name, c := range map[string]struct {
+		size   int
+		builds []int32 // after 0, 29 and 30 seconds, each with other prices
+	}{
+		"small": {100, []int32{1, 2, 3}},
+		"large": {largeAnswer, []int32{1, 1, 2}},
+	} {
+		now := noon
+		var views atomic.Uint64
+		_, ask, builds := counted(t, func() (Encoded, error) {
+			return Encoded{JSON: fmt.Appendf(nil, "%q", strings.Repeat("x", c.size))}, nil
+		}, func(config *Config) {
+			config.Now = func() time.Time { return now }
+			v := config.View()
+			config.View = func() *View { return NewView(views.Add(1), v.catalogue, v.index) }
+		})
+		for i, at := range []time.Duration{0, 29 * time.Second, 30 * time.Second} {
+			now = noon.Add(at)
+			if w := ask(); w.Code != 200 {
+				t.Fatalf("%s: %d", name, w.Code)
+			}
+			if builds.Load() != c.builds[i] {
+				t.Errorf("%s after %s: built %d times, want %d", name, at, builds.Load(), c.builds[i])
+			}
+		}
+		now = noon.Add(12*time.Hour + 5*time.Second) // past midnight
+		before := builds.Load()
+		if ask(); builds.Load() != before+1 {
+			t.Errorf("%s: yesterday's document is served", name)
+		}
+	}
+}
+
+func TestAFullGateAnswersBusyAndRecovers(t *testing.T) {
+	gates := DefaultGates()
+	gates.Searches = httpx.NewGate("searches", 1, 0, time.Second)
+	_, h := serving(t, func(c *Config) { c.Gates = gates })
+	if err := gates.Searches.Enter(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/filters"} {
+		w := askAPI(h, "GET", path)
+		var failure FailureBody
+		if err := json.Unmarshal(w.Body.Bytes(), &failure); err != nil || w.Code != 503 || failure.Errors[0].Code != Unavailable || w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: %d, Retry-After %q, %s", path, w.Code, w.Header().Get("Retry-After"), w.Body)
+		}
+	}
+	gates.Searches.Leave()
+	if w := askAPI(h, "GET", "/api/search?nights=7"); w.Code != 200 {
+		t.Errorf("with a free slot: %d", w.Code)
+	}
+	if gates.Searches.Running() != 0 || gates.Searches.Shed() != 3 {
+		t.Errorf("%d run, %d shed", gates.Searches.Running(), gates.Searches.Shed())
+	}
+}
+
+func TestWholeChannelsHaveALimitOfTheirOwn(t *testing.T) {
+	_, h := serving(t, func(c *Config) { c.Rates = map[Limit]Rate{limitDocument: {2, time.Minute}} })
+	for i, path := range []string{"/json-files/avail-summary/boats_availSummaryV3.json", "/api/cachedavailability?channel=boats",
+		"/api/cachedavailability?channel=boats", "/json-files/avail-summary/boats_availSummaryV3.json", "/api/cachedavailability?channel=boats&region=all-regions"} {
+		want := 200
+		if i == 2 || i == 3 {
+			want = 429
+		}
+		if w := askAPI(h, "GET", path); w.Code != want {
+			t.Errorf("call %d, %s: %d, want %d", i+1, path, w.Code, want)
+		}
+	}
+}

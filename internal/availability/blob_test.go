@@ -1,0 +1,113 @@
+package availability
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"holidaymaker/internal/date"
+)
+
+// nextVersion gives the bytes of a price table or an allotment in the version
+// that the next release writes.
+func nextVersion(b []byte) []byte {
+	b = slices.Clone(b)
+	b[0] = checkedBlob
+	return sealBlob(b)
+}
+
+// A rolling deploy and its way back need this: nodes of two releases read one
+// another's prices.
+func TestThisReleaseReadsWhatTheNextOneWrites(t *testing.T) {
+	table, err := NewPriceTable([]int{2, 6}, 20000, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Set(20003, 7, 1, 45_00, 50_00); err != nil {
+		t.Fatal(err)
+	}
+	nights := Allotment{First: date.Date(20000), Units: slices.Repeat([]int{3}, 40)}
+	if table.Encode()[0] != plainBlob || nights.Encode()[0] != plainBlob {
+		t.Error("a version is written that the release before cannot read")
+	}
+	got, err := DecodePriceTable(nextVersion(table.Encode()))
+	if err != nil || !got.Equal(table) {
+		t.Errorf("price table: %v", err)
+	}
+	blob := nextVersion(nights.Encode())
+	units, err := DecodeAllotment(blob)
+	if err != nil || !units.Equal(nights) || allotmentAt(blob, 20005) != 3 || allotmentAt(blob, 20041) != 0 {
+		t.Errorf("allotment: %v", err)
+	}
+}
+
+func TestDamageToAPriceTableIsNoticed(t *testing.T) {
+	table, err := NewPriceTable([]int{6}, 20000, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day := date.Date(20000); day < 20010; day++ {
+		if err := table.Set(day, 3, 0, 100_00, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := nextVersion(table.Encode())
+	for at := range whole {
+		for bit := range 8 {
+			damaged := slices.Clone(whole)
+			damaged[at] ^= 1 << bit
+			if got, err := DecodePriceTable(damaged); !errors.Is(err, ErrUnreadable) && !got.Equal(table) {
+				t.Fatalf("bit %d of byte %d flipped: %v", bit, at, err)
+			}
+		}
+		if _, err := DecodePriceTable(whole[:at]); !errors.Is(err, ErrUnreadable) {
+			t.Fatalf("cut to %d bytes: %v", at, err)
+		}
+	}
+}
+
+func TestAnIndexIsBuiltWithoutUnitTypesThatCannotBeRead(t *testing.T) {
+	table, err := NewPriceTable([]int{6}, 20000, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Set(20001, 3, 0, 100_00, 0); err != nil {
+		t.Fatal(err)
+	}
+	nights := Allotment{First: date.Date(20000), Units: slices.Repeat([]int{3}, 40)}.Encode()
+	in := BuildInput{First: 20000, Days: 10, Parks: []Park{{ID: "P", Region: "12"}}, Units: []Unit{
+		{ID: "good", Channel: "c", Data: UnitData{PriceTable: table.Encode(), Allotment: nights}},
+		{ID: "bad table", Channel: "c", Data: UnitData{PriceTable: []byte("rubbish"), Allotment: nights}},
+		{ID: "bad allotment", Channel: "c", Data: UnitData{PriceTable: table.Encode(), Allotment: []byte{9}}},
+	}}
+	if _, err := Build(in); !errors.Is(err, ErrUnreadable) {
+		t.Errorf("without Unreadable: %v", err)
+	}
+	var left []int
+	in.Unreadable = func(unit int, err error) {
+		if !errors.Is(err, ErrUnreadable) {
+			t.Error(err)
+		}
+		left = append(left, unit)
+	}
+	ix, err := Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(left)
+	if !slices.Equal(left, []int{1, 2}) {
+		t.Errorf("left out %v", left)
+	}
+	for unit, want := range []bool{true, false, false} {
+		if _, ok := ix.Offer(unit, 20001, 3, 2); ok != want {
+			t.Errorf("%s on sale: %v", in.Units[unit].ID, ok)
+		}
+	}
+	// New data brings a unit type back.
+	if err := ix.Apply([]Change{{Unit: 1, PriceTable: table.Encode(), Allotment: nights}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := ix.Offer(1, 20001, 3, 2); !ok {
+		t.Error("good data does not bring it back on sale")
+	}
+}

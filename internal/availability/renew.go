@@ -1,0 +1,117 @@
+package availability
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// Renewal is an Index under construction that builds only some regions of
+// another and takes the rest over. Unit types, parks and the window stay.
+//
+// Both indexes share memory after Finish, so the old one must not be changed
+// after it; its readers may go on. Before Finish only the rebuilt regions of the
+// new one may be changed, and it must not be searched.
+type Renewal struct {
+	from, next *Index
+	rebuilt    []bool // by region
+}
+
+// Renew builds the regions of some unit types again, beside readers and changes
+// of ix. load and unreadable are those of BuildInput, version is where the new
+// index begins.
+func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) (*Renewal, error) {
+	next := &Index{
+		first: ix.first, days: ix.days, nights: ix.nights,
+		parks: ix.parks, byName: ix.byName, named: ix.named, units: ix.units,
+		parkIDs: ix.parkIDs, unitIDs: ix.unitIDs, locations: ix.locations, parkIn: ix.parkIn, labels: ix.labels,
+		channel: ix.channel, channelRegions: ix.channelRegions,
+		regions: make([]atomic.Pointer[region], len(ix.regions)), stocks: make([]unitStock, len(ix.stocks)),
+	}
+	next.version.Store(version)
+	for _, ch := range ix.channels {
+		own := &channel{code: ch.code, byID: ch.byID, visible: ch.visible}
+		own.minima.Store(ch.minima.Load())
+		next.channels = append(next.channels, own)
+	}
+	r := &Renewal{ix, next, make([]bool, len(ix.regions))}
+	var order []int
+	count := 0
+	for _, unit := range units {
+		if at := int(ix.locations[unit].region); !r.rebuilt[at] {
+			r.rebuilt[at] = true
+			order = append(order, at)
+			count += len(ix.channelRegions[at].units)
+		}
+	}
+	lanes, n := newLanes(count, ix.nights), 0
+	for _, at := range order {
+		for _, unit := range ix.channelRegions[at].units {
+			next.stocks[unit].left = lanes(n)
+			n++
+		}
+	}
+	r.shareRegions()
+	if err := next.buildRegions(order, load, onceAtATime(unreadable)); err != nil {
+		return nil, err
+	}
+	r.rebuildMinima()
+	return r, nil
+}
+
+// Index is the new index.
+func (r *Renewal) Index() *Index { return r.next }
+
+// Rebuilds reports whether the region of a unit type was built again.
+func (r *Renewal) Rebuilds(unit int) bool { return r.rebuilt[r.from.locations[unit].region] }
+
+// Regions is how many regions were built again.
+func (r *Renewal) Regions() (n int) {
+	for _, rebuilt := range r.rebuilt {
+		if rebuilt {
+			n++
+		}
+	}
+	return n
+}
+
+// Finish takes the other regions over as they are now. From here on the old
+// index must not be changed.
+func (r *Renewal) Finish() {
+	r.from.mu.Lock() // a change of it that was under way is complete
+	defer r.from.mu.Unlock()
+	r.shareRegions()
+	for at := range r.rebuilt {
+		if r.rebuilt[at] {
+			continue
+		}
+		for _, unit := range r.from.channelRegions[at].units {
+			from, to := &r.from.stocks[unit], &r.next.stocks[unit]
+			to.left, to.allotment = from.left, from.allotment
+			to.beyond.Store(from.beyond.Load())
+			to.was.Store(from.was.Load())
+		}
+	}
+	r.rebuildMinima()
+	r.next.hidden.Store(max(r.next.hidden.Load(), r.from.hidden.Load()))
+}
+
+// shareRegions takes over the regions that are not built again.
+func (r *Renewal) shareRegions() {
+	for at := range r.rebuilt {
+		if !r.rebuilt[at] {
+			r.next.regions[at].Store(r.from.regions[at].Load())
+		}
+	}
+}
+
+// rebuildMinima rebuilds the minima of the channels whose regions differ and
+// takes the others over.
+func (r *Renewal) rebuildMinima() {
+	for c, ch := range r.next.channels {
+		if slices.ContainsFunc(ch.visible, func(at int32) bool { return r.rebuilt[at] }) {
+			r.next.rebuildChannelMinima(ch)
+		} else {
+			ch.minima.Store(r.from.channels[c].minima.Load())
+		}
+	}
+}

@@ -1,0 +1,198 @@
+// Package badrecord knows which records a server has left out because they
+// cannot be used: an unreadable price table, a hold that cannot be ended, a job
+// that was given up. Work goes on without them; the register logs each once and
+// lists them for metrics and operators until they are good again.
+package badrecord
+
+import (
+	"cmp"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/loop"
+)
+
+// Kind says what a record is.
+type Kind string
+
+// The kinds of records.
+const (
+	PriceTable   Kind = "price_table"   // id: the unit type
+	BookedNights Kind = "booked_nights" // id: the unit type
+	CatalogueRow Kind = "catalogue_row" // id: kind and id of the entity
+	Change       Kind = "change"        // id: number in the change log
+	Hold         Kind = "hold"          // id: reference of the booking
+	Payment      Kind = "payment"       // id: the attempt
+	OutboxJob    Kind = "outbox_job"    // id: kind and id of the job
+	Picture      Kind = "picture"       // id: its path
+)
+
+// Kinds lists all kinds, so that metrics show a 0 for those without records.
+var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture}
+
+// Record is a record that was left out.
+type Record struct {
+	Kind   Kind
+	ID     string
+	Reason string
+	Since  time.Time
+}
+
+// keep bounds the records of one kind that the register holds with their
+// reasons; the rest is counted by Set and not by Report, which would count a
+// record with every attempt. logged bounds how many of one kind are
+// logged one by one within a minute.
+const (
+	keep   = 1000
+	logged = 20
+)
+
+// Register holds the records that are left out now. Its methods may be called
+// from any goroutine; those of a nil Register do nothing.
+type Register struct {
+	log *slog.Logger
+
+	mu    sync.Mutex
+	bad   map[Kind]map[string]Record
+	more  map[Kind]int // beyond keep, of the last Set
+	quiet map[Kind]*budget
+}
+
+// budget counts the lines of a minute.
+type budget struct {
+	from  time.Time
+	lines int
+}
+
+// New returns an empty register.
+func New(log *slog.Logger) *Register {
+	return &Register{log: log, bad: map[Kind]map[string]Record{}, more: map[Kind]int{}, quiet: map[Kind]*budget{}}
+}
+
+// Report notes that a record is left out and logs it, unless it is noted
+// already with the same reason. A nil error notes that it is good again.
+func (r *Register) Report(kind Kind, id string, err error) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		r.resolve(kind, id)
+		return
+	}
+	r.report(kind, id, err)
+}
+
+// Do works on a record: a panic is an error, and an error is reported and
+// returned.
+func (r *Register) Do(kind Kind, id string, work func() error) error {
+	err := loop.Catch(work)
+	r.Report(kind, id, err)
+	return err
+}
+
+// Set replaces all records of a kind: what is in bad is left out, everything
+// else is good. Use it where one round sees every record.
+func (r *Register) Set(kind Kind, bad map[string]error) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id := range r.bad[kind] {
+		if bad[id] == nil {
+			r.resolve(kind, id)
+		}
+	}
+	r.more[kind] = 0
+	for id, err := range bad {
+		if err != nil && !r.report(kind, id, err) {
+			r.more[kind]++
+		}
+	}
+}
+
+// report notes a record; noted is false where too many of its kind are.
+func (r *Register) report(kind Kind, id string, err error) (noted bool) {
+	known, ok := r.bad[kind][id]
+	if ok && known.Reason == err.Error() {
+		return true
+	}
+	if !ok && len(r.bad[kind]) >= keep {
+		return false
+	}
+	if !ok {
+		known = Record{Kind: kind, ID: id, Since: time.Now()}
+	}
+	known.Reason = err.Error()
+	if r.bad[kind] == nil {
+		r.bad[kind] = map[string]Record{}
+	}
+	r.bad[kind][id] = known
+	if r.mayLog(kind) {
+		r.log.Error("bad record left out", append([]any{"kind", string(kind), "id", id}, loop.LogAttrs(err)...)...)
+	}
+	return true
+}
+
+func (r *Register) resolve(kind Kind, id string) {
+	if _, ok := r.bad[kind][id]; !ok {
+		return
+	}
+	delete(r.bad[kind], id)
+	if r.mayLog(kind) {
+		r.log.Info("bad record is good again", "kind", string(kind), "id", id)
+	}
+}
+
+// mayLog bounds the lines of a kind: a feed full of bad rows must not fill the
+// disk.
+func (r *Register) mayLog(kind Kind) bool {
+	b := r.quiet[kind]
+	if now := time.Now(); b == nil || now.Sub(b.from) > time.Minute {
+		b = &budget{from: now}
+		r.quiet[kind] = b
+	}
+	b.lines++
+	if b.lines == logged+1 {
+		r.log.Warn("more bad records: see the list at /readyz?verbose", "kind", string(kind))
+	}
+	return b.lines <= logged
+}
+
+// Counts gives the number of records that are left out, by kind.
+func (r *Register) Counts() map[Kind]int {
+	counts := map[Kind]int{}
+	for _, kind := range Kinds {
+		counts[kind] = 0
+	}
+	if r == nil {
+		return counts
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for kind, records := range r.bad {
+		counts[kind] = len(records) + r.more[kind]
+	}
+	return counts
+}
+
+// Records lists what is left out, by kind and id, at most 1,000 of a kind.
+func (r *Register) Records() []Record {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all []Record
+	for _, records := range r.bad {
+		for _, record := range records {
+			all = append(all, record)
+		}
+	}
+	slices.SortFunc(all, func(a, b Record) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	return all
+}

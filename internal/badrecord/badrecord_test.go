@@ -1,0 +1,84 @@
+package badrecord_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/badrecord"
+)
+
+func TestABadRecordIsLoggedOnceAndListedUntilItIsGood(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	broken := errors.New("cut off")
+	for range 3 {
+		r.Report(badrecord.Hold, "AB12", broken)
+	}
+	r.Set(badrecord.PriceTable, map[string]error{"CF101-G3": broken, "CF101-G4": broken})
+	r.Set(badrecord.PriceTable, map[string]error{"CF101-G4": broken})
+	if got := r.Counts(); got[badrecord.Hold] != 1 || got[badrecord.PriceTable] != 1 || got[badrecord.Picture] != 0 {
+		t.Errorf("counts %v", got)
+	}
+	records := r.Records()
+	if len(records) != 2 || records[0].ID != "AB12" || records[1].ID != "CF101-G4" || records[1].Reason != "cut off" || records[0].Since.IsZero() {
+		t.Errorf("records %+v", records)
+	}
+	r.Report(badrecord.Hold, "AB12", nil)
+	if got := r.Counts()[badrecord.Hold]; got != 0 {
+		t.Errorf("%d holds left", got)
+	}
+	for line, want := range map[string]int{"bad record left out": 3, "bad record is good again": 2, "AB12": 2} {
+		if got := strings.Count(log.String(), line); got != want {
+			t.Errorf("%q is logged %d times, want %d:\n%s", line, got, want, &log)
+		}
+	}
+}
+
+func TestAPanicIsLoggedWithItsStackAndListedWithout(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	if err := r.Do(badrecord.Picture, "regions/12.svg", func() error { panic("no such colour") }); err == nil {
+		t.Error("a panic is no error")
+	}
+	if got := r.Records()[0].Reason; got != "panic: no such colour" {
+		t.Errorf("listed with the reason %q", got)
+	}
+	if !strings.Contains(log.String(), "stack=") || !strings.Contains(log.String(), "badrecord_test.go") {
+		t.Errorf("the log lacks the stack: %s", &log)
+	}
+}
+
+func TestAFloodOfBadRecordsIsCountedAndNotLoggedOneByOne(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	bad := map[string]error{}
+	for n := range 5000 {
+		bad[fmt.Sprint(n)] = errors.New("cut off")
+	}
+	r.Set(badrecord.CatalogueRow, bad)
+	if got := r.Counts()[badrecord.CatalogueRow]; got != 5000 {
+		t.Errorf("%d counted", got)
+	}
+	if got := strings.Count(log.String(), "\n"); got > 21 {
+		t.Errorf("%d lines", got)
+	}
+	if got := len(r.Records()); got != 1000 {
+		t.Errorf("%d listed", got)
+	}
+	for range 3 { // attempts at one record beyond those that are listed
+		r.Report(badrecord.CatalogueRow, "one more", errors.New("cut off"))
+	}
+	if got := r.Counts()[badrecord.CatalogueRow]; got != 5000 {
+		t.Errorf("%d counted after another attempt", got)
+	}
+	var none *badrecord.Register
+	none.Report(badrecord.Hold, "AB12", errors.New("cut off"))
+	none.Set(badrecord.Hold, nil)
+	if len(none.Records()) != 0 || len(none.Counts()) == 0 {
+		t.Error("a nil register holds something")
+	}
+}

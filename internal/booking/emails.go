@@ -1,0 +1,58 @@
+package booking
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"holidaymaker/internal/money"
+)
+
+// The outbox kinds of e-mails; package mail handles them.
+const (
+	EmailConfirmation = "mail.confirmation" // payload EmailJob
+	EmailReceipt      = "mail.receipt"      // payload EmailJob
+	EmailReferences   = "mail.references"   // payload References
+)
+
+// EmailJob is the payload of an e-mail about a booking: only its name, so that
+// the outbox holds nothing about the person.
+type EmailJob struct {
+	Ref  string      `json:"ref"`
+	Paid money.Pence `json:"paid"` // when the e-mail fell due
+}
+
+// References is the payload of the e-mail that lists a visitor's booking
+// references.
+type References struct {
+	Email string   `json:"email"`
+	Refs  []string `json:"refs"`
+}
+
+func (j EmailJob) encode() string   { return encoded(j) }
+func (r References) encode() string { return encoded(r) }
+
+func encoded(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("encode an e-mail job: %v", err)) // strings and numbers always encode
+	}
+	return string(text)
+}
+
+// Pounds writes an amount as people read it (specification, 'Money and
+// formats'): £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
+func Pounds(p money.Pence) string {
+	sign := ""
+	if p < 0 {
+		sign, p = "-", -p
+	}
+	whole, pence, _ := strings.Cut(p.String(), ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if pence != "00" {
+		whole += "." + pence
+	}
+	return sign + "£" + whole
+}

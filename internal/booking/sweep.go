@@ -1,0 +1,112 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/loop"
+)
+
+// expire ends an overdue hold and gives its nights back.
+func (s *Service) expire(tx Tx, ref string) error {
+	b, err := tx.LockBooking(ref)
+	if err != nil {
+		return err
+	}
+	if b.State != Held || b.Live(tx.Now()) {
+		return nil // paid or prolonged meanwhile
+	}
+	return s.apply(tx, &b, TimedOut)
+}
+
+// nightsKept is how many days after departure the nights of a stay are still
+// given back: the clock may have run ahead when the hold ended. The store keeps
+// what is booked for longer.
+const nightsKept = 365
+
+// ClockSkew is how far apart the clocks of nodes may be. What was begun later
+// than that was begun by a clock that has been set back since; it counts as run
+// out, or it would keep its unit until that time comes.
+const ClockSkew = 5 * time.Minute
+
+// overdueMost is how many holds one step of Sweep reads.
+const overdueMost = 100
+
+// Sweep ends overdue holds, removes stale failures and grants, and returns how
+// many holds it ended. It is safe on several nodes at once. A hold that fails is
+// reported and left out, and the rest goes on; a database that is away ends the
+// sweep.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	ended, err := s.endOverdue(ctx)
+	if err != nil {
+		return ended, err
+	}
+	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
+		_, err := tx.Discard(tx.Now().Add(-keepEnded))
+		return errors.Join(err, tx.Forgotten(tx.Now().Add(-24*time.Hour)))
+	}))
+}
+
+// endOverdue ends all overdue holds and returns how many it ended.
+func (s *Service) endOverdue(ctx context.Context) (ended int, err error) {
+	last, bad := "", map[string]error{}
+	for {
+		var refs []string
+		err := s.store.View(ctx, func(tx Tx) (err error) {
+			refs, err = tx.OverdueHolds(last, overdueMost)
+			return err
+		})
+		if err != nil {
+			return ended, wrap("find overdue holds", err)
+		}
+		for _, ref := range refs {
+			last = ref
+			err := loop.Catch(func() error {
+				return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
+			})
+			switch {
+			case err == nil:
+				ended++
+			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
+				return ended, wrap("end overdue holds", err)
+			default:
+				bad[ref] = err
+			}
+		}
+		if len(refs) < overdueMost {
+			s.bad.Set(badrecord.Hold, bad) // others may have been ended by another node
+			return ended, nil
+		}
+	}
+}
+
+// keepEnded is how long holds that came to nothing and jobs that were done are
+// kept, without anything personal, for questions.
+const keepEnded = 30 * 24 * time.Hour
+
+// Loop sweeps every few seconds.
+func (s *Service) Loop() loop.Loop {
+	return loop.Loop{Name: "hold_sweep", Every: 5 * time.Second, Deadline: time.Minute, Round: func(ctx context.Context) error {
+		_, err := s.Sweep(ctx)
+		return err
+	}}
+}
+
+// Overdue is how many holds have run out and not been ended, for metrics.
+type Overdue struct {
+	Holds int
+	Since time.Time // when the oldest of them ran out; zero without any
+}
+
+// Overdue counts the holds that should have ended. More than a few, or one that
+// is minutes old, is a fault: their nights are not on sale.
+func (s *Service) Overdue(ctx context.Context) (Overdue, error) {
+	var o Overdue
+	err := s.store.View(ctx, func(tx Tx) (err error) {
+		o, err = tx.CountOverdue()
+		return err
+	})
+	return o, wrap("count overdue holds", err)
+}

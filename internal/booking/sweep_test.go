@@ -1,0 +1,155 @@
+package booking_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// Holds that cannot be ended, more of them than one step reads, leave the
+// others to be ended, and are counted until somebody mends them.
+func TestBadHoldsStopNoOther(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		left := badrecord.New(slog.New(slog.DiscardHandler))
+		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) { b.Bad = left })
+		good, err := start(w, testworld.Visitor(), "crowd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		const bad = 150
+		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			for i := range bad {
+				// References are random; half of the bad ones sort before the good one.
+				ref := fmt.Sprintf("%c%d", "!~"[i%2], i)
+				if _, err := tx.Exec(`INSERT INTO booking SELECT $1, shown, state, holder, address, $2, email_key, unit_type, arrival, nights,
+					attempt, total, amount_paid, 'not JSON', person, started_ms, expires_ms, confirmed_ms, changed_ms
+					FROM booking WHERE ref = $3`, ref, ref, good.Ref); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(31 * time.Minute)
+		n, err := w.Bookings.Sweep(ctx)
+		want(t, "ended", n, 1)
+		if err != nil || left.Counts()[badrecord.Hold] != bad {
+			t.Errorf("%d holds reported, %v", left.Counts()[badrecord.Hold], err)
+		}
+		want(t, "taken", w.Taken("crowd"), 0)
+		overdue, err := w.Bookings.Overdue(ctx)
+		if err != nil || overdue.Holds != bad || !overdue.Since.Equal(testworld.Start.Add(30*time.Minute)) {
+			t.Errorf("overdue: %+v, %v", overdue, err)
+		}
+
+		// Mended, or ended by another node.
+		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("DELETE FROM booking WHERE terms = 'not JSON'")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Bookings.Sweep(ctx); err != nil || left.Counts()[badrecord.Hold] != 0 {
+			t.Errorf("mended: %d holds reported, %v", left.Counts()[badrecord.Hold], err)
+		}
+	})
+}
+
+// awayStore commits nothing, as while the database is away, and counts the tries.
+type awayStore struct {
+	booking.Store
+	tries int
+}
+
+func (s *awayStore) GroupCommit(context.Context, func(booking.Tx) error) error {
+	s.tries++
+	return fmt.Errorf("commit: %w", store.ErrUnavailable)
+}
+
+// A database that goes away in the middle of a sweep ends the sweep: it makes no
+// hold a bad one.
+func TestSweepDuringAnOutage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		left := badrecord.New(slog.New(slog.DiscardHandler))
+		away := &awayStore{}
+		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) {
+			away.Store = b.Store
+			b.Bad = left
+		})
+		for range 3 {
+			if _, err := start(w, testworld.Visitor(), "crowd"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Clock.Advance(31 * time.Minute)
+		bookings := booking.New(booking.Config{Store: away, Catalogue: testworld.UnitFinder{}, Bad: left})
+		n, err := bookings.Sweep(ctx)
+		if n != 0 || !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("ended %d, %v", n, err)
+		}
+		want(t, "tries", away.tries, 1)
+		want(t, "reported", left.Counts()[badrecord.Hold], 0)
+	})
+}
+
+// Holds of a clock that ran ahead end once it is set back; so do nights of a
+// stay whose departure had passed by then.
+func TestClockAheadAndBack(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		const ahead = 25 * time.Hour
+		w.Clock.Advance(ahead)
+		v := testworld.Visitor()
+		held := w.Booked(v, "last")
+		paying := w.Booked(v, "many")
+		w.Prepared(v, paying, booking.PayDeposit)
+		w.Clock.Advance(-ahead)
+		_, err := w.Bookings.Load(ctx, v, held.Ref)
+		want(t, "the hold from ahead", codeOf(t, err), booking.HoldExpired)
+		w.Tick()
+		want(t, "held", w.Taken("last"), 0)
+		want(t, "being paid", w.Taken("many"), 0)
+		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
+			t.Error(err)
+		}
+	})
+	each(t, func(t *testing.T, w *testworld.World) {
+		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
+			t.Fatal(err)
+		}
+		const ahead = 200 * 24 * time.Hour // past the departure
+		w.Clock.Advance(ahead)
+		w.Tick()
+		w.Clock.Advance(-ahead)
+		want(t, "taken", w.Taken("last"), 0)
+		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A clock that is a little behind another node's ends no hold early.
+func TestNodesWhoseClocksDiffer(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		view, err := start(w, testworld.Visitor(), "last")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(-4 * time.Minute)
+		w.Tick()
+		o, err := w.Payments.Show(ctx, view.Ref)
+		if err != nil || o.Booking.State != booking.Held {
+			t.Errorf("%s, %v", o.Booking.State, err)
+		}
+	})
+}

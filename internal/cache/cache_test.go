@@ -1,0 +1,48 @@
+package cache
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestWhatIsUsedOutlastsWhatIsNot(t *testing.T) {
+	c := New[string, int](8)
+	for i, key := range []string{"a", "b", "c", "d"} {
+		c.Put(key, i, 2)
+	}
+	if v, ok := c.Get("a"); !ok || v != 0 {
+		t.Fatalf("got %d, %t", v, ok)
+	}
+	c.Put("e", 4, 2)
+	for key, kept := range map[string]bool{"a": true, "b": false, "c": true, "d": true, "e": true} {
+		if _, ok := c.Get(key); ok != kept {
+			t.Errorf("%s is there: %t, want %t", key, ok, kept)
+		}
+	}
+}
+
+func TestEntriesStayWithinTheWeight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const max = 40
+		c := New[int, int](max)
+		held := map[int]int{} // the last value put
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			key := rapid.IntRange(0, 12).Draw(t, "key")
+			if rapid.Bool().Draw(t, "put") {
+				held[key]++
+				c.Put(key, held[key], rapid.IntRange(1, 12).Draw(t, "weight"))
+			}
+			if v, ok := c.Get(key); ok && v != held[key] {
+				t.Fatalf("%d is %d, want %d", key, v, held[key])
+			}
+			total := 0
+			for element := c.queue.Front(); element != nil; element = element.Next() {
+				total += element.Value.(*entry[int, int]).weight
+			}
+			if total != c.weight || total > max || c.queue.Len() != len(c.entries) {
+				t.Fatalf("weight %d, counted %d, %d in the queue, %d by key", c.weight, total, c.queue.Len(), len(c.entries))
+			}
+		}
+	})
+}

@@ -1,0 +1,256 @@
+// Package doctor examines settings, a database and a running node, and says
+// what needs an operator's attention. It changes nothing.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+)
+
+// Finding is the result of one check.
+type Finding struct {
+	Check string `json:"check"` // what was examined
+	OK    bool   `json:"ok"`    // it needs no attention
+	Text  string `json:"text"`  // the result in words
+	// Details name what the text counts, at most maxDetails.
+	Details []string `json:"details,omitempty"`
+}
+
+// Report is the result of an examination.
+type Report struct {
+	Healthy  bool      `json:"healthy"` // every finding is OK
+	Findings []Finding `json:"findings"`
+}
+
+// maxDetails bounds the details of a finding.
+const maxDetails = 20
+
+func (r *Report) add(check string, ok bool, text string, details ...string) {
+	if more := len(details) - maxDetails; more > 0 {
+		details = append(details[:maxDetails:maxDetails], fmt.Sprintf("and %d more", more))
+	}
+	r.Findings = append(r.Findings, Finding{check, ok, text, details})
+}
+
+// Write prints the report for people.
+func (r *Report) Write(out io.Writer) error {
+	var b strings.Builder
+	attention := 0
+	for _, f := range r.Findings {
+		mark := "ok       "
+		if !f.OK {
+			mark = "ATTENTION"
+			attention++
+		}
+		fmt.Fprintf(&b, "%s  %-14s %s\n", mark, f.Check, f.Text)
+		for _, d := range f.Details {
+			fmt.Fprintf(&b, "%27s%s\n", "- ", d)
+		}
+	}
+	if attention == 0 {
+		fmt.Fprintf(&b, "\nAll %d checks are in order.\n", len(r.Findings))
+	} else {
+		fmt.Fprintf(&b, "\n%d of %d checks need attention.\n", attention, len(r.Findings))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// Options say what to examine.
+type Options struct {
+	// Settings returns what is wrong with the settings. provider is the card
+	// provider that the database records, "" where it records none.
+	Settings func(provider string) []string
+	// Open opens the database without changing it.
+	Open func(ctx context.Context) (*store.Store, error)
+	// Admin is the address of a running node's metrics and readiness pages;
+	// where it is empty no node is asked.
+	Admin string
+	// Now is the clock of this machine.
+	Now func() time.Time
+}
+
+// Examine makes all checks. A check that cannot be made is a finding too.
+func Examine(ctx context.Context, o Options) *Report {
+	r := &Report{}
+	provider := r.database(ctx, o)
+	r.settings(o.Settings(provider))
+	if o.Admin != "" {
+		r.node(ctx, o.Admin)
+	}
+	r.Healthy = true
+	for _, f := range r.Findings {
+		r.Healthy = r.Healthy && f.OK
+	}
+	return r
+}
+
+func (r *Report) settings(problems []string) {
+	if len(problems) == 0 {
+		r.add("settings", true, "nothing is missing")
+		return
+	}
+	r.add("settings", false, fmt.Sprintf("%d problems", len(problems)), problems...)
+}
+
+// database examines the database and returns the card provider on record.
+func (r *Report) database(ctx context.Context, o Options) (provider string) {
+	s, err := o.Open(ctx)
+	if err != nil {
+		r.add("database", false, err.Error())
+		return ""
+	}
+	defer s.Close()
+	found, err := s.Inspect(ctx)
+	if err != nil {
+		r.add("database", false, err.Error())
+		return ""
+	}
+	have, want, err := s.SchemaVersions(ctx)
+	if err != nil {
+		r.add("schema", false, err.Error())
+	} else {
+		r.add("schema", have == want, fmt.Sprintf("version %d, this program's is %d", have, want))
+	}
+	r.server(s, found, o.Now())
+	r.generations(found)
+	r.inventory(ctx, s)
+	r.queues(ctx, s, o.Now())
+	if found.Provider != "" {
+		r.add("card provider", found.Provider != store.ProviderUnknown, "payments on record are "+found.Provider)
+	}
+	return found.Provider
+}
+
+// Beyond these limits a check needs attention.
+const (
+	maxSkew    = 2 * time.Second  // difference between clocks
+	maxOverdue = 2 * time.Minute  // a hold that has expired and was not ended
+	maxUnknown = time.Hour        // a payment without an outcome
+	maxQueued  = 15 * time.Minute // an outbox job that waits
+)
+
+func (r *Report) server(s *store.Store, found store.Inspection, now time.Time) {
+	r.add("database", !found.ReadOnly, map[bool]string{false: s.Dialect() + " answers", true: s.Dialect() + " is a standby: it takes no writes"}[found.ReadOnly])
+	if found.Standbys > 0 {
+		r.add("replication", found.Synchronous, map[bool]string{
+			true:  fmt.Sprintf("%d standbys, commits wait for one", found.Standbys),
+			false: fmt.Sprintf("%d standbys, none synchronous: a failover loses the last bookings while their payments stay; set synchronous_standby_names", found.Standbys),
+		}[found.Synchronous])
+	}
+	skew := time.Duration(0)
+	if !found.Clock.IsZero() {
+		skew = found.Clock.Sub(now).Round(time.Millisecond)
+	}
+	switch {
+	case skew.Abs() > maxSkew:
+		r.add("clock", false, fmt.Sprintf("the database server's clock differs by %s", skew))
+	case found.LastChangeAt.After(now.Add(maxSkew)):
+		r.add("clock", false, fmt.Sprintf("the last change was logged %s in the future", found.LastChangeAt.Sub(now).Round(time.Second)))
+	default:
+		r.add("clock", true, "agrees with the database's")
+	}
+}
+
+func (r *Report) generations(found store.Inspection) {
+	for _, part := range []store.Part{store.CataloguePart, store.PricesPart} {
+		live, deltas := "", 0
+		for _, g := range found.Generations {
+			switch {
+			case g.Part != part || !g.Live:
+			case g.Full:
+				live = fmt.Sprintf("published as change %d at %s", g.Change, g.Touched.UTC().Format(time.RFC3339))
+			default:
+				deltas++
+			}
+		}
+		if live == "" && deltas == 0 {
+			r.add(string(part), false, "nothing was imported: type `holidaymaker import "+string(part)+" FILE`")
+			continue
+		}
+		r.add(string(part), true, fmt.Sprintf("%s, with %d deltas after it", live, deltas))
+	}
+	for _, g := range found.Generations {
+		if !g.Live {
+			r.add("import", true, fmt.Sprintf("an import of the %s wrote last at %s; if it was killed, the next import removes what it left", g.Part, g.Touched.UTC().Format(time.RFC3339)))
+		}
+	}
+}
+
+// inventory loads what is for sale, as a node does, and lists the bad records
+// that it left out.
+func (r *Report) inventory(ctx context.Context, s *store.Store) {
+	register := badrecord.New(slog.New(slog.DiscardHandler))
+	replica, err := inventory.Open(ctx, s, inventory.BadRecords(register))
+	if err != nil {
+		r.add("inventory", false, err.Error())
+		return
+	}
+	state := replica.Current()
+	parks, units := len(state.Catalogue.AllParks()), len(state.Catalogue.AllUnits())
+	r.add("inventory", parks > 0 && units > 0, fmt.Sprintf("%d parks with %d unit types can be loaded", parks, units))
+	var left []string
+	for _, record := range register.Records() {
+		left = append(left, fmt.Sprintf("%s %s: %s", record.Kind, record.ID, record.Reason))
+	}
+	if len(left) > 0 {
+		r.add("records", false, fmt.Sprintf("%d cannot be used and are left out", len(left)), left...)
+	} else {
+		r.add("records", true, "all can be used")
+	}
+}
+
+// queues examines outbox jobs, payments and holds that wait for a loop.
+func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
+	bookings := booking.New(booking.Config{Store: s.Bookings()})
+	payments := payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
+	jobs, err := s.Outbox().Status(ctx)
+	backlog, payErr := payments.Backlog(ctx)
+	overdue, holdErr := bookings.Overdue(ctx)
+	if err := errors.Join(err, payErr, holdErr); err != nil {
+		r.add("queues", false, err.Error())
+		return
+	}
+	r.outbox(jobs, now)
+	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
+		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
+	r.add("card requests", backlog.Stuck == 0, counted(backlog.Stuck, "captures, cancellations and refunds are stuck", backlog.StuckSince, now))
+	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
+}
+
+func (r *Report) outbox(jobs []outbox.Status, now time.Time) {
+	if len(jobs) == 0 {
+		r.add("outbox", true, "empty")
+	}
+	for _, j := range jobs {
+		text := counted(j.Depth, "waiting", j.Oldest, now)
+		if j.Failing > 0 {
+			text += fmt.Sprintf(", %d failing", j.Failing)
+		}
+		if j.Dead > 0 {
+			text += fmt.Sprintf(", %d given up", j.Dead)
+		}
+		late := j.Depth > 0 && now.Sub(j.Oldest) > maxQueued
+		r.add("outbox "+j.Kind, j.Failing == 0 && j.Dead == 0 && !late, text)
+	}
+}
+
+// counted says how many there are and since when.
+func counted(n int, what string, since, now time.Time) string {
+	if n == 0 {
+		return "0 " + what
+	}
+	return fmt.Sprintf("%d %s, the oldest for %s", n, what, now.Sub(since).Round(time.Second))
+}

@@ -1,0 +1,156 @@
+package doctor_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo"
+	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// examine makes a report about a database at the start of the test world.
+func examine(t *testing.T, s *store.Store, db storetest.Database, change ...func(*doctor.Options)) *doctor.Report {
+	t.Helper()
+	o := doctor.Options{
+		Settings: func(string) []string { return nil },
+		Open: func(ctx context.Context) (*store.Store, error) {
+			return store.Open(ctx, db.Source, s.Now, store.Existing())
+		},
+		Now: time.Now,
+	}
+	for _, set := range change {
+		set(&o)
+	}
+	return doctor.Examine(context.Background(), o)
+}
+
+// found returns a finding with its details as one text.
+func found(t *testing.T, r *doctor.Report, check string) (ok bool, text string) {
+	t.Helper()
+	for _, f := range r.Findings {
+		if f.Check == check {
+			return f.OK, f.Text + " " + strings.Join(f.Details, "; ")
+		}
+	}
+	t.Fatalf("no finding about %s in %+v", check, r.Findings)
+	return false, ""
+}
+
+func exec(t *testing.T, s *store.Store, statement string, args ...any) {
+	t.Helper()
+	if err := s.Update(context.Background(), func(tx *store.Tx) error { _, err := tx.Exec(statement, args...); return err }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// publish puts the small demo on sale.
+func publish(t *testing.T, s *store.Store) {
+	t.Helper()
+	if _, err := demo.New(demo.Seed, 20).Stage(context.Background(), s, date.In(s.Now())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAHealthyDatabaseNeedsNobody(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		publish(t, s)
+		r := examine(t, s, db)
+		var out bytes.Buffer
+		if err := r.Write(&out); err != nil || !r.Healthy || !strings.Contains(out.String(), "checks are in order") {
+			t.Errorf("%v\n%s", err, &out)
+		}
+	})
+}
+
+func TestWhatNeedsAttentionIsNamed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		publish(t, s)
+		old := s.Now().Add(-3 * time.Hour).UnixMilli()
+		exec(t, s, "UPDATE price SET sheet = $1 WHERE unit_type = 'CF101-P3'", []byte("rubbish"))
+		exec(t, s, "INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms) VALUES ('J1', 'email', 'k', '{}', 'given up', $1, 9, $1)", old)
+		exec(t, s, `INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('R1', 'R1', 'held', '', '', '', '', 'boat', '2026-07-17', 3, '', 100, 0, '{}', '{}', 1, $1, 0, 1)`, old)
+		exec(t, s, `INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, client_key, holder,
+			created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail)
+			VALUES ('A1', 'R1', 1, 'unknown', TRUE, 'worldpay', 100, 'R1-1', 'k', '', $1, $1, $1, 0, 1, '{}')`, old)
+		exec(t, s, "INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, 'unknown', 0)")
+		r := examine(t, s, db, func(o *doctor.Options) {
+			o.Settings = func(string) []string { return []string{"No mail server is set"} }
+		})
+		if r.Healthy {
+			t.Error("healthy")
+		}
+		for check, want := range map[string]string{
+			"records": "price_table CF101-P3", "outbox email": "1 given up", "holds": "1 have run out", "payments": "1 of unknown outcome, the oldest for 3h", "settings": "No mail server", "card provider": "unknown",
+		} {
+			if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
+				t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)
+			}
+		}
+		if ok, text := found(t, r, "inventory"); !ok {
+			t.Errorf("one bad record stops the rest: %s", text)
+		}
+	})
+}
+
+func TestClocksAndAnEmptyDatabase(t *testing.T) {
+	db := storetest.PostgreSQL(t)
+	s := db.Open(t)
+	r := examine(t, s, db, func(o *doctor.Options) { o.Now = func() time.Time { return time.Now().Add(time.Minute) } })
+	if ok, text := found(t, r, "clock"); ok || !strings.Contains(text, "differs by") {
+		t.Errorf("clock: ok %v, %s", ok, text)
+	}
+	if ok, text := found(t, r, "prices"); ok || !strings.Contains(text, "holidaymaker import prices") {
+		t.Errorf("prices: ok %v, %s", ok, text)
+	}
+	r = examine(t, s, db, func(o *doctor.Options) {
+		o.Open = func(context.Context) (*store.Store, error) { return nil, errors.New("unreachable") }
+	})
+	if ok, text := found(t, r, "database"); ok || !strings.Contains(text, "unreachable") {
+		t.Errorf("database: ok %v, %s", ok, text)
+	}
+}
+
+func TestANodeIsAsked(t *testing.T) {
+	db := storetest.SQLite(t)
+	s := db.Open(t)
+	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.String() != "/readyz?verbose" {
+			http.NotFound(w, r)
+			return
+		}
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"ready":false,"reason":"shutting down","version":"v1","components":[{"name":"database","state":"ok"},{"name":"mail","state":"failing","detail":"refused"}],
+			"follower":{"changesBehind":7,"lagSeconds":61},"loops":[{"name":"outbox","state":"stale","lastCompleted":"2026-03-02T09:00:00Z"}],"records":[{"kind":"hold","id":"R1","reason":"no nights"}]}`))
+	}))
+	defer node.Close()
+	ask := func(address string) *doctor.Report {
+		return examine(t, s, db, func(o *doctor.Options) { o.Admin = address })
+	}
+	r := ask(strings.TrimPrefix(node.URL, "http://"))
+	for check, want := range map[string]string{
+		"node": "shutting down", "components": "mail is failing refused", "loops": "outbox is stale, last completed a round at 2026-03-02T09:00:00Z",
+		"follower": "7 changes and 61.0 s", "node's records": "hold R1: no nights",
+	} {
+		if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
+			t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)
+		}
+	}
+	for address, want := range map[string]string{node.URL + "/wrong": "--metrics-addr", "127.0.0.1:1": "ask the node"} {
+		if ok, text := found(t, ask(address), "node"); ok || !strings.Contains(text, want) {
+			t.Errorf("%s: ok %v, %s", address, ok, text)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// nodeReport is what a node says of itself at /readyz?verbose.
+type nodeReport struct {
+	Ready      bool   `json:"ready"`
+	Reason     string `json:"reason"`
+	Version    string `json:"version"`
+	Components []struct {
+		Name   string     `json:"name"`
+		State  string     `json:"state"`
+		Since  *time.Time `json:"since"`
+		Detail string     `json:"detail"`
+	} `json:"components"`
+	Follower struct {
+		ChangesBehind int64   `json:"changesBehind"`
+		LagSeconds    float64 `json:"lagSeconds"`
+	} `json:"follower"`
+	Loops []struct {
+		Name          string     `json:"name"`
+		State         string     `json:"state"`
+		LastCompleted *time.Time `json:"lastCompleted"`
+		Failures      uint64     `json:"failures"`
+		Detail        string     `json:"detail"`
+	} `json:"loops"`
+	Records []struct {
+		Kind   string `json:"kind"`
+		ID     string `json:"id"`
+		Reason string `json:"reason"`
+	} `json:"records"`
+}
+
+// nodeTimeout bounds the question to a node.
+const nodeTimeout = 10 * time.Second
+
+// node asks a running node at its address for operators.
+func (r *Report) node(ctx context.Context, admin string) {
+	report, err := askNode(ctx, admin)
+	if err != nil {
+		r.add("node", false, err.Error())
+		return
+	}
+	if report.Ready {
+		r.add("node", true, "answers searches, version "+report.Version)
+	} else {
+		r.add("node", false, "answers no searches: "+report.Reason)
+	}
+	var failing []string
+	for _, c := range report.Components {
+		if c.State != "ok" && c.State != "not used" && c.State != "unknown" {
+			failing = append(failing, strings.TrimSpace(c.Name+" is "+c.State+" "+c.Detail))
+		}
+	}
+	r.list("components", failing, len(report.Components), "in order")
+	failing = nil
+	for _, l := range report.Loops {
+		if l.State != "ok" && l.State != "unknown" {
+			last := "never completed a round"
+			if l.LastCompleted != nil {
+				last = "last completed a round at " + l.LastCompleted.UTC().Format(time.RFC3339)
+			}
+			failing = append(failing, strings.TrimSpace(fmt.Sprintf("%s is %s, %s %s", l.Name, l.State, last, l.Detail)))
+		}
+	}
+	r.list("loops", failing, len(report.Loops), "complete their rounds")
+	const maxLag = 10 // seconds
+	r.add("follower", report.Follower.LagSeconds < maxLag, fmt.Sprintf("%d changes and %.1f s behind the database", report.Follower.ChangesBehind, report.Follower.LagSeconds))
+	var left []string
+	for _, record := range report.Records {
+		left = append(left, fmt.Sprintf("%s %s: %s", record.Kind, record.ID, record.Reason))
+	}
+	if len(left) > 0 {
+		r.add("node's records", false, fmt.Sprintf("%d are left out by the node", len(left)), left...)
+	}
+}
+
+// list adds a finding about several things, of which some fail.
+func (r *Report) list(check string, failing []string, all int, fine string) {
+	if len(failing) == 0 {
+		r.add(check, true, fmt.Sprintf("all %d %s", all, fine))
+		return
+	}
+	r.add(check, false, fmt.Sprintf("%d of %d fail", len(failing), all), failing...)
+}
+
+func askNode(ctx context.Context, admin string) (report nodeReport, err error) {
+	if !strings.Contains(admin, "://") {
+		admin = "http://" + admin
+	}
+	ctx, cancel := context.WithTimeout(ctx, nodeTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(admin, "/")+"/readyz?verbose", nil)
+	if err != nil {
+		return report, fmt.Errorf("ask the node: %w", err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return report, fmt.Errorf("ask the node: %w", err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(&report); err != nil {
+		return report, fmt.Errorf("ask the node: %s is no address for operators (status %d): give the one of --metrics-addr", admin, response.StatusCode)
+	}
+	return report, nil
+}

@@ -1,0 +1,140 @@
+package httpx
+
+import (
+	"bytes"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Coding is a way to compress a body.
+type Coding struct {
+	name   []string // its token in Accept-Encoding and Content-Encoding
+	suffix string   // end of the ETag of a body in this coding
+	encode func(dst, src []byte) []byte
+}
+
+// The codings, in the order in which an answer should prefer them.
+var (
+	// Brotli makes the smallest bodies. It is slow, so it is for bodies that are
+	// compressed once and sent often.
+	Brotli = &Coding{[]string{"br"}, ".b", encodeBrotli}
+	// Zstd takes the least time. It is for answers that are made on request.
+	Zstd = &Coding{[]string{"zstd"}, ".z", encodeZstd}
+	// Gzip is for clients that take no other coding.
+	Gzip = &Coding{[]string{"gzip"}, ".g", gzipper(gzipLevel)}
+	// SmallGzip is Gzip for bodies that are compressed once and sent often.
+	SmallGzip = &Coding{[]string{"gzip"}, ".g", gzipper(gzip.BestCompression)}
+)
+
+// Codings of answers that are made on request, and of files.
+var (
+	OnRequest = []*Coding{Zstd, Gzip}
+	OfFiles   = []*Coding{Brotli, SmallGzip}
+)
+
+// compressFrom is the size in bytes from which compression pays.
+const compressFrom = 1200
+
+// Name is the token of the coding in headers.
+func (c *Coding) Name() string { return c.name[0] }
+
+// Encode compresses a body.
+func (c *Coding) Encode(body []byte) []byte { return c.encode(nil, body) }
+
+// choose returns the first coding that the client takes, nil for none.
+func choose(r *http.Request, codings []*Coding) *Coding {
+	accepted := r.Header["Accept-Encoding"]
+	if len(accepted) == 0 {
+		return nil
+	}
+	for _, coding := range codings {
+		if takes(accepted, coding.Name()) {
+			return coding
+		}
+	}
+	return nil
+}
+
+// takes reports whether the Accept-Encoding lines accept a coding. '*' stands for
+// the codings that they do not name.
+func takes(accepted []string, coding string) bool {
+	any := false
+	for _, line := range accepted {
+		for more := true; more; {
+			var part string
+			part, line, more = strings.Cut(line, ",")
+			name, parameters, _ := strings.Cut(part, ";")
+			switch name = strings.TrimSpace(name); {
+			case strings.EqualFold(name, coding):
+				return !refused(parameters)
+			case name == "*":
+				any = !refused(parameters)
+			}
+		}
+	}
+	return any
+}
+
+// refused reports a quality of zero.
+func refused(parameters string) bool {
+	name, value, ok := strings.Cut(parameters, "=")
+	if !ok || !strings.EqualFold(strings.TrimSpace(name), "q") {
+		return false
+	}
+	value = strings.TrimSpace(value)
+	return strings.HasPrefix(value, "0") && strings.Trim(value, "0.") == ""
+}
+
+// gzipLevel takes 3.7 ms of a processor and 97 kB for a search of 2,000 parks (846
+// kB); level 5 takes 3.3 ms for 4 % more bytes, level 1 1.9 ms for 32 % more.
+const gzipLevel = 6
+
+func gzipper(level int) func(dst, src []byte) []byte {
+	writers := sync.Pool{New: func() any {
+		w, _ := gzip.NewWriterLevel(nil, level)
+		return w
+	}}
+	return func(dst, src []byte) []byte {
+		out := bytes.NewBuffer(dst)
+		w := writers.Get().(*gzip.Writer)
+		defer writers.Put(w)
+		w.Reset(out)
+		_, _ = w.Write(src)
+		_ = w.Close()
+		return out.Bytes()
+	}
+}
+
+var newZstd = sync.OnceValue(func() *zstd.Encoder {
+	// TLS and TCP check for errors already.
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel), zstd.WithEncoderCRC(false),
+		zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithWindowSize(zstdWindow))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return w
+})
+
+const (
+	// zstdLevel takes 2.0 ms and 109 kB for the search that gzip takes 3.7 ms and
+	// 97 kB for; the default level takes 3.0 ms and 101 kB.
+	zstdLevel = zstd.SpeedFastest
+	// zstdWindow is how far back a match may be; 1 MB would save half a per cent.
+	zstdWindow = 128 << 10
+)
+
+func encodeZstd(dst, src []byte) []byte { return newZstd().EncodeAll(src, dst) }
+
+func encodeBrotli(dst, src []byte) []byte {
+	out := bytes.NewBuffer(dst)
+	w := brotli.NewWriterLevel(out, brotli.BestCompression)
+	_, _ = w.Write(src)
+	_ = w.Close()
+	return out.Bytes()
+}

@@ -1,0 +1,313 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+// indexBuild is a State with its position in the change log.
+type indexBuild struct {
+	state *State
+	// show puts the state's view in place.
+	show func()
+	// began is the number of the last change when the build began to read.
+	began int64
+	// number is that of the last change that was applied. The state may have
+	// later ones too. Applying them again does no harm, since a change says what
+	// is, not what is added.
+	number int64
+	// pending are the numbers, ascending, of changes up to number that only
+	// another build can bring.
+	pending []int64
+	// torn says that a full set of prices went live after the build began: some
+	// regions may show that set and others the one before.
+	torn bool
+	// digests identify the prices of each unit type that the index has; see
+	// store.UnitPrices.
+	digests []string
+	// renewal is set until a build that takes most regions over from the
+	// current index has done so. Meanwhile only its own regions are changed.
+	renewal *availability.Renewal
+	bad     badRecords
+	event   Event
+}
+
+// noPrices is the digest of a unit type without prices.
+const noPrices = "-"
+
+// visible is the number of the last change that the build shows together with
+// all before it.
+func (e *indexBuild) visible() int64 {
+	if len(e.pending) > 0 {
+		return e.pending[0] - 1
+	}
+	return e.number
+}
+
+// covers reports whether changes of a unit type are applied to this build.
+func (e *indexBuild) covers(unit int) bool { return e.renewal == nil || e.renewal.Rebuilds(unit) }
+
+// errMissed says that a node was away for longer than the log is kept.
+var errMissed = errors.New("changes are no longer in the log")
+
+// origin is what a build can take over.
+type origin struct {
+	state   *State   // its catalogue, if that is still the live one; nil: nothing
+	digests []string // of its index, whose unchanged regions are taken over; nil: none are
+}
+
+// load builds an index and brings it up to now.
+func (v *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
+	for {
+		e, err := v.read(ctx, from)
+		if err == nil {
+			err = v.follow(ctx, e)
+		}
+		if err != nil || !e.torn {
+			return e, err
+		}
+	}
+}
+
+// follow applies to a build what has changed since, up to what the log holds
+// when it is read. Bookings that keep coming do not prolong it.
+func (v *Replica) follow(ctx context.Context, e *indexBuild) error {
+	for {
+		batch, err := v.store.Changes(ctx, e.number)
+		if err != nil {
+			return err
+		}
+		v.sawLog(batch.Last)
+		if !batch.Complete {
+			return fmt.Errorf("follow after change %d: %w", e.number, errMissed)
+		}
+		if len(batch.Changes) > 0 {
+			if err := v.apply(ctx, e, batch.Changes); err != nil {
+				return err
+			}
+			if e.state == v.Current() {
+				v.reached()
+				v.emit(Event{Kind: "apply", Changes: len(batch.Changes)})
+			}
+		}
+		if len(batch.Changes) < store.ChangesMax {
+			v.followed()
+			return nil
+		}
+	}
+}
+
+// source is what one transaction reads for a build.
+type source struct {
+	entities catalogue.Entities // empty where the catalogue is kept
+	kept     bool
+	booked   map[string][]availability.BookedNight
+	digests  map[string]string // of live prices; nil where all are read
+}
+
+// read reads catalogue and prices and builds an index.
+func (v *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
+	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
+	defer cancel()
+	start := time.Now()
+	e := &indexBuild{state: &State{}, bad: badRecords{}, event: Event{Kind: "load"}}
+	first := v.tomorrow()
+	src, err := v.readSource(ctx, e, from, first)
+	if err != nil {
+		return nil, fmt.Errorf("load the catalogue: %w", err)
+	}
+	if src.kept {
+		e.state.Catalogue, e.state.catalogueBad = from.state.Catalogue, from.state.catalogueBad
+		e.bad[badrecord.CatalogueRow] = from.state.catalogueBad
+	} else {
+		snapshot, problems := catalogue.NewSnapshot(&src.entities)
+		for _, problem := range problems {
+			e.bad.addProblem(problem)
+		}
+		e.state.Catalogue, e.state.catalogueBad = snapshot, e.bad[badrecord.CatalogueRow]
+	}
+	if src.kept && src.digests != nil {
+		err = v.renewIndex(ctx, e, from, src)
+	} else {
+		err = v.buildIndex(ctx, e, src, first)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load the prices: %w", err)
+	}
+	e.show = v.prepare(e.state)
+	e.event.Took = time.Since(start)
+	e.event.Parks, e.event.Units = len(e.state.Catalogue.AllParks()), len(e.state.Catalogue.AllUnits())
+	return e, nil
+}
+
+// readSource reads everything but the prices.
+func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, first date.Date) (*source, error) {
+	src := &source{}
+	err := v.store.View(ctx, func(tx *store.Tx) (err error) {
+		if e.began, err = tx.LastChange(); err != nil {
+			return err
+		}
+		e.number = e.began
+		// Stays in progress do not matter to arrivals from tomorrow on.
+		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { e.bad.add(badrecord.BookedNights, unitType, err) })
+		if err != nil {
+			return err
+		}
+		if e.state.catalogueChange, err = tx.LiveSince(store.CataloguePart); err != nil {
+			return err
+		}
+		src.kept = from.state != nil && from.state.catalogueChange == e.state.catalogueChange
+		if src.kept && from.digests != nil {
+			src.digests = map[string]string{}
+			return tx.PriceDigests(func(unitType, digest string) { src.digests[unitType] = digest })
+		}
+		if src.kept {
+			return nil
+		}
+		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
+			entity, err := catalogue.Read(kind, body)
+			if err != nil {
+				e.bad.addProblem(fmt.Errorf("%s %s: %w", kind, id, err))
+				return nil
+			}
+			src.entities.Add(entity)
+			return nil
+		})
+	})
+	return src, err
+}
+
+// buildIndex builds a whole index.
+func (v *Replica) buildIndex(ctx context.Context, e *indexBuild, src *source, first date.Date) (err error) {
+	input := buildInput(e.state.Catalogue)
+	input.First, input.Days, input.Version = first, Days, v.nextVersion()
+	e.digests = slices.Repeat([]string{noPrices}, len(input.Units))
+	input.Load, input.Unreadable = v.loader(ctx, e, src), e.unreadable
+	if e.state.Index, err = availability.Build(input); err != nil {
+		return err
+	}
+	e.event.Regions = e.state.Index.RegionCount()
+	return nil
+}
+
+// renewIndex builds the regions whose prices have changed.
+func (v *Replica) renewIndex(ctx context.Context, e *indexBuild, from origin, src *source) (err error) {
+	var changed []int
+	for unit, info := range e.state.Catalogue.AllUnits() {
+		digest, ok := src.digests[info.ID]
+		if !ok {
+			digest = noPrices
+		}
+		if digest == "" || digest != from.digests[unit] {
+			changed = append(changed, unit)
+		}
+	}
+	e.digests = slices.Clone(from.digests)
+	e.renewal, err = from.state.Index.Renew(changed, v.nextVersion(), v.loader(ctx, e, src), e.unreadable)
+	if err != nil {
+		return err
+	}
+	e.state.Index, e.event.Regions = e.renewal.Index(), e.renewal.Regions()
+	return nil
+}
+
+// takeOver completes a renewal by the regions of the current build, which is not
+// changed any more.
+func (e *indexBuild) takeOver(current *indexBuild) {
+	e.renewal.Finish()
+	for unit := range e.digests {
+		if !e.renewal.Rebuilds(unit) {
+			e.digests[unit] = current.digests[unit]
+		}
+	}
+	for id, err := range current.bad[badrecord.PriceTable] {
+		if unit, ok := e.state.Index.Unit(id); ok && !e.renewal.Rebuilds(unit) {
+			e.bad.add(badrecord.PriceTable, id, err)
+		}
+	}
+	// Of other regions this build has what the current one had applied. What
+	// that put off since this build began is still to come.
+	e.number = min(e.number, current.number)
+	for _, number := range current.pending {
+		if number > e.began {
+			e.pending = append(e.pending, number)
+		}
+	}
+	e.pending = slices.DeleteFunc(e.pending, func(number int64) bool { return number > e.number })
+	slices.Sort(e.pending)
+	e.pending = slices.Compact(e.pending)
+	e.renewal = nil
+}
+
+// unreadable records a unit type whose prices cannot be read.
+func (e *indexBuild) unreadable(unit int, err error) {
+	e.bad.add(badrecord.PriceTable, e.state.Catalogue.AllUnits()[unit].ID, err)
+}
+
+// nextVersion is greater than every version that an index of this or an earlier
+// process has had.
+func (v *Replica) nextVersion() uint64 {
+	var above uint64
+	if before := v.state.Load(); before != nil {
+		above = before.Version() + 1<<15 // changes that it still gets
+	}
+	return max(above+1, uint64(v.clock().UnixMilli())<<16+v.builds.Add(1))
+}
+
+// buildInput lists parks and unit types, numbered as the snapshot lists them.
+func buildInput(s *catalogue.Snapshot) availability.BuildInput {
+	in := availability.BuildInput{HiddenRegions: []string{catalogue.HiddenRegion}}
+	numbers := map[*catalogue.ParkInfo]int{}
+	for i, p := range s.AllParks() {
+		numbers[p] = i
+		in.Parks = append(in.Parks, availability.Park{ID: p.ID, SortName: p.Folded, Region: p.RegionID, Operator: p.OperatorID})
+	}
+	for _, u := range s.AllUnits() {
+		in.Units = append(in.Units, availability.Unit{
+			ID: u.ID, Channel: u.Channel, Park: numbers[u.Park], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers,
+		})
+	}
+	return in
+}
+
+// readsAtOnce bounds how many regions are read at the same time, so that
+// bookings find connections meanwhile.
+const readsAtOnce = 4
+
+// loader reads the prices of a region's unit types. Each call has a transaction
+// of its own, so that several regions are read at once.
+func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([]int, func(int, availability.UnitData)) error {
+	units := e.state.Catalogue.AllUnits()
+	turns := make(chan struct{}, readsAtOnce)
+	return func(wanted []int, yield func(int, availability.UnitData)) error {
+		ids := make([]string, len(wanted))
+		number := make(map[string]int, len(wanted))
+		for i, unit := range wanted {
+			id := units[unit].ID
+			ids[i], number[id] = id, unit
+			e.digests[unit] = noPrices
+			if src.booked[id] != nil { // it counts when a delta gives the unit type prices
+				yield(unit, availability.UnitData{Booked: src.booked[id]})
+			}
+		}
+		turns <- struct{}{}
+		defer func() { <-turns }()
+		return v.store.View(ctx, func(tx *store.Tx) error {
+			return tx.UnitPrices(ids, func(p store.UnitPrices) error {
+				unit := number[p.UnitType]
+				e.digests[unit] = p.Digest
+				yield(unit, availability.UnitData{PriceTable: p.Table, Allotment: p.Allotment, Booked: src.booked[p.UnitType]})
+				return nil
+			})
+		})
+	}
+}

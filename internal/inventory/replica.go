@@ -1,0 +1,196 @@
+// Package inventory keeps what is for sale in memory: the catalogue's snapshot
+// and the price index, loaded from the database at start and kept up by its
+// change log. Holds and small changes of prices reach the index within
+// milliseconds; a new catalogue, a full set of prices or a large change makes a
+// new index, which is built beside the running searches and swapped in whole.
+package inventory
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+// Days is how many arrival dates are on sale, from tomorrow in London on:
+// eighteen months.
+const Days = 550
+
+// State is what is for sale at one moment. The catalogue never changes; the
+// index follows bookings and prices until another State takes its place.
+type State struct {
+	Catalogue *catalogue.Snapshot
+	Index     *availability.Index
+
+	catalogueBad    map[string]error // rows that were left out
+	catalogueChange int64            // number of the change with which the catalogue went live
+}
+
+// Park returns the park of a number that the index answers with.
+func (s *State) Park(number int) *catalogue.ParkInfo { return s.Catalogue.AllParks()[number] }
+
+// Unit returns the unit type of a number that the index answers with.
+func (s *State) Unit(number int) *catalogue.UnitInfo { return s.Catalogue.AllUnits()[number] }
+
+// Version moves whenever an answer may change, and never comes again, not even
+// after a restart: what tags of cached answers are made of. Read it before the
+// search whose answer it is to tag.
+func (s *State) Version() uint64 { return s.Index.Version() }
+
+// Event is something that happened to a Replica, for logs and metrics.
+type Event struct {
+	Kind    string        // "load", "apply", "prices", "swap" or "midnight"
+	Took    time.Duration // of a load: reading and building
+	Changes int           // of an apply: how many changes
+	Change  int64         // of prices: their change; of a swap: the last that searches show with all before it
+	Parks   int           // of a swap
+	Regions int           // of a swap: how many regions were built, the others were taken over
+	Units   int           // of a swap; of prices: how many unit types have new ones
+	Err     error
+}
+
+// Replica follows one store. Its methods may be called from any goroutine.
+type Replica struct {
+	store   *store.Store
+	clock   store.Clock
+	emit    func(Event)
+	prepare func(*State) (show func())
+
+	register *badrecord.Register // may be nil
+
+	state   atomic.Pointer[State]
+	applied atomic.Int64  // number of the last change that was applied, or left to another build
+	visible atomic.Int64  // number of the last change that searches show with all before it
+	builds  atomic.Uint64 // for versions that never come again
+	current *indexBuild   // the one that searches see; Open's, then Run's alone
+
+	mu       sync.Mutex
+	moved    chan struct{} // closed when applied or visible rises
+	progress progress
+}
+
+// Option changes how Open sets an Inventory up.
+type Option func(*Replica)
+
+// Observed has fn called on every event.
+func Observed(fn func(Event)) Option { return func(v *Replica) { v.emit = fn } }
+
+// View holds what was made of the current State, such as answers that are
+// encoded already. The zero View is empty until Open returns.
+type View[V any] struct{ current atomic.Pointer[V] }
+
+// Current returns what was made of the current State; nil before Open returned.
+func (w *View[V]) Current() *V { return w.current.Load() }
+
+// Viewed fills a view: fn is called with every State before searches see it, so
+// that no search waits for it, and the view changes together with the State. fn
+// must not read prices: some regions of the index are put in place after it.
+func Viewed[V any](view *View[V], fn func(*State) *V) Option {
+	return func(v *Replica) {
+		v.prepare = func(state *State) func() {
+			made := fn(state)
+			return func() { view.current.Store(made) }
+		}
+	}
+}
+
+// Logged has events that an operator should know of written to a log.
+func Logged(log *slog.Logger) Option {
+	return Observed(func(e Event) {
+		switch {
+		case e.Err != nil:
+			log.Error("inventory", "event", e.Kind, "error", e.Err)
+		case e.Kind == "prices":
+			log.Info("inventory", "event", e.Kind, "change", e.Change, "units", e.Units)
+		case e.Kind == "swap":
+			log.Info("inventory", "event", e.Kind, "change", e.Change, "parks", e.Parks, "units", e.Units, "regions_built", e.Regions, "took", e.Took)
+		}
+	})
+}
+
+// Open loads everything and returns a Replica that is ready to be searched. Its
+// Loop keeps it up to date.
+func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, error) {
+	v := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, moved: make(chan struct{})}
+	for _, set := range options {
+		set(v)
+	}
+	e, err := v.load(ctx, origin{})
+	if err != nil {
+		return nil, err
+	}
+	v.swap(e)
+	return v, nil
+}
+
+// Current returns what is for sale now. Keep it for one answer, so that its
+// catalogue and its index belong together.
+func (v *Replica) Current() *State { return v.state.Load() }
+
+// WaitFor returns when searches show the change of a number, and all before it,
+// or when ctx ends. A catalogue, a full set of prices and a large change show
+// when the index that holds them has been swapped in.
+func (v *Replica) WaitFor(ctx context.Context, change int64) error {
+	return v.await(ctx, &v.visible, change)
+}
+
+// SyncBookings returns when searches show every night that this process has taken
+// or returned so far. Booking calls use it, so that the visitor's next search
+// shows the booking. It does not wait for index builds.
+func (v *Replica) SyncBookings(ctx context.Context) error {
+	return v.await(ctx, &v.applied, v.store.Committed())
+}
+
+func (v *Replica) await(ctx context.Context, at *atomic.Int64, change int64) error {
+	for {
+		v.mu.Lock()
+		moved := v.moved
+		v.mu.Unlock()
+		if at.Load() >= change {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return fmt.Errorf("wait for change %d: %w", change, ctx.Err())
+		}
+	}
+}
+
+// swap puts an index build in place for searches.
+func (v *Replica) swap(e *indexBuild) {
+	e.state.Index.HideBefore(v.tomorrow()) // midnight may have passed while it was made
+	v.current = e
+	v.state.Store(e.state)
+	v.reportAll(e)
+	e.show()
+	v.mu.Lock()
+	v.progress.built, v.progress.took = time.Now(), e.event.Took
+	v.mu.Unlock()
+	v.emit(e.event)
+	e.event.Kind, e.event.Change = "swap", e.visible()
+	v.emit(e.event)
+	v.reached() // last, so that those who wait for it find all of the above
+}
+
+// reached notes how far the current index has come.
+func (v *Replica) reached() {
+	v.applied.Store(v.current.number)
+	v.visible.Store(v.current.visible())
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.noteLag()
+	close(v.moved)
+	v.moved = make(chan struct{})
+}
+
+// tomorrow is the first date that can be booked now.
+func (v *Replica) tomorrow() date.Date { return date.In(v.clock()) + 1 }

@@ -1,0 +1,279 @@
+// Package loop runs the background work of a server. Each loop repeats one
+// round. A round has a deadline, and a panic in it is an error like any other:
+// a failing round is counted, logged once when the loop begins to fail, and
+// tried again. No loop can end the process.
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Loop is work that a server repeats until it stops.
+type Loop struct {
+	// Name is the label of metrics and logs: lower case, words joined by "_".
+	Name string
+	// Every is the longest pause between two rounds.
+	Every time.Duration
+	// Deadline bounds a round: its context ends then.
+	Deadline time.Duration
+	// Wake, if not nil, is called before each round. It returns a function that
+	// waits until another round is wanted or its context ends. Because Wake is
+	// called first, nothing that happens during the round is missed.
+	Wake func() (await func(context.Context))
+	// Round does the work once. It returns an error when the round as a whole
+	// failed, e.g. because the database is away. A single bad record is no
+	// error of the round: leave it out, go on, and report it to package
+	// badrecord.
+	Round func(context.Context) error
+	// End, if not nil, is called after the last round, to wait for what rounds
+	// have begun beside the loop.
+	End func()
+}
+
+// StaleAfter is how long the last completed round may be ago before the loop
+// counts as stale.
+func (l Loop) StaleAfter() time.Duration { return 10*time.Second + l.Deadline + 2*l.Every }
+
+// Status is what is known of a loop.
+type Status struct {
+	Loop
+	Started time.Time
+	// Completed is when the last round ended without an error; zero: none did.
+	Completed time.Time
+	Took      time.Duration // of the last round, completed or not
+	Running   time.Time     // when the round under way began; zero: none is
+	Rounds    uint64        // ended so far
+	Failures  uint64        // of them, ended with an error
+	Err       error         // of the last round; nil: it completed
+	FailingAt time.Time     // when the first of the failures in a row ended; zero: none
+}
+
+// Stale reports that no round has completed for longer than StaleAfter.
+func (s Status) Stale(now time.Time) bool {
+	last := s.Completed
+	if last.IsZero() {
+		last = s.Started
+	}
+	return now.Sub(last) > s.StaleAfter()
+}
+
+// Runner runs loops and knows how each of them does. Its methods may be called
+// from any goroutine.
+type Runner struct {
+	log *slog.Logger
+
+	mu    sync.Mutex
+	loops []*runningLoop
+}
+
+type runningLoop struct {
+	ended chan struct{} // closed with the loop's end
+
+	mu     sync.Mutex
+	status Status
+}
+
+// NewRunner returns a runner without loops.
+func NewRunner(log *slog.Logger) *Runner { return &Runner{log: log} }
+
+// Go starts a loop, which runs until ctx ends. The round under way then has its
+// context cancelled and is waited for by Wait. A loop without a name, a pause,
+// a deadline or a round is a programming error and panics.
+func (r *Runner) Go(ctx context.Context, l Loop) {
+	if l.Name == "" || l.Every <= 0 || l.Deadline <= 0 || l.Round == nil {
+		panic(fmt.Sprintf("loop %q lacks a name, a pause, a deadline or a round", l.Name))
+	}
+	state := &runningLoop{status: Status{Loop: l, Started: time.Now()}, ended: make(chan struct{})}
+	r.mu.Lock()
+	r.loops = append(r.loops, state)
+	r.mu.Unlock()
+	go r.repeat(ctx, state)
+}
+
+// Wait returns when the loops of these names have ended, all loops where none
+// is named, or with an error that names those that have not when ctx ends.
+func (r *Runner) Wait(ctx context.Context, names ...string) error {
+	r.mu.Lock()
+	loops := slices.Clone(r.loops)
+	r.mu.Unlock()
+	var late []string
+	for _, l := range loops {
+		if len(names) > 0 && !slices.Contains(names, l.status.Name) { // Loop never changes
+			continue
+		}
+		select {
+		case <-l.ended:
+			continue
+		default:
+		}
+		select {
+		case <-l.ended:
+		case <-ctx.Done():
+			late = append(late, l.status.Name)
+		}
+	}
+	if late == nil {
+		return nil
+	}
+	return fmt.Errorf("wait for the background loops %s: %w", strings.Join(late, ", "), ctx.Err())
+}
+
+// Status lists the loops by name.
+func (r *Runner) Status() []Status {
+	r.mu.Lock()
+	loops := slices.Clone(r.loops)
+	r.mu.Unlock()
+	all := make([]Status, len(loops))
+	for i, l := range loops {
+		l.mu.Lock()
+		all[i] = l.status
+		l.mu.Unlock()
+	}
+	slices.SortFunc(all, func(a, b Status) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// repeat runs a loop until ctx ends.
+func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
+	defer close(l.ended)
+	if l.status.End != nil {
+		defer func() { _ = Catch(func() error { l.status.End(); return nil }) }()
+	}
+	fails := 0
+	for ctx.Err() == nil {
+		await := r.wake(l)
+		if r.round(ctx, l) == nil {
+			fails = 0
+		} else {
+			fails++
+			pause(ctx, min(retryPause(fails), l.status.Every)) // a loop that fails is not woken
+			continue
+		}
+		wait, cancel := context.WithTimeout(ctx, l.status.Every)
+		if err := Catch(func() error { await(wait); return nil }); err != nil {
+			r.log.Error("background loop cannot wait", append([]any{"loop", l.status.Name}, LogAttrs(err)...)...)
+			<-wait.Done()
+		}
+		cancel()
+	}
+}
+
+// wake returns what waits for the next round to be wanted; without a Wake, or
+// where that panics, nothing but the pause ends the wait.
+func (r *Runner) wake(l *runningLoop) (await func(context.Context)) {
+	await = func(ctx context.Context) { <-ctx.Done() }
+	if l.status.Wake == nil { // Loop never changes
+		return await
+	}
+	err := Catch(func() error { await = l.status.Wake(); return nil })
+	if err != nil {
+		r.log.Error("background loop cannot be woken", append([]any{"loop", l.status.Name}, LogAttrs(err)...)...)
+	}
+	return await
+}
+
+// round runs one round and records how it went. An error that comes of the
+// server's own stop is none.
+func (r *Runner) round(ctx context.Context, l *runningLoop) error {
+	started := time.Now()
+	l.mu.Lock()
+	l.status.Running = started
+	l.mu.Unlock()
+	bounded, cancel := context.WithTimeout(ctx, l.status.Deadline)
+	defer cancel()
+	overdue := time.AfterFunc(l.status.Deadline+10*time.Second, func() {
+		r.log.Error("background loop is stuck: a round does not end at its deadline", "loop", l.status.Name, "deadline", l.status.Deadline.String())
+	})
+	err := Catch(func() error { return l.status.Round(bounded) })
+	overdue.Stop()
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	before, after := l.note(started, err)
+	switch {
+	case err != nil && before.FailingAt.IsZero():
+		r.log.Error("background loop fails", append([]any{"loop", after.Name}, LogAttrs(err)...)...)
+	case err == nil && !before.FailingAt.IsZero():
+		r.log.Info("background loop works again", "loop", after.Name, "failed_for", time.Since(before.FailingAt).Round(time.Millisecond).String())
+	}
+	return err
+}
+
+// note records the end of a round, and returns the status before and after.
+func (l *runningLoop) note(started time.Time, err error) (before, after Status) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before = l.status
+	now := time.Now()
+	l.status.Running, l.status.Took, l.status.Err = time.Time{}, now.Sub(started), err
+	l.status.Rounds++
+	if err == nil {
+		l.status.Completed, l.status.FailingAt = now, time.Time{}
+	} else {
+		l.status.Failures++
+		if l.status.FailingAt.IsZero() {
+			l.status.FailingAt = now
+		}
+	}
+	return before, l.status
+}
+
+// retryPause is how long a loop that is seldom due rests after a number of
+// failures in a row; others rest for their own pause at most.
+func retryPause(fails int) time.Duration {
+	return min(50*time.Millisecond<<min(fails, 10), 10*time.Second)
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// Panic is the error that Catch makes of a panic.
+type Panic struct {
+	Value any
+	Stack []byte
+}
+
+// Error names the value with which the code panicked.
+func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
+
+// Unwrap gives the error with which the code panicked, if it was one.
+func (p *Panic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+// Catch runs fn and returns its panic, if any, as a *Panic. Use it round the
+// work on each record of a round, and in every goroutine that no Runner runs.
+func Catch(fn func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &Panic{value, debug.Stack()}
+		}
+	}()
+	return fn()
+}
+
+// LogAttrs gives the attributes of a log line about an error: its text, and the
+// stack of a panic.
+func LogAttrs(err error) []any {
+	attrs := []any{"error", err.Error()}
+	var p *Panic
+	if errors.As(err, &p) {
+		attrs = append(attrs, "stack", string(p.Stack))
+	}
+	return attrs
+}

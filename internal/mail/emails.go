@@ -1,0 +1,208 @@
+package mail
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	html "html/template"
+	"strconv"
+	"strings"
+	text "text/template"
+	"unicode"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/picture"
+)
+
+//go:embed templates
+var templates embed.FS
+
+var (
+	htmlEmails = html.Must(html.New("").ParseFS(templates, "templates/*.html"))
+	textEmails = text.Must(text.New("").ParseFS(templates, "templates/*.txt"))
+)
+
+// bookedView is what the e-mail about a booking shows.
+type bookedView struct {
+	Brand             Brand
+	Title, Lead       string
+	Greeting          string
+	Reference         string
+	Place             string   // unit and park
+	Address           []string // of the park, line by line
+	Directions        string   // address of a map with the way there; "" without a position
+	CheckIn, CheckOut moment
+	Stay              string
+	Rows              []row
+	Balance           row // the dark row at the end; no label: nothing is left
+	Paid              bool
+	Alt               string // of the picture
+	Account           string
+	Reason            string
+}
+
+// moment is a day with the time that holds on it, such as "from 4pm"; the time
+// is "" where the park gives none.
+type moment struct{ Day, Time string }
+
+// row is one line of the sums.
+type row struct {
+	Label, Amount string
+	Saving, Sum   bool
+}
+
+func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, receipt bool) (email, error) {
+	at, known := m.place(b.Stay)
+	v := bookedView{
+		Brand: m.config.Brand, Title: "Your holiday booking has been confirmed!", Reference: oneLine(b.Shown),
+		Greeting: "Dear " + oneLine(b.Contact.Forename),
+		Lead: "here is everything for your stay at " + b.Stay.ParkName +
+			". Keep this email; you need the reference at the gate.",
+		Place: joined(b.Stay.UnitDesc, b.Stay.ParkName), Address: []string{b.Stay.Place},
+		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
+		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)),
+		Rows: sums(b, j), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
+		Account: m.config.Brand.SiteURL + "/login",
+		Reason:  "You receive this email because you booked with us; it is not advertising.",
+	}
+	if known {
+		v.goThere(at.Park)
+	}
+	subject := "Your holiday booking " + b.Shown
+	if receipt {
+		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
+		v.Lead = "thank you for your payment towards your stay at " + b.Stay.ParkName + "."
+	}
+	v.Balance, v.Paid = balance(b, j)
+	return m.both(subject, "booking", v, landscape(at))
+}
+
+// goThere adds where the park is and when guests may come and must leave.
+func (v *bookedView) goThere(p catalogue.Park) {
+	v.Address = nil
+	for _, line := range []string{p.Town, p.County, p.Postcode} {
+		if line != "" {
+			v.Address = append(v.Address, line)
+		}
+	}
+	if p.CheckIn != "" {
+		v.CheckIn.Time = "from " + p.CheckIn
+	}
+	if p.CheckOut != "" {
+		v.CheckOut.Time = "by " + p.CheckOut
+	}
+	if p.Lat != 0 || p.Lon != 0 {
+		v.Directions = fmt.Sprintf("https://www.google.com/maps/dir/?api=1&destination=%.5f%%2C%.5f", p.Lat, p.Lon)
+	}
+}
+
+// place finds the park of a stay; what is known of a park that is not sold any
+// more is its channel.
+func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
+	if m.config.Place != nil {
+		at, known = m.config.Place(s.ParkID)
+	}
+	at.Channel = s.Channel
+	return at, known
+}
+
+// sums lists the amounts of a booking as the price breakdown does.
+func sums(b booking.Booking, j booking.EmailJob) []row {
+	rows := []row{{Label: "Accommodation Price", Amount: booking.Pounds(b.Stay.Price)}}
+	full := b.Stay.Price
+	for _, e := range b.Extras {
+		rows = append(rows, row{Label: e.Name + " × " + strconv.Itoa(e.Quantity), Amount: booking.Pounds(e.TotalCost())})
+		full += e.TotalCost()
+	}
+	if taken := full - b.Total; taken > 0 {
+		rows = append(rows, row{Label: "Discount (" + b.Discount.Code + ")", Amount: "−" + booking.Pounds(taken), Saving: true})
+	}
+	return append(rows,
+		row{Label: "Total cost", Amount: booking.Pounds(b.Total), Sum: true},
+		row{Label: "Amount paid", Amount: booking.Pounds(j.Paid)})
+}
+
+// balance is what was left to pay when the e-mail fell due.
+func balance(b booking.Booking, j booking.EmailJob) (r row, paid bool) {
+	left := max(0, b.Total-j.Paid)
+	switch {
+	case left == 0:
+		return row{}, true
+	case b.BalanceToOperator():
+		return row{Label: "The balance is payable direct to the park operator", Amount: booking.Pounds(left)}, false
+	}
+	r = row{Label: "Left to pay later", Amount: booking.Pounds(left)}
+	if due, err := date.Parse(b.BalanceDue); err == nil {
+		r.Label += ", before " + day(due)
+	}
+	return r, false
+}
+
+// referencesView is what the e-mail about forgotten references shows.
+type referencesView struct {
+	Brand      Brand
+	Title      string
+	References []string
+	Account    string
+	Reason     string
+}
+
+func (m *Mailer) aboutReferences(r booking.References) (email, error) {
+	return m.both("Your booking references", "references", referencesView{
+		Brand: m.config.Brand, Title: "Your booking references", References: r.Refs,
+		Account: m.config.Brand.SiteURL + "/login",
+		Reason:  "You receive this email because somebody asked for the booking references of this address; it is not advertising.",
+	})
+}
+
+// both writes an e-mail in its two forms, with the pictures that the one in HTML
+// shows.
+func (m *Mailer) both(subject, name string, view any, pictures ...inline) (email, error) {
+	var h, t bytes.Buffer
+	if err := htmlEmails.ExecuteTemplate(&h, name+".html", view); err != nil {
+		return email{}, fmt.Errorf("write the e-mail %s: %w", name, err)
+	}
+	if err := textEmails.ExecuteTemplate(&t, name+".txt", view); err != nil {
+		return email{}, fmt.Errorf("write the e-mail %s: %w", name, err)
+	}
+	if logo := m.config.Brand.Logo; len(logo.PNG) > 0 {
+		pictures = append(pictures, inline{name: "logo", kind: "image/png", data: logo.PNG})
+	}
+	return email{subject: oneLine(subject), html: h.String(), text: t.String(), pictures: pictures}, nil
+}
+
+// oneLine takes out of a text what could break a header or turn the direction of
+// the text round: imported bookings were not checked by our forms.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func day(d date.Date) string { return d.Time().Format("Mon 2 Jan 2006") }
+
+func guests(p booking.Party) string {
+	s := strconv.Itoa(p.Size()) + " guest"
+	if p.Size() != 1 {
+		s += "s"
+	}
+	if p.Dogs {
+		s += " + dogs"
+	}
+	return s
+}
+
+func joined(parts ...string) string {
+	present := parts[:0:0]
+	for _, p := range parts {
+		if p != "" {
+			present = append(present, p)
+		}
+	}
+	return strings.Join(present, ", ")
+}

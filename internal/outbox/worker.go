@@ -1,0 +1,159 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/loop"
+)
+
+// Config is what a Worker needs.
+type Config struct {
+	Store Store
+	Kinds map[string]Kind
+	// Due is fired after commits that wrote a job, so that the loop does not
+	// wait for its next round; may be nil.
+	Due loop.Trigger
+	Log *slog.Logger
+	Bad *badrecord.Register // jobs that were given up; may be nil
+}
+
+// Worker does the jobs of a store. It is safe for concurrent use.
+type Worker struct {
+	Config
+	batches sync.WaitGroup
+	mu      sync.Mutex
+	inHand  map[string]bool // kinds of which a batch is being done
+}
+
+// New returns a worker.
+func New(c Config) *Worker {
+	if c.Due == nil {
+		c.Due = loop.NewTrigger()
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Worker{Config: c, inHand: map[string]bool{}}
+}
+
+// Loop does the jobs that are due. Each kind has at most one batch in hand, and
+// a round does not wait for it: a slow kind keeps no other waiting. What is in
+// hand when the loop ends is finished first.
+func (w *Worker) Loop() loop.Loop {
+	return loop.Loop{Name: "outbox", Every: poll, Deadline: lease, Wake: w.Due.Wake, Round: w.round, End: w.batches.Wait}
+}
+
+// round begins a batch of each kind that has due jobs and none in hand.
+func (w *Worker) round(ctx context.Context) error {
+	for ctx.Err() == nil {
+		leased, err := w.lease(ctx, w.idle())
+		if err != nil || len(leased) == 0 {
+			return err
+		}
+		for kind, jobs := range leased {
+			w.begin(ctx, kind, jobs)
+		}
+	}
+	return ctx.Err()
+}
+
+// idle lists the kinds of which no batch is in hand.
+func (w *Worker) idle() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var kinds []string
+	for kind := range w.Kinds {
+		if !w.inHand[kind] {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// begin does a batch beside the loop.
+func (w *Worker) begin(ctx context.Context, kind string, jobs []Job) {
+	w.mark(kind, true)
+	w.batches.Go(func() {
+		if err := w.doAll(ctx, jobs); err != nil {
+			w.Log.Error("outbox", "kind", kind, "error", err)
+		}
+		w.mark(kind, false)
+		w.Due.Fire()
+	})
+}
+
+func (w *Worker) mark(kind string, inHand bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.inHand[kind] = inHand
+}
+
+// RunOnce does the jobs that are due now, at most one batch, and says how many.
+func (w *Worker) RunOnce(ctx context.Context) (int, error) {
+	leased, err := w.lease(ctx, slices.Collect(maps.Keys(w.Kinds)))
+	var jobs []Job
+	for _, of := range leased {
+		jobs = append(jobs, of...)
+	}
+	return len(jobs), errors.Join(err, w.doAll(ctx, jobs))
+}
+
+// lease takes due jobs of some kinds.
+func (w *Worker) lease(ctx context.Context, kinds []string) (map[string][]Job, error) {
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	slices.Sort(kinds)
+	jobs, err := w.Store.Lease(ctx, kinds, batch, lease)
+	if err != nil {
+		return nil, fmt.Errorf("lease outbox jobs: %w", err)
+	}
+	byKind := map[string][]Job{}
+	for _, job := range jobs {
+		byKind[job.Kind] = append(byKind[job.Kind], job)
+	}
+	return byKind, nil
+}
+
+// doAll does jobs side by side. A job that was begun is ended even while the
+// server stops.
+func (w *Worker) doAll(ctx context.Context, jobs []Job) error {
+	var group sync.WaitGroup
+	failed := make([]error, len(jobs))
+	for i, job := range jobs {
+		group.Go(func() {
+			failed[i] = loop.Catch(func() error { return w.do(context.WithoutCancel(ctx), job) })
+		})
+	}
+	group.Wait()
+	return errors.Join(failed...)
+}
+
+func (w *Worker) do(ctx context.Context, job Job) error {
+	kind := w.Kinds[job.Kind]
+	// A job that uses its time up leaves enough to write down how it ended.
+	limited, cancel := context.WithTimeout(ctx, lease/2)
+	defer cancel()
+	err := loop.Catch(func() error { return kind.Do(limited, job) })
+	if err == nil {
+		return w.Store.Done(ctx, job.ID)
+	}
+	log := w.Log.With(append([]any{"job", job.ID, "kind", job.Kind, "tries", job.Tries}, loop.LogAttrs(err)...)...)
+	switch {
+	case !kind.UntilDone && (errors.Is(err, ErrNever) || job.Tries >= maxTries):
+		w.Bad.Report(badrecord.OutboxJob, job.Kind+" "+job.ID, err)
+		return w.Store.GiveUp(ctx, job.ID)
+	case job.Tries == FailingTries:
+		log.Error("outbox job keeps failing")
+	default:
+		log.Warn("outbox job will be tried again")
+	}
+	return w.Store.Retry(ctx, job.ID, Pause(job.Tries))
+}

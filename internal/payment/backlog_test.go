@@ -1,0 +1,120 @@
+package payment_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+func backlog(t *testing.T, w *testworld.World) payment.Backlog {
+	t.Helper()
+	b, err := w.Payments.Backlog(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// alter changes rows behind the product's back.
+func alter(t *testing.T, w *testworld.World, query string, args ...any) {
+	t.Helper()
+	if err := w.Store.Update(context.Background(), func(tx *store.Tx) error {
+		_, err := tx.Exec(query, args...)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBacklogOfUnknownOutcomes(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		want(t, "before", backlog(t, w), payment.Backlog{})
+		a, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "SIM_TIMEOUT_BEFORE")
+		if err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.CallsEnd()
+		w.Clock.Advance(time.Hour)
+		b := backlog(t, w)
+		want(t, "unknown", b.Unknown, 1)
+		want(t, "since", b.UnknownSince.Equal(testworld.Start), true)
+		want(t, "stuck", b.Stuck, 0)
+	}, impatient)
+}
+
+// A capture whose job is gone, or was given up by an older version, is written
+// again and done.
+func TestAttemptWithoutAJob(t *testing.T) {
+	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
+		each(t, func(t *testing.T, w *testworld.World) {
+			v := testworld.Visitor()
+			view := w.Booked(v, "caravan")
+			if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			alter(t, w, lost, payment.JobCapture)
+			b := backlog(t, w)
+			want(t, "stuck", b.Stuck, 1)
+			want(t, "since", b.StuckSince.Equal(testworld.Start), true)
+			w.Tick()
+			n, sum := ledger(w)
+			want(t, "charges", n, 1)
+			want(t, "charged", sum, 4900)
+			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StatePaid)
+			want(t, "afterwards", backlog(t, w), payment.Backlog{})
+		})
+	}
+}
+
+// One attempt that cannot be read is put off; the ones behind it are settled.
+func TestUnreadableAttempt(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		left := badrecord.New(slog.New(slog.DiscardHandler))
+		w := testworld.New(t, db, func(_ *booking.Config, p *payment.Config) { p.Bad = left })
+		ctx := context.Background()
+		var refs []string
+		for i := range 3 {
+			v := testworld.Visitor()
+			view := w.Booked(v, "crowd")
+			p := w.Prepared(v, view, booking.PayFull)
+			if i < 2 {
+				alter(t, w, "UPDATE payment_attempt SET detail = 'not JSON' WHERE id = $1", p.ID)
+				continue
+			}
+			refs = append(refs, view.Ref)
+		}
+		w.Clock.Advance(20 * time.Minute)
+		if n, err := w.Payments.Reconcile(ctx); n != 0 || err != nil {
+			t.Fatalf("before they are due: %d, %v", n, err)
+		}
+		w.Clock.Advance(20 * time.Minute)
+		n, err := w.Payments.Reconcile(ctx)
+		if n != 3 || err != nil || left.Counts()[badrecord.Payment] != 2 {
+			t.Errorf("took %d, error %v, reported %v", n, err, left.Records())
+		}
+		want(t, "the good attempt", state(t, w, refs[0]).Attempts[0].State, payment.StateAbandoned)
+		if n, err := w.Payments.Reconcile(ctx); n != 0 || err != nil {
+			t.Errorf("at once again: %d, %v", n, err)
+		}
+		w.Clock.Advance(time.Minute)
+		if n, err := w.Payments.Reconcile(ctx); n != 2 || err != nil {
+			t.Errorf("a minute later: %d, %v", n, err)
+		}
+
+		// Another node settles one, and somebody mends the other.
+		alter(t, w, "UPDATE payment_attempt SET detail = '{}', state = 'abandoned', live = FALSE, check_ms = 0 WHERE detail = 'not JSON'")
+		if _, err := w.Payments.Reconcile(ctx); err != nil || left.Counts()[badrecord.Payment] != 0 {
+			t.Errorf("mended: %v, %v", left.Records(), err)
+		}
+	})
+}

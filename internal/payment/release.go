@@ -1,0 +1,39 @@
+package payment
+
+import (
+	"context"
+
+	"holidaymaker/internal/booking"
+)
+
+// Release gives up a booking in progress that its visitor leaves for good: an
+// attempt of which nothing was sent ends, the hold ends, and the nights go back
+// on sale. Releasing twice is no error. Failures: NoSession, NotFound,
+// PaymentInProgress once the provider was called, WrongState for a booking that
+// was made.
+func (s *Service) Release(ctx context.Context, v booking.Visitor, bookID string) error {
+	return wrap("release a hold", s.Store.GroupCommit(ctx, func(tx Tx) error {
+		b, err := booking.LockOwn(tx, v, bookID)
+		if err != nil {
+			return err
+		}
+		if b.State == booking.Paying {
+			if err := s.endUnsent(tx, &b); err != nil {
+				return err
+			}
+		}
+		return s.Bookings.Release(tx, &b)
+	}))
+}
+
+// endUnsent ends the open attempt of a booking, unless it went to a provider.
+func (s *Service) endUnsent(tx Tx, b *booking.Booking) error {
+	a, err := tx.LockAttempt(b.Attempt)
+	if err != nil {
+		return err
+	}
+	if a.State != StateCreated {
+		return errInProgress
+	}
+	return s.end(tx, b, a, EventExpired, "the visitor left the booking")
+}

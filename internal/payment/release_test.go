@@ -1,0 +1,150 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// A visitor who leaves the booking steps still owns the hold: it is listed for
+// that visitor alone, and leaving for good gives the nights back.
+func TestHoldOfAVisitorWhoLeft(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "last")
+		listed := func(v booking.Visitor) []booking.View {
+			t.Helper()
+			holds, err := w.Bookings.Holds(ctx, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return holds
+		}
+		if holds := listed(v); len(holds) != 1 || holds[0].Ref != view.Ref || !holds[0].ExpiresAt.Equal(view.ExpiresAt) {
+			t.Errorf("the holder's list: %+v", holds)
+		}
+		want(t, "holds of somebody else", len(listed(testworld.Visitor())), 0)
+		want(t, "holds without a cookie", len(listed(booking.Visitor{Address: "203.0.113.9"})), 0)
+
+		want(t, "release by somebody else", codeOf(t, w.Payments.Release(ctx, testworld.Visitor(), view.Ref)), booking.NotFound)
+		want(t, "taken", w.Taken("last"), 1)
+
+		p := w.Prepared(v, view, booking.PayDeposit)
+		for range 2 { // the browser's message may come twice
+			if err := w.Payments.Release(ctx, v, view.Ref); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want(t, "taken after the release", w.Taken("last"), 0)
+		want(t, "holds after the release", len(listed(v)), 0)
+		_, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill")
+		want(t, "a card sent after the release", codeOf(t, err), booking.PaymentRefused)
+		want(t, "orders at the provider", len(w.Provider.Ledger()), 0)
+
+		again := w.Booked(testworld.Visitor(), "last")
+		want(t, "taken by the next visitor", w.Taken("last"), 1)
+		want(t, "state", again.State, booking.Held)
+	})
+}
+
+func TestReleaseAfterTheCardWasSent(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "last")
+		p := w.Prepared(v, view, booking.PayDeposit)
+		if _, err := w.Pay(v, view.Ref, p.ID, challengedCard, "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "release during the challenge", codeOf(t, w.Payments.Release(ctx, v, view.Ref)), booking.PaymentInProgress)
+		want(t, "taken", w.Taken("last"), 1)
+	})
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "last")
+		if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "release of a made booking", codeOf(t, w.Payments.Release(ctx, v, view.Ref)), booking.WrongState)
+		want(t, "taken", w.Taken("last"), 1)
+	})
+}
+
+func TestReleaseOfAHoldThatRanOut(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "last")
+		w.Clock.Advance(31 * time.Minute)
+		holds, err := w.Bookings.Holds(ctx, v)
+		if err != nil || len(holds) != 0 {
+			t.Errorf("a lapsed hold is listed: %+v, %v", holds, err)
+		}
+		if err := w.Payments.Release(ctx, v, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		if err := w.Payments.Release(ctx, v, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "taken", w.Taken("last"), 0)
+	})
+}
+
+// Leaving, asking for the payment and paying may meet in any order, on several
+// nodes. The visitor has either paid once for nights that are taken, or left and
+// paid nothing.
+func TestReleaseMeetsThePayment(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		other := w.Beside(db)
+		ctx := context.Background()
+		var group sync.WaitGroup
+		var refs []string
+		for i := range 12 {
+			v := booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("203.0.113.%d", i)}
+			view := w.Booked(v, "crowd")
+			refs = append(refs, view.Ref)
+			r := testworld.RequestFor(view, booking.PayFull)
+			if i%2 == 0 { // the attempt waits for the browser already
+				if _, err := w.Payments.Prepay(ctx, v, r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			group.Go(func() {
+				if p, err := w.Payments.Prepay(ctx, v, r); err == nil {
+					_, _ = w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill") // refused where the visitor had left
+				}
+			})
+			group.Go(func() {
+				err := other.Payments.Release(ctx, v, view.Ref)
+				if f, ok := booking.FailureOf(err); err != nil && (!ok || f.Code != booking.PaymentInProgress && f.Code != booking.WrongState) {
+					t.Errorf("release: %v", err)
+				}
+			})
+		}
+		group.Wait()
+		w.CallsEnd()
+		w.Tick()
+		paid := 0
+		for _, ref := range refs {
+			o := state(t, w, ref)
+			switch o.Booking.State {
+			case booking.Confirmed:
+				paid++
+				want(t, "paid", o.Booking.AmountPaid, o.Booking.Total)
+			case booking.Expired:
+				want(t, "paid by who left", o.Booking.AmountPaid, 0)
+			default:
+				t.Errorf("booking %s is %s", ref, o.Booking.State)
+			}
+		}
+		n, _ := ledger(w)
+		want(t, "charges", n, paid)
+		want(t, "taken", w.Taken("crowd"), paid)
+	})
+}

@@ -1,0 +1,28 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/testworld"
+)
+
+// The database refuses a state that the machine does not have, such as the empty
+// one of a missing edge.
+func TestUnknownStateIsNotStored(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		w.Prepared(v, w.Booked(v, "caravan"), booking.PayDeposit)
+		for _, state := range []string{"", "taken twice"} {
+			err := w.Store.Update(context.Background(), func(tx *store.Tx) error {
+				_, err := tx.Exec("UPDATE payment_attempt SET state = $1", state)
+				return err
+			})
+			if err == nil {
+				t.Errorf("the state %q was stored", state)
+			}
+		}
+	})
+}

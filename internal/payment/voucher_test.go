@@ -1,0 +1,174 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/testworld"
+)
+
+// spent adds up what bookings have of a voucher.
+func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
+	t.Helper()
+	if err := w.Store.View(context.Background(), func(tx *store.Tx) error {
+		return tx.QueryRow("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM voucher_use WHERE code = $1", code).Scan(&sum)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// At midnight the deposit is no longer allowed and the voucher would take more
+// off the booking than it has reserved; others may have the rest by then.
+func TestVoucherAcrossMidnight(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
+		w.Clock.Advance(time.Date(2026, time.May, 7, 22, 50, 0, 0, time.UTC).Sub(testworld.Start)) // ten to twelve in London
+		view, rest := w.Booked(v, "euro"), w.Booked(other, "caravan")
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, "off a compulsory deposit", d.Quote.Discount, 47_25)
+		if d, err = w.Bookings.SetDiscount(ctx, other, rest.Ref, "GIFT50"); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "off the other booking", d.Quote.Discount, 2_75)
+		w.Clock.Advance(15 * time.Minute)
+		if view, err = w.Bookings.Load(ctx, v, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
+		want(t, "the amounts of a voucher that does not hold them", codeOf(t, err), booking.PriceChanged)
+		if view, err = w.Bookings.Load(ctx, v, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "what it holds", view.Quote.Discount, 47_25)
+		for visitor, ref := range map[booking.Visitor]string{v: view.Ref, other: rest.Ref} {
+			today, err := w.Bookings.Load(ctx, visitor, ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := w.Payments.Prepay(ctx, visitor, testworld.RequestFor(today, booking.PayFull))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Pay(visitor, ref, p.ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want(t, "spent of £50", spent(t, w, "GIFT50"), 50_00)
+	})
+}
+
+// A voucher that a feed withdraws drops out of the booking, and the visitor is
+// told before paying.
+func TestWithdrawnVoucher(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+		if err != nil {
+			t.Fatal(err)
+		}
+		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
+		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(d.View, booking.PayFull))
+		f, _ := booking.FailureOf(err)
+		if f == nil || f.Code != booking.PriceChanged || f.Message != "The code GIFT50 can no longer be used. Please check the amounts again." {
+			t.Errorf("pre-payment: %v", err)
+		}
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 1})
+		if err != nil {
+			t.Fatalf("the extras of a booking whose voucher is gone: %v", err)
+		}
+		want(t, "discount", view.Quote.DiscountType, booking.NoDiscount)
+		w.Prepared(v, view, booking.PayFull)
+		want(t, "spent", spent(t, w, "GIFT50"), 0)
+	})
+	each(t, func(t *testing.T, w *testworld.World) { // and in a step before payment
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {
+			t.Fatal(err)
+		}
+		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
+		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		want(t, "failure", codeOf(t, err), "")
+		want(t, "discount", view.Quote.DiscountType, booking.NoDiscount)
+	})
+}
+
+// A free booking whose amounts have changed is told so once; asking again finds
+// the attempt ended instead of waiting for ever.
+func TestStaleFreeBookingEnds(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
+		if err != nil {
+			t.Fatal(err)
+		}
+		free := w.Prepared(v, d.View, booking.PayFull)
+		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, ""); err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Payments.Confirm(ctx, v, free.ID, view.Ref, payment.Result{})
+		want(t, "confirm", codeOf(t, err), booking.PriceChanged)
+		_, err = w.Payments.Status(ctx, v, free.ID, view.Ref)
+		want(t, "status after it", codeOf(t, err), booking.PaymentRefused)
+		want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateAbandoned)
+		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
+	})
+}
+
+// The honest repeat of a pre-payment of nothing names the method that the form
+// shows, and gets the same attempt.
+func TestSameKeyWithNothingToPay(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := testworld.RequestFor(d.View, booking.PayFull)
+		first, err := w.Payments.Prepay(ctx, v, request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := w.Payments.Prepay(ctx, v, request)
+		if err != nil || again.ID != first.ID {
+			t.Errorf("the same key again: %+v, %v", again, err)
+		}
+	})
+}
+
+// A booking that was made gives its cookie no personal data in the booking steps.
+func TestMadeBookingIsNotLoaded(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		check := func(when string) {
+			t.Helper()
+			_, err := w.Bookings.Load(ctx, v, view.Ref)
+			want(t, "load, "+when, codeOf(t, err), booking.WrongState)
+			_, err = w.Bookings.GetExtras(ctx, v, view.Ref)
+			want(t, "extras, "+when, codeOf(t, err), booking.WrongState)
+			_, err = w.Bookings.GetDeposit(ctx, v, view.Ref)
+			want(t, "deposit, "+when, codeOf(t, err), booking.WrongState)
+		}
+		check("confirmed")
+		if err := w.Payments.Cancel(ctx, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		check("cancelled")
+	})
+}

@@ -1,0 +1,62 @@
+package picture
+
+import (
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// Source finds the parks, unit types and regions that pictures show.
+type Source interface {
+	Park(id string) (Place, bool)
+	Unit(id string) (Place, catalogue.UnitType, bool)
+	Region(id string) (r catalogue.Region, channel string, ok bool)
+}
+
+// Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
+// 'units/HV101-G3.svg', 'regions/12.svg' or 'hero/home.svg'. ok is false where
+// nothing has that path.
+func Draw(from Source, name string) (svg []byte, ok bool) {
+	s, ok := specOf(from, name)
+	if !ok {
+		return nil, false
+	}
+	return SVG(s), true
+}
+
+func specOf(from Source, name string) (Spec, bool) {
+	bare, isSVG := strings.CutSuffix(name, ".svg")
+	at := strings.LastIndex(bare, "/") + 1
+	folder, id := bare[:at], bare[at:]
+	switch kind, rest, _ := strings.Cut(folder, "/"); {
+	case !isSVG || id == "":
+		return Spec{}, false
+	case kind == "hero" && rest == "":
+		return OfHero(id)
+	case kind == "regions" && rest == "":
+		r, channel, ok := from.Region(id)
+		return OfRegion(r, channel), ok
+	case kind == "units" && rest == "":
+		p, u, ok := from.Unit(id)
+		return OfUnit(p, u), ok
+	case kind == "parks":
+		return specOfPark(from, rest, id)
+	}
+	return Spec{}, false
+}
+
+// specOfPark finds the picture of a park by its folder and number, such as
+// 'H/HV101/' and '1'.
+func specOfPark(from Source, folder, number string) (Spec, bool) {
+	letter, id, _ := strings.Cut(strings.TrimSuffix(folder, "/"), "/")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > ParkPictures || strconv.Itoa(n) != number {
+		return Spec{}, false
+	}
+	p, ok := from.Park(id)
+	if !ok || letter != strings.ToUpper(id[:1]) {
+		return Spec{}, false
+	}
+	return OfPark(p, n), true
+}

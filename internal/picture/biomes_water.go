@@ -1,0 +1,365 @@
+package picture
+
+// coast draws a bay or a straight beach, with huts, a pier or a harbour village.
+func (c *canvas) coast() {
+	w, hz, focus := c.width, c.horizon, c.focus()
+	straight := c.comp == "straight" || c.comp == "pier"
+	c.water(hz, 72, sea, seaDeep)
+	far := curve(point{focus - 40, hz + .6}, point{focus - 22, hz - 3 - c.between(0, 3)}, point{focus, hz - 6 - c.between(0, 4)}, point{focus + 20, hz - 4}, point{focus + 46, hz + .6})
+	c.fill(far.closed(), c.haze(c.shade(meadow, .5), .45))
+	if !straight {
+		c.headland()
+	}
+	switch {
+	case c.comp == "village":
+		c.harbour()
+	case !straight && c.chance(.55):
+		c.lighthouse(c.across(.62), hz-4.4, 15)
+	}
+	for range 3 {
+		c.sail(c.across(c.between(.1, .48)), hz+c.between(2.5, 11), c.between(3.4, 7))
+	}
+	c.beach(straight)
+	switch c.comp {
+	case "pier":
+		c.pier()
+	case "straight":
+		c.huts()
+	}
+	if c.comp != "straight" {
+		for i := range 4 {
+			c.parasol(c.across(.07+float64(i)*.1+c.between(-.02, .02)), c.between(74, 79), c.between(2.4, 3.3), pick(c.stream, red, yellow, blue, offWhite))
+		}
+	}
+	dune := c.through(point{1.05, 64}, point{.8, 66}, point{.6, 70}, point{.44, 78}, point{.2, 87}, point{-.05, 91})
+	if straight {
+		dune = c.through(point{1.05, 66}, point{.8, 67.4}, point{.6, 70}, point{.4, 76}, point{.16, 83}, point{-.05, 85})
+	}
+	land := c.below(dune)
+	c.fill(land, c.lit(grass))
+	c.lawn(land, 70, grass)
+	for range 7 {
+		t := c.between(.1, .95)
+		c.blades(c.across(t), 66+(1-t)*25+c.between(2, 4), 5, c.between(3.5, 6), c.shade(meadow, .4), c.lit(grass).mix(grassPale, .6), 3)
+	}
+	c.footpath(c.across(.24), 1.4, 9, sand)
+	c.placeHome()
+	c.flowers(0, w, 90, 99, 20, c.lit(hex("#e58aa8")), .8)
+	c.frame(meadow)
+	c.birds(focus, hz-16, 4)
+}
+
+func (c *canvas) headland() {
+	hz := c.horizon
+	top := c.through(point{1.05, hz - 14}, point{.86, hz - 13}, point{.7, hz - 9}, point{.6, hz - 5}, point{.54, hz + 1.5})
+	shape := curve(top...).lineTo(c.across(.6), hz+6).lineTo(c.across(1.05), hz+8).closed()
+	c.fill(shape, c.haze(c.lit(meadow), .12))
+	cliff := ochre
+	if c.sunLeft != c.homeRight {
+		cliff = ochre.mix(c.shadow, .2)
+	}
+	c.within(shape, func() {
+		c.fill(polygon(c.through(point{.54, hz + 9}, point{.54, hz - 1}, point{.61, hz - 2.6}, point{.66, hz + .5}, point{.73, hz - 3}, point{.8, hz + .5}, point{.9, hz - 2}, point{1.05, hz}, point{1.05, hz + 9})...), c.haze(c.lit(cliff), .1))
+		c.grain(shape, false)
+	})
+}
+
+func (c *canvas) beach(straight bool) {
+	edge := c.through(point{-.05, 66}, point{.22, 69.5}, point{.45, 66}, point{.66, 59}, point{.86, 54}, point{1.05, 53})
+	if straight {
+		edge = c.through(point{-.05, 64}, point{.25, 65.6}, point{.5, 64}, point{.75, 61.4}, point{1.05, 60})
+	}
+	c.fill(c.below(shifted(edge, 0, -1.5)), white.mix(c.light, .25))
+	c.fill(c.below(edge), c.lit(sand).mix(c.shade(sand, .7), .35))
+	dry := c.below(shifted(edge, 0, 2.6))
+	c.fill(dry, c.lit(sand))
+	c.grain(dry, false)
+	c.trace(curve(shifted(edge, 0, -4.6)...), white, .5, .55)
+}
+
+// cliffs draws three cliffs, each farther away, or cliffs with rocks in the sea.
+func (c *canvas) cliffs() {
+	hz, w := c.horizon, c.width
+	c.water(hz, 100, sea, seaDeep)
+	face := chalk
+	if c.chance(.5) {
+		face = ochre
+	}
+	faces := [][4]float64{{.36, 0, 8, .34}, {.5, 0, 12, .16}, {.64, 0, 17, 0}}
+	if c.comp == "stacks" {
+		faces = [][4]float64{{.62, 0, 7, .3}, {.74, 0, 11, .14}}
+		for i, s := range [][4]float64{{.2, 9, 11, .26}, {.31, 13, 17, .14}, {.49, 16, 13, .06}} {
+			c.stack(c.across(s[0]), hz+4+float64(i)*3, s[1], s[2], face, s[3], i == 2)
+		}
+	}
+	for i, f := range faces {
+		c.cliff(i, f[0], f[2], f[3], face)
+	}
+	for range 3 {
+		c.sail(c.across(c.between(.06, .34)), hz+c.between(3, 16), c.between(4, 8))
+	}
+	top := c.below(c.through(point{-.05, 94}, point{.1, 88}, point{.26, 80}, point{.42, 73}, point{.62, 68}, point{.85, 66}, point{1.05, 66}))
+	c.fill(top, c.lit(grass))
+	c.lawn(top, 70, grass)
+	for range 6 {
+		c.gorse(c.across(c.between(.3, .56)), c.between(76, 80), c.between(1.6, 3), yellow)
+	}
+	c.footpath(c.across(.4), 1.3, 8, pathSand)
+	c.placeHome()
+	c.flowers(0, w, 88, 99, 32, c.lit(pick(c.stream, hex("#e58aa8"), yellow)), .8)
+	c.frame(meadow)
+	c.birds(c.focus(), hz-8, 5)
+}
+
+func (c *canvas) cliff(i int, start, height, distance float64, face colour) {
+	hz := c.horizon
+	foot, top := hz+2+float64(i)*5, hz-height+float64(i)*2.4
+	edge := c.through(point{start, foot + 2}, point{start + .02, top + 3}, point{start + .07, top}, point{start + .2, top - 2}, point{1.1, top - 4})
+	shape := polygon(append(append([]point{}, edge...), c.through(point{1.1, foot + 14}, point{start, foot + 3})...)...)
+	lit := c.lit(face)
+	if c.sunLeft != c.homeRight {
+		lit = lit.mix(c.shadow, .2)
+	}
+	c.fill(shape, c.haze(lit, distance))
+	c.within(shape, func() {
+		var clefts path
+		for x := start + c.between(.02, .05); x < 1.1; x += c.between(.04, .085) {
+			wide, lean, crown := c.between(.006, .03), c.between(-.004, .012), top-4
+			if c.chance(.35) {
+				crown += c.between(5, 9)
+			}
+			clefts.add(c.through(point{x, crown}, point{x + wide, crown - 1}, point{x + wide*.8 + lean, (crown + foot + 15) / 2}, point{x + wide*1.8 + lean, foot + 15}, point{x + wide*.1, foot + 15}, point{x - wide*.15, (crown + foot + 12) / 2})...)
+		}
+		c.wash(&clefts, c.haze(c.shade(face, .62), distance), .5)
+		c.grain(shape, false)
+	})
+	turf := curve(edge[1:]...)
+	for _, p := range c.through(point{1.1, top + 1.5}, point{start + .2, top + 2.4}, point{start + .07, top + 3}) {
+		turf.lineTo(p.x, p.y)
+	}
+	c.fill(turf.closed(), c.haze(c.lit(grass), distance))
+	c.wash(polygon(c.through(point{start, foot + 1}, point{start + .1, foot + 2.5}, point{1.1, foot + 4}, point{1.1, foot + 5.2}, point{start - .02, foot + 2.6})...), white, .7)
+	if i == 1 {
+		c.lighthouse(c.across(start+.075), top+1, 14)
+	}
+}
+
+func (c *canvas) stack(x, y, w, h float64, face colour, distance float64, arch bool) {
+	s := c.side()
+	shape := polygon(point{x - w*.5, y}, point{x - w*.42, y - h*.5}, point{x - w*.3, y - h}, point{x + w*.05, y - h*1.06}, point{x + w*.28, y - h*.97}, point{x + w*.36, y - h*.45}, point{x + w*.5, y})
+	c.fill(shape, c.haze(c.lit(face), distance))
+	c.within(shape, func() {
+		c.fill(polygon(point{x + s*w*.04, y - h*1.2}, point{x + s*w*.7, y - h*1.2}, point{x + s*w*.7, y + 1}, point{x + s*w*.12, y + 1}, point{x - s*w*.02, y - h*.5}), c.haze(c.shade(face, .7), distance))
+		if arch {
+			c.fill(from(x-w*.2, y+1).lineTo(x-w*.2, y-h*.28).arcTo(w*.16, h*.24, x+w*.12, y-h*.28).lineTo(x+w*.12, y+1).closed(), c.haze(c.lit(sea, .6), .2))
+		}
+	})
+	c.fill(from(x-w*.3, y-h+.4).quadTo(x, y-h*1.17, x+w*.28, y-h*.95).lineTo(x+w*.2, y-h*.9).quadTo(x, y-h*1.02, x-w*.26, y-h*.92).closed(), c.haze(c.lit(grass), distance))
+	c.wash(from(x-w*.62, y+.2).quadTo(x, y-1, x+w*.62, y+.2).quadTo(x, y+1.5, x-w*.62, y+.2).closed(), white, .75)
+}
+
+// lake draws a lake with a jetty, an island with a castle, or a boat as the home.
+func (c *canvas) lake() {
+	w, hz := c.width, c.horizon
+	afloat := c.home == "narrowboat"
+	c.peaks(hz+1, c.between(22, 30), max(4, int(w/38)), hex("#6d7f9a"), .42, c.chance(.4))
+	c.hill(c.ridge(hz+1, 9, w/5), hex("#5f8a6b"), .3)
+	c.treeline(hz+1.5, 3.2, leafDark, .16)
+	y, shore := hz+2.5, 84.0
+	if afloat {
+		shore = 100
+	}
+	c.water(y, shore, lakeBlue, seaDeep)
+	c.reflections(y)
+	if c.comp == "island" {
+		c.island(c.focus(), y+7.5)
+	} else {
+		c.sail(c.focus(), y+6, 7)
+	}
+	bank := c.through(point{1.05, 67}, point{.8, 68.5}, point{.55, 73}, point{.35, 80}, point{.12, 88}, point{-.05, 90})
+	foot := 72.0
+	if afloat {
+		bank = c.through(point{1.05, 84}, point{.8, 86}, point{.55, 91}, point{.35, 94}, point{.12, 97}, point{-.05, 98})
+		foot = 88
+	}
+	c.fill(c.below(shifted(bank, 0, -1.3)), c.lit(sand))
+	land := c.below(bank)
+	c.fill(land, c.lit(grass))
+	c.lawn(land, 74, grass)
+	if afloat {
+		c.narrowboat(w*.5, 77, min(86, w*.62), !c.homeRight)
+	}
+	for range 5 {
+		c.pine(c.across(.9+c.between(-.04, .1)), foot+c.between(-1, 3), c.between(24, 36), .06)
+	}
+	switch {
+	case afloat:
+	case c.comp == "island":
+		c.rowingBoat(c.across(.2), 80)
+	default:
+		c.jetty()
+	}
+	c.placeHome()
+	c.frame(leaf)
+	c.birds(w*.5, hz-24, 3)
+}
+
+func (c *canvas) reflections(y float64) {
+	w := c.width
+	var dark path
+	for range int(w * .3) {
+		t := c.unit() * c.unit()
+		lens(&dark, c.between(-4, w), y+t*11, c.between(1.5, 5)*(1.1-t*.6))
+	}
+	c.wash(&dark, c.shade(leafDark, .35), .5)
+	c.wash(from(0, y).lineTo(w, y).lineTo(w, y+1.6).quadTo(w*.7, y+3, w*.4, y+1.8).quadTo(w*.1, y+.6, 0, y+2).closed(), c.shade(leafDark, .5), .55)
+	var ripples path
+	for range 12 {
+		ripples.moveTo(c.between(0, w), y+c.between(2, 18)).by(c.between(6, 22), 0)
+	}
+	c.trace(&ripples, c.haze(lakeBlue, .65), .35, .7)
+}
+
+func (c *canvas) island(x, y float64) {
+	c.fill(from(x-22, y).quadTo(x-10, y-3.6, x+2, y-3).quadTo(x+14, y-2.4, x+22, y).quadTo(x, y+1.6, x-22, y).closed(), c.lit(meadow, .8))
+	c.wash(from(x-22, y+.2).quadTo(x, y+1.8, x+22, y+.2).quadTo(x, y+4.6, x-22, y+.2).closed(), c.shade(leafDark, .5), .5)
+	for i := range 5 {
+		c.pine(x-15+float64(i)*3+c.between(-1, 1), y-1.6, c.between(7, 12), .08)
+	}
+	c.castle(x, y-1.6)
+	for i := range 3 {
+		c.tree(x+18+float64(i)*1.4, y-1, c.between(3.4, 5), .08, leaf)
+	}
+}
+
+func (c *canvas) rowingBoat(x, y float64) {
+	c.wash(polygon(point{x - 11, y + 2.4}, point{x + 11, y + 2.4}, point{x + 8, y + 4.4}, point{x - 8, y + 4.4}), c.shadow, .3)
+	c.fill(from(x-12, y-2.4).quadTo(x, y+.4, x+12, y-2.8).quadTo(x+9, y+3, x+6, y+3).lineTo(x-7, y+3).quadTo(x-10, y+2, x-12, y-2.4).closed(), c.lit(red))
+	c.fill(from(x-12, y-2.4).quadTo(x, y+.4, x+12, y-2.8).quadTo(x, y-4.2, x-12, y-2.4).closed(), c.shade(timberDark, .3))
+	c.stroke(from(x-5, y-2.6).lineTo(x-15, y+2.6).moveTo(x+5, y-2.6).lineTo(x+16, y+2.2), c.lit(timber), .6)
+}
+
+func (c *canvas) jetty() {
+	deck := c.through(point{.41, 79.4}, point{.375, 82.6}, point{.15, 76.6}, point{.175, 74.8})
+	var posts, boards path
+	for _, t := range []float64{.25, .55, .9} {
+		p := between(deck[1], deck[2], t)
+		posts.moveTo(p.x, p.y).by(0, 3.4)
+	}
+	c.stroke(&posts, c.shade(timberDark), .8)
+	c.fill(polygon(deck...), c.lit(timber))
+	c.fill(polygon(deck[1], deck[2], point{deck[2].x, deck[2].y + 1}, point{deck[1].x, deck[1].y + 1.2}), c.shade(timberDark))
+	for i := 1; i < 12; i++ {
+		t := float64(i) / 12
+		a, b := between(deck[0], deck[3], t), between(deck[1], deck[2], t)
+		boards.moveTo(a.x, a.y).lineTo(b.x, b.y)
+	}
+	c.trace(&boards, c.shadow, .22, .4)
+}
+
+// med draws a Mediterranean beach under umbrella pines.
+func (c *canvas) med() {
+	hz, w := c.horizon, c.width
+	shore := hex("#f0d7a0")
+	c.water(hz, 74, hex("#1f8fa8"), hex("#0f6a94"))
+	c.peaks(hz+.5, 9, 3, hex("#8a92b0"), .5, false)
+	if c.comp == "cove" {
+		c.headland()
+	}
+	for range 4 {
+		c.sail(c.across(c.between(.08, .5)), hz+c.between(3, 13), c.between(4, 8))
+	}
+	edge := c.through(point{-.05, 72}, point{.3, 71}, point{.55, 64}, point{.8, 57}, point{1.05, 56})
+	c.fill(c.below(shifted(edge, 0, -1.4)), hex("#fdf6e6"))
+	beach := c.below(edge)
+	c.fill(beach, c.lit(shore))
+	c.grain(beach, false)
+	for i := range 6 {
+		x, y := c.across(.06+float64(i)*.075), 77+float64(i%2)*2
+		col := hex("#d9623c")
+		if i%2 == 1 {
+			col = offWhite
+		}
+		c.stroke(from(x, y).by(0, -6), c.shade(timberDark, .3), .4)
+		c.fill(from(x-4.5, y-5.1).quadTo(x, y-9.6, x+4.5, y-5.1).closed(), c.lit(col))
+	}
+	land := c.below(c.through(point{1.05, 66}, point{.7, 68}, point{.45, 76}, point{.2, 86}, point{-.05, 89}))
+	c.fill(land, c.lit(hex("#c8b45a")))
+	c.lawn(land, 72, hex("#c0b455"))
+	for _, t := range [][2]float64{{.97, 56}, {.84, 44}, {1.06, 50}} {
+		c.umbrella(c.across(t[0]), c.homeY-3, t[1], .02)
+	}
+	c.footpath(c.across(.3), 1.2, 8, pathSand)
+	c.placeHome()
+	c.umbrella(c.across(.06), 98, 66, 0)
+	c.flowers(0, w, 88, 99, 22, c.lit(hex("#c85a9a")), .9)
+	c.frame(leaf)
+}
+
+// canal draws a canal with a towpath and a brick bridge; its second composition
+// is a lock.
+func (c *canvas) canal() {
+	w, hz := c.width, c.horizon
+	c.hill(c.ridge(hz, 7, w/4), hex("#8aa6a0"), .5)
+	c.hill(c.ridge(hz+5, 7, w/3.2), hex("#7fa26a"), .3)
+	c.treeline(hz+8, 4, leaf, .2)
+	land := c.ground(hz+9, grass, 2, 0)
+	c.lawn(land, hz+11, grass)
+	turn := c.mirror(1) - c.mirror(0)
+	vx, wy := c.across(.3), hz+12
+	water := from(vx-5, wy).lineTo(vx+5, wy).cubicTo(vx+14*turn, wy+8, c.across(.7), 72, c.across(1.1), 76).
+		lineTo(c.across(1.1), 101).lineTo(c.across(.02), 101).cubicTo(c.across(.2), 92, vx-4*turn, 78, vx-5, wy).closed()
+	c.fill(water, c.lit(canalGreen, .6))
+	c.within(water, func() {
+		c.grain(water, false)
+		var pale, dark path
+		for i := range 30 {
+			t, p := c.unit(), &pale
+			if i%2 == 1 {
+				p = &dark
+			}
+			p.moveTo(c.between(0, w), wy+3+t*40).by(c.between(2, 12)*(.4+t), 0)
+		}
+		c.trace(&pale, c.haze(canalGreen, .6), .4, .6)
+		c.trace(&dark, c.shade(canalGreen, .7), .4, .6)
+		c.wash(c.rect(vx-9, wy, vx+9, wy+12), c.shade(canalGreen, .8), .5)
+	})
+	if c.comp == "lock" {
+		c.lock(vx, wy)
+	} else {
+		c.bridge(vx, wy+2.5)
+	}
+	for i := range 4 {
+		k := float64(i)
+		c.poplar(c.across(.5+k*.07), hz+12+k*.8, 17+k*3, .12-k*.02, leaf)
+	}
+	c.tree(c.across(.1), hz+16, 18, .08, leaf)
+	c.tree(c.across(.02), hz+18, 24, .05, leaf)
+	c.tree(c.across(.86), hz+20, 26, .04, leaf)
+	c.tree(c.across(.99), hz+22, 32, .03, leaf)
+	if c.home == "narrowboat" {
+		c.narrowboat(c.across(.62), 84, min(92, w*.66), !c.homeRight)
+	} else {
+		c.homeAt(c.homeX, 74, c.homeWidth*.86)
+	}
+	tow := curve(c.through(point{-.05, 78}, point{.1, 84}, point{.2, 92}, point{.24, 101})...).lineTo(c.across(-.05), 101).closed()
+	c.fill(tow, c.lit(pathSand))
+	c.grain(tow, false)
+	c.fill(from(c.across(.34), 102).quadTo(c.across(.6), 95, c.across(1.1), 96).lineTo(c.across(1.1), 102).closed(), c.shade(leaf, .6))
+	for i := range 6 {
+		c.blades(c.across(.4+float64(i)*.11), 101, 7, c.between(6, 11), c.shade(leaf, .8), c.lit(leaf).mix(grassPale, .5), 4)
+	}
+	c.frame(leaf)
+	c.birds(w*.5, hz-16, 3)
+}
+
+// lock draws a pair of gates with white beams, and the keeper's cottage.
+func (c *canvas) lock(x, y float64) {
+	turn := c.mirror(1) - c.mirror(0)
+	c.fill(c.rect(x-10, y+1, x-6, y+9), c.lit(stone))
+	c.fill(c.rect(x+6, y+1, x+10, y+9), c.shade(stone, .4))
+	c.fill(polygon(point{x - 6, y + 1}, point{x, y + 3}, point{x + 6, y + 1}, point{x + 6, y + 8}, point{x, y + 10}, point{x - 6, y + 8}), c.shade(timberDark, .3))
+	c.stroke(from(x, y+3).lineTo(x, y+10), c.shadow, .4)
+	c.stroke(from(x-17, y+2).lineTo(x-1, y+1.4).moveTo(x+1, y+1.4).lineTo(x+17, y+2), c.lit(offWhite), 1.2)
+	c.house(x-24*turn, y+2, 11, 6.4, offWhite, slate, .06)
+}

@@ -1,0 +1,105 @@
+// Package picture draws, as SVG, the landscapes that stand in for photographs
+// where there are none. A picture is made of layers from the sky to the grass in
+// front. Its shapes are flat and have a lit and a shaded side. A Spec says which
+// landscape, home and time of day it shows. The same seed draws the same picture.
+package picture
+
+// Spec says what to draw. The seed decides all that it leaves open.
+type Spec struct {
+	Seed   string
+	Biome  string // a key of biomes
+	Home   string // caravan, lodge, cottage, tent, tourer, narrowboat or none
+	Time   string // a key of times; empty: drawn by the seed
+	Comp   string // composition of the biome; empty: its first
+	Width  int    // pixels
+	Height int
+	Side   string  // of the home: left, right or centre; empty: drawn by the seed
+	Large  bool    // the home fills more of the picture, as for a unit
+	Quiet  bool    // room for a heading over the left of the sky
+	Fine   bool    // finer grain, for pictures shown large
+	Drop   float64 // by how much the horizon is lowered, in hundredths of the height
+}
+
+// biome is a kind of landscape: the height of its horizon, its compositions and
+// the function that draws it.
+type biome struct {
+	horizon float64
+	comps   []string
+	draw    func(*canvas)
+}
+
+var biomes = map[string]biome{
+	"coast":      {46, []string{"bay", "straight", "pier", "village"}, (*canvas).coast},
+	"cliffs":     {44, []string{"whole", "stacks"}, (*canvas).cliffs},
+	"lake":       {52, []string{"jetty", "island"}, (*canvas).lake},
+	"forest":     {60, []string{"trunks", "stream"}, (*canvas).forest},
+	"moor":       {46, []string{"tor", "viaduct"}, (*canvas).moor},
+	"hills":      {44, []string{"far", "village"}, (*canvas).hills},
+	"mountains":  {54, []string{"stream", "loch"}, (*canvas).mountains},
+	"vineyard":   {42, []string{"vines", "lavender"}, (*canvas).vineyard},
+	"med":        {46, []string{"beach", "cove"}, (*canvas).med},
+	"canal":      {44, []string{"bridge", "lock"}, (*canvas).canal},
+	"pool":       {52, []string{""}, (*canvas).pool},
+	"interior":   {50, []string{""}, (*canvas).interior},
+	"playground": {47, []string{""}, (*canvas).playground},
+}
+
+// SVG draws a picture. An unknown biome is drawn as hills, and the seed chooses
+// an unknown time, so that a wrong word in a feed never leaves a page without its
+// picture.
+func SVG(s Spec) []byte {
+	kind, known := biomes[s.Biome]
+	if !known {
+		kind = biomes["hills"]
+	}
+	c := compose(s, kind)
+	c.tiles(map[bool]float64{false: .42, true: .24}[s.Fine])
+	c.paintSky()
+	kind.draw(c)
+	c.paint(c.rect(0, 0, c.width, 100), "url(#d)", .35)
+	return c.svg(s.Width, s.Height)
+}
+
+// compose decides the position of things before anything is drawn.
+func compose(s Spec, kind biome) *canvas {
+	c := &canvas{stream: newStream(s.Seed), symbols: map[string]string{}, quiet: s.Quiet, home: s.Home, comp: s.Comp}
+	light, known := times[s.Time]
+	if !known {
+		light = times[pick(c.stream, "dawn", "morning", "noon", "cream", "turquoise", "golden", "dusk")]
+	}
+	c.daylight = light
+	c.width = 100 * float64(s.Width) / float64(s.Height)
+	c.sunLeft = c.chance(.5)
+	if s.Side == "left" || s.Side == "right" {
+		c.sunLeft = s.Side == "right"
+	}
+	c.homeRight = c.sunLeft
+	c.horizon = kind.horizon + s.Drop + c.between(-1.5, 1.5)
+	share := c.between(.7, .84)
+	if c.sunLeft {
+		share = c.between(.16, .3)
+	}
+	if s.Quiet {
+		share = .76
+	}
+	c.sunX, c.sunY = share*c.width, c.between(11, 18)
+	if c.glow {
+		c.sunY = c.horizon - c.between(7, 14)
+	}
+	c.placeOf(s)
+	return c
+}
+
+func (c *canvas) placeOf(s Spec) {
+	c.homeY, c.homeWidth = 78, c.between(52, 58)
+	switch {
+	case s.Large:
+		c.homeY, c.homeWidth = 84, 84
+	case c.width > 200: // a wide picture, seen large
+		c.homeY, c.homeWidth = 82, 68
+	}
+	c.homeX = c.mirror(c.width - c.homeWidth*.68 - 4)
+	if s.Side == "centre" {
+		c.homeX = c.width * .52
+	}
+}

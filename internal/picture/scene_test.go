@@ -1,0 +1,155 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// A card's picture may cost 7 kB, a hero's 20 kB, both Brotli at its best.
+const (
+	cardLimit = 7 << 10
+	heroLimit = 20 << 10
+)
+
+func packed(t *testing.T, data []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+func wellFormed(t *testing.T, data []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(data))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatalf("the picture is not well formed: %v", err)
+		}
+	}
+}
+
+func TestEveryLandInEveryCompositionIsSmallAndTheSameAgain(t *testing.T) {
+	for name, kind := range biomes {
+		for _, comp := range kind.comps {
+			for time := range times {
+				s := Spec{Seed: name + comp + time, Biome: name, Comp: comp, Time: time, Home: "cottage", Width: 1200, Height: 800}
+				svg := SVG(s)
+				if !bytes.Equal(svg, SVG(s)) {
+					t.Errorf("%s %s at %s is drawn differently the second time", name, comp, time)
+				}
+				wellFormed(t, svg)
+				if time == "noon" && packed(t, svg) > cardLimit {
+					t.Errorf("%s %s at %s takes %d bytes, want at most %d", name, comp, time, packed(t, svg), cardLimit)
+				}
+				if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("<filter")) {
+					t.Errorf("%s %s at %s holds what no phone should compute", name, comp, time)
+				}
+			}
+		}
+	}
+}
+
+func TestHeroesAreSmall(t *testing.T) {
+	for scene := range heroes {
+		for _, shape := range []string{"", "-large", "-small"} {
+			s, ok := OfHero(scene + shape)
+			if !ok {
+				continue
+			}
+			if n := packed(t, SVG(s)); n > heroLimit {
+				t.Errorf("hero %s%s takes %d bytes, want at most %d", scene, shape, n, heroLimit)
+			}
+		}
+	}
+}
+
+func TestEveryHomeIsDrawn(t *testing.T) {
+	bare := len(SVG(Spec{Seed: "a", Biome: "lake", Home: "none", Time: "noon", Width: 600, Height: 400}))
+	for _, home := range []string{"caravan", "lodge", "cottage", "tent", "tourer", "narrowboat"} {
+		if n := len(SVG(Spec{Seed: "a", Biome: "lake", Home: home, Time: "noon", Width: 600, Height: 400})); n < bare+1000 {
+			t.Errorf("%s adds only %d bytes", home, n-bare)
+		}
+	}
+}
+
+func TestPicturesAreTrueToThePlace(t *testing.T) {
+	inland := catalogue.Region{ID: "1", Land: "hills"}
+	for i := range 200 {
+		id := fmt.Sprint("P", i)
+		s := OfPark(Place{catalogue.Park{ID: id}, inland, "ukcaravan"}, 1)
+		if s.Biome == "coast" || s.Biome == "cliffs" || s.Biome == "med" {
+			t.Fatalf("park %s in the hills is drawn by the sea (%s)", id, s.Biome)
+		}
+		if s.Home != "caravan" {
+			t.Fatalf("a caravan park shows a %s", s.Home)
+		}
+		b := OfPark(Place{catalogue.Park{ID: id}, catalogue.Region{ID: "2", Land: "mountains"}, "boats"}, 1)
+		if b.Biome != "canal" && b.Biome != "lake" {
+			t.Fatalf("boat %s is drawn on %s", id, b.Biome)
+		}
+		w := OfPark(Place{catalogue.Park{ID: id, Features: []string{"woodland"}}, catalogue.Region{ID: "3", Land: "coast"}, "uklodge"}, 1)
+		if w.Biome != "forest" {
+			t.Fatalf("a park in the woods is drawn as %s", w.Biome)
+		}
+	}
+}
+
+func TestUnitsKeepTheirParksLand(t *testing.T) {
+	p := Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}
+	land := OfPark(p, 1).Biome
+	for _, u := range []struct{ name, home string }{{"Gold Caravan", "caravan"}, {"Woodland Lodge", "lodge"}, {"Bell tent", "tent"}, {"Electric hook-up", "tourer"}, {"Something else", "caravan"}} {
+		s := OfUnit(p, catalogue.UnitType{ID: u.name, Name: u.name})
+		if s.Biome != land || s.Home != u.home {
+			t.Errorf("%s shows a %s in %s, want a %s in %s", u.name, s.Home, s.Biome, u.home, land)
+		}
+	}
+}
+
+type onePark struct{}
+
+func (onePark) Park(id string) (Place, bool) {
+	return Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}, id == "HV101"
+}
+
+func (onePark) Unit(id string) (Place, catalogue.UnitType, bool) {
+	return Place{}, catalogue.UnitType{ID: "HV101-G3"}, id == "HV101-G3"
+}
+
+func (onePark) Region(id string) (catalogue.Region, string, bool) {
+	return catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan", id == "12"
+}
+
+func TestDrawFindsPicturesByTheirPath(t *testing.T) {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg"} {
+		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
+			t.Errorf("%s is not drawn", name)
+		}
+	}
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+		if _, ok := Draw(onePark{}, name); ok {
+			t.Errorf("%s is drawn, though there is no such thing", name)
+		}
+	}
+}
+
+func BenchmarkCard(b *testing.B) {
+	for b.Loop() {
+		SVG(Spec{Seed: "a", Biome: "hills", Home: "caravan", Time: "noon", Width: 1200, Height: 800})
+	}
+}

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"modernc.org/quickjs"
+)
+
+// engine is one JavaScript engine with the front end loaded. One goroutine uses
+// it at a time.
+type engine struct {
+	vm    *quickjs.VM
+	pages int
+}
+
+func newEngine(program []byte) (*engine, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start a rendering engine: %w", err)
+	}
+	e := &engine{vm: vm}
+	vm.SetMemoryLimit(memoryLimit)
+	if _, err := vm.EvalBytecode(program); err != nil {
+		e.close()
+		return nil, fmt.Errorf("load the front end for rendering: %w", err)
+	}
+	if err := e.settle(); err != nil {
+		e.close()
+		return nil, fmt.Errorf("load the pages for rendering: %w", err)
+	}
+	if err := vm.SetEvalTimeout(evalTimeout); err != nil {
+		e.close()
+		return nil, fmt.Errorf("limit a rendering engine: %w", err)
+	}
+	return e, nil
+}
+
+func (e *engine) close() { _ = e.vm.Close() }
+
+// settle runs what waits for promises.
+func (e *engine) settle() error {
+	_, err := e.vm.ExecutePendingJobs()
+	return explain(err)
+}
+
+// asked is a call that the page waits for.
+type asked struct {
+	Path   string            `json:"path"`
+	Params map[string]string `json:"params"`
+}
+
+// render draws one page: it begins, answers calls until none is waited for, and draws.
+func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, error) {
+	e.pages++
+	if _, err := e.call("begin", address); err != nil {
+		return Page{}, err
+	}
+	var page Page
+	for range maxRounds {
+		waiting, err := e.call("asked")
+		if err != nil {
+			return Page{}, err
+		}
+		var calls []asked
+		if err := json.Unmarshal([]byte(waiting), &calls); err != nil {
+			return Page{}, fmt.Errorf("read the page's calls: %w", err)
+		}
+		if len(calls) == 0 {
+			break
+		}
+		answers := answerAll(ctx, calls, ask)
+		if ctx.Err() != nil {
+			return Page{}, ctx.Err()
+		}
+		encoded, err := json.Marshal(answers)
+		if err != nil {
+			return Page{}, fmt.Errorf("encode the page's answers: %w", err)
+		}
+		if _, err := e.call("answer", string(encoded)); err != nil {
+			return Page{}, err
+		}
+		page.Answers = append(page.Answers, answers...)
+	}
+	html, err := e.call("draw")
+	if err != nil {
+		return Page{}, err
+	}
+	page.HTML = html
+	return page, nil
+}
+
+func answerAll(ctx context.Context, calls []asked, ask Ask) []Answer {
+	answers := make([]Answer, len(calls))
+	for i, call := range calls {
+		query := url.Values{}
+		for name, value := range call.Params {
+			query.Set(name, value)
+		}
+		status, body := ask(ctx, call.Path, query)
+		if !json.Valid(body) {
+			body = []byte("null")
+		}
+		answers[i] = Answer{Call: call.Path, Params: call.Params, Status: status, Body: body}
+	}
+	return answers
+}
+
+// call calls a function of the bundle and lets its promises settle.
+func (e *engine) call(function string, args ...any) (string, error) {
+	result, err := e.vm.Call("page."+function, args...)
+	if err != nil {
+		return "", explain(err)
+	}
+	if err := e.settle(); err != nil {
+		return "", err
+	}
+	text, _ := result.(string)
+	return text, nil
+}
+
+// explain tells a limit that was reached from an error of the page's code.
+func explain(err error) error {
+	var thrown *quickjs.Error
+	if !errors.As(err, &thrown) {
+		return err
+	}
+	switch {
+	case strings.Contains(thrown.Message, "interrupted"):
+		return fmt.Errorf("%w: %w", ErrTooSlow, err)
+	case strings.Contains(thrown.Message, "out of memory"):
+		return fmt.Errorf("%w: %w", ErrNoMemory, err)
+	}
+	return err
+}

@@ -1,0 +1,41 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/pprof"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// serveAdmin takes the address for operators, which visitors do not reach:
+// metrics, the report of readiness with all details, and profiles.
+func (s *Server) serveAdmin() error {
+	if s.config.MetricsAddr == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", s.config.MetricsAddr)
+	if err != nil {
+		return fmt.Errorf("listen for metrics: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /readyz", s.ready(true))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	s.listeners = append(s.listeners, listener)
+	s.servers = append(s.servers, newHTTPServer(mux, s.log))
+	return nil
+}
+
+// AdminURL is the address for operators, empty where there is none.
+func (s *Server) AdminURL() string {
+	if s.config.MetricsAddr == "" {
+		return ""
+	}
+	return "http://" + s.listeners[len(s.listeners)-1].Addr().String()
+}

@@ -1,0 +1,135 @@
+package server
+
+import (
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// collector reads, at each scrape, what the server knows of its background
+// work. It asks the database nothing.
+type collector struct{ server *Server }
+
+// Descriptions of the collected metrics; docs/operations.md says what to alert on.
+var (
+	loopCompleted   = describe("loop_last_completed_timestamp_seconds", "When the loop last completed a round.", "loop")
+	loopRounds      = describe("loop_rounds_total", "Rounds of the loop that ended, completed or not.", "loop")
+	loopErrors      = describe("loop_errors_total", "Rounds of the loop that ended with an error.", "loop")
+	loopTook        = describe("loop_last_round_duration_seconds", "How long the loop's last round took.", "loop")
+	loopFailing     = describe("loop_failing", "1 while the loop's last round ended with an error or the loop is stale.", "loop")
+	componentUp     = describe("component_up", "1 while the component works, 0 while it does not.", "component")
+	readyDesc       = describe("ready", "1 while /readyz answers 200.")
+	queueDepth      = describe("queue_depth", "Work that waits in the database.", "queue")
+	queueOldest     = describe("queue_oldest_age_seconds", "How long the oldest work in the queue has waited.", "queue")
+	outboxGivenUp   = describe("outbox_jobs_given_up", "Outbox jobs that were given up and are kept, by kind.", "kind")
+	outboxFailing   = describe("outbox_jobs_failing", "Outbox jobs that have failed five times or more and are still tried, by kind.", "kind")
+	paymentsUnknown = describe("payments_unknown", "Payments whose outcome is not known yet.")
+	paymentsStuck   = describe("payments_stuck", "Captures, cancellations and refunds that do not get done.")
+	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
+	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
+	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
+	badRecords      = describe("bad_records", "Records that are left out because they cannot be used, by kind.", "kind")
+	nodesSeen       = describe("nodes", "Nodes of the database with a heartbeat within the last minute.")
+	poolConns       = describe("db_connections", "Connections of a database pool, by state: in_use, idle, max.", "pool", "state")
+	poolWaits       = describe("db_connection_waits_total", "How often work waited for a connection of the pool.", "pool")
+	poolWaited      = describe("db_connection_wait_seconds_total", "How long work waited for connections of the pool.", "pool")
+	indexBuilt      = describe("index_built_timestamp_seconds", "When the index that searches read was put in place.")
+	indexTook       = describe("index_build_duration_seconds", "How long it took to read and build the index that searches read.")
+	buildInfo       = describe("build_info", "Always 1; its labels say what is running.", "version", "go_version", "site", "database")
+)
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("holidaymaker_"+name, help, labels, nil)
+}
+
+// Describe declares nothing, so that the registry takes what Collect sends.
+func (c collector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect sends the values of now.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	counter := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value, labels...)
+	}
+	s := c.server
+	gauge(buildInfo, 1, s.config.Version, runtime.Version(), s.site.SiteCode, s.store.Dialect())
+	gauge(readyDesc, truth(s.notReady() == nil))
+	c.loops(gauge, counter)
+	c.backlog(gauge)
+	for _, pool := range s.store.Pools() {
+		gauge(poolConns, float64(pool.InUse), pool.Name, "in_use")
+		gauge(poolConns, float64(pool.Idle), pool.Name, "idle")
+		gauge(poolConns, float64(pool.MaxOpenConnections), pool.Name, "max")
+		counter(poolWaits, float64(pool.WaitCount), pool.Name)
+		counter(poolWaited, pool.WaitDuration.Seconds(), pool.Name)
+	}
+}
+
+type send func(d *prometheus.Desc, value float64, labels ...string)
+
+// loops sends how the background loops, the follower and the components do.
+func (c collector) loops(gauge, counter send) {
+	s := c.server
+	now, loops := time.Now(), s.loops.Status()
+	for _, status := range loops {
+		if !status.Completed.IsZero() {
+			gauge(loopCompleted, seconds(status.Completed), status.Name)
+		}
+		counter(loopRounds, float64(status.Rounds), status.Name)
+		counter(loopErrors, float64(status.Failures), status.Name)
+		gauge(loopTook, status.Took.Seconds(), status.Name)
+		gauge(loopFailing, truth(status.Err != nil || status.Stale(now)), status.Name)
+	}
+	status := s.inventory.Status()
+	gauge(followerRead, seconds(status.Followed))
+	gauge(followerLag, status.Lag.Seconds())
+	gauge(followerBack, float64(status.Behind))
+	gauge(indexBuilt, seconds(status.Built))
+	gauge(indexTook, status.Took.Seconds())
+	for _, part := range s.components(loops, now) {
+		if part.State != stateNotUsed && part.State != stateUnknown {
+			gauge(componentUp, truth(part.State == stateOK), strings.ReplaceAll(part.Name, " ", "_"))
+		}
+	}
+}
+
+// backlog sends what waits, what was given up and what is left out.
+func (c collector) backlog(gauge send) {
+	s := c.server
+	for _, q := range s.queues() {
+		gauge(queueDepth, float64(q.depth), q.name)
+		gauge(queueOldest, q.oldest.Seconds(), q.name)
+	}
+	for kind, count := range s.badRecords() {
+		gauge(badRecords, float64(count), string(kind))
+	}
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	gauge(nodesSeen, float64(s.health.nodes))
+	gauge(paymentsUnknown, float64(s.health.backlog.payments.Unknown))
+	gauge(paymentsStuck, float64(s.health.backlog.payments.Stuck))
+	for _, kind := range s.jobKinds {
+		status := s.health.backlog.outboxOf(kind)
+		gauge(outboxFailing, float64(status.Failing), kind)
+		gauge(outboxGivenUp, float64(status.Dead), kind)
+	}
+}
+
+// seconds is an instant as Prometheus writes it; 0: never.
+func seconds(t time.Time) float64 {
+	if t.IsZero() {
+		return 0
+	}
+	return float64(t.UnixMilli()) / 1000
+}
+
+func truth(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}

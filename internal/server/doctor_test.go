@@ -1,0 +1,36 @@
+package server_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/store"
+)
+
+// TestTheDoctorUnderstandsARunningNode holds the doctor's reading of a node's
+// report against a real one.
+func TestTheDoctorUnderstandsARunningNode(t *testing.T) {
+	s := start(t)
+	var last *doctor.Report
+	defer func() {
+		if t.Failed() {
+			t.Logf("%+v", last)
+		}
+	}()
+	eventually(t, "a round of every loop", func() bool {
+		report := doctor.Examine(context.Background(), doctor.Options{
+			Settings: func(string) []string { return nil }, Now: time.Now, Admin: s.AdminURL(),
+			Open: func(ctx context.Context) (*store.Store, error) {
+				return store.Open(ctx, s.dir, time.Now, store.Existing())
+			},
+		})
+		found := func(check, none string) bool {
+			return slices.ContainsFunc(report.Findings, func(f doctor.Finding) bool { return f.Check == check && f.OK && f.Text != none })
+		}
+		last = report
+		return report.Healthy && found("node", "") && found("components", "all 0 in order") && found("loops", "all 0 complete their rounds")
+	})
+}

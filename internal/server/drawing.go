@@ -1,0 +1,42 @@
+package server
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/render"
+	"holidaymaker/internal/web"
+)
+
+// drawing is how pages are drawn on the server; nil where the front end was not
+// built for it or a setting leaves pages to the browser.
+func (s *Server) drawing(calls *api.API) (*web.Drawing, error) {
+	fallbacks := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "holidaymaker_render_fallbacks_total", Help: "Pages that were left to the browser, by reason.",
+	}, []string{"reason"})
+	s.metrics.registry.MustRegister(fallbacks)
+	for _, reason := range render.Reasons {
+		fallbacks.WithLabelValues(reason)
+	}
+	bundle, built := render.Bundle()
+	if !built || s.config.NoDrawing {
+		return nil, nil
+	}
+	renderer, err := render.New(bundle, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, fmt.Errorf("prepare to draw pages: %w", err)
+	}
+	if renderer.SiteCode() != s.site.SiteCode {
+		renderer.Close()
+		s.log.Warn("pages are left to the browser: the front end for drawing was built for another brand", "brand", renderer.SiteCode())
+		return nil, nil
+	}
+	s.renderer = renderer
+	return &web.Drawing{
+		Render: renderer.Render, Ask: calls.Read, Version: calls.Version,
+		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
+	}, nil
+}

@@ -1,0 +1,180 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/loop"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+)
+
+// health is what background probes found out about what the server depends on.
+type health struct {
+	mu        sync.Mutex
+	reachable bool // the database answered the last probe
+	nodes     int  // of the database, by the last probe
+	backlog   backlog
+}
+
+// backlog is the work that waited in the database when it was last counted.
+type backlog struct {
+	outbox   []outbox.Status
+	payments payment.Backlog
+	overdue  booking.Overdue
+}
+
+// Names of the probes' loops.
+const (
+	databaseProbe = "database_probe"
+	backlogProbe  = "backlog_probe"
+	mailProbe     = "mail_probe"
+	cardProbe     = "card_probe"
+)
+
+// probes are the loops that look at what the server depends on. Requests never
+// wait for them.
+func (s *Server) probes() []loop.Loop {
+	loops := []loop.Loop{
+		{Name: databaseProbe, Every: 2 * time.Second, Deadline: 2 * time.Second, Round: s.probeDatabase},
+		{Name: backlogProbe, Every: 10 * time.Second, Deadline: 10 * time.Second, Round: s.probeBacklog},
+	}
+	if smtp := s.config.SMTP; smtp != nil {
+		loops = append(loops, loop.Loop{Name: mailProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {
+			port := smtp.Port
+			if port == 0 {
+				port = 587
+			}
+			return greeted(ctx, net.JoinHostPort(smtp.Host, strconv.Itoa(port)))
+		}})
+	}
+	if address, err := dialAddress(s.card.XMLURL); err == nil {
+		loops = append(loops, loop.Loop{Name: cardProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {
+			return accepts(ctx, address)
+		}})
+	}
+	return loops
+}
+
+func (s *Server) probeDatabase(ctx context.Context) error {
+	nodes, reachable, err := s.store.Probe(ctx, s.node)
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	s.health.reachable, s.health.nodes = reachable, nodes
+	return err
+}
+
+func (s *Server) probeBacklog(ctx context.Context) error {
+	var found backlog
+	var err error
+	if found.outbox, err = s.store.Outbox().Status(ctx); err != nil {
+		return fmt.Errorf("count the outbox: %w", err)
+	}
+	if found.payments, err = s.payments.Backlog(ctx); err != nil {
+		return err
+	}
+	if found.overdue, err = s.bookings.Overdue(ctx); err != nil {
+		return err
+	}
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	s.health.backlog = found
+	return nil
+}
+
+// greeted connects to a mail server and reads its greeting.
+func greeted(ctx context.Context, address string) error {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("connect to the mail server: %w", err)
+	}
+	defer conn.Close()
+	if deadline, ok := ctx.Deadline(); ok {
+		_ = conn.SetDeadline(deadline) // the read fails then
+	}
+	text := textproto.NewConn(conn)
+	if _, _, err := text.ReadResponse(220); err != nil {
+		return fmt.Errorf("read the mail server's greeting: %w", err)
+	}
+	_ = text.PrintfLine("QUIT") // a courtesy
+	return nil
+}
+
+// accepts connects to an address and leaves again.
+func accepts(ctx context.Context, address string) error {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	return conn.Close()
+}
+
+// dialAddress is the host and port of a URL.
+func dialAddress(address string) (string, error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("read an address: %w", err)
+	}
+	port := parsed.Port()
+	switch {
+	case parsed.Hostname() == "":
+		return "", errors.New("an address without a host")
+	case port == "" && parsed.Scheme == "https":
+		port = "443"
+	case port == "":
+		port = "80"
+	}
+	return net.JoinHostPort(parsed.Hostname(), port), nil
+}
+
+// queue is work that waits.
+type queue struct {
+	name   string
+	depth  int
+	oldest time.Duration // how long the oldest of it has waited; 0: none waits
+}
+
+// queues lists what waited when it was last counted: jobs of the outbox by kind,
+// holds that have run out and still hold nights, payments whose outcome is
+// unknown, and captures, cancellations and refunds that do not get done.
+func (s *Server) queues() []queue {
+	now := s.config.now()
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	b := s.health.backlog
+	made := []queue{
+		queueOf("overdue_holds", b.overdue.Holds, b.overdue.Since, now),
+		queueOf("unknown_payments", b.payments.Unknown, b.payments.UnknownSince, now),
+		queueOf("stuck_payments", b.payments.Stuck, b.payments.StuckSince, now),
+	}
+	for _, kind := range s.jobKinds {
+		status := b.outboxOf(kind)
+		made = append(made, queueOf("outbox."+kind, status.Depth, status.Oldest, now))
+	}
+	return made
+}
+
+func queueOf(name string, depth int, since, now time.Time) queue {
+	if depth == 0 || since.IsZero() {
+		return queue{name: name, depth: depth}
+	}
+	return queue{name, depth, max(0, now.Sub(since))}
+}
+
+// outboxOf is what waits of a kind of job.
+func (b backlog) outboxOf(kind string) outbox.Status {
+	for _, status := range b.outbox {
+		if status.Kind == kind {
+			return status
+		}
+	}
+	return outbox.Status{Kind: kind}
+}

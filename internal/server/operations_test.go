@@ -1,0 +1,51 @@
+package server_test
+
+import (
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestTheOperationsPageListsEveryMetricAndLoop compares docs/operations.md with
+// a running server, both ways.
+func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(raw)
+	s := start(t)
+	v := s.visitor(t)
+	v.buy(v.somewhere("CF101")[0], "full")
+	s.Handle("GET /panic", panicking{})
+	v.get("/panic")
+	eventually(t, "a round of every loop", func() bool {
+		_, all := fetch(t, s.AdminURL()+"/metrics")
+		return strings.Contains(all, `last_completed_timestamp_seconds{loop="backlog_probe"}`) && strings.Contains(all, "provider_request")
+	})
+	_, metrics := fetch(t, s.AdminURL()+"/metrics")
+	served := map[string]bool{}
+	for _, found := range regexp.MustCompile(`(?m)^# TYPE (holidaymaker_\w+)`).FindAllStringSubmatch(metrics, -1) {
+		served[found[1]] = true
+		if !strings.Contains(page, "`"+found[1]+"`") {
+			t.Errorf("the page lacks the metric %s", found[1])
+		}
+	}
+	for _, found := range regexp.MustCompile("holidaymaker_[a-z_]+").FindAllString(page, -1) {
+		if !served[found] && !served[strings.TrimSuffix(found, "_count")] {
+			t.Errorf("the page describes the metric %s, which is not served", found)
+		}
+	}
+	for _, l := range readiness(t, s.URL()).Loops {
+		if !strings.Contains(page, "`"+l.Name+"`") {
+			t.Errorf("the page lacks the loop %s", l.Name)
+		}
+	}
+}
+
+// panicking is a handler with a fault.
+type panicking struct{}
+
+func (panicking) ServeHTTP(http.ResponseWriter, *http.Request) { panic("a fault of ours") }

@@ -1,0 +1,89 @@
+package server_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store/storetest"
+)
+
+// fromMemory asks for everything that a server answers from memory.
+func fromMemory(t *testing.T, s *running) {
+	t.Helper()
+	v := s.visitor(t)
+	park := s.Catalogue().AllParks()[0]
+	june := fmt.Sprintf("15/06/%d", s.clock.now().Year()+1)
+	for _, call := range [][]string{
+		{"/api/search", "nights", "7"}, {"/api/filters"}, {"/api/operators"}, {"/api/parks", "region", park.RegionID},
+		{"/api/parkresults", "parkId", park.ID, "date", june, "adults", "2"}, {"/api/park", "parkId", park.ID},
+	} {
+		if got := v.get(call[0], call[1:]...); got.status >= 500 {
+			t.Errorf("%s: %d %.200s", call[0], got.status, got.body)
+		}
+	}
+	for _, page := range []string{
+		"/", "/results?region=" + park.RegionID, "/results/all-regions", "/my-booking", "/reset", "/help", "/terms", "/contact-us",
+		"/blog", "/inspiration", "/404", "/channel/hotels", "/login", "/rentals", "/dog-friendly/uk",
+		"/images/regions/" + park.RegionID + ".svg", "/favicon.ico", "/readyz", "/healthz",
+	} {
+		if got := v.get(page); got.status >= 500 {
+			t.Errorf("%s: %d %.200s", page, got.status, got.body)
+		}
+	}
+}
+
+// TestEverythingButBookingsGoesOnWithoutTheDatabase takes PostgreSQL away, in
+// two ways, and gives it back (review, three nodes on one PostgreSQL).
+func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
+	for name, outage := range map[string]struct{ begin, end func(*storetest.Proxy) }{
+		"frozen": {(*storetest.Proxy).Freeze, (*storetest.Proxy).Thaw},
+		"killed": {(*storetest.Proxy).Refuse, (*storetest.Proxy).Accept},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
+			s := start(t, func(c *server.Config) { c.DB, c.DemoParks, c.NoLimits = db.Source, 12, true })
+			v := s.visitor(t)
+			offers := v.somewhere("CF101")
+			fromMemory(t, s)
+			outage.begin(proxy)
+			eventually(t, "the outage noticed", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+			began := time.Now()
+			fromMemory(t, s)
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("answers from memory took %s", took)
+			}
+			began = time.Now()
+			refused := s.visitor(t).hold(offers[0]).refused(t, 503, "UNAVAILABLE")
+			if took := time.Since(began); took > time.Second || refused.header.Get("Retry-After") == "" {
+				t.Errorf("a booking was refused after %s with Retry-After %q", took, refused.header.Get("Retry-After"))
+			}
+			eventually(t, "the follower reported as stale", func() bool { return readiness(t, s.URL()).state("follower") != "ok" })
+			if ready := v.get("/readyz"); ready.status != 200 {
+				t.Errorf("readyz: %d", ready.status)
+			}
+			outage.end(proxy)
+			began = time.Now()
+			for s.visitor(t).hold(offers[0]).status != 200 {
+				if time.Since(began) > 2*time.Second {
+					t.Fatal("bookings do not go on within two seconds")
+				}
+			}
+			defer func() {
+				if t.Failed() {
+					t.Logf("the report: %s", readiness(t, s.AdminURL()).body)
+				}
+			}()
+			eventually(t, "everything well again", func() bool {
+				report := readiness(t, s.URL())
+				for _, l := range report.Loops {
+					if l.State == "failing" {
+						return false
+					}
+				}
+				return report.state("database") == "ok" && report.state("follower") == "ok"
+			})
+		})
+	}
+}

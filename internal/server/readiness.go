@@ -1,0 +1,278 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/loop"
+)
+
+// report is the answer of /readyz?verbose.
+type report struct {
+	Ready  bool   `json:"ready"`
+	Reason string `json:"reason,omitempty"` // why it is not ready
+	// Version is that of the binary.
+	Version    string         `json:"version"`
+	At         time.Time      `json:"at"`
+	Components []component    `json:"components"`
+	Follower   follower       `json:"follower"`
+	Loops      []loopState    `json:"loops"`
+	Queues     []queueState   `json:"queues"`
+	BadRecords map[string]int `json:"badRecords"`
+	Records    []badRecord    `json:"records,omitempty"` // on the admin address only
+}
+
+// component is something that the server depends on or is made of.
+type component struct {
+	Name  string `json:"name"`
+	State string `json:"state"`
+	// Since is when a failure began.
+	Since *time.Time `json:"since,omitempty"`
+	// Detail is shown on the admin address only.
+	Detail string `json:"detail,omitempty"`
+}
+
+// States of components and loops.
+const (
+	stateOK          = "ok"
+	stateFailing     = "failing"
+	stateStale       = "stale"
+	stateUnknown     = "unknown" // not looked at yet
+	stateNotUsed     = "not used"
+	stateReadOnly    = "read-only"
+	stateUnreachable = "unreachable"
+)
+
+// follower says how well this node's memory keeps up with the database.
+type follower struct {
+	LastRead      *time.Time `json:"lastRead,omitempty"` // of the change log, to its end
+	ChangesBehind int64      `json:"changesBehind"`
+	LagSeconds    float64    `json:"lagSeconds"`
+	IndexBuilt    *time.Time `json:"indexBuilt,omitempty"`
+	BuildSeconds  float64    `json:"buildSeconds"`
+	Building      bool       `json:"building"`
+}
+
+type loopState struct {
+	Name          string     `json:"name"`
+	State         string     `json:"state"`
+	LastCompleted *time.Time `json:"lastCompleted,omitempty"`
+	Failures      uint64     `json:"failures"`
+	Detail        string     `json:"detail,omitempty"` // on the admin address only
+}
+
+type queueState struct {
+	Name          string  `json:"name"`
+	Depth         int     `json:"depth"`
+	OldestSeconds float64 `json:"oldestSeconds"`
+}
+
+type badRecord struct {
+	Kind   string    `json:"kind"`
+	ID     string    `json:"id"`
+	Reason string    `json:"reason"`
+	Since  time.Time `json:"since"`
+}
+
+// notReady says why the server must get no visitors, nil while searches are
+// answered. That needs the index in memory and nothing else: bookings are
+// refused by themselves while the database is away.
+func (s *Server) notReady() error {
+	if s.draining.Load() {
+		return errShuttingDown
+	}
+	return s.inventory.Ready()
+}
+
+var errShuttingDown = errors.New("shutting down")
+
+// ready answers /readyz: 200 while searches are answered. With ?verbose it
+// reports everything else beside that; detailed adds texts of errors and the
+// ids of bad records, which are not for the public.
+func (s *Server) ready(detailed bool) http.HandlerFunc {
+	var verbose cachedReport
+	return func(w http.ResponseWriter, r *http.Request) {
+		text, status := "ready", http.StatusOK
+		if err := s.notReady(); err != nil {
+			text, status = err.Error(), http.StatusServiceUnavailable
+		}
+		if _, asked := r.URL.Query()["verbose"]; asked {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store")
+			w.WriteHeader(status)
+			_, _ = w.Write(verbose.get(func() []byte { return s.report(detailed) }))
+			return
+		}
+		httpx.SendText(w, r, status, httpx.NoStore, text)
+	}
+}
+
+// cachedReport keeps a report for a second, so that nobody can make the server
+// work by asking.
+type cachedReport struct {
+	mu   sync.Mutex
+	made time.Time
+	body []byte
+}
+
+func (c *cachedReport) get(make func() []byte) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.made) > time.Second {
+		c.body, c.made = make(), time.Now()
+	}
+	return c.body
+}
+
+// report writes the report of now.
+func (s *Server) report(detailed bool) []byte {
+	now := time.Now()
+	loops := s.loops.Status()
+	made := report{
+		Reason: reason(s.notReady()), Version: s.config.Version, At: now.UTC().Truncate(time.Millisecond),
+		Components: s.components(loops, now), Follower: s.following(), BadRecords: map[string]int{},
+	}
+	made.Ready = made.Reason == ""
+	for _, status := range loops {
+		state, _ := stateOf(status, now)
+		made.Loops = append(made.Loops, loopState{status.Name, state, instant(status.Completed), status.Failures, reason(status.Err)})
+	}
+	for _, q := range s.queues() {
+		made.Queues = append(made.Queues, queueState{q.name, q.depth, q.oldest.Seconds()})
+	}
+	for kind, count := range s.badRecords() {
+		made.BadRecords[string(kind)] = count
+	}
+	for _, record := range s.bad.Records() {
+		made.Records = append(made.Records, badRecord{string(record.Kind), record.ID, record.Reason, record.Since.UTC()})
+	}
+	if !detailed {
+		made.Records = nil
+		for i := range made.Components {
+			made.Components[i].Detail = ""
+		}
+		for i := range made.Loops {
+			made.Loops[i].Detail = ""
+		}
+	}
+	body, err := json.MarshalIndent(made, "", "  ")
+	if err != nil {
+		s.log.Error("write the readiness report", "error", err)
+	}
+	return append(body, '\n')
+}
+
+// components says how the parts of the server and what it depends on do.
+func (s *Server) components(loops []loop.Status, now time.Time) []component {
+	byName := map[string]loop.Status{}
+	for _, status := range loops {
+		byName[status.Name] = status
+	}
+	probed := func(name, probe string) component {
+		status, ok := byName[probe]
+		if !ok {
+			return component{Name: name, State: stateNotUsed}
+		}
+		state, since := stateOf(status, now)
+		return component{name, state, since, reason(status.Err)}
+	}
+	index := component{Name: "index", State: stateOK}
+	if err := s.inventory.Ready(); err != nil {
+		index.State, index.Detail = stateFailing, err.Error()
+	}
+	return []component{index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe), probed("card provider", cardProbe)}
+}
+
+// databaseState reports whether the database answers and takes writes. On a full
+// disk it answers and takes none.
+func (s *Server) databaseState(probed component) component {
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	known := s.store.Health()
+	switch {
+	case known.Down != nil:
+		return component{probed.Name, stateUnreachable, instant(known.Since), known.Down.Error()}
+	case probed.State == stateFailing && s.health.reachable:
+		probed.State = stateReadOnly
+	case probed.State == stateFailing:
+		probed.State = stateUnreachable
+	}
+	return probed
+}
+
+// followerStale is how long ago the change log may have been read: after it,
+// searches may show what was sold on other nodes meanwhile.
+const followerStale = 10 * time.Second
+
+// followerState says whether searches keep up with the database.
+func (s *Server) followerState(now time.Time) component {
+	status := s.inventory.Status()
+	made := component{Name: "follower", State: stateOK, Detail: reason(status.Err)}
+	switch {
+	case now.Sub(later(status.Followed, status.Built)) > followerStale:
+		made.State, made.Since = stateStale, instant(status.Followed)
+	case status.Err != nil:
+		made.State = stateFailing
+	}
+	return made
+}
+
+// following says how well this node's memory keeps up with the database.
+func (s *Server) following() follower {
+	status := s.inventory.Status()
+	return follower{instant(status.Followed), status.Behind, status.Lag.Seconds(), instant(status.Built), status.Took.Seconds(), status.Building}
+}
+
+// badRecords counts what is left out, with the jobs that were given up, which
+// the database keeps.
+func (s *Server) badRecords() map[badrecord.Kind]int {
+	counts := s.bad.Counts()
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	dead := 0
+	for _, status := range s.health.backlog.outbox {
+		dead += status.Dead
+	}
+	counts[badrecord.OutboxJob] = max(counts[badrecord.OutboxJob], dead) // given up before the start, or on other nodes
+	return counts
+}
+
+// stateOf is the state of a loop and since when it fails.
+func stateOf(status loop.Status, now time.Time) (state string, since *time.Time) {
+	switch {
+	case status.Err != nil:
+		return stateFailing, instant(status.FailingAt)
+	case status.Stale(now):
+		return stateStale, instant(status.Completed)
+	case status.Completed.IsZero():
+		return stateUnknown, nil
+	}
+	return stateOK, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func instant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Millisecond)
+	return &t
+}
+
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,184 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// status is what tests read of /readyz?verbose.
+type status struct {
+	code       int
+	body       string
+	Ready      bool
+	Reason     string
+	Components []struct{ Name, State, Detail string }
+	Follower   struct{ LastRead, IndexBuilt string }
+	Loops      []struct{ Name, State, LastCompleted, Detail string }
+	Queues     []struct {
+		Name          string
+		Depth         int
+		OldestSeconds float64
+	}
+	BadRecords map[string]int
+	Records    []struct{ Kind, ID, Reason string }
+}
+
+// fetch reads an address outside the visitors' reach.
+func fetch(t testing.TB, url string) (code int, body string) {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+// readiness reads /readyz?verbose at an address of the server.
+func readiness(t testing.TB, base string) (s status) {
+	t.Helper()
+	s.code, s.body = fetch(t, base+"/readyz?verbose")
+	if err := json.Unmarshal([]byte(s.body), &s); err != nil {
+		t.Fatalf("%v: %s", err, s.body)
+	}
+	return s
+}
+
+// state is the state of a component.
+func (s status) state(name string) string {
+	for _, c := range s.Components {
+		if c.Name == name {
+			return c.State
+		}
+	}
+	return "missing"
+}
+
+// metric reads a metric's value; "" when it is not there.
+func (r *running) metric(t testing.TB, name string) string {
+	t.Helper()
+	_, body := fetch(t, r.AdminURL()+"/metrics")
+	for line := range strings.Lines(body) {
+		if value, ok := strings.CutPrefix(line, name+" "); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
+	s := start(t)
+	v := s.visitor(t)
+	eventually(t, "a round of every loop", func() bool {
+		for _, l := range readiness(t, s.AdminURL()).Loops {
+			if l.LastCompleted == "" && l.Name != "log_flush" || l.State != "ok" && l.State != "unknown" {
+				return false
+			}
+		}
+		return true
+	})
+	before := readiness(t, s.URL())
+	if before.code != 200 || !before.Ready || before.state("database") != "ok" || before.state("follower") != "ok" || before.state("mail") != "not used" {
+		t.Errorf("before: %s", before.body)
+	}
+	for _, want := range []string{"follower", "hold_sweep", "reconcile", "outbox", "retention", "log_flush", "demo_window", "database_probe", "simulator_notify"} {
+		if !strings.Contains(before.body, `"`+want+`"`) {
+			t.Errorf("the loop %s is not reported", want)
+		}
+	}
+	s.CloseStore()
+	if got := v.get("/readyz"); got.status != 200 || string(got.body) != "ready\n" {
+		t.Errorf("readyz: %d %s", got.status, got.body)
+	}
+	v.get("/api/search", "nights", "7").ok(t)
+	eventually(t, "the database reported as away", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+	after, detailed := readiness(t, s.URL()), readiness(t, s.AdminURL())
+	if after.code != 200 || strings.Contains(after.body, "closed") || len(after.Records) > 0 {
+		t.Errorf("the public report: %s", after.body)
+	}
+	if !strings.Contains(detailed.body, "database is closed") {
+		t.Errorf("the operators' report: %s", detailed.body)
+	}
+	if up := s.metric(t, `holidaymaker_component_up{component="database"}`); up != "0" {
+		t.Errorf("component_up of the database: %q", up)
+	}
+}
+
+func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {
+	s := start(t, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
+	got := s.visitor(t).get("/readyz")
+	if got.status != 503 || !strings.Contains(string(got.body), "have not been imported") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if verbose := readiness(t, s.URL()); verbose.Ready || verbose.code != 503 || verbose.state("database") == "unreachable" {
+		t.Errorf("verbose: %s", verbose.body)
+	}
+	if ready := s.metric(t, "holidaymaker_ready"); ready != "0" {
+		t.Errorf("ready: %q", ready)
+	}
+}
+
+// each runs a server on both databases. The store is a second node of its
+// database, with which a test does what operators do not.
+func each(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), change ...func(*server.Config)) {
+	t.Run("SQLite", func(t *testing.T) {
+		s := start(t, change...)
+		suite(t, s, storetest.Database{Name: "SQLite", Source: s.dir}.Open(t))
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		db := storetest.PostgreSQL(t)
+		s := start(t, append(change, func(c *server.Config) { c.DB = db.Source })...)
+		suite(t, s, db.Open(t))
+	})
+}
+
+// execute runs statements on a database.
+func execute(t testing.TB, db *store.Store, statements ...string) {
+	t.Helper()
+	err := db.Update(context.Background(), func(tx *store.Tx) error {
+		for _, statement := range statements {
+			if _, err := tx.Exec(statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refuseWrites has a table refuse every new and changed row, as a full disk
+// would.
+func refuseWrites(t testing.TB, db *store.Store, table string) {
+	t.Helper()
+	if db.Dialect() == "sqlite" {
+		execute(t, db, "CREATE TRIGGER full_i BEFORE INSERT ON "+table+" BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+			"CREATE TRIGGER full_u BEFORE UPDATE ON "+table+" BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+		return
+	}
+	execute(t, db, "CREATE FUNCTION full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk full'; END $$",
+		"CREATE TRIGGER full_w BEFORE INSERT OR UPDATE ON "+table+" FOR EACH ROW EXECUTE FUNCTION full()")
+}
+
+func TestADatabaseThatTakesNoWritesIsReported(t *testing.T) {
+	each(t, func(t *testing.T, s *running, db *store.Store) {
+		refuseWrites(t, db, "node")
+		eventually(t, "the database reported as read-only", func() bool { return readiness(t, s.URL()).state("database") == "read-only" })
+		if got := readiness(t, s.AdminURL()); !got.Ready || !strings.Contains(got.body, "disk full") {
+			t.Errorf("report: %s", got.body)
+		}
+	})
+}

@@ -1,0 +1,88 @@
+package server
+
+import (
+	"net/http"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/httpx"
+)
+
+// shedder bounds what the server does at once; what is more is turned away
+// early with 503, so that the rest is answered in time.
+type shedder struct {
+	clients httpx.Clients
+	load    *httpx.Load
+	calls   *api.Gates
+	pages   *httpx.Gate
+}
+
+func newShedder(c Config, m *metrics) *shedder {
+	limits := httpx.DefaultLoadLimits()
+	if c.NoLimits { // a test of load comes from one client
+		limits.ClientRequests, limits.ClientBytes = limits.Requests, limits.Bytes
+	}
+	s := &shedder{
+		clients: httpx.Clients{Trusted: c.TrustedProxies}, load: httpx.NewLoad(limits), calls: api.DefaultGates(),
+		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second),
+	}
+	m.shedding(s.load, append(s.calls.All(), s.pages))
+	return s
+}
+
+// begin counts a request as under way. The probes of a balancer always are let
+// through: they cost nothing, and under load the node must not seem dead.
+func (s *shedder) begin(r *http.Request) (*httpx.Flight, bool) {
+	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
+		return nil, true
+	}
+	return s.load.Begin(booking.Network(s.clients.Of(r)))
+}
+
+// http2Limits bound what one connection can make the server hold.
+func http2Limits() *http.HTTP2Config {
+	return &http.HTTP2Config{
+		MaxConcurrentStreams: 64, MaxDecoderHeaderTableSize: 4 << 10,
+		MaxReceiveBufferPerConnection: 1 << 20, MaxReceiveBufferPerStream: 128 << 10,
+		WriteByteTimeout: 15 * time.Second, SendPingTimeout: 30 * time.Second, PingTimeout: 10 * time.Second,
+	}
+}
+
+// caching has the metrics show how many answers are cached.
+func (m *metrics) caching(cached func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "holidaymaker_cached_answers", Help: "Answers to public calls in memory."},
+		func() float64 { return float64(cached()) }))
+}
+
+// shedding has the metrics show what is under way and what was turned away.
+func (m *metrics) shedding(load *httpx.Load, gates []*httpx.Gate) {
+	gauge := func(name, help string, labels prometheus.Labels, read func() float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, read))
+	}
+	counter := func(name, help string, labels prometheus.Labels, read func() float64) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels}, read))
+	}
+	for _, gate := range gates {
+		kind := prometheus.Labels{"kind": gate.Kind}
+		gauge("holidaymaker_calls_running", "Calls that run now, by kind.", kind, func() float64 { return float64(gate.Running()) })
+		gauge("holidaymaker_calls_running_max", "Calls that may run at once, by kind.", kind, func() float64 { return float64(gate.Turns()) })
+		gauge("holidaymaker_calls_waiting", "Calls that wait for their turn, by kind.", kind, func() float64 { return float64(gate.Waiting()) })
+		counter("holidaymaker_calls_shed_total", "Calls that were turned away with 503, by kind.", kind, func() float64 { return float64(gate.Shed()) })
+	}
+	gauge("holidaymaker_http_requests_in_flight", "Requests under way.", nil, func() float64 {
+		requests, _, _ := load.Now()
+		return float64(requests)
+	})
+	gauge("holidaymaker_http_response_bytes_in_flight", "Bytes of unshared answers that clients have yet to take.", nil, func() float64 {
+		_, bytes, _ := load.Now()
+		return float64(bytes)
+	})
+	counter("holidaymaker_http_requests_refused_total", "Requests refused because a client, or all, had too many requests or bytes under way.", nil, func() float64 {
+		_, _, refused := load.Now()
+		return float64(refused)
+	})
+}

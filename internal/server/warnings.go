@@ -1,0 +1,48 @@
+package server
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+)
+
+// Warnings lists settings with which a server starts and something will not
+// work, each with what to do. The base URL is the one under which visitors find
+// the server, see URL; empty: the configured one.
+func (c Config) Warnings(baseURL string) (list []string) {
+	if baseURL == "" {
+		baseURL = c.BaseURL
+	}
+	if !c.simulated() && c.SMTP == nil {
+		list = append(list, "No mail server is set: e-mails to visitors are not sent but written to "+c.Data+"/mail. Set HOLIDAYMAKER_SMTP_HOST.")
+	}
+	base, err := url.Parse(baseURL)
+	if err != nil {
+		return list
+	}
+	local := baseURL == "" || onlyHere(base.Hostname())
+	switch {
+	case base.Scheme == "http" && !local:
+		list = append(list, "Booking will not work at "+baseURL+": browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-self-signed, or behind a proxy with --base-url https://….")
+	case local && c.BaseURL == "" && !c.TLSSelfSigned && listensBeyond(c.Addr):
+		list = append(list, "Booking will not work from other machines: --addr "+c.Addr+" listens to them, but browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-self-signed, or behind a proxy with --base-url https://….")
+	case local && !c.simulated():
+		list = append(list, "Visitors cannot reach the links of e-mails and the way back from the bank: they lead to this machine. Set --base-url to the public address.")
+	}
+	if c.BaseURL != "" && !local && !c.TLSSelfSigned && len(c.TrustedProxies) == 0 {
+		list = append(list, "No proxy is trusted: if one stands before this server, all its visitors share one rate limit. Set --trusted-proxies to its network.")
+	}
+	return list
+}
+
+// onlyHere reports a host that leads a browser to its own machine.
+func onlyHere(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.IsLoopback()
+}
+
+// listensBeyond reports an address that other machines reach.
+func listensBeyond(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && !onlyHere(host)
+}

@@ -1,0 +1,50 @@
+package simulator
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestTheDemosPageListsEveryCard holds docs/demo.md against the cards.
+func TestTheDemosPageListsEveryCard(t *testing.T) {
+	page, err := os.ReadFile("../../docs/demo.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, cards, _ := strings.Cut(string(page), "## Cards")
+	cards, _, _ = strings.Cut(cards, "\n## ")
+	number := regexp.MustCompile(`\b\d[\d ]{11,}\d\b`)
+	listed := map[string]string{} // outcome by number
+	for line := range strings.Lines(cards) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 {
+			continue
+		}
+		for _, card := range number.FindAllString(cells[1], -1) {
+			listed[strings.ReplaceAll(card, " ", "")] = strings.TrimSpace(cells[2])
+		}
+	}
+	known := slices.Concat(plainCards, unprovenCards, challengedCards, failingCards)
+	for _, card := range known {
+		v, _ := verdictOn(card, "A Visitor")
+		want := "paid"
+		switch {
+		case v.Challenge && v.Unproven:
+			want = "challenged; authentication fails"
+		case v.Unproven:
+			want = "authentication fails without"
+		case v.Challenge:
+			want = "challenged; approve"
+		}
+		if !strings.HasPrefix(listed[card], want) {
+			t.Errorf("card %s: the page says %q, want %q", card, listed[card], want)
+		}
+		delete(listed, card)
+	}
+	for card := range listed {
+		t.Errorf("the page lists %s, which is refused", card)
+	}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/loop"
+)
+
+// groupMax is how many callers' work one commit holds at most.
+const groupMax = 64
+
+// commitQueue is the queue of GroupCommit. A caller that finds no leader at work
+// starts one, which commits everything that has queued. So no caller waits for
+// others to come.
+type commitQueue struct {
+	mu      sync.Mutex
+	queue   []*queuedWork
+	working bool
+}
+
+type queuedWork struct {
+	fn      func(*Tx) error
+	started bool // under commitQueue.mu: too late to withdraw
+	err     error
+	done    chan struct{}
+}
+
+// GroupCommit runs fn as Update does, in one commit with the work of other callers
+// that has queued in the meantime, at most 64. Each work is independent: an error
+// or panic undoes only its own changes. The changes are locked from the
+// beginning, so groups of several nodes run one after the other and cannot
+// deadlock.
+//
+// When ctx ends before the work has begun, the work is withdrawn. After that the
+// call waits for its outcome. Work may run more than once before it is committed,
+// so fn must have no effect but through its Tx.
+func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
+	if err := s.health.fail(); err != nil {
+		return err
+	}
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	start := time.Now()
+	work := &queuedWork{fn: fn, done: make(chan struct{})}
+	j := &s.commits
+	j.mu.Lock()
+	j.queue = append(j.queue, work)
+	lead := !j.working
+	j.working = true
+	j.mu.Unlock()
+	if lead {
+		// In its own goroutine, since the caller returns when its own work is done.
+		s.running.Go(s.lead)
+	}
+	err := s.await(ctx, work)
+	s.observe("group_commit", time.Since(start), err)
+	return err
+}
+
+func (s *Store) await(ctx context.Context, work *queuedWork) error {
+	var cause error
+	select {
+	case <-work.done:
+		return work.err
+	case <-ctx.Done():
+		cause = translate(ctx.Err())
+	case <-s.health.wentDown():
+		cause = s.health.fail()
+	}
+	s.commits.mu.Lock()
+	if !work.started {
+		work.started, work.fn = true, nil // the leader passes it over
+		s.commits.mu.Unlock()
+		return fmt.Errorf("withdraw work that waits for a commit: %w", cause)
+	}
+	s.commits.mu.Unlock()
+	<-work.done
+	return work.err
+}
+
+// lead commits queued work, group by group, until none is left.
+func (s *Store) lead() {
+	for {
+		batch := s.commits.take()
+		if batch == nil {
+			return
+		}
+		// Many callers share the commit, so none of their contexts bounds it.
+		ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
+		err := s.retry(ctx, func() error { return s.commitGroup(ctx, batch) })
+		cancel()
+		s.health.wrote(err)
+		for _, work := range batch {
+			if err != nil {
+				work.err = err
+			}
+			close(work.done)
+		}
+	}
+}
+
+// take removes the next group from the queue, without withdrawn work. When there
+// is none it ends the leader's turn and returns nil.
+func (j *commitQueue) take() []*queuedWork {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var batch []*queuedWork
+	for len(j.queue) > 0 && len(batch) < groupMax {
+		work := j.queue[0]
+		j.queue = j.queue[1:]
+		if work.fn != nil {
+			work.started = true
+			batch = append(batch, work)
+		}
+	}
+	if batch == nil {
+		j.working, j.queue = false, nil
+	}
+	return batch
+}
+
+// commitGroup runs a group in one transaction and stores each work's own error
+// with it; the error returned concerns the whole group. It first runs without
+// savepoints, which cost more than a hold does. When a work has to be undone it
+// runs the group again with them.
+func (s *Store) commitGroup(ctx context.Context, batch []*queuedWork) error {
+	err := s.tryGroup(ctx, batch, false)
+	if errors.Is(err, errUndo) {
+		err = s.tryGroup(ctx, batch, true)
+	}
+	return err
+}
+
+// errUndo says that a work has failed after it had written something.
+var errUndo = errors.New("work of a group commit has to be undone")
+
+// errIgnored is the error of work that ignored a failed statement. PostgreSQL
+// takes no further statement after one that failed.
+var errIgnored = errors.New("a statement failed and its error was ignored")
+
+func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bool) error {
+	tx, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.sql.Rollback() }() // after a commit it does nothing
+	if err := tx.LockChanges(); err != nil {
+		return err
+	}
+	kept := 0
+	for _, work := range batch {
+		if err := tx.runQueued(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
+			return nil // its own failure is the whole's
+		} else if err != nil {
+			return err
+		}
+		if work.err == nil {
+			kept++
+		}
+	}
+	if kept == 0 {
+		return nil
+	}
+	return tx.commit()
+}
+
+// runQueued runs one caller's work. A conflict is returned, so that the whole
+// group is tried again. Any other error is the caller's own, and its changes are
+// undone: those in memory here, those in the database by the savepoint. Without a
+// savepoint errUndo is returned for the latter.
+func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
+	if savepoint {
+		if _, err := tx.Exec("SAVEPOINT work"); err != nil {
+			return fmt.Errorf("begin work of a group commit: %w", err)
+		}
+	}
+	logged, stepped := len(tx.log), len(tx.steps)
+	tx.wrote, tx.failed = false, false
+	// One caller's panic must not end a commit that it shares with others.
+	work.err = loop.Catch(func() error { return work.fn(tx) })
+	if errors.Is(work.err, ErrConflict) {
+		return work.err
+	}
+	if work.err == nil && tx.failed {
+		work.err = errIgnored
+	}
+	if work.err != nil {
+		tx.undo(logged, stepped)
+		if !savepoint && (tx.wrote || tx.failed) {
+			return errUndo
+		}
+		if savepoint {
+			if _, err := tx.Exec("ROLLBACK TO SAVEPOINT work"); err != nil {
+				return fmt.Errorf("undo work of a group commit: %w", err)
+			}
+		}
+	}
+	if savepoint {
+		if _, err := tx.Exec("RELEASE SAVEPOINT work"); err != nil {
+			return fmt.Errorf("end work of a group commit: %w", err)
+		}
+	}
+	return nil
+}
+
+// undo takes back what work has changed in memory.
+func (tx *Tx) undo(logged, stepped int) {
+	for _, s := range tx.steps[stepped:] {
+		s.do(-1)
+	}
+	tx.steps = tx.steps[:stepped]
+	tx.number -= int64(len(tx.log) - logged)
+	tx.log = tx.log[:logged]
+}

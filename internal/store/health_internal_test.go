@@ -1,0 +1,36 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// A probe that fails is no outage while the server works for others.
+func TestWhichFailedProbesAreOutages(t *testing.T) {
+	began := time.Now()
+	slow := fmt.Errorf("probe: %w", context.DeadlineExceeded)
+	full := fmt.Errorf("connect: %w", &pgconn.PgError{Code: tooManyConnections})
+	for name, c := range map[string]struct {
+		err      error
+		answered time.Time
+		down     bool
+	}{
+		"it answered":                              {nil, began.Add(-time.Hour), false},
+		"no answer, and none to others":            {slow, began.Add(-time.Second), true},
+		"no answer, but others had one meanwhile":  {slow, began.Add(time.Millisecond), false},
+		"a standby, whose reads succeed":           {errStandby, began.Add(time.Millisecond), true},
+		"no connection left, and nobody else asks": {full, began.Add(-time.Hour), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var h health
+			h.answered.Store(c.answered.UnixNano())
+			if err := h.outage(c.err, began); (err != nil) != c.down {
+				t.Errorf("got %v, want down: %v", err, c.down)
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// nodeLife is how long the row of a node without a heartbeat is kept.
+const nodeLife = 24 * time.Hour
+
+// Probe reads a row and then writes this node's heartbeat, so that a full disk
+// is noticed even while nobody books. It returns how many nodes had a heartbeat
+// within the last minute. reachable is true when the database answers, also
+// when it takes no writes.
+func (s *Store) Probe(ctx context.Context, node string) (nodes int, reachable bool, err error) {
+	if err := s.Ping(ctx); err != nil {
+		return 0, false, err
+	}
+	err = s.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("INSERT INTO node (id, started, seen) VALUES ($1, $2, $2) ON CONFLICT (id) DO UPDATE SET seen = $2", node, tx.NowMs())
+		if err == nil {
+			_, err = tx.Exec("DELETE FROM node WHERE seen < $1", tx.NowMs()-nodeLife.Milliseconds())
+		}
+		if err == nil {
+			err = tx.QueryRow("SELECT COUNT(*) FROM node WHERE seen > $1", tx.NowMs()-time.Minute.Milliseconds()).Scan(&nodes)
+		}
+		return err
+	})
+	if err != nil {
+		return 0, true, fmt.Errorf("write to the database: %w", err)
+	}
+	return nodes, true, nil
+}
+
+// Pool is a pool of database connections.
+type Pool struct {
+	Name string // "read" and "write" on SQLite, "all" on PostgreSQL
+	sql.DBStats
+}
+
+// Pools gives the state of the pools of database connections.
+func (s *Store) Pools() []Pool {
+	if s.pool == nil {
+		return []Pool{{"read", s.reads.Stats()}, {"write", s.writes.Stats()}}
+	}
+	// database/sql keeps no connections of its own on top of pgx's pool.
+	stat := s.pool.Stat()
+	return []Pool{{"all", sql.DBStats{
+		MaxOpenConnections: int(stat.MaxConns()), OpenConnections: int(stat.TotalConns()), InUse: int(stat.AcquiredConns()), Idle: int(stat.IdleConns()),
+		WaitCount: stat.EmptyAcquireCount(), WaitDuration: stat.EmptyAcquireWaitTime(),
+	}}}
+}

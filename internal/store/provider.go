@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Names of card providers in the database.
+const (
+	// ProviderLive is the merchant's real provider.
+	ProviderLive = "live"
+	// ProviderSimulated begins the name of a simulated one; its identity
+	// follows after a blank.
+	ProviderSimulated = "simulated"
+	// ProviderUnknown is recorded by the migration for payments that are older
+	// than this record.
+	ProviderUnknown = "unknown"
+)
+
+// RecordProvider records which card provider takes the database's payments and
+// returns the name that is recorded afterwards. A caller that gets another name
+// than its own must not take payments here.
+//
+// The first record stands. It changes only between live and simulated, and only
+// while the database has neither a payment that was sent nor a confirmed
+// booking. With adopt, a caller takes over payments of an unknown provider.
+func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (recorded string, err error) {
+	err = s.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING", name, tx.NowMs())
+		if err != nil {
+			return err
+		}
+		if err := tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1" + tx.ForUpdate()).Scan(&recorded); err != nil || recorded == name {
+			return err
+		}
+		replace := recorded == ProviderUnknown && adopt
+		if !replace && recorded != ProviderUnknown && providerKind(recorded) != providerKind(name) {
+			used, err := tx.paid()
+			if err != nil {
+				return err
+			}
+			replace = !used
+		}
+		if !replace {
+			return nil
+		}
+		recorded = name
+		_, err = tx.Exec("UPDATE payment_provider SET name = $1, recorded_ms = $2 WHERE id = 1", name, tx.NowMs())
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("record the card provider: %w", err)
+	}
+	return recorded, nil
+}
+
+// Provider returns the recorded card provider; "" where none was recorded yet.
+func (tx *Tx) Provider() (name string, err error) {
+	err = tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1").Scan(&name)
+	if errors.Is(err, ErrNotFound) {
+		return "", nil
+	}
+	return name, err
+}
+
+// paid reports whether the database has a payment that was sent to a provider
+// or a confirmed booking.
+func (tx *Tx) paid() (bool, error) {
+	var n int
+	err := tx.QueryRow(`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_attempt WHERE sent_ms > 0)
+		OR EXISTS (SELECT 1 FROM booking WHERE confirmed_ms > 0) THEN 1 ELSE 0 END`).Scan(&n)
+	return n == 1, err
+}
+
+func providerKind(name string) string {
+	kind, _, _ := strings.Cut(name, " ")
+	return kind
+}

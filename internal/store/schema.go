@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Existing is an option of Open: it creates no database and does not change the
+// schema. Without a database Open returns ErrNoDatabase, and a *SchemaError when
+// the schema has another version.
+func Existing() Option { return func(s *Store) { s.existing = true } }
+
+// ErrNoDatabase means that there is no database, or one without a schema.
+var ErrNoDatabase = errors.New("there is no database")
+
+// SchemaError means that a database's schema is not the one that this binary
+// needs. Versions are numbers of migrations.
+type SchemaError struct{ Have, Want int64 }
+
+func (e *SchemaError) Error() string {
+	if e.Have > e.Want {
+		return fmt.Sprintf("the database's schema (version %d) is newer than this program's (%d): use the newer program", e.Have, e.Want)
+	}
+	return fmt.Sprintf("the database's schema (version %d) is older than this program's (%d): type `holidaymaker migrate`", e.Have, e.Want)
+}
+
+// SchemaVersions returns the version of the database's schema, 0 where it has
+// none, and the one that this binary works with.
+func (s *Store) SchemaVersions(ctx context.Context) (have, want int64, err error) {
+	provider, err := s.migrations(s.writes)
+	if err != nil {
+		return 0, 0, err
+	}
+	sources := provider.ListSources()
+	want = sources[len(sources)-1].Version
+	tables := "SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'"
+	if s.pool != nil {
+		tables = "SELECT count(*) FROM pg_class WHERE oid = to_regclass('goose_db_version')"
+	}
+	var n int
+	if err := s.reads.QueryRowContext(ctx, tables).Scan(&n); err != nil {
+		return 0, want, fmt.Errorf("read the schema's version: %w", translate(err))
+	}
+	if n == 0 {
+		return 0, want, nil
+	}
+	if have, _, err = provider.GetVersions(ctx); err != nil {
+		return 0, want, fmt.Errorf("read the schema's version: %w", translate(err))
+	}
+	return have, want, nil
+}
+
+// checkSchema reports a schema that this binary cannot work with.
+func (s *Store) checkSchema(ctx context.Context) error {
+	have, want, err := s.SchemaVersions(ctx)
+	switch {
+	case err != nil:
+		return err
+	case have == 0:
+		return fmt.Errorf("%w: it has no schema yet", ErrNoDatabase)
+	case have != want:
+		return &SchemaError{have, want}
+	}
+	return nil
+}
+
+// refuseNewer reports a schema of a newer version of the product. This version
+// does not know its rules.
+func (s *Store) refuseNewer(ctx context.Context) error {
+	have, want, err := s.SchemaVersions(ctx)
+	if err == nil && have > want {
+		return &SchemaError{have, want}
+	}
+	return err
+}

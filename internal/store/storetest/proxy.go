@@ -1,0 +1,137 @@
+package storetest
+
+import (
+	"net"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// Proxy stands between a store and its PostgreSQL server, so that a test can
+// take the server away.
+type Proxy struct {
+	listener net.Listener
+	target   string
+
+	mu     sync.Mutex
+	thawed *sync.Cond
+	frozen bool
+	refuse bool
+	open   map[net.Conn]bool
+}
+
+// Behind puts a proxy before a PostgreSQL database until the test ends.
+func (db Database) Behind(t testing.TB) (Database, *Proxy) {
+	t.Helper()
+	source, err := url.Parse(db.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{listener: listener, target: source.Host, open: map[net.Conn]bool{}}
+	p.thawed = sync.NewCond(&p.mu)
+	source.Host = listener.Addr().String()
+	var serving sync.WaitGroup
+	serving.Go(p.serve)
+	t.Cleanup(func() {
+		listener.Close()
+		p.Thaw()
+		p.Refuse()
+		serving.Wait()
+	})
+	db.Source = source.String()
+	return db, p
+}
+
+// Freeze stops every byte in both directions, as when the server's process is
+// suspended or its packets are dropped. Connections stay open and new ones are
+// accepted.
+func (p *Proxy) Freeze() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.frozen = true
+}
+
+// Thaw lets the bytes go on that were held back.
+func (p *Proxy) Thaw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.frozen = false
+	p.thawed.Broadcast()
+}
+
+// Refuse closes every connection, and new ones at once, as when the server has
+// stopped.
+func (p *Proxy) Refuse() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuse = true
+	for conn := range p.open {
+		conn.Close()
+	}
+}
+
+// Accept ends Refuse.
+func (p *Proxy) Accept() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuse = false
+}
+
+func (p *Proxy) serve() {
+	var copying sync.WaitGroup
+	defer copying.Wait()
+	for {
+		client, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("tcp", p.target)
+		if err != nil || !p.add(client, server) {
+			client.Close()
+			if err == nil {
+				server.Close()
+			}
+			continue
+		}
+		copying.Go(func() { p.copy(server, client) })
+		copying.Go(func() { p.copy(client, server) })
+	}
+}
+
+// add notes the two ends of a connection, unless connections are refused.
+func (p *Proxy) add(ends ...net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, end := range ends {
+		p.open[end] = !p.refuse
+	}
+	return !p.refuse
+}
+
+// copy moves bytes until one end closes, and then closes both.
+func (p *Proxy) copy(to, from net.Conn) {
+	defer func() {
+		to.Close()
+		from.Close()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.open, to)
+		delete(p.open, from)
+	}()
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		p.mu.Lock()
+		for p.frozen {
+			p.thawed.Wait()
+		}
+		p.mu.Unlock()
+		if _, failed := to.Write(buffer[:n]); failed != nil || err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+)
+
+// lastBefore is the last migration of the schema that the databases of the test
+// below have.
+const lastBefore = 160
+
+// older makes a database with the schema of before and runs statements on it.
+func older(t *testing.T, statements ...string) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	sources := map[string]string{"SQLite": dir, "PostgreSQL": storetest.EmptyPostgreSQL(t).Source}
+	for name, source := range sources {
+		driver, dialect := "pgx", goose.DialectPostgres
+		if name == "SQLite" {
+			driver, dialect, source = "sqlite", goose.DialectSQLite3, filepath.Join(dir, "holidaymaker.db")
+		}
+		db, err := sql.Open(driver, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		provider, err := goose.NewProvider(dialect, db, os.DirFS("migrations"))
+		if err == nil {
+			_, err = provider.UpTo(context.Background(), lastBefore)
+		}
+		for _, statement := range statements {
+			if err == nil {
+				_, err = db.Exec(statement)
+			}
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sources
+}
+
+// attemptBefore is a payment attempt as the schema of before has it.
+func attemptBefore(seq int, state string, live bool, amount int) string {
+	return fmt.Sprintf(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, client_key, holder,
+		created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail)
+		VALUES ('P%d', '0123456789', %d, '%s', %t, 'worldpay', %d, '0123456789-%02d', 'key-%d', 'holder', 1000, 2000, 1500, 1600, 0,
+		'{"option":"deposit","authorised":{},"challenge":{}}')`, seq, seq, state, live, amount, seq, seq)
+}
+
+// A database of before the migrations 0170 to 0250, with a booking, attempts in
+// every state, jobs, prices and a counted failure, is brought up to date whole.
+func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
+	states := []string{"created", "challenge", "sending", "completing", "unknown", "authorised", "paid", "refused", "unproven", "failed",
+		"abandoned", "cancelling", "cancelled", "refunding", "refunded"}
+	statements := []string{
+		`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('0123456789', '01234-56789', 'confirmed', 'holder', '', 'start', 'e-mail', 'U1', '2026-07-17', 3,
+			'', 18900, 4900, '{"offer":"o","discount":{}}', '{"contact":{"email":"jo@example.test"}}', 1000, 2000, 1600, 1600)`,
+		`INSERT INTO generation (id, kind, complete, state, live_since, touched_ms) VALUES ('g', 'prices', TRUE, 'live', 1, 1000)`,
+		`INSERT INTO price (unit_type, generation, sheet, allotment) VALUES ('U1', 'g', 'sheet', 'allotment')`,
+		`INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
+			VALUES ('j', 'payment.capture', 'P6', '{"attempt":"P6"}', 'due', 1000, 0, 1000)`,
+		`INSERT INTO strike (id, key, at_ms) VALUES ('s', 'key', 1000)`,
+	}
+	for i, state := range states {
+		statements = append(statements, attemptBefore(i+1, state, i == 0, 100*i))
+	}
+	for name, source := range older(t, statements...) {
+		t.Run(name, func(t *testing.T) {
+			ctx := context.Background()
+			now := func() time.Time { return time.UnixMilli(5000) }
+			s, err := store.Open(ctx, source, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			err = s.Payments().View(ctx, func(tx payment.Tx) error {
+				b, err := tx.Booking("0123456789")
+				if err != nil || b.State != booking.Confirmed || b.AmountPaid != 4900 || b.Contact.Email != "jo@example.test" {
+					t.Errorf("booking %+v, %v", b, err)
+				}
+				attempts, err := tx.Attempts("0123456789")
+				if err != nil || len(attempts) != len(states) {
+					t.Fatalf("%d attempts, %v", len(attempts), err)
+				}
+				for i, a := range attempts {
+					want := payment.State(states[i])
+					if want == "unproven" {
+						want = payment.StateAuthenticationFailed
+					}
+					if a.State != want || a.Seq != i+1 || int(a.Amount) != 100*i || a.OrderCode != fmt.Sprintf("0123456789-%02d", i+1) {
+						t.Errorf("attempt %+v, want state %s", a, want)
+					}
+				}
+				n, err := tx.Failures("key", time.Minute)
+				if err != nil || n != 1 {
+					t.Errorf("%d failures, %v", n, err)
+				}
+				jobless, err := tx.Jobless(10) // the authorised one has its job
+				if err != nil || fmt.Sprint(jobless) != "[P12 P14]" {
+					t.Errorf("without a job: %v, %v", jobless, err)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			jobs, err := s.Outbox().Lease(ctx, []string{payment.JobCapture}, 10, time.Minute)
+			if err != nil || len(jobs) != 1 || jobs[0].Key != "P6" {
+				t.Errorf("jobs %v, %v", jobs, err)
+			}
+			status, err := s.Outbox().Status(ctx)
+			if want := []outbox.Status{{Kind: payment.JobCapture, Depth: 1, Oldest: time.UnixMilli(1000).UTC()}}; err != nil || fmt.Sprint(status) != fmt.Sprint(want) {
+				t.Errorf("status %v, %v", status, err)
+			}
+			err = s.View(ctx, func(tx *store.Tx) error {
+				provider, err := tx.Provider()
+				if err != nil || provider != store.ProviderUnknown {
+					t.Errorf("provider %q, %v", provider, err)
+				}
+				return tx.UnitPrices([]string{"U1"}, func(p store.UnitPrices) error {
+					if string(p.Table) != "sheet" || string(p.Allotment) != "allotment" || p.Digest != "" {
+						t.Errorf("prices %+v", p)
+					}
+					return nil
+				})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := s.Probe(ctx, "node"); err != nil {
+				t.Error(err)
+			}
+			if name == "PostgreSQL" {
+				besideTheReleaseBefore(t, s)
+			}
+		})
+	}
+}
+
+// besideTheReleaseBefore runs what a node of the release before writes while it
+// still runs, and reads it.
+func besideTheReleaseBefore(t *testing.T, s *store.Store) {
+	t.Helper()
+	err := s.Update(context.Background(), func(tx *store.Tx) error {
+		for _, statement := range []string{
+			"INSERT INTO strike (id, key, at_ms) VALUES ('s2', 'key', 4000)",
+			"INSERT INTO strike_turn (key, at_ms) VALUES ('key', 4000) ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms",
+			"INSERT INTO strike_turn (key, at_ms) VALUES ('key', 4001) ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms",
+			"DELETE FROM strike_turn WHERE at_ms < 4000",
+			"UPDATE payment_attempt SET state = 'unproven' WHERE id = 'P1'",
+		} {
+			if _, err := tx.Exec(statement); err != nil {
+				return fmt.Errorf("%s: %w", statement, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.Payments().View(context.Background(), func(tx payment.Tx) error {
+		a, err := tx.Attempt("P1")
+		if err != nil || a.State != payment.StateAuthenticationFailed {
+			t.Errorf("attempt %+v, %v", a, err)
+		}
+		n, err := tx.Failures("key", time.Minute)
+		if err != nil || n != 2 {
+			t.Errorf("%d failures, %v", n, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

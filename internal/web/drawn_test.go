@@ -1,0 +1,228 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/render"
+)
+
+// drawings draws pages as their address, and counts them.
+type drawings struct {
+	drawn   atomic.Int32
+	version atomic.Value
+	now     atomic.Int64
+	fail    atomic.Pointer[error]
+	wait    chan struct{} // not nil: drawing waits for it
+
+	mu      sync.Mutex
+	reasons []string
+}
+
+func newDrawings() *drawings {
+	d := &drawings{}
+	d.version.Store("1")
+	return d
+}
+
+func (d *drawings) config(c *Config) {
+	c.Drawing = &Drawing{
+		Render: func(ctx context.Context, address string, ask render.Ask) (render.Page, error) {
+			if d.wait != nil {
+				<-d.wait
+			}
+			n := d.drawn.Add(1)
+			if err := d.fail.Load(); err != nil {
+				return render.Page{}, *err
+			}
+			status, said := ask(ctx, "/api/park", url.Values{"parkId": {"HV101"}})
+			return render.Page{
+				HTML:    fmt.Sprintf("<h1>%s drawn %d</h1>", address, n),
+				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: status, Body: said}},
+			}, nil
+		},
+		Ask: func(context.Context, string, url.Values) (int, []byte) {
+			return http.StatusOK, []byte(`{"name":"</script>"}`)
+		},
+		Version:  func() string { return d.version.Load().(string) },
+		Fallback: func(reason string) { d.mu.Lock(); d.reasons = append(d.reasons, reason); d.mu.Unlock() },
+		Now:      func() time.Time { return time.Unix(d.now.Load(), 0) },
+	}
+}
+
+func TestAPageIsDrawnWithItsAnswers(t *testing.T) {
+	d := newDrawings()
+	page := body(t, ask(pages(t, "MT", d.config), "/holidays/HV101/gannet-sands?adults=2"))
+	for _, want := range []string{
+		`<div id="root" data-drawn><h1>/holidays/HV101/gannet-sands?adults=2 drawn 1</h1></div>`,
+		`<title>Gannet Sands | Meridian Times Holidays</title>`,
+		`id="page-data">[{"call":"/api/park","params":{"parkId":"HV101"},"status":200,"body":{"name":"\u003c/script\u003e"}}]</script>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+}
+
+func TestPagesWithWhatAVisitorEnteredAreLeftToTheBrowser(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", d.config)
+	for path, drawn := range map[string]bool{
+		"/": true, "/results": true, "/login": true, "/404": true, "/no/such/page": true,
+		"/booking/extras": false, "/booking/payment": false, "/booking/confirmation": false, "/my-booking": false, "/reset": false,
+	} {
+		if got := strings.Contains(body(t, ask(h, path)), "data-drawn"); got != drawn {
+			t.Errorf("%s: drawn %t, want %t", path, got, drawn)
+		}
+	}
+}
+
+func TestADrawnPageIsKeptUntilPricesOrCatalogueChange(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", d.config)
+	count := func(want int32, paths ...string) {
+		t.Helper()
+		for _, path := range paths {
+			ask(h, path)
+		}
+		if got := d.drawn.Load(); got != want {
+			t.Errorf("%v: drawn %d times, want %d", paths, got, want)
+		}
+	}
+	// What does not matter to the page, and its order, make no other page.
+	count(1, "/results?region=12&nights=7", "/results?nights=7&region=12", "/results?nights=7&region=12&utm_source=x", "/results?fbclid=1&region=12&nights=7")
+	count(2, "/results?region=12&nights=4")
+	first := ask(h, "/results?region=12&nights=7")
+	if again := ask(h, "/results?region=12&nights=7", "If-None-Match", first.Header.Get("Etag")); again.StatusCode != http.StatusNotModified {
+		t.Errorf("the same page again: %s", again.Status)
+	}
+	d.version.Store("2")
+	d.now.Add(int64(staleFor/time.Second) + 1)
+	count(3, "/results?region=12&nights=7")
+}
+
+func TestAPageIsServedStaleWhileItIsDrawnAgain(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", d.config)
+	before := body(t, ask(h, "/"))
+	d.wait = make(chan struct{})
+	d.version.Store("2")
+	if stale := body(t, ask(h, "/")); stale != before {
+		t.Errorf("while it is drawn: %s", stale)
+	}
+	close(d.wait)
+	d.now.Add(int64(staleFor/time.Second) + 1)
+	if after := body(t, ask(h, "/")); strings.Contains(after, "drawn 1<") {
+		t.Errorf("then: %s", after)
+	}
+}
+
+func TestManyWhoComeAtOnceShareOneDrawing(t *testing.T) {
+	d := newDrawings()
+	d.wait = make(chan struct{})
+	h := pages(t, "MT", d.config)
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if page := body(t, ask(h, "/")); !strings.Contains(page, "drawn 1") {
+				t.Error("another drawing was sent")
+			}
+		})
+	}
+	close(d.wait)
+	all.Wait()
+	if n := d.drawn.Load(); n != 1 {
+		t.Errorf("drawn %d times", n)
+	}
+}
+
+func TestAPageThatCannotBeDrawnComesAllTheSame(t *testing.T) {
+	for reason, err := range map[string]error{
+		"busy": render.ErrBusy, "slow": render.ErrTooSlow, "memory": render.ErrNoMemory, "error": errors.New("TypeError"),
+	} {
+		d := newDrawings()
+		d.fail.Store(&err)
+		got := ask(pages(t, "MT", d.config), "/")
+		page := body(t, got)
+		if got.StatusCode != http.StatusOK || strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
+			t.Errorf("%s: %s %s", reason, got.Status, page)
+		}
+		if len(d.reasons) != 1 || d.reasons[0] != reason {
+			t.Errorf("%s: counted as %v", reason, d.reasons)
+		}
+	}
+}
+
+func TestTwoVisitorsGetTheSameDrawnPage(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", d.config)
+	one := body(t, ask(h, "/", "Cookie", "__Host-booking=one; acceptSiteCookies=true"))
+	two := body(t, ask(h, "/", "Cookie", "__Host-booking=two"))
+	if one != two {
+		t.Error("what is kept differs by visitor")
+	}
+	if got := ask(h, "/"); got.Header.Get("Set-Cookie") != "" {
+		t.Error("a drawn page sets a cookie")
+	}
+}
+
+func TestAnAnswerIsWrittenAsTheFrontEndReadsIt(t *testing.T) {
+	text, err := json.Marshal(render.Answer{Call: "/api/x", Params: map[string]string{"a": "1"}, Status: 404, Body: json.RawMessage(`{"success":0}`)})
+	if err != nil || string(text) != `{"call":"/api/x","params":{"a":"1"},"status":404,"body":{"success":0}}` {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestAPanicWhileDrawingLeavesThePageToTheBrowser(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", func(c *Config) {
+		d.config(c)
+		c.Drawing.Render = func(context.Context, string, render.Ask) (render.Page, error) { panic("broken record") }
+	})
+	response := ask(h, "/results")
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("status %s", response.Status)
+	}
+	if page := body(t, response); strings.Contains(page, "data-drawn") || !strings.Contains(page, `<div id="root"`) {
+		t.Errorf("page: %.600s", page)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.reasons) != 1 || d.reasons[0] != "error" {
+		t.Errorf("reasons %v", d.reasons)
+	}
+}
+
+func TestARequestAfterAChangeDoesNotJoinTheDrawingFromBefore(t *testing.T) {
+	d := newDrawings()
+	began, release := make(chan struct{}), make(chan struct{})
+	h := pages(t, "MT", func(c *Config) {
+		d.config(c)
+		c.Drawing.Render = func(context.Context, string, render.Ask) (render.Page, error) {
+			version := d.version.Load().(string)
+			if version == "1" {
+				close(began)
+				<-release
+			}
+			return render.Page{HTML: "version " + version}, nil
+		}
+	})
+	var first sync.WaitGroup
+	first.Go(func() { ask(h, "/") })
+	<-began
+	d.version.Store("2")
+	if page := body(t, ask(h, "/")); !strings.Contains(page, "version 2") {
+		t.Errorf("after the change: %.600s", page)
+	}
+	close(release)
+	first.Wait()
+}

@@ -1,0 +1,218 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holidaymaker/internal/httpx"
+)
+
+func TestPicturesAreDrawnOnceAndCached(t *testing.T) {
+	drawn := 0
+	dir := t.TempDir()
+	h := pages(t, "MT", func(c *Config) {
+		c.CacheDir = dir
+		c.Pictures = func(path string) ([]byte, bool) {
+			drawn++
+			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">` + strings.Repeat("<path/>", 200) + `</svg>`), path == "parks/H/HV101/1.svg"
+		}
+	})
+	for range 3 {
+		got := ask(h, "/images/parks/H/HV101/1.svg", "Accept-Encoding", "br")
+		if got.StatusCode != 200 || got.Header.Get("Content-Encoding") != "br" || got.Header.Get("Content-Type") != "image/svg+xml" {
+			t.Fatalf("%s %v", got.Status, got.Header)
+		}
+	}
+	if drawn != 1 {
+		t.Errorf("drawn %d times", drawn)
+	}
+	for _, path := range []string{"/images/parks/H/NOPE/1.svg", "/images/../secret", "/images/x.png"} {
+		if got := ask(h, path); got.StatusCode != 404 {
+			t.Errorf("%s: %s", path, got.Status)
+		}
+	}
+}
+
+func TestFewPicturesAreDrawnAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var drawing atomic.Int32
+		release := make(chan struct{})
+		c := newPictureCache(func(string) ([]byte, bool) {
+			drawing.Add(1)
+			<-release
+			return []byte("<svg/>"), true
+		}, "")
+		answered := make(chan error, 100)
+		for n := range 100 {
+			go func() {
+				_, err := c.get(t.Context(), fmt.Sprintf("units/%d.svg", n))
+				answered <- err
+			}()
+		}
+		synctest.Wait()
+		if bound := int32(max(1, runtime.GOMAXPROCS(0)-1)); drawing.Load() != bound {
+			t.Errorf("%d are drawn at once, want %d", drawing.Load(), bound)
+		}
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := c.get(gone, "units/late.svg"); !errors.Is(err, context.Canceled) {
+			t.Errorf("a visitor who has gone waits: %v", err)
+		}
+		close(release)
+		for range 100 {
+			if err := <-answered; err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestAPictureThatCannotBeDrawnSoonIsNotCached(t *testing.T) {
+	brand := pages(t, "MT", func(c *Config) { c.Pictures = func(string) ([]byte, bool) { return nil, false } })
+	if got := ask(brand, "/images/units/x.svg"); got.StatusCode != 404 {
+		t.Errorf("no picture: %s", got.Status)
+	}
+	w := &Web{Config: Config{Pictures: func(string) ([]byte, bool) { return []byte("<svg/>"), true }}}
+	w.pictures = newPictureCache(w.Pictures, "")
+	w.pictures.drawing = httpx.NewGate("pictures", 1, 0, time.Second)
+	if err := w.pictures.drawing.Enter(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := ask(http.HandlerFunc(w.servePicture), "/images/units/x.svg")
+	if got.StatusCode != 503 || got.Header.Get("Cache-Control") != "no-store" || got.Header.Get("Retry-After") == "" {
+		t.Errorf("%s %v", got.Status, got.Header)
+	}
+}
+
+func TestPicturesOfDifferentPathsAreKeptApart(t *testing.T) {
+	dir := t.TempDir()
+	draw := func(path string) ([]byte, bool) {
+		return []byte("<svg>" + strings.Repeat("<path/>", 300) + path + "</svg>"), true
+	}
+	for range 2 { // the second finds them on disk
+		c := newPictureCache(draw, dir)
+		for _, path := range []string{"parks/H/HV-1/1.svg", "parks/H-HV/1/1.svg", "parks/H/HV/1-1.svg"} {
+			f, err := c.get(t.Context(), path)
+			if err != nil || !strings.Contains(string(f.Form(nil)), path) {
+				t.Errorf("%s: %v, another picture", path, err)
+			}
+		}
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 3 {
+		t.Errorf("%d files on disk, want 3", len(files))
+	}
+}
+
+func TestTheDiskIsTrimmedFromTheOldest(t *testing.T) {
+	dir := t.TempDir()
+	for n := range 10 {
+		name := filepath.Join(dir, fmt.Sprint(n))
+		if err := os.WriteFile(name, make([]byte, 100), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Unix(int64(1000+n), 0)
+		if err := os.Chtimes(name, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func() string {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		return strings.Join(names, " ")
+	}
+	if trim(dir, 1000); left() != "0 1 2 3 4 5 6 7 8 9" {
+		t.Errorf("within the bound: %s", left())
+	}
+	if trim(dir, 800); left() != "4 5 6 7 8 9" {
+		t.Errorf("beyond the bound: %s", left())
+	}
+}
+
+// svgOf is a picture of some size that says its path.
+func svgOf(path string) []byte {
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg"><title>` + path + `</title>` + strings.Repeat("<path/>", 200) + `</svg>`)
+}
+
+func TestOneBadPictureStopsNoOther(t *testing.T) {
+	bad := map[string]error{}
+	fixed := false
+	h := pages(t, "MT", func(c *Config) {
+		c.BadPicture = func(path string, err error) { bad[path] = err }
+		c.Pictures = func(path string) ([]byte, bool) {
+			if path == "units/bad.svg" && !fixed {
+				var none []int
+				return svgOf(path), none[7] == 0
+			}
+			return svgOf(path), true
+		}
+	})
+	for range 2 * runtime.GOMAXPROCS(0) { // a slot is given back each time
+		if got := ask(h, "/images/units/bad.svg"); got.StatusCode != 500 || got.Header.Get("Cache-Control") != "no-store" {
+			t.Fatalf("%s %v", got.Status, got.Header)
+		}
+	}
+	if got := ask(h, "/images/units/good.svg"); got.StatusCode != 200 || bad["units/bad.svg"] == nil || bad["units/good.svg"] != nil {
+		t.Errorf("%s, reported %v", got.Status, bad)
+	}
+	fixed = true
+	if got := ask(h, "/images/units/bad.svg"); got.StatusCode != 200 || bad["units/bad.svg"] != nil {
+		t.Errorf("when it is drawn again: %s, reported %v", got.Status, bad)
+	}
+}
+
+func TestPicturesOfOtherBuildsAreRemovedAtTheStart(t *testing.T) {
+	dir := t.TempDir()
+	for _, left := range []string{"parks-H-HV101-1-0123456789abcdef.br", "pictures-v0/x.br", "pictures-v1/.picture-123", "pictures-v1/y.br"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, left)), 0o700), os.WriteFile(filepath.Join(dir, left), []byte("x"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := pictureDir(dir, "v1")
+	for at, want := range map[string]string{dir: "pictures-v1", own: "y.br"} {
+		if left, err := os.ReadDir(at); err != nil || len(left) != 1 || left[0].Name() != want {
+			t.Errorf("%s: %v, %v; want %s alone", at, left, err, want)
+		}
+	}
+	if got := pictureDir("", "v1"); got != "" {
+		t.Errorf("without a directory: %s", got)
+	}
+}
+
+func TestADamagedPictureOnDiskIsNotSent(t *testing.T) {
+	dir := t.TempDir()
+	draw := func(path string) ([]byte, bool) { return svgOf(path), true }
+	get := func() *file {
+		f, err := newPictureCache(draw, dir).get(t.Context(), "units/a.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	whole := string(get().Form(httpx.Brotli))
+	files, err := filepath.Glob(filepath.Join(dir, "*.br"))
+	if err != nil || len(files) != 1 || os.WriteFile(files[0], []byte("rubbish"), 0o600) != nil {
+		t.Fatalf("%v, %v", files, err)
+	}
+	if got := get().Form(httpx.Brotli); string(got) != whole {
+		t.Errorf("sent %d bytes, want %d", len(got), len(whole))
+	}
+	if repaired, err := os.ReadFile(files[0]); err != nil || string(repaired) != whole {
+		t.Errorf("%d bytes on disk, %v", len(repaired), err)
+	}
+}
