@@ -1,25 +1,48 @@
-import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { front, siteCode } from './front.config.ts'
 
-const siteCode = process.env.SITE ?? 'MT'
-// index.html reads it as %VITE_SITE_CODE%.
-process.env.VITE_SITE_CODE = siteCode
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
-// The build goes where the Go server embeds it. The site code is fixed here,
-// once (specification, 'Brands').
+/** What every page needs: the entry with all that it imports, and the parts that nearly all pages draw. */
+const everyPage =
+  /src\/(?:app\/main|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$/
+
+/** Keeps the file for which the folder of the build is under version control. */
+const placeholder: Plugin = {
+  name: 'placeholder',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: '.gitkeep', source: '' })
+  },
+}
+
+// The build goes where the Go server embeds it.
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
-  define: { __SITE_CODE__: JSON.stringify(siteCode) },
+  ...front,
+  plugins: [...front.plugins, tailwindcss(), placeholder],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false },
+      // What every page needs is one file, and what a booking needs another: many small ones compress worse.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'main', test: everyPage },
+            { name: 'booking', test: /src\/app\/booking-slices\.ts$/ },
+          ],
+        },
+      },
+    },
     assetsInlineLimit: 0,
   },
   server: {
+    fs: { allow: ['..'] },
     proxy: Object.fromEntries(
       ['/api', '/json-files', '/images', '/content', '/cms', '/sim', `/${siteCode}`].map((path) => [
         path,

@@ -1,9 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { brandBuild } from './brand.config.ts'
+
+const { alias, define, plugin } = brandBuild('MT')
 
 export default defineConfig({
-  plugins: [react()],
-  define: { __SITE_CODE__: JSON.stringify('MT') },
+  plugins: [react(), plugin],
+  resolve: { alias },
+  define,
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },

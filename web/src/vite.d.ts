@@ -1,4 +1,10 @@
 /// <reference types="vite/client" />
 
-/** The site code that this build serves; fixed by the build. */
-declare const __SITE_CODE__: string
+/** The first eight hex digits of the SHA-256 of the brand's logos; fixed by the build. */
+declare const __LOGO_VERSIONS__: Readonly<Record<'dark' | 'light', string>>
+
+/** The brand that this build serves, worked out when it is built (brand.config.ts). */
+declare module '#brand' {
+  const built: import('./brands/definition').Brand
+  export default built
+}

@@ -1,6 +1,8 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { describe, expect, it, vi } from 'vitest'
-import { brand, configurationOf } from '../brands'
+import { brand } from '../brands'
+import { brandOf } from '../test/brands'
+import { holdAnswers } from '../test/held-server'
 import { ok, serve } from '../test/server'
 import { defineCall } from './call'
 import { errorMessages, loadErrorText, NETWORK_ERROR } from './messages'
@@ -180,7 +182,7 @@ describe('a call', () => {
   it('[API-16] is resolved against the brand’s own base address; no screen knows a path', async () => {
     const sent = listening()
     for (const siteCode of ['BF', 'SN', 'MT', 'RP'] as const) {
-      expect(typeof configurationOf(siteCode).api.baseUrl).toBe('string')
+      expect(typeof brandOf(siteCode).configuration.api.baseUrl).toBe('string')
       brand.api.baseUrl = `https://${siteCode}.example`
       // oxlint-disable-next-line no-await-in-loop -- one base address after the other
       await tracked().store.dispatch(regions.run({ channel: 'boats' }))
@@ -299,5 +301,107 @@ describe('error texts', () => {
   it('shows the screen’s own text for a failed load, the network beneath when there was no answer', () => {
     expect(loadErrorText({ errors: [{ message: 'x' }], status: 500 }, 'Own')).toBe('Own')
     expect(loadErrorText({ errors: [], status: 0 }, 'Own')).toBe(`Own\n${NETWORK_ERROR}`)
+  })
+})
+
+describe('calls made while one is under way', () => {
+  const newest = defineCall<{ q: string }, { found: string }>({
+    name: 'names',
+    path: '/api/parks',
+    latest: true,
+  })
+  const shared = defineCall<{ channel: string }, object>({
+    name: 'regions',
+    path: '/api/channelregions',
+    key: ({ channel }) => channel,
+    once: true,
+  })
+  const cancelled = { ok: false, error: { errors: [], status: -1 } }
+
+  it('`latest`: a newer one overtakes, and the earlier answer changes nothing, however late', async () => {
+    const server = holdAnswers()
+    const { store, phases } = tracked()
+    const first = store.dispatch(newest.run({ q: 'ga' }))
+    const second = store.dispatch(newest.run({ q: 'gan' }))
+    expect(await first).toEqual(cancelled)
+    const [one, two] = server.held('/api/parks')
+    expect(one?.cancelled()).toBe(true)
+    await two?.answer({ found: 'gan' })
+    expect(await second).toEqual({ ok: true, data: { found: 'gan' } })
+    await one?.answer({ found: 'ga' })
+    expect(phases).toEqual(['names/REQUEST', 'names/CANCELLED', 'names/REQUEST', 'names/SUCCESS'])
+    expect(store.getState().requests).toEqual({})
+  })
+
+  it('`latest`: an earlier answer that comes first does not end the wait for the newer', async () => {
+    const server = holdAnswers()
+    const { store } = tracked()
+    void store.dispatch(newest.run({ q: 'ga' }))
+    void store.dispatch(newest.run({ q: 'gan' }))
+    await server.held('/api/parks')[0]?.refuse(500)
+    expect(selectIsFetching(store.getState(), 'names')).toBe(true)
+    expect(selectRequestError(store.getState(), 'names')).toBeUndefined()
+  })
+
+  it('`once`: the same call shares one flight and its answer; another one flies by itself', async () => {
+    const server = holdAnswers()
+    const { store, phases } = tracked()
+    const both = [1, 2].map(() => store.dispatch(shared.run({ channel: 'boats' })))
+    void store.dispatch(shared.run({ channel: 'uklodge' }))
+    expect(server.to('/api/channelregions')).toHaveLength(2)
+    await server.held('/api/channelregions')[0]?.answer({ regions: {} })
+    expect(await Promise.all(both)).toEqual([1, 2].map(() => ({ ok: true, data: { regions: {} } })))
+    expect(phases.filter((type) => type === 'regions/SUCCESS')).toHaveLength(1)
+    // What has ended is asked for again.
+    void store.dispatch(shared.run({ channel: 'boats' }))
+    expect(server.to('/api/channelregions')).toHaveLength(3)
+  })
+
+  it('`once`: one caller leaves and the other still gets the answer; when all leave the request ends', async () => {
+    const server = holdAnswers()
+    const { store } = tracked()
+    const [one, two] = [new AbortController(), new AbortController()]
+    const left = store.dispatch(shared.run({ channel: 'boats' }, { signal: one.signal }))
+    const stays = store.dispatch(shared.run({ channel: 'boats' }, { signal: two.signal }))
+    one.abort()
+    expect(await left).toEqual(cancelled)
+    expect(server.held('/api/channelregions')[0]?.cancelled()).toBe(false)
+    two.abort()
+    expect(await stays).toEqual(cancelled)
+    expect(server.held('/api/channelregions')[0]?.cancelled()).toBe(true)
+    expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(false)
+    // The cancelled flight is not joined.
+    const again = store.dispatch(shared.run({ channel: 'boats' }))
+    await server.held('/api/channelregions')[1]?.answer({ regions: { boats: {} } })
+    await server.held('/api/channelregions')[0]?.answer({ regions: {} })
+    expect(await again).toEqual({ ok: true, data: { regions: { boats: {} } } })
+  })
+
+  it('a cancelled one is over at once, and its answer is dropped', async () => {
+    const server = holdAnswers()
+    const { store, phases } = tracked()
+    const abort = new AbortController()
+    const running = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
+    abort.abort()
+    expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(false)
+    await server.held('/api/channelregions')[0]?.answer({ regions: {} })
+    expect(await running).toEqual(cancelled)
+    expect(phases).toEqual(['regions/REQUEST', 'regions/CANCELLED'])
+  })
+
+  it('an answer whose data cannot be read is a failure', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    serve({ '/api/x': ok(undefined) })
+    const call = defineCall<void, string>({
+      name: 'x',
+      path: '/api/x',
+      read: (data) => (data as { name: string }).name,
+    })
+    const { store } = tracked()
+    expect(await store.dispatch(call.run())).toEqual({
+      ok: false,
+      error: { errors: [], status: 0 },
+    })
+    expect(selectIsFetching(store.getState(), 'x')).toBe(false)
   })
 })

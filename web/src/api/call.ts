@@ -1,5 +1,7 @@
 import { createAction, type Dispatch } from '@reduxjs/toolkit'
-import { send, type Method, type Params, type RequestError, type Result } from './transport'
+import { transportOf } from './answers'
+import { flightsOf, startFlight, type Flight } from './flights'
+import { NO_ANSWER, type Method, type Params, type RequestError, type Result } from './transport'
 
 /** The phases of a request; the last part of its action types. */
 export type Phase = 'REQUEST' | 'SUCCESS' | 'FAILURE' | 'CANCELLED' | 'RESET'
@@ -9,7 +11,7 @@ export interface RequestMeta {
   /** The request's id: the call's name, and its key after ':' where it has one. */
   id: string
   phase: Phase
-  /** Tells a later start of the same id from an earlier one. */
+  /** A number that differs between runs of the same id. */
   attempt: number
   params: Params
 }
@@ -27,6 +29,10 @@ interface CallOptions<P, Data> {
   bare?: boolean
   /** Shapes the answer's data. */
   read?: (data: unknown) => Data
+  /** A newer call of the same id cancels the earlier one: only the newest answer reaches the state. */
+  latest?: boolean
+  /** Calls of the same id and parameters that are made while one is under way share its answer. */
+  once?: boolean
 }
 
 let attempts = 0
@@ -39,10 +45,14 @@ let attempts = 0
  *     const result = await dispatch(regionsCall.run({ channel }))
  *     if (result.ok) use(result.data)
  *
- * `run` never rejects. Give a `signal` to be able to cancel it.
+ * `run` never rejects. Give a `signal` to be able to cancel it. An answer that
+ * comes after the cancelling, or after a newer call has overtaken it (`latest`),
+ * is dropped: the result is 'cancelled' (status -1) and nothing is dispatched
+ * but the phase CANCELLED. A request with `once` ends when the last caller's
+ * signal aborts.
  */
 export function defineCall<P extends object | void, Data>(options: CallOptions<P, Data>) {
-  const { name, method = 'GET', path, key, bare, read } = options
+  const { name, method = 'GET', path, key, bare, read, latest = false, once = false } = options
   const toParams = options.send ?? ((params: P) => (params ?? {}) as Params)
 
   const prepare =
@@ -62,21 +72,37 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     return part ? `${name}:${part}` : name
   }
 
+  /** Sends the request and dispatches its phases. `slot` is where it can be overtaken or joined. */
+  const launch = (params: P, sent: string, slot: string | undefined, dispatch: Dispatch) => {
+    const wire = toParams(params)
+    const meta = { id: idOf(params), attempt: ++attempts, params: wire }
+    const running = flightsOf(dispatch)
+    const url = typeof path === 'string' ? path : path(params)
+    const send = transportOf(dispatch)
+    const fetchData = async (signal: AbortSignal): Promise<Result<Data>> => {
+      const answer = await send<unknown>({ name, method, path: url, params: wire, bare, signal })
+      return answer.ok ? readData(answer.data, read) : answer
+    }
+    dispatch(request(params, meta))
+    const flight: Flight<Data> = startFlight(sent, fetchData, (result) => {
+      if (slot !== undefined && running.get(slot) === flight) running.delete(slot)
+      if (result.ok) dispatch(success(result.data, meta))
+      else dispatch((result.error.status === -1 ? cancelled : failure)(result.error, meta))
+    })
+    if (slot !== undefined) running.set(slot, flight as Flight<unknown>)
+    return flight
+  }
+
   const run =
     (params: P, { signal }: { signal?: AbortSignal } = {}) =>
-    async (dispatch: Dispatch): Promise<Result<Data>> => {
-      const wire = toParams(params)
-      const meta = { id: idOf(params), attempt: ++attempts, params: wire }
-      dispatch(request(params, meta))
-      const url = typeof path === 'string' ? path : path(params)
-      const answer = await send<unknown>({ name, method, path: url, params: wire, bare, signal })
-      if (answer.ok) {
-        const data = read ? read(answer.data) : (answer.data as Data)
-        dispatch(success(data, meta))
-        return { ok: true, data }
-      }
-      dispatch((answer.error.status === -1 ? cancelled : failure)(answer.error, meta))
-      return answer
+    (dispatch: Dispatch): Promise<Result<Data>> => {
+      const sent = JSON.stringify(toParams(params))
+      if (!latest && !once) return launch(params, sent, undefined, dispatch).join(signal)
+      const slot = latest ? idOf(params) : `${idOf(params)} ${sent}`
+      const before = flightsOf(dispatch).get(slot) as Flight<Data> | undefined
+      if (once && before?.sent === sent) return before.join(signal)
+      before?.cancel()
+      return launch(params, sent, slot, dispatch).join(signal)
     }
 
   /** Takes an answer that came another way, inlined in the page, as this call's own. */
@@ -101,5 +127,15 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     /** Brings the request back to 'not started'. */
     reset: (params: P) =>
       resetAction(undefined, { id: idOf(params), attempt: ++attempts, params: {} }),
+  }
+}
+
+/** An answer's data in its shape; one that cannot be read is no answer. */
+function readData<Data>(data: unknown, read?: (data: unknown) => Data): Result<Data> {
+  try {
+    return { ok: true, data: read ? read(data) : (data as Data) }
+  } catch (error) {
+    console.warn('an answer could not be read', error)
+    return NO_ANSWER
   }
 }

@@ -1,8 +1,11 @@
 /** The one way to the server: calls, their tracking, their errors and their shapes. */
+export { answerFrom, sendThrough, type InlinedAnswer, type Transport } from './answers'
 export { defineCall, type Phase, type RequestMeta } from './call'
+export { useAppDispatch } from './dispatch'
 export { errorMessages, loadErrorText, NETWORK_ERROR, showsCodes } from './messages'
 export {
   clearRequestErrors,
+  isRequestAction,
   requestsReducer,
   selectIsFetching,
   useRequest,
@@ -10,5 +13,12 @@ export {
   type RequestsState,
   type TrackedRequest,
 } from './requests'
-export { type ApiMessage, type Params, type RequestError, type Result } from './transport'
+export { encode, readAnswer } from './transport'
+export {
+  type ApiMessage,
+  type Params,
+  type RequestError,
+  type Result,
+  type Wire,
+} from './transport'
 export type * from './types'

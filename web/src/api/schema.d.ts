@@ -45,6 +45,7 @@ export type Code =
   | 'THREEDS_FAILED'
   | 'TOO_LARGE'
   | 'TOPUP_AMOUNT'
+  | 'UNAVAILABLE'
   | 'UNIT_UNAVAILABLE'
   | 'UNSUPPORTED_BODY'
   | 'VALIDATION';
@@ -352,10 +353,16 @@ export interface BookAnswer {
   quote: Quote;
 }
 
+export interface Holds {
+  holds: Booking[];
+}
+
 export interface BookingQuery {
   /** The booking reference. */
   bookId: string;
 }
+
+export type Nothing = Record<string, never>;
 
 export interface Extras {
   extras: Extra[];
@@ -513,7 +520,14 @@ export interface Postpayment {
   /** authorised, challenge or pending. */
   status: string;
   confirmationId?: string;
+  /** By this payment; once authorised. */
   amountPaid?: string;
+  /** What is left to pay; once authorised. */
+  outstanding?: string;
+  /** dd/mm/yyyy, of what is left to pay. */
+  dueDate?: string;
+  /** us or operator; once authorised. */
+  balanceTo?: string;
   challenge?: Challenge;
   pollAfterMs?: number;
 }
@@ -556,8 +570,6 @@ export interface ForgetForm {
   /** What to do. */
   action: 'forget';
 }
-
-export type Nothing = Record<string, never>;
 
 export interface ResetForm {
   /** The address that was booked with. */
@@ -716,6 +728,10 @@ export interface ParkDetails extends Park {
   affiliateUrl?: string;
   /** Whose data it is; shown with it. */
   credit?: string;
+  /** Earliest time of arrival, as shown. */
+  checkIn?: string;
+  /** Latest time of departure, as shown. */
+  checkOut?: string;
 }
 
 export interface Review {
@@ -1151,6 +1167,22 @@ export interface Calls {
     path: '/api/book';
     input: BookQuery;
     data: BookAnswer;
+    bare: false;
+  };
+  /** Bookings in progress of this visitor */
+  holds: {
+    method: 'GET';
+    path: '/api/holds';
+    input: NoQuery;
+    data: Holds;
+    bare: false;
+  };
+  /** Leave a booking in progress */
+  releasehold: {
+    method: 'POST';
+    path: '/api/releasehold';
+    input: BookingQuery;
+    data: Nothing;
     bare: false;
   };
   /** Extras of a booking */

@@ -14,7 +14,7 @@ export interface ApiMessage {
 export interface RequestError {
   errors: ApiMessage[]
   status: number
-  /** With PRICE_CHANGED of a booking: the new price in pounds and the offer that carries it. */
+  /** With PRICE_CHANGED of a booking: the new price in pounds, and the id of the offer with that price. */
   price?: string
   unitId?: string
 }
@@ -32,7 +32,7 @@ export type ParamValue =
 
 export type Params = Readonly<Record<string, ParamValue>>
 
-/** A GET sends its parameters as a query; every other method as a form of several parts. */
+/** A GET sends its parameters as a query, every other method as multipart form data. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 export interface Wire {
@@ -49,12 +49,14 @@ export interface Wire {
 /** In mocks mode every call reads /mocks/{name}.json in place of the server. */
 const mocks = import.meta.env.VITE_MOCKS === 'true'
 
-const CANCELLED: RequestError = { errors: [], status: -1 }
-const NO_ANSWER: RequestError = { errors: [], status: 0 }
+/** The result of a request that was cancelled. */
+export const CANCELLED: Result<never> = { ok: false, error: { errors: [], status: -1 } }
+/** The result of a request that got no answer. */
+export const NO_ANSWER: Result<never> = { ok: false, error: { errors: [], status: 0 } }
 
 /**
- * Makes one call and reads its envelope. Failed is: a status other than 2xx, a
- * body that is not JSON, or `success` 0. Never throws.
+ * Makes one call and reads its envelope. The call failed when the status is not
+ * 2xx, the body is not JSON, or `success` is 0. It never throws.
  */
 export async function send<Data>(wire: Wire): Promise<Result<Data>> {
   let response: Response
@@ -63,13 +65,17 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
     response = await fetch(...request(wire))
     text = await response.text()
   } catch {
-    return { ok: false, error: wire.signal?.aborted ? CANCELLED : NO_ANSWER }
+    return wire.signal?.aborted ? CANCELLED : NO_ANSWER
   }
-  if (wire.signal?.aborted) return { ok: false, error: CANCELLED }
-  const body = readJson(text)
-  if (!response.ok || body === undefined) return failure(body, response.status)
-  if (wire.bare) return { ok: true, data: body as Data }
-  if (!isRecord(body) || Number(body.success) !== 1) return failure(body, response.status)
+  if (wire.signal?.aborted) return CANCELLED
+  return readAnswer(readJson(text), response.status, wire.bare)
+}
+
+/** Reads an answer's body: its data, or why the call failed. */
+export function readAnswer<Data>(body: unknown, status: number, bare = false): Result<Data> {
+  if (status < 200 || status > 299 || body === undefined) return failure(body, status)
+  if (bare) return { ok: true, data: body as Data }
+  if (!isRecord(body) || Number(body.success) !== 1) return failure(body, status)
   return { ok: true, data: body.data as Data }
 }
 

@@ -1,20 +1,15 @@
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorShown } from '../ui'
-import { track } from '../features/analytics'
+import { errorShown } from '../features/analytics'
 import { BarePageError } from './ErrorPage'
 import { Layout } from './Layout'
 
-/** Every error text that a visitor is shown goes to analytics, with the page's path. */
-function errorShown(errorMessage: string) {
-  track('error_message', { errorMessage, page: window.location.pathname })
-}
-
-/** The application inside its router and store. */
-export function App() {
+/** The application inside its router and store. `onAlive` is called once the first page reacts to the visitor. */
+export function App({ onAlive }: { onAlive?: () => void }) {
   return (
     <ErrorShown value={errorShown}>
       <ErrorBoundary FallbackComponent={BarePageError}>
-        <Layout />
+        <Layout onAlive={onAlive} />
       </ErrorBoundary>
     </ErrorShown>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
-import { brand, t } from '../brands'
+import { brand, imageUrl, t } from '../brands'
 import { Logo } from '../brands/Logo'
 import { TelephoneLink } from '../features/header'
 import { Page } from '../features/page'
@@ -21,14 +21,22 @@ export function BarePageError({ error }: FallbackProps) {
   return isChunkError(error) ? <MissingPart /> : <ErrorPage bare />
 }
 
-/** A part of the application did not load: the page loads anew, but not over and over. */
+// One function for all renders: React calls it when the message appears, not whenever it changes.
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** Shown when a part of the application did not load: reloads the page, at most once a minute. */
 function MissingPart() {
   const [reloading] = useState(() => mayReload(Date.now(), sessionStorage))
   useEffect(() => {
     if (reloading) window.location.reload()
   }, [reloading])
+  // In place of a page that was scrolled down: the focus brings the message into view.
   return (
-    <div className="page-width py-11">
+    <div
+      ref={reloading ? undefined : takeFocus}
+      tabIndex={-1}
+      className="page-width scroll-mt-24 py-11"
+    >
       <LoadingError
         fetching={reloading}
         error={reloading ? undefined : t('global.errorLoading')}
@@ -50,7 +58,7 @@ function ErrorPage({ bare = false }: { bare?: boolean }) {
         </div>
       ) : (
         <img
-          src={`${brand.api.imagesBase}/hero/coast.${brand.api.imageExt}`}
+          src={imageUrl('hero/coast')}
           alt=""
           width={1440}
           height={480}
@@ -85,7 +93,7 @@ function ErrorPage({ bare = false }: { bare?: boolean }) {
   )
 }
 
-/** Removes every saved entry of ours from session storage, leaves all others, and loads the page anew. */
+/** Removes every entry of ours from session storage, leaves all others, and reloads the page. */
 function clearAndReload() {
   const ours = Object.keys(sessionStorage).filter((key) => key.startsWith(PERSIST_PREFIX))
   // The page would save its state again on the way out.

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
@@ -9,17 +9,16 @@ import { Footer } from '../features/footer'
 import { Header } from '../features/header'
 import { LoadingError } from '../ui'
 import { PageError } from './ErrorPage'
+import { lazyBookingPart } from './lazy-page'
 import { Pages } from './routes'
 import { RouteWatcher } from './RouteWatcher'
 import { loadInit } from './start'
 import type { AppDispatch } from './store'
 
-const LookupForm = lazy(async () => ({
-  default: (await import('../features/my-booking/pages')).LookupForm,
-}))
+const LookupForm = lazyBookingPart(() => import('../features/my-booking/pages'), 'LookupForm')
 
 /** Header, page and footer. Pages are drawn once init has succeeded and the address has been read. */
-export function Layout() {
+export function Layout({ onAlive }: { onAlive?: () => void }) {
   const dispatch = useDispatch<AppDispatch>()
   const { pathname } = useLocation()
   const ready = useSelector(selectReady)
@@ -28,13 +27,13 @@ export function Layout() {
     <>
       <a
         href="#main"
-        className="sr-only z-50 bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
+        className="sr-only z-(--z-notice) bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
       >
         Skip to the content
       </a>
       <RouteWatcher />
       <Header renderLookup={(close) => <LookupForm onDone={close} />} />
-      {/* The footer begins beneath the first screenful, so that a page that grows moves nothing in view. */}
+      {/* The footer begins below the first screen, so that nothing in view moves when a page grows. */}
       <div className="min-h-[calc(100dvh-42px)]">
         <LoadingError
           fetching={fetching || !ready}
@@ -52,6 +51,7 @@ export function Layout() {
               }
             >
               <Pages />
+              <Alive onAlive={onAlive} />
             </Suspense>
           </ErrorBoundary>
         </LoadingError>
@@ -59,4 +59,11 @@ export function Layout() {
       <Footer />
     </>
   )
+}
+
+/** Calls `onAlive` once the page is interactive, also when the server has drawn it. */
+function Alive({ onAlive }: { onAlive?: () => void }) {
+  const alive = useEffectEvent(() => onAlive?.())
+  useEffect(() => alive(), [])
+  return null
 }

@@ -1,58 +1,75 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useDispatch, useStore } from 'react-redux'
-import { useLocation } from 'react-router'
+import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router'
 import { clearRequestErrors } from '../api'
-import { bookingAbandoned, homeVisited, routeChanged } from '../features/page'
-import { applyUrlQuery } from '../features/search'
+import type { BookingState } from '../features/booking'
+import { bookingAbandoned, homeVisited, isBookingPath, routeChanged } from '../features/page'
+import { applyUrlQuery, isWrittenByForm } from '../features/search'
+import { addBookingSlices } from './lazy-page'
 import { leadsOn } from './redirects'
-import type { AppDispatch, RootState } from './store'
+import type { AppDispatch, AppStore, RootState } from './store'
 
-/** Whether a path is a step of the booking, where a booking in progress may stand. */
-export function isBookingPath(path: string): boolean {
-  return path === '/booking' || path.startsWith('/booking/')
+/** The booking of the state, also one that was saved and whose slice is not loaded yet. */
+function bookingOf({ booking, waiting }: Pick<RootState, 'booking' | 'waiting'>) {
+  return booking ?? (waiting.booking as BookingState | undefined)
 }
 
-/** A booking was begun and is not confirmed. */
-export function isBookingInProgress({ booking }: Pick<RootState, 'booking'>): boolean {
-  const begun = booking.bookingId !== undefined || booking.pendingParams !== undefined
-  return begun && booking.confirmationId === undefined
+/** There is a booking that leaving its pages gives up: one in progress, or one that is confirmed. */
+export function isBookingKept(state: Pick<RootState, 'booking' | 'waiting'>): boolean {
+  const { bookingId, pendingParams, confirmationId } = bookingOf(state) ?? {}
+  return [bookingId, pendingParams, confirmationId].some((part) => part !== undefined)
+}
+
+/** Gives up the booking that the state holds. A saved one waits for its slices, and is judged again then. */
+async function abandonBooking(store: AppStore): Promise<void> {
+  const judged = bookingOf(store.getState())
+  if (!store.getState().booking) await addBookingSlices(store)
+  const now = bookingOf(store.getState())
+  if (now?.bookingId !== judged?.bookingId || now?.pendingParams !== judged?.pendingParams) return
+  store.dispatch(bookingAbandoned())
+}
+
+/** Gives up the booking that the state holds where the visitor is on a page outside of it. */
+export function leaveBooking(store: AppStore, pathname: string): void {
+  if (!isBookingPath(pathname) && isBookingKept(store.getState())) void abandonBooking(store)
 }
 
 /**
  * What happens on every change of path: request errors go, the previous
  * address is remembered, a booking in progress is left when the path leads out
  * of it, and the home page starts the search afresh. A change of the query
- * alone is none of these.
+ * alone is none of these. Every address is applied to the search, save one that
+ * the form itself has just written.
  */
 export function RouteWatcher() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation() as Location<unknown>
+  const navigation = useNavigationType()
   const dispatch = useDispatch<AppDispatch>()
-  const store = useStore<RootState>()
+  const store = useStore() as AppStore
   const last = useRef<{ pathname: string; url: string }>(undefined)
 
-  useEffect(() => {
+  // Before the page's own effects, which find the search as the address has it.
+  useLayoutEffect(() => {
     if (leadsOn(pathname)) return
     const before = last.current
     last.current = { pathname, url: pathname + search }
     if (before?.pathname === pathname) {
-      // Back, forward and links within a page: the address is the search.
-      if (before.url !== pathname + search) dispatch(applyUrlQuery(search))
+      const isOwn = navigation === NavigationType.Replace && isWrittenByForm(state)
+      if (before.url !== pathname + search && !isOwn) dispatch(applyUrlQuery(search))
       return
     }
     if (before) {
       dispatch(clearRequestErrors())
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
     }
-    const { booking } = store.getState()
-    const begun = isBookingInProgress({ booking }) || booking.confirmationId !== undefined
-    if (!isBookingPath(pathname) && begun) {
-      dispatch(bookingAbandoned())
-    }
+    leaveBooking(store, pathname)
     // For the first page start-up has done this, before it was drawn.
     if (before) {
       if (pathname === '/') dispatch(homeVisited())
       if (search) dispatch(applyUrlQuery(search))
     }
+    // An address that has been dealt with is not dealt with again for its state alone.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname, search, dispatch, store])
 
   return null

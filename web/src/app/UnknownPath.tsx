@@ -1,16 +1,21 @@
+import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { NotFoundPage } from '../features/not-found'
-import { SearchBox } from '../features/search-box'
 
 /**
- * An address that no route has. One that only differs from a known one by
- * letter case leads there; any other shows the Not found page in place.
+ * An address without a route. If it differs from a known one only in letter case,
+ * it redirects there; otherwise it shows the Not found page.
  */
-export function UnknownPath({ paths }: { paths: readonly string[] }) {
+export function UnknownPath({
+  paths,
+  notFound,
+}: {
+  paths: readonly string[]
+  notFound: ReactNode
+}) {
   const { pathname, search, hash } = useLocation()
   const lower = pathname.toLowerCase()
   if (lower !== pathname && paths.includes(lower)) {
     return <Navigate replace to={{ pathname: lower, search, hash }} />
   }
-  return <NotFoundPage searchBox={<SearchBox home />} />
+  return notFound
 }

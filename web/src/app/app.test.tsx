@@ -1,20 +1,28 @@
 import { readFileSync } from 'node:fs'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Page, PageHeader, viewToggleLabel } from '../features/page'
-import { selectDuration } from '../features/search'
+import type { Block } from '../api'
+import { loadBooking } from '../features/booking'
+import { appReady, initCall } from '../features/catalogue'
+import { Page, PageHeader } from '../features/page'
+import { durationChosen } from '../features/search'
+import { existingBooking } from '../test/bookings'
 import { initData } from '../test/catalogue'
 import { draw, readyStore } from '../test/render'
 import { resizeTo } from '../test/screen'
 import { ok, serve } from '../test/server'
 import { App } from './App'
+import { bookingSlices } from './booking-slices'
 import { isChunkError, mayReload } from './chunk-reload'
 import { PageError } from './ErrorPage'
 import { rehydrated } from './persistence'
 import { Redirect } from './redirects'
-import { isBookingInProgress } from './RouteWatcher'
+import { isBookingKept } from './RouteWatcher'
 import { makeStore, type AppStore } from './store'
+
+// The pages' chunks, so that a page is there as soon as its address is.
+await Promise.all([import('../features/not-found/pages'), import('../features/home/pages')])
 
 function open(path: string, store: AppStore = readyStore(initData())) {
   return draw(<App />, { store, path })
@@ -156,6 +164,43 @@ describe('going from page to page', () => {
   ]
   const canonical = () => document.head.querySelectorAll('link[rel="canonical"]')
 
+  it('leaves the head of the first page as the server wrote it, and adds what it left out', async () => {
+    vi.resetModules()
+    const fresh = await import('../features/page')
+    document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/of-the-server">')
+    const { router } = draw(
+      [
+        {
+          path: '/one',
+          element: (
+            <fresh.Page title="One" description="About one" path="/other">
+              <h1>One</h1>
+            </fresh.Page>
+          ),
+        },
+        {
+          path: '/two',
+          element: (
+            <fresh.Page title="Two" path="/two">
+              <h1>Two</h1>
+            </fresh.Page>
+          ),
+        },
+      ],
+      { path: '/one' },
+    )
+    expect(document.title).toBe('One | Meridian Times Holidays')
+    expect(canonical()).toHaveLength(1)
+    expect(canonical()[0]).toHaveAttribute('href', '/of-the-server')
+    expect(document.head.querySelector('meta[name="description"]')).toHaveAttribute(
+      'content',
+      'About one',
+    )
+    await act(() => router.navigate('/two'))
+    expect(canonical()[0]).toHaveAttribute('href', 'https://www.meridian.example/two')
+    expect(document.head.querySelector('meta[name="description"]')).toBeNull()
+  })
+
   it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and takes them away again', async () => {
     document.head.innerHTML =
       '<link rel="canonical" href="/old"><meta name="description" content="old">'
@@ -208,18 +253,17 @@ describe('going from page to page', () => {
     expect(store.getState().session.previousUrl).toBe('/404?from=here')
   })
 
-  it('[PAGE-30] remembers no page that only leads on', async () => {
+  it('remembers no page that only leads on', async () => {
     const { store, router } = open('/nowhere')
     await router.navigate('/my-account')
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     await waitFor(() => expect(store.getState().session.previousUrl).toBe('/nowhere'))
-    expect(Object.keys(store.getState().session).toSorted()).toEqual(['previousUrl', 'resultsView'])
   })
 
   it('[ROUTE-02] starts the search afresh on the home page', async () => {
     const { store, router } = open('/nowhere')
     const { duration } = store.getState().search
-    store.dispatch(selectDuration(duration + 4))
+    store.dispatch(durationChosen(duration + 4))
     expect(store.getState().search.duration).toBe(duration + 4)
     await router.navigate('/')
     await waitFor(() => expect(store.getState().search.duration).toBe(duration))
@@ -227,13 +271,47 @@ describe('going from page to page', () => {
 })
 
 describe('a booking in progress', () => {
-  const none = makeStore().getState()
+  const saved = (own: object) => {
+    const store = makeStore()
+    store.dispatch(rehydrated({ key: 'root', slices: { booking: own } }))
+    store.dispatch(initCall.accept(undefined, initData()))
+    store.dispatch(appReady())
+    return store
+  }
 
-  it('[PAGE-06] is one that was begun and is not confirmed', () => {
-    const booking = (own: object) => ({ booking: { ...none.booking, ...own } })
-    expect(isBookingInProgress(none)).toBe(false)
-    expect(isBookingInProgress(booking({ bookingId: 'B1' }))).toBe(true)
-    expect(isBookingInProgress(booking({ bookingId: 'B1', confirmationId: 'B1' }))).toBe(false)
+  it('is one that was begun or confirmed, also while its slices are not loaded', () => {
+    expect(isBookingKept(makeStore().getState())).toBe(false)
+    for (const own of [{ bookingId: 'B1' }, { confirmationId: 'B1' }]) {
+      const store = saved(own)
+      expect(store.getState()).not.toHaveProperty('booking')
+      expect(isBookingKept(store.getState())).toBe(true)
+      store.addSlices(bookingSlices)
+      expect(isBookingKept(store.getState())).toBe(true)
+    }
+  })
+
+  it('a saved one comes back with the first page of the booking', async () => {
+    const { store } = open('/booking/details', saved({ bookingId: 'B1' }))
+    await waitFor(() => expect(store.getState().booking?.bookingId).toBe('B1'))
+    expect(store.getState().waiting).toEqual({})
+  })
+
+  it('[PAGE-06] a saved one is given up by a page that has no use for it', async () => {
+    const { store } = open('/nowhere', saved({ bookingId: 'B1' }))
+    await waitFor(() => expect(store.getState().booking).toBeDefined())
+    expect(isBookingKept(store.getState())).toBe(false)
+    expect(store.getState().waiting).toEqual({})
+  })
+
+  it('gives up the saved one only, when another was begun while its slices came', async () => {
+    const { store } = open('/nowhere', saved({ bookingId: 'B1' }))
+    store.addSlices(bookingSlices)
+    store.dispatch(loadBooking(existingBooking({ bookingId: 'B2' })))
+    await import('./booking-slices')
+    await act(async () => {
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    })
+    expect(store.getState().booking?.bookingId).toBe('B2')
   })
 
   it('[PAGE-06] is cleared on a page outside /booking/, and stays on one inside', async () => {
@@ -297,6 +375,25 @@ describe('the error page', () => {
     vi.stubGlobal('location', { pathname: '/x', reload })
   })
 
+  it('[ERRP-01] stands in place of a page that cannot be drawn, between header and footer', async () => {
+    vi.unstubAllGlobals()
+    vi.stubGlobal('scrollTo', scrolled)
+    serve({})
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = { type: 'Accordion', data: { items: 'no list' } } as unknown as Block
+    open('/', readyStore({ ...initData(), homepageLayout: [broken] }))
+    expect(
+      await screen.findByRole('heading', {
+        name: 'We are sorry but we have encountered an error.',
+      }),
+    ).toBeVisible()
+    expect(
+      screen.getByText('Please click the button below to clear out any cached data and try again.'),
+    ).toBeVisible()
+    expect(screen.getByRole('banner')).toBeVisible()
+    expect(screen.getByRole('contentinfo')).toBeVisible()
+  })
+
   it('[ERRP-01] [ERRP-03] says what to do and whom to ask', () => {
     error(new Error('boom'))
     expect(
@@ -313,7 +410,7 @@ describe('the error page', () => {
     )
   })
 
-  it('[ERRP-02] clears what is saved, nothing else, and loads the page anew', async () => {
+  it('[ERRP-02] clears what is saved, nothing else, and reloads the page', async () => {
     sessionStorage.setItem('persist:root', '{}')
     sessionStorage.setItem('persist:other', '{}')
     sessionStorage.setItem('exitPopupShown', '1')
@@ -323,7 +420,7 @@ describe('the error page', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('[ERRP-04] loads the page anew when a part of the application is missing, once a minute', () => {
+  it('[ERRP-04] reloads the page when a part of the application is missing, once a minute', () => {
     const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
     expect(isChunkError(missing)).toBe(true)
     expect(isChunkError(new Error('boom'))).toBe(false)
@@ -336,9 +433,10 @@ describe('the error page', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'There was an error while loading. Please try again.',
     )
+    expect(screen.getByRole('alert').parentElement).toHaveFocus()
   })
 
-  it('may load anew again after a minute', () => {
+  it('may reload again after a minute', () => {
     expect(mayReload(1_000_000, sessionStorage)).toBe(true)
     expect(mayReload(1_059_999, sessionStorage)).toBe(false)
     expect(mayReload(1_060_000, sessionStorage)).toBe(true)
@@ -347,21 +445,12 @@ describe('the error page', () => {
 
 describe('the page header block', () => {
   it('[PAGE-28] shows its title, a default one when none is given, and a subtitle when there is one', () => {
-    const { rerender } = draw(<PageHeader />)
+    const { unmount } = draw(<PageHeader />)
     expect(screen.getByRole('heading', { name: 'The Page Title has not been set.' })).toBeVisible()
-    expect(screen.queryByRole('button')).toBeNull()
-    rerender(<PageHeader title="Parks" subtitle="By the sea" />)
+    expect(screen.queryByText('By the sea')).toBeNull()
+    unmount()
+    draw(<PageHeader title="Parks" subtitle="By the sea" />)
     expect(screen.getByRole('heading', { name: 'Parks' })).toBeVisible()
     expect(screen.getByText('By the sea')).toBeVisible()
-  })
-
-  it('[PAGE-29] offers the map in grid view, else the grid, or the list on small screens', async () => {
-    expect(viewToggleLabel('grid', true)).toBe('Map')
-    expect(viewToggleLabel('map', true)).toBe('Grid')
-    expect(viewToggleLabel('map', false)).toBe('List')
-    const onToggle = vi.fn<() => void>()
-    draw(<PageHeader title="Results" view={{ current: 'grid', onToggle }} />)
-    await userEvent.click(screen.getByRole('button', { name: 'Map' }))
-    expect(onToggle).toHaveBeenCalledOnce()
   })
 })

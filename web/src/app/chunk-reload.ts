@@ -1,4 +1,4 @@
-/** When the page was last loaded anew because a part of it was missing. */
+/** The storage key of the time at which the page last reloaded because a part of it was missing. */
 const KEY = 'chunkReloadAt'
 /** A second failure within this time is shown instead of reloading again. */
 const ONCE_PER_MS = 60_000
@@ -15,7 +15,7 @@ export function isChunkError(error: unknown): boolean {
   return error instanceof Error && messages.some((text) => error.message.includes(text))
 }
 
-/** Whether the page may be loaded anew now; remembers that it was. */
+/** Whether the page may reload now. If so, it records the reload. */
 export function mayReload(now: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean {
   try {
     const last = Number(storage.getItem(KEY) ?? 0)
@@ -23,7 +23,7 @@ export function mayReload(now: number, storage: Pick<Storage, 'getItem' | 'setIt
     storage.setItem(KEY, String(now))
     return true
   } catch {
-    // Without a memory of earlier reloads it could go on for ever.
+    // Storage is blocked: without a record of earlier reloads the page could reload for ever.
     return false
   }
 }

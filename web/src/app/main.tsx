@@ -1,16 +1,19 @@
 import '../ui/styles.css'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
+import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration } from '../brands'
+import { failureReporter, watchLinks } from '../features/analytics'
 import { App } from './App'
 import { CACHE_CLEARED } from './ErrorPage'
-import { start } from './start'
+import { openPage, preparePage } from './open-page'
+import { inlinedAnswers, start, startDrawn } from './start'
 import { makeStore, persist } from './store'
 
 checkConfiguration(brand)
 
-const store = makeStore()
+const store = makeStore(failureReporter)
 const persistor = persist(store, sessionStorage)
 
 window.addEventListener('pagehide', () => persistor.flush())
@@ -19,11 +22,38 @@ window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to draw in')
 
-void start(store, persistor)
-createRoot(root).render(
-  <Provider store={store}>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
-  </Provider>,
-)
+watchLinks(document)
+
+/** Takes over the page that the server drew: its chunks, its answers, then its elements. */
+async function takeOver(drawn: HTMLElement): Promise<void> {
+  store.dispatch(sendThrough(answerFrom(inlinedAnswers())))
+  await Promise.all([
+    preparePage(store, window.location.pathname),
+    store.dispatch(openPage(window.location)),
+  ])
+  store.dispatch(sendThrough(undefined))
+  const onAlive = () => {
+    const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
+    if (pressed?.isConnected) pressed.click()
+    void startDrawn(store, persistor)
+  }
+  hydrateRoot(
+    drawn,
+    <Provider store={store} serverState={store.getState()}>
+      <BrowserRouter>
+        <App onAlive={onAlive} />
+      </BrowserRouter>
+    </Provider>,
+  )
+}
+
+if (root.dataset.drawn === undefined) {
+  void start(store, persistor)
+  createRoot(root).render(
+    <Provider store={store}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </Provider>,
+  )
+} else void takeOver(root)

@@ -1,7 +1,7 @@
 import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { availabilityCall, initCall } from '../features/catalogue'
-import { resultsViewChosen } from '../features/page'
+import { routeChanged } from '../features/page'
 import { initData } from '../test/catalogue'
 import { createPersistor, rehydrating, type SlowStorage } from './persistence'
 import { makeStore, persist, persistKeys } from './store'
@@ -11,6 +11,8 @@ const ABOUT = '{"version":1,"rehydrated":true}'
 function entry(key: string): Record<string, string> {
   return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>
 }
+
+const cameFrom = (previousUrl: string) => routeChanged({ path: '/', previousUrl })
 
 async function persisted() {
   const store = makeStore()
@@ -28,13 +30,13 @@ afterEach(() => vi.useRealTimers())
 describe('saved state', () => {
   it('[PAGE-20] is written to session storage, under keys that begin with persist:', async () => {
     const { store, persistor } = await persisted()
-    store.dispatch(resultsViewChosen('map'))
+    store.dispatch(cameFrom('/map'))
     persistor.flush()
     expect(Object.keys(sessionStorage).toSorted()).toEqual(['persist:data', 'persist:root'])
     expect(localStorage).toHaveLength(0)
     const root = entry('persist:root')
     expect(root._persist).toBe(ABOUT)
-    expect(JSON.parse(root.session ?? '')).toMatchObject({ resultsView: 'map' })
+    expect(JSON.parse(root.session ?? '')).toMatchObject({ previousUrl: '/map' })
   })
 
   it('[PAGE-22] keeps the catalogue under its own key, and cached prices under none', async () => {
@@ -67,20 +69,20 @@ describe('saved state', () => {
 
   it('[PAGE-21] comes back, can be paused, flushed and purged', async () => {
     const first = await persisted()
-    first.store.dispatch(resultsViewChosen('map'))
+    first.store.dispatch(cameFrom('/map'))
     first.persistor.flush()
 
     const second = await persisted()
-    expect(second.store.getState().session.resultsView).toBe('map')
+    expect(second.store.getState().session.previousUrl).toBe('/map')
 
     second.persistor.pause()
-    second.store.dispatch(resultsViewChosen('list'))
+    second.store.dispatch(cameFrom('/list'))
     second.persistor.flush()
-    expect(entry('persist:root').session).toContain('map')
+    expect(entry('persist:root').session).toContain('/map')
 
     second.persistor.persist()
     second.persistor.flush()
-    expect(entry('persist:root').session).toContain('list')
+    expect(entry('persist:root').session).toContain('/list')
 
     second.persistor.purge()
     expect(sessionStorage).toHaveLength(0)
@@ -90,25 +92,25 @@ describe('saved state', () => {
     const { store } = await persisted()
     vi.useFakeTimers()
     const writes = vi.spyOn(Storage.prototype, 'setItem')
-    store.dispatch(resultsViewChosen('map'))
+    store.dispatch(cameFrom('/map'))
     vi.advanceTimersByTime(499)
-    store.dispatch(resultsViewChosen('list'))
+    store.dispatch(cameFrom('/list'))
     expect(writes).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     const ofRoot = writes.mock.calls.filter(([key]) => key === 'persist:root')
     expect(ofRoot).toHaveLength(1)
-    expect(entry('persist:root').session).toContain('list')
+    expect(entry('persist:root').session).toContain('/list')
   })
 
   it('of another version, or unreadable, is removed', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     sessionStorage.setItem(
       'persist:root',
-      JSON.stringify({ session: '{"resultsView":"map"}', _persist: '{"version":2}' }),
+      JSON.stringify({ session: '{"previousUrl":"/map"}', _persist: '{"version":2}' }),
     )
     sessionStorage.setItem('persist:data', '{"regions":')
     const { store } = await persisted()
-    expect(store.getState().session.resultsView).toBe('grid')
+    expect(store.getState().session.previousUrl).toBeUndefined()
     expect(sessionStorage.getItem('persist:data')).toBeNull()
     expect(log).toHaveBeenCalled()
   })
@@ -119,7 +121,7 @@ describe('saved state', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    store.dispatch(resultsViewChosen('map'))
+    store.dispatch(cameFrom('/map'))
     expect(() => persistor.flush()).not.toThrow()
     expect(log).toHaveBeenCalled()
   })

@@ -1,4 +1,10 @@
-import { createAction, type Reducer, type Store, type UnknownAction } from '@reduxjs/toolkit'
+import {
+  createAction,
+  createReducer,
+  type Reducer,
+  type Store,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
 
 /** Every entry of ours in session storage begins with this. */
 export const PERSIST_PREFIX = 'persist:'
@@ -31,18 +37,30 @@ export interface SlowStorage {
 /** Saved slices came back; `key` says of which entry. */
 export const rehydrated = createAction<{ key: string; slices: Slices }>('persist/REHYDRATE')
 
-/** Lays saved slices over the state of a reducer when its entry comes back; unknown slices are ignored. */
+/** Saved slices that came back before their reducers were there, by name. */
+export const waitingReducer = createReducer<Slices>({}, () => {})
+
+/**
+ * Lays saved slices over the state of a reducer when its entry comes back. A
+ * slice that the reducer does not have yet waits, and is laid over when it has
+ * been added.
+ */
 export function rehydrating<State extends object>(
   key: string,
   reducer: Reducer<State>,
 ): Reducer<State> {
   return (state, action: UnknownAction) => {
-    const next = reducer(state, action)
-    if (!rehydrated.match(action) || action.payload.key !== key) return next
+    const next = reducer(state, action) as State & { waiting?: Slices }
+    const back = rehydrated.match(action) && action.payload.key === key && action.payload.slices
+    const saved = { ...next.waiting, ...back }
+    const here = Object.keys(saved).filter((name) => name in next)
+    if (!back && here.length === 0) return next
     const merged = { ...next } as Record<string, unknown>
-    for (const [slice, saved] of Object.entries(action.payload.slices)) {
-      if (slice in merged) merged[slice] = merge(merged[slice], saved)
+    for (const name of here) {
+      merged[name] = merge(merged[name], saved[name])
+      delete saved[name]
     }
+    if (next.waiting) merged.waiting = saved
     return merged as State
   }
 }
@@ -63,18 +81,19 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 export function createPersistor(store: Store, keys: readonly PersistKey[], storage: SlowStorage) {
   let paused = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  const written = new Map<string, string>()
+  const written = new Map<string, readonly unknown[]>()
 
   const write = () => {
     clearTimeout(timer)
     timer = undefined
     if (paused) return
     for (const key of keys) {
-      const value = serialise(key, store.getState() as Slices)
-      if (value === undefined || written.get(key.key) === value) continue
+      const values = valuesOf(key, store.getState() as Slices)
+      // State that did not change is the same object: nothing is written as text to compare it.
+      if (!values || same(values, written.get(key.key))) continue
       try {
-        storage.setItem(PERSIST_PREFIX + key.key, value)
-        written.set(key.key, value)
+        storage.setItem(PERSIST_PREFIX + key.key, serialise(key, values))
+        written.set(key.key, values)
       } catch (error) {
         console.warn(`persist: ${key.key} was not saved`, error)
       }
@@ -105,8 +124,8 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
         storage.removeItem(PERSIST_PREFIX + key)
       }
     },
-    /** Brings saved state back, or gives up after five seconds; then writing begins. */
-    async restore() {
+    /** Brings saved state back, but for some slices, or gives up after five seconds; then writing begins. */
+    async restore(but: readonly string[] = []) {
       let late = false
       const timeout = new Promise<void>((resolve) => {
         setTimeout(() => {
@@ -117,7 +136,7 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
       const reading = Promise.all(
         keys.map(async ({ key }) => {
           const slices = await read(storage, PERSIST_PREFIX + key)
-          if (slices && !late) store.dispatch(rehydrated({ key, slices }))
+          if (slices && !late) store.dispatch(rehydrated({ key, slices: without(slices, but) }))
         }),
       )
       await Promise.race([reading, timeout])
@@ -127,14 +146,27 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
   return persistor
 }
 
+function without(slices: Slices, names: readonly string[]): Slices {
+  return Object.fromEntries(Object.entries(slices).filter(([name]) => !names.includes(name)))
+}
+
 export type Persistor = ReturnType<typeof createPersistor>
 
-function serialise({ select, slices }: PersistKey, state: Slices): string | undefined {
+/** What an entry keeps, in the order of its slices; undefined where the state has no such part. */
+function valuesOf({ select, slices }: PersistKey, state: Slices): unknown[] | undefined {
   const part = select(state)
-  if (!part) return undefined
+  const waiting = part?.waiting as Slices | undefined
+  return part && Object.keys(slices).map((slice) => part[slice] ?? waiting?.[slice])
+}
+
+function same(values: readonly unknown[], before: readonly unknown[] = []): boolean {
+  return before.length === values.length && values.every((value, at) => value === before[at])
+}
+
+function serialise({ slices }: PersistKey, values: readonly unknown[]): string {
   const entry: Record<string, string> = {}
-  for (const [slice, fields] of Object.entries(slices)) {
-    const value = part[slice]
+  for (const [at, [slice, fields]] of Object.entries(slices).entries()) {
+    const value = values[at]
     if (value === undefined) continue
     entry[slice] = JSON.stringify(fields === true ? value : pick(value, fields))
   }

@@ -1,21 +1,20 @@
-import { useRoutes, type RouteObject } from 'react-router'
-import { HomePage } from '../features/home'
-import { NotFoundPage } from '../features/not-found'
-import { SearchBox } from '../features/search-box'
+import { matchRoutes, useRoutes, type RouteObject } from 'react-router'
 import { bookingRoutes } from './booking-routes'
+import { lazyPage, type PageHandle } from './lazy-page'
 import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
 import { UnknownPath } from './UnknownPath'
 
+const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound')
+
 /**
- * The route table. Pages other than the home page are loaded when they are
- * first visited, from the `pages` module of their feature; everything else of
+ * The route table. Pages are loaded when they are first visited, from the `pages` module of their feature; everything else of
  * a feature comes through its index. Static segments go before parameters
  * whatever the order here.
  */
 const pages: RouteObject[] = [
-  { path: '/', element: <HomePage searchBox={<SearchBox home />} /> },
-  { path: '/404', element: <NotFoundPage searchBox={<SearchBox home />} /> },
+  { path: '/', ...lazyPage(() => import('../features/home/pages'), 'Home') },
+  { path: '/404', ...notFound },
   ...searchRoutes,
   ...bookingRoutes,
 ]
@@ -23,12 +22,33 @@ const pages: RouteObject[] = [
 const routes: RouteObject[] = [
   ...pages.map((route) => Object.assign(route, { caseSensitive: true })),
   ...redirects,
-  { path: '*', element: <UnknownPath paths={staticPaths(pages)} /> },
+  {
+    path: '*',
+    element: <UnknownPath paths={staticPaths(pages)} notFound={notFound.element} />,
+    handle: notFound.handle,
+  },
 ]
 
 /** The page of the present address. */
 export function Pages() {
   return useRoutes(routes)
+}
+
+/** The pages that a path leads through, the outermost first, with the parameters of the path. */
+export function pagesAt(pathname: string) {
+  return (matchRoutes(routes, pathname) ?? []).flatMap(({ route, params }) =>
+    route.handle ? [{ handle: route.handle as PageHandle, params }] : [],
+  )
+}
+
+/** Loads the chunks of all pages: the server draws any of them at once. */
+export function loadAllPages(): Promise<unknown> {
+  const handles = (table: readonly RouteObject[]): PageHandle[] =>
+    table.flatMap(({ handle, children = [] }) => [
+      ...(handle ? [handle as PageHandle] : []),
+      ...handles(children),
+    ])
+  return Promise.all(handles(pages).map(({ load }) => load()))
 }
 
 /** The paths without parameters, by which a path in other letter case is recognised. */

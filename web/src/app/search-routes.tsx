@@ -1,8 +1,12 @@
 import type { RouteObject } from 'react-router'
-import { lazyPage } from './lazy-page'
+import { lazyBookingPage, lazyPage } from './lazy-page'
 
 const results = () => import('../features/results/pages')
-const park = lazyPage(() => import('../features/park/pages'), 'ParkPage')
+const allRegions = () => import('../features/results/all-regions.pages')
+const allDates = () => import('../features/results/all-dates.pages')
+const park = lazyBookingPage(() => import('../features/park/pages'), 'ParkPage', {
+  data: ({ parkData }) => parkData,
+})
 
 /** The paths under which a park's page stands. */
 const parkPaths = [
@@ -15,8 +19,11 @@ const parkPaths = [
 
 /** The results and park pages, each feature in a chunk of its own. */
 export const searchRoutes: RouteObject[] = [
-  { path: '/results', element: lazyPage(results, 'ResultsPage') },
-  { path: '/results/all-regions', element: lazyPage(results, 'AllRegionsPage') },
-  { path: '/results/all-dates', element: lazyPage(results, 'AllDatesPage') },
-  ...parkPaths.map((path) => ({ path, element: park })),
+  { path: '/results', ...lazyPage(results, 'ResultsPage', { data: (pages) => pages.resultsData }) },
+  {
+    path: '/results/all-regions',
+    ...lazyPage(allRegions, 'AllRegionsPage', { data: (pages) => pages.allRegionsData }),
+  },
+  { path: '/results/all-dates', ...lazyPage(allDates, 'AllDatesPage') },
+  ...parkPaths.map((path) => ({ path, ...park })),
 ]

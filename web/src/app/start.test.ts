@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
 import { initData, operator, region } from '../test/catalogue'
 import { ok, serve } from '../test/server'
+import { openInit } from './open-page'
 import type { Persistor } from './persistence'
-import { loadInit, start } from './start'
+import { loadInit, start, startDrawn } from './start'
 import { makeStore, persist } from './store'
 
 const prices = ok({
@@ -41,9 +42,9 @@ function prepared(log: string[] = []) {
   const real = persist(store, sessionStorage)
   const persistor: Persistor = {
     ...real,
-    restore: async () => {
+    restore: async (but) => {
       log.push('restore')
-      await real.restore()
+      await real.restore(but)
     },
   }
   return { store, persistor }
@@ -195,8 +196,15 @@ describe('start-up', () => {
     const asked = serve(calls)
     const element = document.createElement('script')
     element.type = 'application/json'
-    element.id = 'init-data'
-    element.textContent = JSON.stringify({ success: 1, data: initData() })
+    element.id = 'page-data'
+    element.textContent = JSON.stringify([
+      {
+        call: '/api/initial',
+        params: { siteCode: brand.siteCode },
+        status: 200,
+        body: { success: 1, data: initData() },
+      },
+    ])
     document.body.append(element)
     const { store, persistor } = prepared()
     await start(store, persistor)
@@ -265,4 +273,19 @@ describe('start-up', () => {
     await store.dispatch(loadInit())
     expect(store.getState().app.ready).toBe(true)
   })
+})
+
+it('shows on a drawn page the search of its address, never one that was saved before', async () => {
+  serve(calls)
+  const before = prepared()
+  visit('/results?channel=ukcaravan&region=1&nights=4')
+  await start(before.store, before.persistor)
+  before.persistor.flush()
+  visit('/results/all-regions?channel=ukcaravan&region=all-regions&nights=7')
+  const { store, persistor } = prepared()
+  await store.dispatch(openInit(window.location))
+  const seen = new Set<number>()
+  store.subscribe(() => seen.add(store.getState().search.duration))
+  await startDrawn(store, persistor)
+  expect([...seen]).toEqual([7])
 })

@@ -1,61 +1,78 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
-import { appInit, appReady, initCall } from '../features/catalogue'
 import { consentRead, readConsent } from '../features/consent'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
-import { homeVisited } from '../features/page'
-import { applyUrlQuery, loadCachedAvailability } from '../features/search'
-import type { InitData } from '../api'
+import { homeVisited, isPaymentPath } from '../features/page'
+import { applyUrlQuery } from '../features/search'
+import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
+import { openInit } from './open-page'
+import { leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
 import type { AppDispatch, AppStore } from './store'
 
-/** The element in which the server may have inlined the answer of the init call. */
-const INIT_ELEMENT = 'init-data'
+/** The element with the answers that the server put into the page. */
+const ANSWERS_ELEMENT = 'page-data'
 
 /**
- * Start-up, in the specified order: analytics, icons, saved state, init,
- * prices if wanted, service workers. Resolves when saved state is back and
- * init has been asked for; pages wait for `ready` in state.
+ * Start-up of a page that the browser draws, in the specified order: analytics,
+ * icons, saved state, init, prices if wanted, service workers. Resolves when
+ * saved state is back and init has been asked for; pages wait for `ready` in
+ * state.
  */
 export async function start(store: AppStore, persistor: Persistor): Promise<void> {
-  const choice = readConsent()
-  startAnalytics(choice)
-  store.dispatch(consentRead(choice))
-  addIcons()
+  greet(store)
   await persistor.restore()
   store.dispatch(signedUpChanged(readSignedUp()))
   await store.dispatch(loadInit())
   unregisterServiceWorkers()
 }
 
+/** What an address says of a search. */
+const searchSlices = ['search', 'filters', 'offers']
+
 /**
- * The init call, and what waits for it: the address is applied, `ready` is
- * set, prices are asked for. The server's inlined answer spares the request.
+ * Start-up of a page that the server has drawn and that is alive by now. Saved
+ * state comes back under what the address says, and no call is made again.
  */
+export async function startDrawn(store: AppStore, persistor: Persistor): Promise<void> {
+  greet(store)
+  const { pathname, search } = window.location
+  // The page shows the search of its address: an older one must not come over it, not even for a moment.
+  await persistor.restore(search === '' && pathname !== '/' ? [] : searchSlices)
+  store.dispatch(signedUpChanged(readSignedUp()))
+  if (pathname === '/') store.dispatch(homeVisited())
+  store.dispatch(applyUrlQuery(search))
+  leaveBooking(store, pathname)
+  unregisterServiceWorkers()
+}
+
+/** Analytics as far as consented to, the visitor's choice, icons. */
+function greet(store: AppStore): void {
+  const choice = readConsent()
+  startAnalytics(choice, { cardForm: isPaymentPath(window.location.pathname) })
+  store.dispatch(consentRead(choice))
+  addIcons()
+}
+
+/** The init call and what waits for it, from what the server put into the page or by a request. */
 export function loadInit() {
   return async (dispatch: AppDispatch): Promise<void> => {
-    dispatch(appInit())
-    const inlined = inlinedInit()
-    const result = inlined
-      ? dispatch(initCall.accept(undefined, inlined))
-      : await dispatch(initCall.run())
-    if (!result.ok) return
-    const { pathname, search } = window.location
-    if (pathname === '/') dispatch(homeVisited())
-    dispatch(applyUrlQuery(search))
-    dispatch(appReady())
-    void dispatch(loadCachedAvailability(pathname))
+    const answers = inlinedAnswers()
+    if (answers.length > 0) dispatch(sendThrough(answerFrom(answers)))
+    const opening = dispatch(openInit(window.location))
+    dispatch(sendThrough(undefined))
+    await opening
   }
 }
 
-function inlinedInit(): InitData | undefined {
-  const text = document.getElementById(INIT_ELEMENT)?.textContent
-  if (!text) return undefined
+/** The answers that the server put into the page. */
+export function inlinedAnswers(): InlinedAnswer[] {
+  const text = document.getElementById(ANSWERS_ELEMENT)?.textContent
+  if (!text) return []
   try {
-    const body = JSON.parse(text) as { success?: unknown; data?: InitData }
-    return Number(body.success) === 1 ? body.data : undefined
+    return JSON.parse(text) as InlinedAnswer[]
   } catch {
-    return undefined
+    return []
   }
 }
 

@@ -1,6 +1,11 @@
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
+import {
+  combineReducers,
+  combineSlices,
+  configureStore,
+  createAction,
+  type Middleware,
+} from '@reduxjs/toolkit'
 import { requestsReducer } from '../api'
-import { bookingFormReducer, bookingReducer, extrasReducer, userReducer } from '../features/booking'
 import {
   appReducer,
   availabilityReducer,
@@ -10,13 +15,19 @@ import {
   regionsReducer,
 } from '../features/catalogue'
 import { consentReducer } from '../features/consent'
-import { previousBookingReducer } from '../features/my-booking'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
-import { paymentReducer } from '../features/payment'
+import { SAVED_FORM_FIELDS } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
-import { createPersistor, rehydrating, type PersistKey, type SlowStorage } from './persistence'
+import type { bookingSlices } from './booking-slices'
+import {
+  createPersistor,
+  rehydrating,
+  waitingReducer,
+  type PersistKey,
+  type SlowStorage,
+} from './persistence'
 
 /** The catalogue: what was loaded and can be loaded again. Saved under a key of its own. */
 const data = rehydrating(
@@ -31,45 +42,52 @@ const data = rehydrating(
   }),
 )
 
-const root = rehydrating(
-  'root',
-  combineReducers({
-    app: appReducer,
-    booking: bookingReducer,
-    bookingForm: bookingFormReducer,
-    consent: consentReducer,
-    data,
-    deals: dealsReducer,
-    extras: extrasReducer,
-    homepage: homepageReducer,
-    pageSelections: pageSelectionsReducer,
-    payment: paymentReducer,
-    previousBooking: previousBookingReducer,
-    requests: requestsReducer,
-    session: sessionReducer,
-    ...searchReducers,
-    user: userReducer,
-  }),
-)
+/** The slices that are there from the start. */
+const slices = {
+  app: appReducer,
+  consent: consentReducer,
+  data,
+  deals: dealsReducer,
+  homepage: homepageReducer,
+  pageSelections: pageSelectionsReducer,
+  requests: requestsReducer,
+  session: sessionReducer,
+  waiting: waitingReducer,
+  ...searchReducers,
+}
 
-export type RootState = ReturnType<typeof root>
+/** Slices that come with the pages that need them. */
+export type LateSlices = typeof bookingSlices
+type LateState = { [Name in keyof LateSlices]: ReturnType<LateSlices[Name]> }
+
+/** Slices were added to the store. */
+const slicesAdded = createAction('store/SLICES_ADDED')
 
 /** A check of the state that takes longer than this is warned of, in development builds. */
 const CHECK_WARN_AFTER_MS = 1000
 
-/** The store of one page; `listeners` are told of every action. */
+/** The store of one page; `listeners` see every action. */
 export function makeStore(...listeners: Middleware[]) {
-  return configureStore({
-    reducer: root,
+  const reducer = combineSlices(slices).withLazyLoadedSlices<LateState>()
+  const store = configureStore({
+    reducer: rehydrating('root', reducer),
     middleware: (defaults) =>
       defaults({
         serializableCheck: { warnAfter: CHECK_WARN_AFTER_MS },
         immutableCheck: { warnAfter: CHECK_WARN_AFTER_MS },
       }).concat(listeners),
   })
+  /** Adds slices that are not there yet; what was saved of them comes back with them. */
+  const addSlices = (added: LateSlices): void => {
+    const missing = Object.entries(added).filter(([name]) => !(name in store.getState()))
+    for (const [reducerPath, one] of missing) reducer.inject({ reducerPath, reducer: one } as never)
+    if (missing.length > 0) store.dispatch(slicesAdded())
+  }
+  return Object.assign(store, { addSlices })
 }
 
 export type AppStore = ReturnType<typeof makeStore>
+export type RootState = ReturnType<AppStore['getState']>
 export type AppDispatch = AppStore['dispatch']
 
 /**
@@ -81,7 +99,7 @@ export const persistKeys: readonly PersistKey[] = [
     key: 'root',
     select: (state) => state,
     slices: {
-      search: true,
+      search: SAVED_FORM_FIELDS,
       filters: true,
       offers: true,
       booking: true,

@@ -2,8 +2,8 @@ import { brand, logoUrl } from '.'
 import { LOGO_HEIGHT } from './configuration'
 
 /**
- * The brand's logo. `kind` names the file: 'dark' for light grounds, 'light'
- * for dark ones. 32 px high unless another height is given; never distorted.
+ * The brand's logo. `kind` is its colour: 'dark' for light backgrounds, 'light'
+ * for dark ones. `height` is in pixels; the width follows.
  */
 export function Logo({ kind, height = LOGO_HEIGHT }: { kind: 'dark' | 'light'; height?: number }) {
   const width = Math.round((brand.logo.width * height) / brand.header.logo.height)
@@ -13,7 +13,8 @@ export function Logo({ kind, height = LOGO_HEIGHT }: { kind: 'dark' | 'light'; h
       alt={brand.global.brandName}
       width={width}
       height={height}
-      className="max-w-full object-contain"
+      data-kind={kind}
+      className="logo max-w-full object-contain"
     />
   )
 }

@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  brand,
-  checkConfiguration,
-  configurationOf,
-  contentRoutesOf,
-  footerGroups,
-  logoUrl,
-  siteCodes,
-  t,
-  textOf,
-  type SiteCode,
-} from '.'
+import { brandBuild } from '../../brand.config'
+import { brandOf, definitionOf, siteCodes } from '../test/brands'
+import { makeBrand } from './definition'
+import { brand, checkConfiguration, logoUrl, t } from '.'
 
-const pageId = (code: SiteCode, path: string) =>
-  contentRoutesOf(code).find((route) => route.path === path)?.pageId
-const pageIds = (code: SiteCode) =>
-  Object.fromEntries(contentRoutesOf(code).map(({ path, pageId: id }) => [path, id]))
-const links = (code: SiteCode, group: string) =>
-  footerGroups(code, brand.urls).find(({ title }) => title === group)?.links ?? []
-const paths = (code: SiteCode, group: string) => links(code, group).map(({ path }) => path)
+const configurationOf = (code: string) => brandOf(code).configuration
+const pageIds = (code: string) =>
+  Object.fromEntries(brandOf(code).contentRoutes.map(({ path, pageId: id }) => [path, id]))
+const pageId = (code: string, path: string) => pageIds(code)[path]
+const links = (code: string, group: string) =>
+  brandOf(code).footer.find(({ title }) => title === group)?.links ?? []
+const paths = (code: string, group: string) => links(code, group).map(({ path }) => path)
 
 describe('the four brands', () => {
   it('[BRAND-13] [BRAND-14] are BF, SN, MT and RP; the build says which, MT by default', () => {
@@ -28,10 +20,17 @@ describe('the four brands', () => {
     expect(brand.siteCode).toBe('MT')
   })
 
-  it('[BRAND-15] stops start-up for any other site code', () => {
+  it('[BRAND-15] the build stops for any other site code', () => {
     for (const code of ['XX', '', 'mt', 'toString']) {
-      expect(() => configurationOf(code)).toThrow(`Unsupported site code: ${code}`)
+      expect(() => brandBuild(code)).toThrow(`Unsupported site code: ${code}`)
     }
+  })
+
+  it('[BRAND-16] each has its own configuration, content routes and footer, on its own host', () => {
+    for (const part of ['configuration', 'contentRoutes', 'footer'] as const) {
+      expect(new Set(siteCodes.map((code) => JSON.stringify(brandOf(code)[part]))).size).toBe(4)
+    }
+    expect(siteCodes.map((code) => configurationOf(code).api.baseUrl)).toEqual(['', '', '', ''])
   })
 
   it('[BRAND-17] each has its own name, tagline, phone and newsletter title, and shares the rest', () => {
@@ -41,13 +40,13 @@ describe('the four brands', () => {
       'support.phone',
       'newsletter.title',
     ] as const) {
-      expect(new Set(siteCodes.map((code) => textOf(code, key))).size).toBe(4)
+      expect(new Set(siteCodes.map((code) => brandOf(code).texts[key])).size).toBe(4)
     }
-    expect(textOf('RP', 'contactPreference.thirdParty')).not.toBe(
-      textOf('SN', 'contactPreference.thirdParty'),
+    expect(brandOf('RP').texts['contactPreference.thirdParty']).not.toBe(
+      brandOf('SN').texts['contactPreference.thirdParty'],
     )
-    expect(new Set(siteCodes.map((code) => textOf(code, 'footer.trustClaim'))).size).toBe(1)
-    expect(textOf('BF', 'contactPreference.email')).toBe(
+    expect(new Set(siteCodes.map((code) => brandOf(code).texts['footer.trustClaim'])).size).toBe(1)
+    expect(brandOf('BF').texts['contactPreference.email']).toBe(
       'Email me offers and news from Brightfield Breaks',
     )
   })
@@ -57,9 +56,10 @@ describe('the four brands', () => {
     expect(logoUrl('light')).toMatch(/^\/MT\/logo-light\.svg\?v=[0-9a-f]{8}$/)
     for (const code of siteCodes) {
       for (const kind of ['dark', 'light'] as const) {
-        const file = readFileSync(`public/${code}/logo-${kind}.svg`)
+        const { publicDir, define } = brandBuild(code)
+        const file = readFileSync(`${publicDir}/${code}/logo-${kind}.svg`)
         const hash = createHash('sha256').update(file).digest('hex').slice(0, 8)
-        expect(configurationOf(code).logo.versions[kind], `${code} ${kind}`).toBe(hash)
+        expect(define.__LOGO_VERSIONS__, `${code} ${kind}`).toContain(`"${kind}":"${hash}"`)
       }
     }
   })
@@ -92,6 +92,16 @@ describe('the four brands', () => {
       })
     },
   )
+
+  it('[BRAND-21] [CONF-13] a brand that says nothing of marketing opts nobody in', () => {
+    const { configuration } = makeBrand({ ...definitionOf('MT'), configuration: {} })
+    expect(configuration.user.optin).toEqual({
+      emailOpt: false,
+      smsOpt: false,
+      thirdOpt: false,
+      thirdParties: [],
+    })
+  })
 
   it('[BRAND-22] has the support hours', () => {
     expect(t('support.hours')).toBe('Mon-Sat 9am-5pm, Sun 10am-4pm')
@@ -248,7 +258,7 @@ describe('footer links', () => {
   })
 
   it('[FOOT-08] SN sends European holidays to its content page', () => {
-    const european = (code: SiteCode) =>
+    const european = (code: string) =>
       links(code, 'Holiday type').find(({ title }) => title === 'European Holidays')?.path
     expect(european('SN')).toBe('/european-holiday-parks')
     expect(european('RP')).toBe('/channel/eurocaravan')
@@ -280,38 +290,49 @@ describe('footer links', () => {
     ])
   })
 
-  it.each(['BF', 'RP'] as const)(
-    '[FOOT-12] %s adds the landing pages, each with its page',
-    (code) => {
-      expect(
-        Object.fromEntries(links(code, 'Holiday ideas').map(({ path, pageId: id }) => [path, id])),
-      ).toMatchObject({
-        '/short-uk-breaks': 2522,
-        '/summer-holidays-in-the-uk': 2647,
-        '/luxury-lodges-by-the-sea': 2838,
-        '/dog-friendly-lodges': 2652,
-        '/uk-romantic-getaways': 2395,
-        '/uk-family-holidays': 2399,
-        '/luxury-uk-breaks': 2842,
-        '/uk-coastal-breaks': 2800,
-        '/uk-easter-breaks': 2811,
-        '/family-lodges-uk': 2827,
-        '/october-half-term-breaks': 2831,
-      })
-      expect(pageId(code, '/short-uk-breaks')).toBe(2522)
-    },
-  )
+  it.each(['BF', 'RP'] as const)('%s adds the landing pages, each with its page', (code) => {
+    expect(
+      Object.fromEntries(links(code, 'Holiday ideas').map(({ path, pageId: id }) => [path, id])),
+    ).toMatchObject({
+      '/short-uk-breaks': 2522,
+      '/summer-holidays-in-the-uk': 2647,
+      '/luxury-lodges-by-the-sea': 2838,
+      '/dog-friendly-lodges': 2652,
+      '/uk-romantic-getaways': 2395,
+      '/uk-family-holidays': 2399,
+      '/luxury-uk-breaks': 2842,
+      '/uk-coastal-breaks': 2800,
+      '/uk-easter-breaks': 2811,
+      '/family-lodges-uk': 2827,
+      '/october-half-term-breaks': 2831,
+    })
+    expect(pageId(code, '/short-uk-breaks')).toBe(2522)
+  })
 
-  it('[FOOT-13] BF and RP add a blog post and an external blog; SN and MT have none of these', () => {
+  it('BF and RP add a blog post and an external blog; SN and MT have none of these', () => {
     for (const code of ['BF', 'RP'] as const) {
       expect(paths(code, 'Holiday ideas')).toContain('/blog/february-half-term-breaks/')
       expect(pageId(code, '/blog/february-half-term-breaks/')).toBeUndefined()
-      const outside = footerGroups(code, configurationOf(code).urls)
-        .flatMap((group) => group.links)
+      const outside = brandOf(code)
+        .footer.flatMap((group) => group.links)
         .filter(({ title, external }) => external && title === 'Holiday Blog')
       expect(outside).toHaveLength(1)
     }
     expect(links('SN', 'Holiday ideas')).toEqual([])
     expect(links('MT', 'Holiday ideas')).toEqual([])
+  })
+})
+
+describe('what the server reads of a brand’s folder', () => {
+  it.each(siteCodes)('%s gives e-mails and icons colours that its pages have', (code) => {
+    const { colours } = definitionOf(code).site as unknown as { colours: Record<string, string> }
+    const css = readFileSync(`src/brands/${code.toLowerCase()}/tokens.css`, 'utf8')
+    const token = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(css)?.[1]
+    const { icon, link, ...same } = colours
+    expect([token('accent'), token('ink')]).toContain(icon)
+    expect(link).toBe(token('accent-text'))
+    for (const [name, colour] of Object.entries(same)) {
+      expect(colour, name).toBe(token(name === 'accentInk' ? 'accent-ink' : name))
+    }
   })
 })

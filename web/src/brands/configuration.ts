@@ -1,16 +1,12 @@
-/** The site codes that the product serves. */
-export const siteCodes = ['BF', 'SN', 'MT', 'RP'] as const
-export type SiteCode = (typeof siteCodes)[number]
+import { EXCLUDED_REGION } from '../rules/price-lookup'
 
 /** What a brand is made of. The keys are the specification's ('Site configuration keys'). */
 export interface SiteConfiguration {
-  siteCode: SiteCode
-  /** Where calls go: '' is the brand's own host. */
+  siteCode: string
   api: {
+    /** Where calls go: '' is the brand's own host. */
     baseUrl: string
-    cms: string
-    features: string
-    contentHost: string
+    /** Where pictures are, and what their names end in. */
     imagesBase: string
     imageExt: string
   }
@@ -53,10 +49,7 @@ export interface SiteConfiguration {
     excludedRegions: Readonly<Record<string, readonly string[]>>
   }
   legal: { tradingName: string; companyName: string; companyNumber: string; address: string }
-  logo: {
-    width: number
-    /** First eight hex digits of the files' SHA-256. */ versions: { dark: string; light: string }
-  }
+  logo: { width: number }
   newsletter: { trackingPixelUrl: string }
   look: {
     /** A park's name stands over one wide picture, the others and their captions beneath. */
@@ -103,21 +96,14 @@ type Deep<T> = T extends readonly unknown[]
     ? { readonly [K in keyof T]?: Deep<T[K]> }
     : T
 
-/** What a brand sets apart from the base. */
+/** What a brand sets in place of the base's values. */
 export type BrandOverrides = Deep<Omit<SiteConfiguration, 'siteCode'>>
 
 /** The base that every brand overrides. */
-export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
+function baseConfiguration(siteCode: string): SiteConfiguration {
   return {
     siteCode,
-    api: {
-      baseUrl: '',
-      cms: '/cms/wp-json/wp/v2',
-      features: '',
-      contentHost: '/content',
-      imagesBase: '/images',
-      imageExt: 'svg',
-    },
+    api: { baseUrl: '', imagesBase: '/images', imageExt: 'svg' },
     awin: { enable: false, trackingId: '' },
     analytics: { id: '' },
     tagManager: { id: '' },
@@ -138,7 +124,7 @@ export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
     header: {
       logo: { height: 40 },
       style: 'light',
-      megaMenu: `mega-menu-${siteCode}.json`,
+      megaMenu: '',
       showOffersLink: false,
       showCaravanSalesLink: false,
       showPromoLink: false,
@@ -152,22 +138,17 @@ export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
       excludedChannels: ['hotels'],
       excludedRegions: Object.fromEntries(
         ['ukcaravan', 'eurocaravan', 'uklodge', 'ukcottages', 'uktouring', 'boats'].map(
-          (channel) => [channel, ['15']],
+          (channel) => [channel, [EXCLUDED_REGION]],
         ),
       ),
     },
-    legal: {
-      tradingName: '',
-      companyName: '',
-      companyNumber: '00000000',
-      address: '1 Example Street, London',
-    },
-    logo: { width: 152, versions: { dark: '', light: '' } },
+    legal: { tradingName: '', companyName: '', companyNumber: '', address: '' },
+    logo: { width: 152 },
     newsletter: { trackingPixelUrl: '' },
     look: { widePicture: false },
     parks: { showSiteReviewRating: false, showReviews: true },
     payment: { enable3DSecure: true, worldpay: { mode: 'direct' } },
-    referer: { code: siteCode },
+    referer: { code: '' },
     socialMedia: {
       telephone: '',
       facebook: `https://social.example/${siteCode}`,
@@ -178,20 +159,24 @@ export function baseConfiguration(siteCode: SiteCode): SiteConfiguration {
       linkedin: '',
     },
     urls: {
-      privacyPolicy: '/privacy-policy',
-      termsAndConditions: '/terms',
+      privacyPolicy: '',
+      termsAndConditions: '',
       reviewSite: `https://reviews.example/${siteCode}`,
-      attractions: `https://attractions.example/${siteCode}`,
-      affiliateProgramme: 'https://affiliates.example',
+      attractions: '',
+      affiliateProgramme: '',
       externalBlog: '',
     },
     user: { optin: { emailOpt: false, smsOpt: false, thirdOpt: false, thirdParties: [] } },
   }
 }
 
-/** The base with a brand's own values laid over it, group by group. */
-export function configure(siteCode: SiteCode, overrides: BrandOverrides): SiteConfiguration {
-  return overlay({ ...baseConfiguration(siteCode) }, overrides) as unknown as SiteConfiguration
+/** The base with a brand's own values laid over it in turn, group by group. */
+export function configure(
+  siteCode: string,
+  ...overrides: readonly BrandOverrides[]
+): SiteConfiguration {
+  const base: Group = { ...baseConfiguration(siteCode) }
+  return overrides.reduce(overlay, base) as unknown as SiteConfiguration
 }
 
 type Group = Readonly<Record<string, unknown>>

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { siteCodes } from '.'
+import { siteCodes } from '../test/brands'
 
-/** The colours of a brand, as tokens.css gives them. */
+/** The colours of a brand: the shared ones and those of its folder. */
 function tokensOf(code: string): Record<string, string> {
-  const css = readFileSync('src/brands/tokens.css', 'utf8')
-  const block = (selector: string) => css.split(selector)[1]?.split('}')[0] ?? ''
-  const read = (text: string) =>
+  const read = (file: string) =>
     Object.fromEntries(
-      [...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+      [...readFileSync(`src/brands/${file}`, 'utf8').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(
+        ([, name, hex]) => [name, hex],
+      ),
     )
-  return { ...read(block(':root {')), ...read(block(`[data-brand='${code}'] {`)) }
+  return { ...read('tokens.css'), ...read(`${code.toLowerCase()}/tokens.css`) }
 }
 
 function luminance(hex: string): number {

@@ -1,35 +1,33 @@
 /** The brand that this build serves: its configuration, texts, content pages and footer. */
-import { configurationOf } from './brands'
-import { contentRoutesOf } from './content-routes'
-import { footerGroups } from './footer-links'
-import { textOf, type TextKey } from './texts'
+import built from '#brand'
+import { fill } from '../rules/text'
+import type { TextKey } from './texts'
 
-export { configurationOf } from './brands'
-export {
-  checkConfiguration,
-  siteCodes,
-  type SiteCode,
-  type SiteConfiguration,
-} from './configuration'
-export { contentRoutesOf, type ContentRoute } from './content-routes'
-export { footerGroups, type FooterGroup, type FooterLink } from './footer-links'
-export { textOf, type TextKey } from './texts'
+export { checkConfiguration, type SiteConfiguration } from './configuration'
+export type { ContentRoute } from './content-routes'
+export type { FooterGroup, FooterLink } from './footer-links'
+export type { TextKey } from './texts'
 
-/** The configuration of the brand that this build serves. Throws for an unsupported site code. */
-export const brand = configurationOf(__SITE_CODE__)
+/** The configuration of the brand that this build serves. */
+export const brand = built.configuration
 
 /** A text of this brand. */
-export function t(key: TextKey, values?: Readonly<Record<string, string | number>>): string {
-  return textOf(brand.siteCode, key, values)
+export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return fill(built.texts[key], values)
 }
 
 /** The content pages of this brand. */
-export const contentRoutes = contentRoutesOf(brand.siteCode)
+export const contentRoutes = built.contentRoutes
 
 /** The footer's groups of this brand. */
-export const footer = footerGroups(brand.siteCode, brand.urls)
+export const footer = built.footer
+
+/** The address of a picture by its path without the ending: 'units/{unitType}'. */
+export function imageUrl(path: string): string {
+  return `${brand.api.imagesBase}/${path}.${brand.api.imageExt}`
+}
 
 /** The address of this brand's logo for light ('dark' logo) or dark grounds. */
 export function logoUrl(kind: 'dark' | 'light'): string {
-  return `/${brand.siteCode}/logo-${kind}.svg?v=${brand.logo.versions[kind]}`
+  return `/${brand.siteCode}/logo-${kind}.svg?v=${__LOGO_VERSIONS__[kind]}`
 }

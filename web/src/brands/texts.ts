@@ -1,12 +1,7 @@
 import { fill } from '../rules/text'
-import type { SiteCode } from './configuration'
 
 /** The texts that brands share; a brand overrides those that are its own. */
 const base = {
-  'company.name': 'Holidaymaker',
-  'company.tagline': 'Holidays all over the UK',
-  'support.phone': '',
-  'support.hours': 'Mon-Sat 9am-5pm, Sun 10am-4pm',
   'contactPreference.email': 'Email me offers and news from {brandName}',
   'contactPreference.sms': 'Send me offers by text message',
   'contactPreference.thirdParty': 'I would like to receive offers from partners of {brandName}',
@@ -18,51 +13,22 @@ const base = {
   'newsletter.title': 'Get holiday deals by email',
   'newsletter.intro': 'One e-mail a week from {brandName}. Leave the list whenever you like.',
   'newsletter.success': 'Thank you for signing up! Look out for our latest deals in your inbox.',
-} as const
-
-export type TextKey = keyof typeof base
-
-const newspaperPartners =
-  'I would like to receive offers from the newspaper and its group of companies'
-
-const overrides: Readonly<Record<SiteCode, Partial<Record<TextKey, string>>>> = {
-  BF: {
-    'company.name': 'Brightfield Breaks',
-    'company.tagline': 'Great British holidays for less',
-    'support.phone': '0808 157 0101',
-    'newsletter.title': 'Get our best holiday deals by email',
-  },
-  SN: {
-    'company.name': 'Sentinel Travel',
-    'company.tagline': 'Reader breaks by the sea',
-    'support.phone': '0808 157 0102',
-    'contactPreference.thirdParty': newspaperPartners,
-    'newsletter.title': 'Get reader holiday deals by email',
-  },
-  MT: {
-    'company.name': 'Meridian Times Holidays',
-    'company.tagline': 'Holidays worth waking up for',
-    'support.phone': '0808 157 0103',
-    'contactPreference.thirdParty': newspaperPartners,
-    'newsletter.title': 'Get reader holiday offers by email',
-  },
-  RP: {
-    'company.name': 'Reader Promotions',
-    'company.tagline': 'Breaks for our readers',
-    'support.phone': '0808 157 0104',
-    'contactPreference.thirdParty':
-      'I would like to receive offers from the promotion partners of {brandName}',
-    'newsletter.title': 'Get promotion news by email',
-  },
 }
 
-/** A brand's text: its own, else the shared one, with {brandName} and the given values filled in. */
-export function textOf(
-  siteCode: SiteCode,
-  key: TextKey,
-  values: Readonly<Record<string, string | number>> = {},
-): string {
-  const own = overrides[siteCode]
-  const text = own[key] ?? base[key]
-  return fill(text, { brandName: own['company.name'] ?? base['company.name'], ...values })
+/** The texts that are made from the brand's values in internal/site/brands. */
+type SiteTexts = Record<
+  'company.name' | 'company.tagline' | 'support.phone' | 'support.hours',
+  string
+>
+
+export type TextKey = keyof typeof base | keyof SiteTexts
+export type Texts = Readonly<Record<TextKey, string>>
+
+/** The texts of a brand: the shared ones with its own over them, {brandName} filled in. */
+export function textsOf(site: SiteTexts, own: Partial<Record<TextKey, string>>): Texts {
+  const whole = { ...base, ...site, ...own }
+  const brandName = whole['company.name']
+  return Object.fromEntries(
+    Object.entries(whole).map(([key, text]) => [key, fill(text, { brandName })]),
+  ) as Texts
 }

@@ -1,14 +1,14 @@
 /**
  * What a booking costs, what is due today and what later (specification,
- * 'Amounts'). Everything is in whole pence. The server's quote is charged; the
- * table of cases in testdata/quotes.json holds both sides to the same sums.
+ * 'Amounts'). Everything is in whole pence. The server's quote is what is
+ * charged; the cases in testdata/quotes.json test that both sides agree.
  */
 import { type Amount, type Pence, toPence } from './money'
 
 /** What the visitor chooses to pay now. */
 export type PaymentOption = 'full' | 'deposit'
 
-/** An extra as far as sums go: costs of one in pounds, as calls carry them, and how many. */
+/** The amounts of an extra: what one costs, in pounds as calls send it, and how many are chosen. */
 export interface ExtraCost {
   cost: Amount
   depcost: Amount
@@ -35,7 +35,7 @@ export function extrasTotals(extras: readonly ExtraCost[]): { cost: Pence; depco
   return { cost, depcost }
 }
 
-/** All that decides the amounts of a new booking. */
+/** Everything that the amounts of a new booking depend on. */
 export interface Basket {
   unitPrice: Pence
   /** Sum of cost × quantity. */
@@ -49,7 +49,7 @@ export interface Basket {
   /** What a code takes off, 0 for none. */
   discountValue: Pence
   isVoucher: boolean
-  /** The voucher was found to pay for all; counts only while it still covers the base. */
+  /** The voucher was found to pay for everything. It counts only while it still covers the base. */
   paidWithFullVoucher: boolean
   option: PaymentOption
 }
@@ -70,15 +70,15 @@ export interface Breakdown {
   full: Due
   /** Undefined where a deposit is not allowed. */
   deposit: Due | undefined
-  /** The option that holds after the rules that override the visitor's choice. */
+  /** The option that applies: the visitor's choice, unless a rule overrides it. */
   option: PaymentOption
   payToday: Pence
   outstanding: Pence
 }
 
 /**
- * What a voucher is measured against: beside a compulsory deposit the extras'
- * deposit costs, beside the price their full cost.
+ * What a voucher is compared with: a compulsory deposit and the extras' deposit
+ * costs, or the price and the extras' full costs.
  */
 export function voucherBase(basket: Basket): Pence {
   return basket.compulsoryDeposit === 1
@@ -86,7 +86,7 @@ export function voucherBase(basket: Basket): Pence {
     : basket.unitPrice + basket.extras
 }
 
-/** Whether a voucher of so much pays for exactly all there is to pay. */
+/** Whether a voucher's amount is exactly what there is to pay. */
 export function voucherPaysAll(basket: Basket, voucherAmount: Pence): boolean {
   return voucherAmount > 0 && voucherAmount === voucherBase(basket)
 }
@@ -137,7 +137,7 @@ function depositDue(
   return { now, later: total - now }
 }
 
-/** What an existing booking still asks for; never below 0. */
+/** What is still to be paid for an existing booking; never below 0. */
 export function outstandingOf(totalCost: Pence, amountPaid: Pence): Pence {
   return Math.max(0, totalCost - amountPaid)
 }
@@ -151,8 +151,8 @@ export function topUpLimits(outstanding: Pence): { min: Pence; max: Pence } {
 }
 
 /**
- * Reads a typed amount to pay: '£', commas and spaces are dropped. Undefined
- * for text, for more than two decimals and for what is outside the limits.
+ * Reads a typed amount to pay; '£', commas and spaces are ignored. Undefined for
+ * text, for more than two decimals and for an amount outside the limits.
  */
 export function parseTopUp(text: string, outstanding: Pence): Pence | undefined {
   const plain = text.replace(/[£,\s]/g, '')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAddress, checkContact, type Contact, tidyContact } from './contact'
-import { countries, DEFAULT_COUNTRY } from './countries'
+import { countries } from './countries'
+import { UK_COUNTRY } from './postcode'
 import { checkLookup } from './lookup-form'
 import { checkMembers, memberFromContact, memberPlaces, partyFields } from './party-members'
 
@@ -18,7 +19,7 @@ const priya: Contact = {
   town: 'Norwich',
   county: 'Norfolk',
   postcode: 'NR2 4TH',
-  country: DEFAULT_COUNTRY,
+  country: UK_COUNTRY,
 }
 const nobody: Contact = {
   title: '',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   calendarMonths,
   isArrivalPickable,
+  nearestPricedDay,
   priceCalendar,
   regionPriceList,
   stayPart,
@@ -103,15 +104,6 @@ describe('an arrival day can be picked', () => {
     expect(pickable('2026-11-25', { channelId: 'ukcaravan' })).toBe(false)
     expect(pickable('2026-11-25', { channelId: 'ukcaravan', dataAvailable: false })).toBe(true)
   })
-
-  it('[CAL-11] [CAL-12] under the promotion on its dates, for ukcaravan alone', () => {
-    const promo = { promoDates: ['24/11/2026'] }
-    expect(pickable('2026-11-24', { channelId: 'ukcaravan', ...promo })).toBe(true)
-    expect(pickable('2026-11-25', { channelId: 'ukcaravan', ...promo, hasPrice: () => true })).toBe(
-      false,
-    )
-    expect(pickable('2026-11-25', promo)).toBe(true)
-  })
 })
 
 it('[CAL-07] [CAL-09] regions are listed by price, then name, with id, name, desc and price', () => {
@@ -135,4 +127,27 @@ it('[CAL-07] [CAL-09] regions are listed by price, then name, with id, name, des
     { id: 'a', name: 'Wales', desc: 'Castles', price: 99 },
     { id: 'c', name: 'Kent', desc: 'Orchards', price: 120 },
   ])
+})
+
+describe('the nearest priced day', () => {
+  const calendar = priceCalendar(
+    ['10/07/2026', '13/07/2026', '20/07/2026'].map((date) => priced(date, 100)),
+    '2026-07-01',
+  )
+
+  it.each([
+    ['2026-07-13', '2026-07-13'],
+    ['2026-07-11', '2026-07-10'],
+    ['2026-07-12', '2026-07-13'],
+    ['2026-01-01', '2026-07-10'],
+    ['2027-01-01', '2026-07-20'],
+  ])('of %s is %s', (day, nearest) => {
+    expect(nearestPricedDay(calendar, day)).toBe(nearest)
+  })
+
+  it('[RES-19] is the later of two as near, and none where there are no prices', () => {
+    const both = priceCalendar([priced('10/07/2026', 1), priced('14/07/2026', 1)], '2026-07-01')
+    expect(nearestPricedDay(both, '2026-07-12')).toBe('2026-07-14')
+    expect(nearestPricedDay([], '2026-07-12')).toBeUndefined()
+  })
 })

@@ -33,7 +33,7 @@ export interface RegionPriceEntry {
   price: number
 }
 
-/** How far the calendar runs when the server names no months. */
+/** How many months the calendar shows when the server names none. */
 const MONTHS_WITHOUT_DATA = 18
 
 /** The months to page through: from the current one to the last available. */
@@ -77,6 +77,25 @@ export function priceCalendar(
   }))
 }
 
+/** The priced day nearest to a day, of two equally near ones the later; undefined when no day has a price. */
+export function nearestPricedDay(
+  calendar: readonly PriceCalendarEntry[],
+  day: CalendarDate,
+): CalendarDate | undefined {
+  let nearest: CalendarDate | undefined
+  let least = Infinity
+  for (const entry of calendar) {
+    const priced = parseDate(entry.date)
+    if (priced === undefined) continue
+    const away = Math.abs(nightsBetween(day, priced))
+    // The calendar is in date order: of equal distances the last is the later.
+    if (away > least) break
+    least = away
+    nearest = priced
+  }
+  return nearest
+}
+
 /** The cheapest price of each week that has one, keyed by its Monday, in date order. */
 export function weekPrices(
   calendar: readonly PriceCalendarEntry[],
@@ -89,7 +108,7 @@ export function weekPrices(
   return weeks
 }
 
-/** What a day is to the chosen stay. */
+/** The part that a day has in the chosen stay. */
 export type StayPart = 'arrival' | 'stay' | 'departure'
 
 /** Arrival, the days between, and departure; undefined outside the stay. */
@@ -124,20 +143,17 @@ export function regionPriceList(
 export interface ArrivalRules {
   channelId: string
   today: CalendarDate
-  /** Whether the prices of the channel are loaded; until then no day is refused for want of one. */
+  /** Whether the prices of the channel are loaded; until then a day without a price may be picked. */
   dataAvailable: boolean
   /** Whether a date (dd/mm/yyyy) has an eligible price. */
   hasPrice: (date: string) => boolean
-  /** The promotion's dates (dd/mm/yyyy) while it is on. */
-  promoDates?: readonly string[]
 }
 
-/** Whether an arrival day may be picked: tomorrow or later; on ukcaravan only with a price, or on a promotion's date. */
+/** Whether an arrival day may be picked: tomorrow or later; on ukcaravan only with a price. */
 export function isArrivalPickable(day: CalendarDate, rules: ArrivalRules): boolean {
   if (day < addDays(rules.today, 1)) return false
   if (rules.channelId !== 'ukcaravan') return true
   const date = formatShort(day)
-  if (rules.promoDates && !rules.promoDates.includes(date)) return false
   return !rules.dataAvailable || rules.hasPrice(date)
 }
 

@@ -25,7 +25,7 @@ export interface PublicKey {
   size: number
 }
 
-/** Fills the array with random bytes; crypto.getRandomValues save in tests. */
+/** Fills the array with random bytes; crypto.getRandomValues except in tests. */
 export type RandomBytes = (into: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
 
 const CONTENT_KEY_BYTES = 32

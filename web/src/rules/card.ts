@@ -1,4 +1,4 @@
-/** The formats of a payment card. Nothing here keeps what it is given. */
+/** The formats of a payment card. Nothing here stores its input. */
 
 /** The card schemes that the form names. */
 export type CardType = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'jcb' | 'diners'
@@ -8,7 +8,7 @@ const NUMBER_MAX = 19
 const NAME_MIN = 2
 const NAME_MAX = 30
 const EXPIRY_YEARS = 20
-/** So many first digits name the issuer; no more of a number leaves for device data collection. */
+/** How many first digits identify the issuer. Device data collection gets only these. */
 export const BIN_LENGTH = 6
 
 const schemes: readonly [CardType, RegExp][] = [
@@ -23,7 +23,7 @@ const schemes: readonly [CardType, RegExp][] = [
 /** The number without its spaces. */
 export const cardDigits = (text: string): string => text.replace(/\s/g, '')
 
-/** The scheme that a number's first digits name, if they name one that we know. */
+/** The scheme by a number's first digits; undefined when they are of no scheme that we know. */
 export function cardType(text: string): CardType | undefined {
   const digits = cardDigits(text)
   return schemes.find(([, prefix]) => prefix.test(digits))?.[0]
@@ -51,7 +51,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A number in groups, as it stands on the card: 4 6 5 for American Express, else fours. */
+/** A number in groups as cards print it: 4, 6 and 5 digits for American Express, else 4 each. */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, NUMBER_MAX)
   if (cardType(digits) === 'amex') {
@@ -60,15 +60,15 @@ export function formatCardNumber(text: string): string {
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** Month (1 to 12) and full year that a card runs to. */
+/** The month (1 to 12) and the year in which a card expires. */
 export interface CardExpiry {
   month: number
   year: number
 }
 
 /**
- * Reads 'MM/YY', spaces allowed. Undefined when there is no such month, when
- * it is past (a card runs to the end of its month) or more than 20 years ahead.
+ * Reads 'MM/YY', spaces allowed. Undefined when there is no such month, when it
+ * is past (a card is valid to the end of its month) or more than 20 years ahead.
  * `today` is 'yyyy-mm-dd'.
  */
 export function parseExpiry(text: string, today: string): CardExpiry | undefined {
@@ -85,7 +85,7 @@ export function parseExpiry(text: string, today: string): CardExpiry | undefined
   return months < 0 || months > EXPIRY_YEARS * 12 ? undefined : { month, year }
 }
 
-/** What the expiry field shows while it is typed: 'MM / YY' digits with the slash after the month. */
+/** The text of the expiry field while it is typed: the digits as 'MM / YY'. */
 export function formatExpiry(text: string, before: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 4)
   const deleting = text.length < before.length

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CHANNEL_NAMES,
   DEFAULT_CHANNEL,
-  channelCodesByKey,
   channelFamily,
-  channelFooterLabel,
   channelsInOrder,
   isSearchableChannel,
 } from './channels'
@@ -23,15 +21,6 @@ describe('channels', () => {
   })
 
   it('[CHAN-02] start with ukcaravan', () => expect(DEFAULT_CHANNEL).toBe('ukcaravan'))
-
-  it('[CHAN-03] have footer labels of their own where they differ', () => {
-    expect(['eurocaravan', 'uklodge', 'uktouring', 'ukcaravan'].map(channelFooterLabel)).toEqual([
-      'European Holidays',
-      'Lodges',
-      'Camping & Touring',
-      'UK Holiday Parks',
-    ])
-  })
 
   it('[CHAN-04] hotels and unknown codes cannot be searched', () => {
     expect(['hotels', 'cruises', undefined].map(isSearchableChannel)).toEqual([false, false, false])
@@ -57,12 +46,6 @@ describe('channels', () => {
       'UK Camping & Touring Parks',
       'Boating Holidays',
     ])
-  })
-
-  it('[CHAN-06] [CHAN-11] are found by key', () => {
-    expect(
-      channelCodesByKey([{ code: 'ukcaravan', name: 'UK Holiday Parks', key: 'UKC' }]),
-    ).toEqual({ UKC: 'ukcaravan' })
   })
 
   it('[CHAN-07] [CHAN-08] [CHAN-09] belong to a family with a word for its places', () => {

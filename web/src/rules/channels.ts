@@ -10,7 +10,7 @@ export interface Channel {
 /** The channel a search starts with. */
 export const DEFAULT_CHANNEL = 'ukcaravan'
 
-/** Names in menus and lists, in the order in which channels are listed; hotels last, which is a menu entry alone. */
+/** Names in menus and lists, in the order of the lists. The last, hotels, is only a menu entry. */
 export const CHANNEL_NAMES: Readonly<Record<string, string>> = {
   ukcaravan: 'UK Holiday Parks',
   eurocaravan: 'European Holiday Parks',
@@ -26,18 +26,6 @@ export const SEARCHABLE_CHANNELS: readonly string[] = Object.keys(CHANNEL_NAMES)
   (code) => code !== 'hotels',
 )
 
-/** Footer labels; where none differs the channel's name stands. */
-const FOOTER_LABELS: Readonly<Record<string, string>> = {
-  eurocaravan: 'European Holidays',
-  uklodge: 'Lodges',
-  uktouring: 'Camping & Touring',
-}
-
-/** What one channel is called in the footer. */
-export function channelFooterLabel(code: string): string {
-  return FOOTER_LABELS[code] ?? CHANNEL_NAMES[code] ?? code
-}
-
 /** Whether a code is one of the six that can be searched. */
 export function isSearchableChannel(code: string | undefined): code is string {
   return code !== undefined && SEARCHABLE_CHANNELS.includes(code)
@@ -48,11 +36,6 @@ export function channelsInOrder<T extends { code: string }>(channels: readonly T
   return SEARCHABLE_CHANNELS.flatMap(
     (code) => channels.find((channel) => channel.code === code) ?? [],
   )
-}
-
-/** Channel key → channel code. */
-export function channelCodesByKey(channels: readonly Channel[]): Record<string, string> {
-  return Object.fromEntries(channels.map((channel) => [channel.key, channel.code]))
 }
 
 /** The family a channel belongs to and what its places are called. */

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { countries, DEFAULT_COUNTRY } from './countries'
+import { countries } from './countries'
+import { UK_COUNTRY } from './postcode'
 
 it('[CHAN-18] lists 195 countries by code, label and iso2, the United Kingdom first and by default', () => {
   expect(countries).toHaveLength(195)
   expect(countries[0]).toEqual({ id: 'CNUK', label: 'United Kingdom', iso2: 'GB' })
-  expect(DEFAULT_COUNTRY).toBe('CNUK')
+  expect(UK_COUNTRY).toBe('CNUK')
   for (const { id, label, iso2 } of countries.slice(1)) {
     expect(iso2).toMatch(/^[A-Z]{2}$/)
     expect(id).toBe(`CN${iso2}`)

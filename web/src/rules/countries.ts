@@ -1,14 +1,13 @@
-/** A country as forms offer it. */
+import { UK_COUNTRY } from './postcode'
+
+/** A country in the list of a form. */
 export interface Country {
-  /** The code that calls carry, such as 'CNUK'. */
+  /** The code that calls use, such as 'CNUK'. */
   id: string
   label: string
   /** ISO 3166-1 alpha-2; the United Kingdom's is GB. */
   iso2: string
 }
-
-/** The country that a form starts with. */
-export const DEFAULT_COUNTRY = 'CNUK'
 
 // The United Kingdom first, then the other states by name.
 const list = `
@@ -215,5 +214,5 @@ export const countries: readonly Country[] = list
   .split('\n')
   .map((line) => {
     const iso2 = line.slice(0, 2)
-    return { id: iso2 === 'GB' ? DEFAULT_COUNTRY : `CN${iso2}`, label: line.slice(3), iso2 }
+    return { id: iso2 === 'GB' ? UK_COUNTRY : `CN${iso2}`, label: line.slice(3), iso2 }
   })

@@ -1,6 +1,6 @@
 /**
  * Calendar dates. A date is the text 'yyyy-mm-dd' and never an instant, so a
- * stay cannot slip by a day where clocks change or the visitor is abroad.
+ * stay cannot shift by a day when clocks change or the visitor is abroad.
  * Arithmetic is done on days since 1970; 'today' always comes from the server
  * and is the date in Europe/London.
  */
@@ -12,7 +12,6 @@ export type CalendarDate = string
 export type CalendarMonth = string
 
 export const DAY_MS = 86_400_000
-export const WEEK_MS = 604_800_000
 
 const monthNames = [
   'January',
@@ -103,7 +102,7 @@ export function addMonths(month: CalendarMonth, months: number): CalendarMonth {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((index % 12) + 1)}`
 }
 
-/** The same day so many months on, or that month's last day where it is shorter. */
+/** The same day a number of months later, or that month's last day where it is shorter. */
 export function sameDayOfMonth(date: CalendarDate, months: number): CalendarDate {
   const month = addMonths(monthOf(date), months)
   const last = addDays(firstOfMonth(addMonths(month, 1)), -1)
@@ -126,14 +125,6 @@ export function weekdayOf(date: CalendarDate): number {
 /** The Monday of the date's week. */
 export function startOfWeek(date: CalendarDate): CalendarDate {
   return addDays(date, -weekdayOf(date))
-}
-
-/** The ISO week: the first week of a year is the one that contains 4 January. */
-export function isoWeek(date: CalendarDate): { year: number; week: number } {
-  const thursday = addDays(startOfWeek(date), 3)
-  const year = yearOf(thursday)
-  const first = startOfWeek(`${String(year).padStart(4, '0')}-01-04`)
-  return { year, week: Math.floor(nightsBetween(first, thursday) / 7) + 1 }
 }
 
 /** The 42 days of a month's six fixed weeks, from a Monday. */

@@ -1,4 +1,4 @@
-// How a day reads where room is short: on cards, in fields and calendars.
+// Short texts of a day, for cards, fields and calendars.
 import { dayOf, monthName, parseDate, weekdayName, type CalendarDate } from './dates'
 import { plural } from './plural'
 

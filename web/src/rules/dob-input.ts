@@ -1,10 +1,10 @@
-/** A text field's content and where its cursor stands. */
+/** A text field's content and the position of its cursor. */
 export interface TextState {
   value: string
   cursor: number
 }
 
-/** What an edit did, as the browser's input event tells it. */
+/** What an edit did, by the browser's input event. */
 export type EditKind = 'insert' | 'paste' | 'delete-back' | 'delete-forward'
 
 const DIGITS = 8
@@ -14,7 +14,7 @@ export const DOB_MAX_LENGTH = 10
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, DIGITS)
 const WRITTEN_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/
 
-/** Digits as far as they go in the form dd/mm/yyyy; the slash follows its pair at once. */
+/** The typed digits in the form dd/mm/yyyy. A slash follows as soon as its two digits are there. */
 export function formatDob(text: string): string {
   const digits = digitsOf(text)
   if (digits.length < 2) return digits
@@ -23,7 +23,7 @@ export function formatDob(text: string): string {
   return parts.join('/')
 }
 
-/** Where the cursor stands with so many digits left of it, behind a slash when `past` is set. */
+/** The cursor's position with a number of digits left of it; after a slash when `past` is set. */
 function cursorAfter(value: string, digits: number, past: boolean): number {
   let at = 0
   for (let seen = 0; seen < digits && at < value.length; at++) if (value[at] !== '/') seen++
@@ -36,10 +36,10 @@ function removeDigit(value: string, index: number): string {
 }
 
 /**
- * What a date-of-birth field shows after an edit. `raw` is the text and cursor
- * as the browser left them. The cursor keeps the count of digits left of it and
- * steps past a slash that the edit put in; deleting a slash takes the digit on
- * that side of it; a full date takes no further digit.
+ * The text and cursor of a date-of-birth field after an edit. `raw` is what the
+ * browser made of the edit. The number of digits left of the cursor stays the
+ * same, and the cursor moves past a slash that was added. Deleting a slash also
+ * deletes the digit beside it. A complete date takes no more digits.
  */
 export function editDob(before: string, raw: TextState, kind: EditKind): TextState {
   const written = kind === 'paste' ? WRITTEN_DATE.exec(raw.value) : null

@@ -1,4 +1,4 @@
-import { ageOn, type CalendarDate, parseDate, yearOf } from './dates'
+import { ageOn, type CalendarDate, compareNumber, parseDate, yearOf } from './dates'
 import { isDateText } from './validators'
 
 /** The age from which a person may make a booking. */
@@ -15,7 +15,7 @@ const OLDEST = 120
 export function parseBirthDate(text: string, today: CalendarDate): CalendarDate | undefined {
   if (text === '' || !isDateText(text)) return undefined
   const birth = parseDate(text)
-  if (birth === undefined || birth > today) return undefined
+  if (birth === undefined || compareNumber(birth) > compareNumber(today)) return undefined
   return yearOf(today) - yearOf(birth) > OLDEST || ageOn(birth, today) > OLDEST ? undefined : birth
 }
 

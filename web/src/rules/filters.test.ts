@@ -6,6 +6,7 @@ import {
   filterRows,
   isPriceWithin,
   priceHistogram,
+  sliderEnd,
   sortRows,
   typedFilters,
   withOperators,
@@ -170,4 +171,12 @@ it('the histogram counts every price once', () => {
       10,
     ),
   ).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+})
+
+it('a price slider ends at the dearest result in whole steps, at the cap at the latest', () => {
+  const rows = (...prices: string[]) => prices.map((price) => ({ price }))
+  expect(sliderEnd(rows('99.00', '431.50'), 10)).toBe(440)
+  expect(sliderEnd(rows('440.00'), 10)).toBe(440)
+  expect(sliderEnd(rows('99.00', '2450.00'), 10)).toBe(1000)
+  expect(sliderEnd([], 10)).toBe(1000)
 })

@@ -17,7 +17,7 @@ export interface FilterEntry {
 export interface Filter extends FilterEntry {
   id: number
   type: 'bFilt' | 'nFilt'
-  /** The operator that stands behind an entry of group 5. */
+  /** The operator, for an entry of group 5. */
   opId?: string
 }
 
@@ -33,7 +33,7 @@ export const RESULT_SORT_LABELS: Readonly<Record<ResultSort, string>> = {
   priceDesc: 'Price (high to low)',
 }
 
-/** What filters and sorts read of a result row. */
+/** The fields of a result row that filters and sorts use. */
 export interface ResultRowLike {
   parkId: string
   name: string
@@ -52,7 +52,7 @@ export interface ResultRowLike {
 
 /** What the visitor chose. */
 export interface ChosenFilters {
-  /** Boolean filters, operators left out: all must hold. */
+  /** Boolean filters without the operators: all must hold. */
   features: readonly number[]
   /** Any of these operators. */
   operators: readonly string[]
@@ -74,7 +74,7 @@ export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
   }))
 }
 
-/** The list with one boolean filter per operator behind it. */
+/** The list, followed by one boolean filter per operator. */
 export function withOperators(
   filters: readonly Filter[],
   operators: readonly { opId: string; name: string }[],
@@ -98,7 +98,7 @@ export function isPriceWithin(price: string, min: number, max: number): boolean 
   return max >= PRICE_SLIDER_MAX || pence <= max * 100
 }
 
-/** The rows that every chosen filter lets through, in the order given. */
+/** The rows that pass every chosen filter, in the order given. */
 export function filterRows<R extends ResultRowLike>(
   rows: readonly R[],
   chosen: ChosenFilters,
@@ -114,7 +114,7 @@ export interface FilterCounts {
   pets: number
 }
 
-/** The counts beside the options: the length of the list if that option were chosen too. */
+/** The count beside each option: the length of the list if that option were chosen too. */
 export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilters): FilterCounts {
   const features = new Map<number, number>()
   const operators = new Map<string, number>()
@@ -130,7 +130,7 @@ export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilte
       for (const id of row.features ?? []) add(features, id)
     }
     if (row.dogs === 'Y' && (!only || only === 'pets')) pets++
-    // Where operators (or offers) are chosen already, another one adds its rows to the list.
+    // Where operators (or offers) are chosen already, one more adds its rows to the list.
     if (only === 'operators' || (!only && chosen.operators.length === 0)) add(operators, row.opId)
     if (only === 'offers' || (!only && chosen.offers.length === 0)) {
       for (const urn of row.offers ?? []) add(offers, urn)
@@ -175,7 +175,7 @@ function add<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Of options of which any suffices: beside those chosen already, one more keeps the list and adds its own rows. */
+/** The count of an option where a row needs only one of the chosen options: one more keeps the list and adds its own rows. */
 function anyOfCount(
   counts: Map<string, number>,
   chosen: readonly string[],
@@ -187,8 +187,8 @@ function anyOfCount(
 }
 
 /**
- * The rows in the order of a sort. Date: distance from the date asked, a tie to
- * the earlier, then price, then name; prices: then date, then name.
+ * The rows in the order of a sort. By date: the nearest to the asked date first,
+ * then the earlier, the cheaper, and by name. By price: then by date and name.
  */
 export function sortRows<R extends ResultRowLike>(
   rows: readonly R[],
@@ -216,13 +216,24 @@ export function sortRows<R extends ResultRowLike>(
   return keyed.toSorted(orders[sort]).map(({ row }) => row)
 }
 
-/** How many rows lie in each of `bins` equal steps from 0 to the sliders' cap; dearer ones count in the last. */
-export function priceHistogram(rows: readonly { price: string }[], bins: number): number[] {
+/** The end of a price slider, in pounds: the dearest row, rounded up to whole steps, at most the cap. */
+export function sliderEnd(rows: readonly { price: string }[], step: number): number {
+  const dearest = Math.max(0, ...rows.map(({ price }) => toPence(price) ?? 0))
+  const end = Math.ceil(dearest / (step * 100)) * step
+  return end > 0 ? Math.min(end, PRICE_SLIDER_MAX) : PRICE_SLIDER_MAX
+}
+
+/** How many rows are in each of `bins` equal price steps from 0 to the slider's end; dearer ones count in the last. */
+export function priceHistogram(
+  rows: readonly { price: string }[],
+  bins: number,
+  end = PRICE_SLIDER_MAX,
+): number[] {
   const counts = Array.from({ length: bins }, () => 0)
   for (const row of rows) {
     const pence = toPence(row.price)
     if (pence === undefined) continue
-    const bin = Math.min(bins - 1, Math.floor((pence / (PRICE_SLIDER_MAX * 100)) * bins))
+    const bin = Math.min(bins - 1, Math.floor((pence / (end * 100)) * bins))
     counts[bin] = (counts[bin] ?? 0) + 1
   }
   return counts

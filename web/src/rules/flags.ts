@@ -11,8 +11,8 @@ export function yesNo<T>(value: T): T | boolean {
 export type FlagValue = string | number | boolean | null | undefined
 
 /**
- * Whether a value equals 1 after integer parsing. Where the first cannot be
- * judged (missing, empty or not an integer) the second is judged in its stead.
+ * Whether a value is 1 when parsed as an integer. When the first is missing,
+ * empty or not an integer, the second is used instead.
  */
 export function isTrue(value: FlagValue, fallback?: FlagValue): boolean {
   const parsed = Number.parseInt(String(value ?? ''), 10)

@@ -1,4 +1,4 @@
-/** A wrong field of a form and what to tell the visitor about it. */
+/** A wrong field of a form, and the message for the visitor. */
 export interface FieldError {
   field: string
   message: string
@@ -8,7 +8,7 @@ export interface FieldError {
 export class FormErrors {
   readonly list: FieldError[] = []
 
-  /** Notes a message when the field is wrong and has none yet. */
+  /** Adds a message when the field is wrong and has none yet. */
   when(wrong: boolean, field: string, message: string): this {
     if (wrong && !this.list.some((error) => error.field === field))
       this.list.push({ field, message })

@@ -1,14 +1,14 @@
 import { type FieldError, FormErrors } from './form-errors'
 import { isPresent } from './validators'
 
-/** What finds an existing booking again. */
+/** The fields by which an existing booking is found. */
 export interface Lookup {
   bookingId: string
   surname: string
   postcode: string
 }
 
-/** Wrong fields of the lookup form. A postcode is only required: it is compared, not judged. */
+/** Wrong fields of the lookup form. Any postcode is allowed: the server compares it with the booking's. */
 export function checkLookup(lookup: Lookup): FieldError[] {
   return new FormErrors()
     .when(!isPresent(lookup.bookingId), 'bookingId', 'Please enter booking reference')

@@ -3,8 +3,7 @@
  * specification's 'Money and formats': no decimals when whole, otherwise two,
  * and whole pounds rounded up on calendars and deal cards.
  *
- * Written out by hand rather than with Intl, so that the server and every
- * browser give the same text.
+ * It does not use Intl, so that the server and every browser give the same text.
  */
 
 /** An amount in whole pence. */
@@ -29,7 +28,7 @@ export function toPence(amount: Amount): Pence | undefined {
 }
 
 function roundHalfUp(pounds: number): Pence {
-  // 1.005 * 100 is 100.49999…: the printed number decides, as the visitor reads it.
+  // 1.005 * 100 is 100.49999…, so the decimal text is rounded instead.
   const exact = Math.abs(pounds) < 1e12 ? toPence(pounds.toFixed(6)) : undefined
   return exact ?? Math.round(pounds * 100)
 }

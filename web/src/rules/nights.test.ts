@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedNights, nightsOptionsOf } from './nights'
+import { allowedNights } from './nights'
 
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 const nights = (channel: string) => [...allowedNights(channel, 'any', undefined)]
@@ -22,15 +22,4 @@ describe('allowed nights', () => {
     expect(allowedNights('ukcaravan', 'all-regions', options)).toEqual([3, 4, 7, 14])
     expect(allowedNights('ukcaravan', '13', options)).toEqual([])
   })
-})
-
-it('[AVAIL-01] the nights of ukcaravan are the sorted unique ones in min prices, with their union', () => {
-  const prices = {
-    12: {
-      '17/07/2026': { 7: { N: { 2: 1 } }, 3: { N: { 2: 1 } } },
-      '18/07/2026': { 3: { N: { 2: 1 } } },
-    },
-    13: { '17/07/2026': { 10: { N: { 2: 1 } }, 4: { N: { 2: 1 } } } },
-  }
-  expect(nightsOptionsOf(prices)).toEqual({ 12: [3, 7], 13: [4, 10], 'all-regions': [3, 4, 7, 10] })
 })

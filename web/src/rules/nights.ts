@@ -1,5 +1,5 @@
-// How many nights may be stayed, per channel (specification, part 2, 'Allowed nights').
-import { ALL_REGIONS, type MinPrices } from './price-lookup'
+// The numbers of nights that a visitor may choose, per channel (specification, part 2, 'Allowed nights').
+import { plural } from './plural'
 
 /** Region id (and 'all-regions') → the nights that have prices, ascending. */
 export type NightsOptions = Readonly<Record<string, readonly number[]>>
@@ -18,9 +18,10 @@ const CHANNEL_NIGHTS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * The nights a visitor may choose. For ukcaravan they come from the server, per
- * region: before its answer is there (`caravanNightsOptions` undefined) the list
- * of 'any other' channel stands in; a region without prices has none.
+ * The numbers of nights that a visitor may choose. For ukcaravan they come from
+ * the server, per region. Until they are loaded (`caravanNightsOptions`
+ * undefined) it is the list of 'any other' channel. A region without prices has
+ * none.
  */
 export function allowedNights(
   channelId: string,
@@ -32,22 +33,15 @@ export function allowedNights(
   return caravanNightsOptions[regionId] ?? []
 }
 
-/** Per region the sorted unique nights found in min prices, and their union as 'all-regions'. */
-export function nightsOptionsOf(minPrices: MinPrices): NightsOptions {
-  const all = new Set<number>()
-  const options: Record<string, number[]> = {}
-  for (const region in minPrices) {
-    const nights = new Set<number>()
-    for (const date in minPrices[region]) {
-      for (const key in minPrices[region][date]) nights.add(Number(key))
-    }
-    for (const count of nights) all.add(count)
-    options[region] = ascending(nights)
-  }
-  options[ALL_REGIONS] = ascending(all)
-  return options
-}
-
-function ascending(values: Iterable<number>): number[] {
-  return [...values].toSorted((a, b) => a - b)
+/** Advice when the chosen number of nights is not available: 'Try 3, 4 or 7 nights.' */
+export function nightsHelp(duration: number, available: readonly number[]): string {
+  const text = `${plural(duration, 'night')} unavailable.`
+  const near = available
+    .toSorted((a, b) => Math.abs(a - duration) - Math.abs(b - duration))
+    .slice(0, 3)
+  if (near.length === 0) return `${text} Try another place.`
+  const sorted = near.toSorted((a, b) => a - b)
+  const last = sorted.at(-1) ?? 0
+  const list = sorted.length === 1 ? String(last) : `${sorted.slice(0, -1).join(', ')} or ${last}`
+  return `${text} Try ${list} ${last === 1 ? 'night' : 'nights'}.`
 }

@@ -32,7 +32,7 @@ export type ResultsByDate<U extends UnitLike> = Readonly<
   Record<string, Readonly<Record<string, readonly U[]>>>
 >
 
-/** What one arrival date offers. */
+/** An arrival date of a park with its units. */
 export interface DateEntry<U> {
   /** dd/mm/yyyy */
   date: string
@@ -46,7 +46,7 @@ export interface DateEntry<U> {
 /** Accommodation sorts, the default first. */
 export const UNIT_SORTS = ['priceAsc', 'priceDesc', 'nameAsc'] as const
 export type UnitSort = (typeof UNIT_SORTS)[number]
-/** What the sorts are called. */
+/** The names of the sorts. */
 export const UNIT_SORT_LABELS: Readonly<Record<UnitSort, string>> = {
   priceAsc: 'Price (low to high)',
   priceDesc: 'Price (high to low)',
@@ -65,7 +65,7 @@ export interface AccomFilters {
   bathrooms: number
 }
 
-/** Nothing filtered. */
+/** The filters before any is chosen. */
 export const NO_ACCOM_FILTERS: AccomFilters = {
   filtersStateArray: [],
   rangeSliderMin: PRICE_SLIDER_MIN,
@@ -75,7 +75,7 @@ export const NO_ACCOM_FILTERS: AccomFilters = {
   bathrooms: 0,
 }
 
-/** Whether any accommodation filter differs from its default; the sort is none. */
+/** Whether any accommodation filter differs from its default; the sort does not count. */
 export function hasAccomFilters(filters: AccomFilters): boolean {
   return (
     filters.filtersStateArray.length > 0 ||
@@ -88,9 +88,9 @@ export function hasAccomFilters(filters: AccomFilters): boolean {
 
 /**
  * The arrival dates that have units for these nights, in date order, each with
- * its lowest price. Units that are gone are left out, and each unit carries its
- * stay and its type's details. The cheapest date is flagged: the earliest of
- * equal ones, compared in pence.
+ * its lowest price. Units that are no longer available are left out. Each unit
+ * has its stay and the details of its type. The cheapest date is flagged: the
+ * earliest of equal ones, compared in pence.
  */
 export function dateEntries<U extends UnitLike, T extends UnitTypeLike>(
   results: ResultsByDate<U>,
@@ -140,7 +140,7 @@ export function nearestEntries<E extends { date: string }>(
   return entries.filter((entry) => near.has(entry))
 }
 
-/** The units that the filters let through, sorted. */
+/** The units that pass the filters, sorted. */
 export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(
   units: readonly U[],
   filters: AccomFilters,
@@ -162,7 +162,7 @@ export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(
   return kept.toSorted(orders[filters.appliedSort])
 }
 
-/** Why there is nothing to show, and what helps. */
+/** The text when no units are shown: why, and what the visitor can do. */
 export function noUnitsText(situation: {
   dateSelected: boolean
   alternativeExists: boolean
@@ -179,14 +179,14 @@ export function noUnitsText(situation: {
     : 'No results found. Please try adjusting your search above.'
 }
 
-/** What a genuine earlier price saves, in pence; undefined without one. */
+/** How much less a unit costs than its earlier price, in pence; undefined when there is none. */
 export function savingOf(unit: { unitPrice: string; fullPrice?: string }): number | undefined {
   const full = toPence(unit.fullPrice)
   const price = toPence(unit.unitPrice)
   return full !== undefined && price !== undefined && full > price ? full - price : undefined
 }
 
-/** The 'ONLY {n} LEFT' label, for 1 to 5 left by the real stock. */
+/** The 'ONLY {n} LEFT' label, for 1 to 5 units left. */
 export function onlyLeftText(unitsLeft: number | undefined): string | undefined {
   return unitsLeft !== undefined && unitsLeft >= 1 && unitsLeft <= 5
     ? `ONLY ${unitsLeft} LEFT`
@@ -210,7 +210,7 @@ function coordinate(value: string | number | undefined): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** The first of the cheapest. */
+/** The cheapest unit, the first of equal ones. */
 function cheapestOf<E>(entries: readonly E[], price: (entry: E) => string): E | undefined {
   let best: { entry: E; pence: number } | undefined
   for (const entry of entries) {

@@ -26,7 +26,7 @@ export type PartyAge = 'age' | 'dob'
 /** Typed values by key: title1, initial1, lastName1, age1 or dob1, title2 … */
 export type PartyValues = Readonly<Record<string, string>>
 
-/** The stay that ages are measured on. */
+/** The stay whose dates decide how old the members are. */
 export interface PartyStay {
   partyAge: PartyAge
   arrival: CalendarDate
@@ -102,7 +102,7 @@ function checkMember(
     .when(kindOfAge(age) !== place.kind, key('age'), MISFIT)
 }
 
-/** What the contact's own place holds when the contact goes on the holiday. */
+/** The values of the contact's place in the party, when the contact goes on the holiday. */
 export function memberFromContact(contact: Contact, stay: PartyStay): Record<string, string> {
   const birth = parseBirthDate(contact.dob.trim(), stay.today)
   return {

@@ -15,17 +15,17 @@ export interface Party {
   under5s: number
 }
 
-/** Everybody, infants included. */
+/** The number of people, with infants. */
 export function partySizeOf(party: Party): number {
   return party.adults + party.children + party.under5s
 }
 
-/** Fewest adults of a channel. */
+/** The fewest adults that a channel allows. */
 export function minAdults(channelId: string): number {
   return channelId === 'boats' ? BOATS_MIN_ADULTS : ADULTS_MIN
 }
 
-/** The most each counter may reach while the other two stay. */
+/** The most that each counter may reach while the other two do not change. */
 export function partyLimits(party: Party): Party {
   const size = partySizeOf(party)
   return {
@@ -35,7 +35,7 @@ export function partyLimits(party: Party): Party {
   }
 }
 
-/** Whether a boat has too few adults; adults of 0 become the default on search and are no error. */
+/** Whether there are too few adults for a boat. 0 adults is no error: a search replaces it by the default. */
 export function isPartyInvalid(channelId: string, party: Party): boolean {
   return channelId === 'boats' && party.adults < BOATS_MIN_ADULTS
 }
@@ -43,7 +43,7 @@ export function isPartyInvalid(channelId: string, party: Party): boolean {
 /** The note beside a party that a boat does not take. */
 export const BOATS_PARTY_NOTE = `Min. ${BOATS_MIN_ADULTS} adults for Boating holidays.`
 
-/** Brings a party from an address within the limit, in the order adults, children, under-5s. */
+/** Limits a party from an address to the largest one: adults count first, then children, then under-5s. */
 export function clampParty(party: Party): Party {
   const adults = Math.min(party.adults, PARTY_MAX)
   const children = Math.min(party.children, PARTY_MAX - adults)

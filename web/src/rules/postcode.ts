@@ -1,6 +1,6 @@
 import { isPresent, isUkPostcode } from './validators'
 
-/** The country whose postcodes are held to the UK pattern. */
+/** The country that a form starts with. Its postcodes must have the UK pattern. */
 export const UK_COUNTRY = 'CNUK'
 const FOREIGN_MAX = 12
 
@@ -16,7 +16,7 @@ export function normalisePostcode(value: string, country: string): string {
   return `${packed.slice(0, -3)} ${packed.slice(-3)}`
 }
 
-/** Whether a postcode can be taken: required everywhere, of the UK pattern in the UK. */
+/** Whether a postcode is valid: it is required everywhere, and must have the UK pattern in the UK. */
 export function isPostcode(value: string, country: string): boolean {
   const tidy = normalisePostcode(value, country)
   if (!isPresent(tidy)) return false

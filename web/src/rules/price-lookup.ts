@@ -15,12 +15,12 @@ export type RegionPrices = Readonly<Record<string, DatePrices>>
 /** Region id (or park id) → arrival date → … */
 export type MinPrices = Readonly<Record<string, RegionPrices>>
 
-/** What a price is asked for. */
+/** The stay that a price is looked up for. */
 export interface StayAsked {
   nights: number
   /** Adults, children and under-5s together. */
   partySize: number
-  /** True when dogs come along. */
+  /** Whether the party has dogs. */
   pets: boolean
 }
 
@@ -42,7 +42,7 @@ export const ALL_REGIONS = 'all-regions'
 /** A region that must never show (specification, 'Region lists'). */
 export const EXCLUDED_REGION = '15'
 
-/** The number of nights to look up: what is not a number counts as 1. */
+/** The number of nights to look up; a value that is not a number counts as 1. */
 export function lookupNights(nights: unknown): number {
   const value = typeof nights === 'string' && nights.trim() !== '' ? Number(nights) : nights
   return typeof value === 'number' && Number.isFinite(value) ? value : 1
@@ -127,7 +127,7 @@ export function cheapestPerRegion(
   return best
 }
 
-/** The regions whose prices answer for the one asked. */
+/** The regions in which to look for the prices of a region: itself, or all for 'all-regions' without prices of its own. */
 function regionsToRead(minPrices: MinPrices, regionId: string): string[] {
   if (regionId !== ALL_REGIONS || minPrices[ALL_REGIONS]) return [regionId]
   return Object.keys(minPrices).filter((id) => id !== EXCLUDED_REGION)

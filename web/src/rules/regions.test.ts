@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   ALL_OF_THE_UK,
   EUROPEAN_ORDER,
-  channelRegionIds,
   isPlaceValid,
   placeAfterChannelChange,
   placeAfterReset,
@@ -106,10 +105,6 @@ describe('region lists', () => {
     expect(regionLabel('12', undefined)).toBe('Loading...')
     expect(regionLabel('all-regions', undefined)).toBe('All of the UK')
     expect(regionLabel('12', regions.ukcaravan)).toBe('Cornwall')
-  })
-
-  it('[CHAN-15] are indexed by channel', () => {
-    expect(channelRegionIds(regions)['ukcaravan']).toEqual(['12', '13', '15'])
   })
 })
 

@@ -3,7 +3,7 @@
 import { DEFAULT_CHANNEL, isSearchableChannel } from './channels'
 import { ALL_REGIONS, EXCLUDED_REGION } from './price-lookup'
 
-/** What the rules read of a region; other fields are kept untouched. */
+/** The fields of a region that the rules use; other fields are kept. */
 export interface RegionLike {
   id: string
   name: string
@@ -20,7 +20,7 @@ export type RegionsByChannel<R extends RegionLike = RegionLike> = Readonly<
   Record<string, RegionsById<R>>
 >
 
-/** The entry that heads the ukcaravan list. */
+/** The first entry of the ukcaravan list. */
 export const ALL_OF_THE_UK: RegionLike = {
   id: ALL_REGIONS,
   name: 'All of the UK',
@@ -71,9 +71,9 @@ export interface Place {
 }
 
 /**
- * Where the search stands after a change of channel: without a channel the
- * defaults; an unknown one counts as ukcaravan; the region is kept when the new
- * channel has one of the same name, else its first is taken.
+ * The channel and region after a change of channel. Without a channel they are
+ * the defaults; an unknown channel counts as ukcaravan. The region stays when the
+ * new channel has one of the same name; otherwise it is the channel's first.
  */
 export function placeAfterChannelChange(
   channelId: string | undefined,
@@ -95,7 +95,7 @@ export function placeAfterChannelChange(
   }
 }
 
-/** What 'Reset filter' does: back to ukcaravan first, then to all its regions. */
+/** The result of 'Reset filter': first ukcaravan, then all its regions. */
 export function placeAfterReset(from: Place, regions: RegionsByChannel): Place {
   if (from.channelId !== DEFAULT_CHANNEL)
     return placeAfterChannelChange(DEFAULT_CHANNEL, from, regions)
@@ -131,13 +131,6 @@ export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions)
   if (regionId === EXCLUDED_REGION) return false
   if (exclusions.excludedRegions[channelId]?.includes(regionId)) return false
   return !exclusions.unavailableRegions[channelId]?.includes(regionId)
-}
-
-/** Channel code → region ids: the index channelRegionIds. */
-export function channelRegionIds(regions: RegionsByChannel): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(regions).map(([channel, byId]) => [channel, Object.keys(byId)]),
-  )
 }
 
 function byName(a: RegionLike, b: RegionLike): number {

@@ -1,9 +1,9 @@
-// The search in the address: one direction each way, and a round trip between
+// Writes a search as the query string of an address, and reads it back
 // (specification, part 1, 'Search URL query parameters'; open points SRCH-1, SRCH-5 to SRCH-9).
 import { formatShort, fromIso, parseDate, toIso, type CalendarDate } from './dates'
 import { clampParty } from './party'
 
-/** What a search is made of, as the address carries it. */
+/** The parts of a search that an address contains. */
 export interface SearchCriteria {
   channelId: string
   regionId: string
@@ -21,10 +21,10 @@ export interface SearchCriteria {
   features: number[]
 }
 
-/** What an address says: only what it says validly is there. */
+/** The valid values of an address. */
 export type CriteriaInUrl = Partial<SearchCriteria>
 
-/** The days on which an arrival may lie, both included; without a last day there is no end. */
+/** The first and the last possible arrival date; without a last one there is no limit. */
 export interface ArrivalRange {
   first: CalendarDate
   last?: CalendarDate
@@ -51,7 +51,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
   return query.toString()
 }
 
-/** Reads a query string; whatever is absent or not valid is left out, so that the current value stays. */
+/** Reads a query string. Missing and invalid values are left out, so that the current ones stay. */
 export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaInUrl {
   const params = new URLSearchParams(query)
   const found: CriteriaInUrl = {
@@ -75,7 +75,7 @@ export function takesPets(criteria: { channelId: string; petFriendly: boolean })
   return criteria.petFriendly && criteria.channelId !== 'eurocaravan'
 }
 
-/** 'y' and 'n' in any case, and the empty value that we write ourselves for no dogs. */
+/** Reads 'y' and 'n' in any case, and the empty value that `searchToQuery` writes for no dogs. */
 function yesOrNo(value: string | null): boolean | undefined {
   const answers: Record<string, boolean> = { y: true, n: false, '': false }
   return value === null ? undefined : answers[value.toLowerCase()]

@@ -1,6 +1,6 @@
 /**
- * The numbers that the specification gives without saying what they are for
- * (1000, 0, 2, false, 2, 12, true, 1, in that order), named by decision.
+ * Numbers that the specification lists without their meaning; we decided what
+ * each is for. The sixth, 12, is the number of posts on a page of the blog.
  */
 
 /** The greatest price of the price slider, in pounds; there it means 'no upper limit'. */
@@ -9,6 +9,5 @@ export const PRICE_SLIDER_MIN = 0
 export const ADULTS_DEFAULT = 2
 export const PETS_DEFAULT = false
 export const BOATS_MIN_ADULTS = 2
-export const BLOG_PAGE_SIZE = 12
 export const CARD_PROVIDER_FLAG_DEFAULT = true
 export const ADULTS_MIN = 1

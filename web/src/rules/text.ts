@@ -1,4 +1,4 @@
-/** Puts values into a text's places: fill('Browse all {title}', {title}) . */
+/** Replaces the names in braces by their values: fill('Browse all {title}', { title }). */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]

@@ -1,10 +1,10 @@
 /**
  * The general validators (specification, section 5). Every one but `isPresent`
- * accepts an empty value: whether a field is required is asked on its own.
+ * accepts an empty value: `isPresent` checks whether a required field is filled.
  */
 export type Validator = (value: string) => boolean
 
-/** At most so many characters make an e-mail address (RFC 5321, path). */
+/** The most characters of an e-mail address (RFC 5321, path). */
 export const EMAIL_MAX = 254
 export const FORENAME_MIN = 2
 
@@ -15,7 +15,7 @@ const UK_POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 const NUMERIC = /^[\d ]+$/
 const DATE = /^(?:[0-2]\d|3[01])\/(?:0\d|1[0-2])\/\d{4}$/
 
-/** A value is there: neither missing nor blank. */
+/** Whether a value is neither missing nor blank. */
 export function isPresent(value: string | null | undefined): boolean {
   return value !== undefined && value !== null && value.trim() !== ''
 }
@@ -24,7 +24,7 @@ function optional(test: (value: string) => boolean): Validator {
   return (value) => value === '' || test(value)
 }
 
-/** An e-mail address; surrounding spaces are the form's to trim. */
+/** An e-mail address; the form has to trim spaces around it. */
 export const isEmail = optional((value) => value.length <= EMAIL_MAX && EMAIL.test(value))
 
 /** A UK postcode in any letter case, with at most one space before its last three characters. */

@@ -47,15 +47,14 @@ describe('words', () => {
     )
   })
 
-  it('[FMT-15] names the numbers whose use the specification does not show', () => {
-    expect(Object.values({ ...settings })).toHaveLength(8)
+  it('names the numbers whose use the specification does not show', () => {
+    expect(Object.values({ ...settings })).toHaveLength(7)
     expect(settings).toMatchObject({
       PRICE_SLIDER_MAX: 1000,
       PRICE_SLIDER_MIN: 0,
       ADULTS_DEFAULT: 2,
       PETS_DEFAULT: false,
       BOATS_MIN_ADULTS: 2,
-      BLOG_PAGE_SIZE: 12,
       CARD_PROVIDER_FLAG_DEFAULT: true,
       ADULTS_MIN: 1,
     })

@@ -2,9 +2,10 @@ import { configure } from '@testing-library/react'
 import { Outlet } from 'react-router'
 import { vi } from 'vitest'
 import { bookingRoutes } from '../app/booking-routes'
+import { RouteWatcher } from '../app/RouteWatcher'
 import type { AppStore } from '../app/store'
 import { OpenDocument } from '../features/booking'
-import { bookAnswer, NOW } from './bookings'
+import { bookAnswer, NOW, params } from './bookings'
 import { draw, readyStore } from './render'
 import { initData } from './catalogue'
 
@@ -23,6 +24,7 @@ export function drawBooking(path: string, store: AppStore = readyStore(initData(
   const open = (to: string) => void opened.push(to)
   const frame = (
     <OpenDocument value={open}>
+      <RouteWatcher />
       <Outlet />
     </OpenDocument>
   )
@@ -43,4 +45,38 @@ export function storeWith(own: Readonly<Record<string, unknown>> = {}): AppStore
   })
   store.dispatch({ type: 'persist/REHYDRATE', payload: { key: 'root', slices: own } })
   return store
+}
+
+/** What an earlier page of the tab saved of a visitor who had typed everything. */
+export const allTyped = {
+  booking: {
+    parkName: 'Gannet Sands',
+    parkBookingUrl: params.parkBookingUrl,
+    stepsCompleted: ['EXTRAS'],
+  },
+  user: {
+    details: {
+      title: 'Ms',
+      forename: 'Priya',
+      surname: 'Raman',
+      dob: '14/09/1986',
+      email: 'priya@example.com',
+      telephone: '+44 (0)7700 900461',
+      address1: '18 Marl Pit Lane',
+      address2: '',
+      town: 'Norwich',
+      county: 'Norfolk',
+      postcode: 'nr24th',
+      country: 'CNUK',
+      emailOpt: true,
+      smsOpt: false,
+      thirdOpt: false,
+    },
+  },
+  bookingForm: {
+    party: {
+      values: { title2: 'Mr', initial2: 'T', lastName2: 'Raman', age2: '41' },
+      onlyBooking: false,
+    },
+  },
 }

@@ -127,7 +127,7 @@ export function prepayment(own: Partial<Prepayment> = {}): Prepayment {
   return { paymntRecId: 'P1', amount: '80.00', currency: 'GBP', expiresAt: EXPIRES_AT, ...own }
 }
 
-/** An answer that refuses. */
+/** An answer with an error. */
 export function refusal(
   status: number,
   code: string,
@@ -137,7 +137,7 @@ export function refusal(
   return { status, body: { success: 0, errors: [{ code, message }], ...more } }
 }
 
-/** A stand-in server through all steps; `own` answers count first. */
+/** A fake server for all booking steps; answers in `own` replace its own. */
 export function serveBooking(own: Answers = {}): Asked[] {
   return serve({
     '/api/book': ok(bookAnswer()),

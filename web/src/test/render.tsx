@@ -3,12 +3,22 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import type { InitData } from '../api'
+import { bookingSlices } from '../app/booking-slices'
 import { makeStore, type AppStore } from '../app/store'
 import { appReady, initCall } from '../features/catalogue'
 
+/** A store with the slices of every page. */
+function wholeStore(): AppStore {
+  const store = makeStore()
+  store.addSlices(bookingSlices)
+  return store
+}
+
+export { makeStore }
+
 /** A store in which init has succeeded with this answer. */
 export function readyStore(init?: InitData): AppStore {
-  const store = makeStore()
+  const store = wholeStore()
   if (init) store.dispatch(initCall.accept(undefined, init))
   store.dispatch(appReady())
   return store
@@ -17,7 +27,7 @@ export function readyStore(init?: InitData): AppStore {
 /** Draws routes, or one element on every path, with a store and an address. */
 export function draw(
   what: ReactNode | RouteObject[],
-  { store = makeStore(), path = '/' }: { store?: AppStore; path?: string } = {},
+  { store = wholeStore(), path = '/' }: { store?: AppStore; path?: string } = {},
 ) {
   const routes = isRoutes(what) ? what : [{ path: '*', element: what }]
   const router = createMemoryRouter(routes, { initialEntries: [path] })

@@ -1,7 +1,24 @@
 import { act } from '@testing-library/react'
 
+/** The breakpoints by which parts are hidden, as ui/styles.css has them. */
+const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200 }
+
+/** Hides what the style sheet hides at a width: the classes lg:hidden, max-lg:hidden and their like. */
+function hideBy(width: number): void {
+  let style = document.querySelector('style[data-test-width]')
+  if (!style) {
+    style = document.createElement('style')
+    style.setAttribute('data-test-width', '')
+    document.head.append(style)
+  }
+  style.textContent = Object.entries(breakpoints)
+    .map(([name, from]) => `.${width >= from ? '' : 'max-'}${name}\\:hidden { display: none }`)
+    .join('\n')
+}
+
 /** Gives the window a width and says so. */
 export function resizeTo(width: number): void {
+  hideBy(width)
   Object.defineProperty(window, 'innerWidth', { configurable: true, writable: true, value: width })
   act(() => {
     window.dispatchEvent(new Event('resize'))

@@ -11,14 +11,7 @@ import {
   operatorsReducer,
   regionsReducer,
 } from '../features/catalogue'
-import {
-  filterListReducer,
-  filtersReducer,
-  offersReducer,
-  priceSlicesReducer,
-  searchFormReducer,
-  searchResultsReducer,
-} from '../features/search'
+import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { operator, region as regionOf } from './catalogue'
 
 const region = (id: string, name: string) => regionOf(id, name, { desc: `${name} desc` })
@@ -70,17 +63,13 @@ const reducer = combineReducers({
   app: appReducer,
   homepage: homepageReducer,
   requests: requestsReducer,
-  search: searchFormReducer,
-  searchResults: searchResultsReducer,
-  filters: filtersReducer,
-  offers: offersReducer,
+  ...searchReducers,
   data: combineReducers({
     channels: channelsReducer,
     regions: regionsReducer,
     operators: operatorsReducer,
     cachedAvailability: availabilityReducer,
-    priceSlices: priceSlicesReducer,
-    filterList: filterListReducer,
+    ...searchDataReducers,
   }),
 })
 
@@ -162,15 +151,18 @@ export function resultRow(parkId: string, more: Record<string, unknown> = {}) {
 
 /** A finished search's answer. */
 export function found(...rows: ReturnType<typeof resultRow>[]): Answer {
+  return { data: foundData(...rows) }
+}
+
+/** What a finished search's answer holds. */
+export function foundData(...rows: ReturnType<typeof resultRow>[]) {
   const exactCount = rows.filter(({ exact }) => exact).length
   return {
-    data: {
-      searchId: 's_1',
-      count: rows.length,
-      exactCount,
-      alternativeCount: rows.length - exactCount,
-      results: rows,
-      cards: {},
-    },
+    searchId: 's_1',
+    count: rows.length,
+    exactCount,
+    alternativeCount: rows.length - exactCount,
+    results: rows,
+    cards: {},
   }
 }

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 
-/** What a stand-in server gives for a path. */
+/** The answer of the fake server to one request. */
 export type Answer = { status?: number; body: unknown } | 'no answer'
 
-/** What a stand-in server has for its paths: an answer, or one that depends on what is asked. */
+/** The fake server's answers by path: a fixed one, or a function of the request. */
 export type Answers = Readonly<
   Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>
 >
 
-/** Every request made of the stand-in server, in order. */
+/** A request that the fake server received. */
 export interface Asked {
   method: string
   path: string
@@ -17,8 +17,12 @@ export interface Asked {
   signal: AbortSignal | null | undefined
 }
 
-/** Answers fetch by path; a path without an answer gives 404 with an envelope. */
-export function serve(answers: Answers): Asked[] {
+/**
+ * Replaces fetch by a fake server and returns the list of its requests, in
+ * order. A path without an answer gives 404 with an envelope. With `heedsAbort`
+ * false an answer arrives although its request was aborted.
+ */
+export function serve(answers: Answers, { heedsAbort = true } = {}): Asked[] {
   const all: Asked[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost:8080')
@@ -37,7 +41,7 @@ export function serve(answers: Answers): Asked[] {
     const answer = typeof found === 'function' ? await found(asked) : found
     await Promise.resolve()
     if (answer === 'no answer') throw new TypeError('fetch failed')
-    init.signal?.throwIfAborted()
+    if (heedsAbort) init.signal?.throwIfAborted()
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
     return new Response(text, { status: answer.status ?? 200 })
   })

@@ -12,3 +12,19 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.removeAttribute('open')
   this.dispatchEvent(new Event('close'))
 }
+
+// Nor does it scroll.
+Element.prototype.scrollIntoView ??= () => {}
+
+/** jsdom has no layout and no observer of it: whatever is observed is in view. */
+class EverythingInView implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe(): void {
+    this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+  }
+  disconnect(): void {}
+}
+globalThis.IntersectionObserver = EverythingInView as never

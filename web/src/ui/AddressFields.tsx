@@ -1,6 +1,7 @@
 import type { Address } from '../rules/contact'
 import { countries } from '../rules/countries'
-import { SelectField, TextField } from './Field'
+import { TextField } from './Field'
+import { SelectField } from './Select'
 
 const countryOptions = countries.map(({ id, label }) => ({ value: id, label }))
 

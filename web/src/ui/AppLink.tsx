@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useHref, useLinkClickHandler } from 'react-router'
 
 /** Whether an address leaves the product: internal ones begin with one '/' or with '#'. */
 export function isExternal(href: string): boolean {
@@ -36,8 +36,25 @@ export function AppLink({ href, external, onClick, children, ...rest }: AppLinkP
     )
   }
   return (
-    <Link {...rest} to={href} onClick={onClick}>
+    <InternalLink {...rest} href={href} onClick={onClick}>
       {children}
-    </Link>
+    </InternalLink>
+  )
+}
+
+/** Of the router's hooks: its own Link brings the loading of data along, which nothing here uses. */
+function InternalLink({ href, onClick, children, ...rest }: Omit<AppLinkProps, 'external'>) {
+  const follow = useLinkClickHandler(href)
+  return (
+    <a
+      {...rest}
+      href={useHref(href)}
+      onClick={(event) => {
+        onClick?.()
+        follow(event)
+      }}
+    >
+      {children}
+    </a>
   )
 }

@@ -4,8 +4,9 @@ import { classes } from './classes'
 import { Spinner } from './Spinner'
 
 /**
- * primary: the next step, one to a view. secondary: everything beside it.
- * deal: the offer on a dark panel. band: on a brand's band. quiet: text alone.
+ * primary: the next step, at most one in view. secondary: all other actions.
+ * deal: an offer on a dark panel. band: on a brand's coloured band. quiet: text
+ * without a box.
  */
 export type ButtonVariant = 'primary' | 'secondary' | 'deal' | 'band' | 'quiet'
 
@@ -24,11 +25,11 @@ interface Looks {
 
 interface ButtonProps
   extends Looks, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'children'> {
-  /** The step is under way: shows the ring, ignores further presses, keeps the focus. */
+  /** The action is running: shows a spinner, ignores further presses, keeps the focus. */
   busy?: boolean
 }
 
-/** A button. `disabled` keeps it reachable by keyboard and says so to assistive technology. */
+/** A button. A disabled one can still get the focus, and assistive technology announces it as disabled. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -80,10 +81,10 @@ export function ButtonLink({
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-accent-ink hover:bg-accent-pressed active:bg-accent-pressed',
+  primary: 'edge bg-accent text-accent-ink hover:bg-accent-pressed active:bg-accent-pressed',
   secondary: 'bg-surface text-ink border-2 border-ink hover:bg-ink hover:text-surface',
-  deal: 'bg-deal text-deal-ink hover:underline',
-  band: 'bg-(--band-button) text-(--band-button-ink) hover:bg-(--band-button-pressed)',
+  deal: 'edge bg-deal text-deal-ink hover:underline',
+  band: 'edge bg-(--band-button) text-(--band-button-ink) hover:bg-(--band-button-pressed)',
   quiet: 'text-ink underline underline-offset-4 hover:decoration-2',
 }
 
@@ -100,7 +101,7 @@ function buttonClasses({
 }) {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-button font-bold text-button text-center transition-colors duration-150',
-    size === 'lg' ? 'min-h-14 px-7 py-3 text-[18px]' : 'min-h-12 px-5 py-2',
+    size === 'lg' ? 'min-h-14 px-7 py-3 text-lead' : 'min-h-12 px-5 py-2',
     fullWidth && 'w-full',
     disabled
       ? 'bg-disabled text-disabled-ink border-[1.5px] border-dashed border-field'

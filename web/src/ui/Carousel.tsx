@@ -1,16 +1,16 @@
-import { useCallback, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './Button'
 import { classes } from './classes'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons'
+import { scrollBehaviour } from './screen'
 
-/** How many slides are in view from each breakpoint on. */
+/** How many slides are in view from each breakpoint on; one below the first. */
 export interface PerView {
-  base: number
-  sm?: number
-  md?: number
+  sm?: 2 | 3 | 4
+  md?: 2 | 3 | 4
   /** From 960 px on. */
-  wide?: number
-  lg?: number
+  wide?: 2 | 3 | 4
+  lg?: 2 | 3 | 4
 }
 
 /** Resize handling outside the screen-size hook is debounced to this. */
@@ -39,6 +39,65 @@ export function Carousel({
   peek?: boolean
   children: readonly ReactNode[]
 }) {
+  const { track, ends, measure, move } = useTrack(children.length, loop)
+  const fits = ends.start && ends.end
+  const buttons = fits ? null : (
+    <div className="flex gap-2.5">
+      <IconButton
+        icon={ChevronLeftIcon}
+        label={`Previous: ${label}`}
+        aria-disabled={(!loop && ends.start) || undefined}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        icon={ChevronRightIcon}
+        label={`Next: ${label}`}
+        aria-disabled={(!loop && ends.end) || undefined}
+        onClick={() => move(1)}
+      />
+    </div>
+  )
+
+  const placeOf = (index: number) => `${index + 1} of ${children.length}`
+
+  return (
+    <section aria-label={label} aria-roledescription="carousel">
+      <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
+        <div className="min-w-0 flex-1">{heading}</div>
+        {buttons}
+      </div>
+      <ul
+        ref={track}
+        tabIndex={fits ? undefined : 0}
+        aria-label={label}
+        onScroll={measure}
+        data-peek={peek || undefined}
+        data-per={Object.entries(perView)
+          .map(([from, slides]) => `${from}-${slides}`)
+          .join(' ')}
+        className={classes(
+          'carousel -m-1 flex snap-x snap-mandatory scroll-p-1 gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+        )}
+      >
+        {children.map((child, index) => (
+          <li key={index}>
+            <div
+              role="group"
+              aria-roledescription="slide"
+              aria-label={placeOf(index)}
+              className="h-full"
+            >
+              {child}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The row that scrolls: which of its ends are in view, and a move by one slide. */
+function useTrack(count: number, loop: boolean) {
   const track = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ start: true, end: true })
 
@@ -62,7 +121,7 @@ export function Carousel({
       clearTimeout(timer)
       window.removeEventListener('resize', onResize)
     }
-  }, [measure, children.length])
+  }, [measure, count])
 
   const move = (direction: 1 | -1) => {
     const element = track.current
@@ -76,60 +135,7 @@ export function Carousel({
         ? 0
         : element.scrollWidth
       : element.scrollLeft + direction * width
-    element.scrollTo({ left, behavior: 'smooth' })
+    element.scrollTo({ left, behavior: scrollBehaviour() })
   }
-
-  const fits = ends.start && ends.end
-  const buttons = fits ? null : (
-    <div className="flex gap-2.5">
-      <IconButton
-        icon={ChevronLeftIcon}
-        label="Previous"
-        aria-disabled={(!loop && ends.start) || undefined}
-        onClick={() => move(-1)}
-      />
-      <IconButton
-        icon={ChevronRightIcon}
-        label="Next"
-        aria-disabled={(!loop && ends.end) || undefined}
-        onClick={() => move(1)}
-      />
-    </div>
-  )
-
-  const sm = perView.sm ?? perView.base
-  const md = perView.md ?? sm
-  const wide = perView.wide ?? md
-  const lg = perView.lg ?? wide
-  const style = {
-    '--per-base': perView.base,
-    '--per-sm': sm,
-    '--per-md': md,
-    '--per-wide': wide,
-    '--per-lg': lg,
-  } as CSSProperties
-
-  return (
-    <section aria-label={label} aria-roledescription="carousel">
-      <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
-        <div className="min-w-0 flex-1">{heading}</div>
-        {buttons}
-      </div>
-      <ul
-        ref={track}
-        tabIndex={fits ? undefined : 0}
-        aria-label={label}
-        onScroll={measure}
-        data-peek={peek || undefined}
-        style={style}
-        className={classes(
-          'carousel -m-1 flex snap-x snap-mandatory scroll-p-1 gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
-        )}
-      >
-        {children.map((child, index) => (
-          <li key={index}>{child}</li>
-        ))}
-      </ul>
-    </section>
-  )
+  return { track, ends, measure, move }
 }

@@ -5,7 +5,7 @@ import { classes } from './classes'
 
 /**
  * HTML that the server has sanitised. Links inside it that stay in the product
- * navigate without loading the page anew.
+ * navigate without reloading the page.
  */
 export function Html({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate()

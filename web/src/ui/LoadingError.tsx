@@ -6,21 +6,20 @@ import { Spinner } from './Spinner'
 /** A spinner that shows at once would flicker; it waits this long. */
 const SPINNER_DELAY_MS = 150
 
-/** Told of every error text that a visitor is shown; the application sends it to analytics. */
+/** Called with every error text that a visitor is shown; the application sends it to analytics. */
 export const ErrorShown = createContext<(message: string) => void>(() => {})
 
-/** Tells of an error text once, when it appears or changes. */
+/** Reports an error text to `ErrorShown` once, when it appears or changes. */
 export function useErrorShown(message: string | undefined) {
-  const told = useContext(ErrorShown)
+  const report = useContext(ErrorShown)
   useEffect(() => {
-    if (message) told(message)
-  }, [message, told])
+    if (message) report(message)
+  }, [message, report])
 }
 
 /**
- * Stands for what a request brings. First load: a spinner in place of the
- * content. Refetch: the content stays, marked busy. Failure: the message and
- * 'Retry'.
+ * Content that a request loads. First load: a spinner in place of the content.
+ * Refetch: the content stays, marked busy. Failure: the message and 'Retry'.
  */
 export function LoadingError({
   fetching,

@@ -19,6 +19,8 @@ interface ModalProps {
 export function Modal({ open, onClose, title, children, size = 'md', foot }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  /** The press began on the scrim. A drag that only ends there, out of a field, closes nothing. */
+  const onScrim = useRef(false)
 
   useEffect(() => {
     const element = dialog.current
@@ -38,8 +40,11 @@ export function Modal({ open, onClose, title, children, size = 'md', foot }: Mod
         event.preventDefault()
         onClose()
       }}
+      onPointerDown={(event) => {
+        onScrim.current = event.target === dialog.current
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current && onScrim.current) onClose()
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) {

@@ -10,21 +10,32 @@ const looks = {
   danger: { Icon: AlertIcon, box: 'bg-danger-tint border-danger' },
 } as const
 
-/** A message set into the page. `live` announces it when it appears: 'danger' at once, the others politely. */
+// One function for all renders: React calls it when the element appears, not whenever it changes.
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/**
+ * A message set into the page. `live` announces it when it appears: 'danger'
+ * at once, the others politely. `focused`: it takes the focus too, which
+ * brings it into view.
+ */
 export function Notice({
   kind = 'info',
   live = false,
+  focused = false,
   className,
   children,
 }: {
   kind?: NoticeKind
   live?: boolean
+  focused?: boolean
   className?: string
   children: ReactNode
 }) {
   const { Icon, box } = looks[kind]
   return (
     <div
+      ref={focused ? takeFocus : undefined}
+      tabIndex={focused ? -1 : undefined}
       role={live ? (kind === 'danger' ? 'alert' : 'status') : undefined}
       className={classes('flex items-start gap-3 rounded-field border-l-4 p-3.5', box, className)}
     >
@@ -34,19 +45,14 @@ export function Notice({
   )
 }
 
-// One function for all renders: React calls it when the summary appears, not whenever it changes.
-const takeFocus = (element: HTMLElement | null) => element?.focus()
-
-/** The list of a form's failed checks, each linked to its field; it takes the focus when it appears. */
+/**
+ * The list of a form's failed checks, each linked to its field. It is
+ * announced; the focus goes to the first wrong field, which the form sees to.
+ */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; message: string }[] }) {
   if (errors.length === 0) return null
   return (
-    <div
-      role="alert"
-      tabIndex={-1}
-      ref={takeFocus}
-      className="mb-5 rounded-field border-l-4 border-danger bg-danger-tint p-3.5"
-    >
+    <div role="alert" className="mb-5 rounded-field border-l-4 border-danger bg-danger-tint p-3.5">
       <p className="flex items-center gap-2.5 font-bold">
         <AlertIcon size={20} aria-hidden="true" />
         {errors.length === 1 ? '1 thing to put right' : `${errors.length} things to put right`}

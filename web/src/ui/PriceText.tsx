@@ -2,9 +2,9 @@ import { formatMoney, formatMoneyUp, type Amount } from '../rules/money'
 import { classes } from './classes'
 
 const sizes = {
-  lg: 'text-[36px]/[40px]',
-  md: 'text-[34px]/[38px]',
-  sm: 'text-[27px]/[30px]',
+  lg: 'text-price-lg',
+  md: 'text-price-md',
+  sm: 'text-price-sm',
 } as const
 
 /**

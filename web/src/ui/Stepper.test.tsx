@@ -156,3 +156,43 @@ describe('the stepper', () => {
     expect(value()).toBe(2)
   })
 })
+
+describe('a finger on a button', () => {
+  const plus = () => screen.getByRole('button', { name: 'Increase Adults' })
+  const draw = () => {
+    const onChange = vi.fn<(value: number) => void>()
+    render(<Stepper label="Adults" value={2} onChange={onChange} />)
+    return onChange
+  }
+
+  it('that is there to scroll counts nothing, and the next press does', () => {
+    const onChange = draw()
+    fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
+    fireEvent.pointerCancel(plus())
+    expect(onChange).not.toHaveBeenCalled()
+    fireEvent.click(plus())
+    expect(onChange).toHaveBeenCalledOnce()
+  })
+
+  it('counts once when it is lifted', () => {
+    const onChange = draw()
+    fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
+    fireEvent.pointerUp(plus())
+    fireEvent.click(plus())
+    expect(onChange).toHaveBeenCalledOnce()
+  })
+})
+
+it('hears the keyboard after a pointer that was pressed here and lifted elsewhere', () => {
+  vi.useFakeTimers()
+  const onChange = vi.fn<(value: number) => void>()
+  render(<Stepper label="Adults" value={2} onChange={onChange} />)
+  const plus = screen.getByRole('button', { name: 'Increase Adults' })
+  fireEvent.pointerDown(plus, { button: 0, pointerType: 'mouse' })
+  fireEvent.pointerLeave(plus)
+  fireEvent.pointerUp(document.body)
+  vi.advanceTimersByTime(0)
+  fireEvent.click(plus)
+  expect(onChange).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
+})

@@ -42,34 +42,7 @@ export function Stepper({
 }: StepperProps) {
   const made = useId()
   const input = id ?? made
-  const [typed, setTyped] = useState<string>()
-  const set = (next: number) => {
-    setTyped(undefined)
-    if (next !== value) onChange(next)
-  }
-  const step = (by: 1 | -1) => set(clamp(value + by, min, max))
-
-  const type = (text: string) => {
-    const read = readTyped(text, min, max)
-    if (read === undefined) return
-    setTyped(text)
-    if (read.value !== undefined && read.value !== value) onChange(read.value)
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const keys: Record<string, () => void> = {
-      ArrowUp: () => value < max && step(1),
-      ArrowDown: () => value > min && step(-1),
-      Home: () => set(min),
-      End: () => set(max),
-      Enter: () => setTyped(undefined),
-    }
-    const act = keys[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
-
+  const { text, type, settle, set, step } = useTyped(value, min, max, onChange)
   return (
     <div className={classes('flex items-center justify-between gap-4', className)}>
       <label htmlFor={input} className="leading-5">
@@ -95,10 +68,18 @@ export function Stepper({
           aria-valuenow={value}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
-          value={typed ?? String(value)}
+          value={text}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(undefined)}
-          onKeyDown={onKeyDown}
+          onBlur={settle}
+          onKeyDown={(event) =>
+            actByKey(event, {
+              ArrowUp: () => value < max && step(1),
+              ArrowDown: () => value > min && step(-1),
+              Home: () => set(min),
+              End: () => set(max),
+              Enter: settle,
+            })
+          }
           className="tabular h-11 w-[54px] border-y-[1.5px] border-field bg-surface text-center text-lead font-bold aria-invalid:border-danger"
         />
         <StepButton
@@ -110,6 +91,32 @@ export function Stepper({
       </div>
     </div>
   )
+}
+
+/** The text of the field, which while it is typed may be none of the values. */
+function useTyped(value: number, min: number, max: number, onChange: (value: number) => void) {
+  const [typed, setTyped] = useState<string>()
+  const settle = () => setTyped(undefined)
+  const set = (next: number) => {
+    settle()
+    if (next !== value) onChange(next)
+  }
+  const step = (by: 1 | -1) => set(clamp(value + by, min, max))
+  const type = (text: string) => {
+    const read = readTyped(text, min, max)
+    if (read === undefined) return
+    setTyped(text)
+    if (read.value !== undefined && read.value !== value) onChange(read.value)
+  }
+  return { text: typed ?? String(value), type, settle, set, step }
+}
+
+/** Does what a key means, and keeps the browser's own meaning away. */
+function actByKey(event: KeyboardEvent, keys: Record<string, () => void>) {
+  const act = keys[event.key]
+  if (!act) return
+  event.preventDefault()
+  act()
 }
 
 /** What a typed text means: nothing (ignored), a text without a value yet, or a value in the range. */
@@ -159,13 +166,15 @@ function StepButton({
 
 /**
  * One step on pointer down, then from 300 ms on fifteen a second until the
- * pointer goes up, leaves or is cancelled, or the limit is reached. Keyboard
- * and assistive technology press by click, which gives one step.
+ * pointer goes up, leaves or is cancelled, or the limit is reached. A finger may
+ * be there to scroll: it steps when it is lifted, or when it has stayed for the
+ * 300 ms. Keyboard and assistive technology press by click, which gives one step.
  */
 function useHold(onStep: () => void, disabled: boolean) {
   const latest = useRef({ onStep, disabled })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const pressed = useRef(false)
+  /** The press under way has stepped already; its click does nothing more. */
+  const stepped = useRef(false)
 
   useEffect(() => {
     latest.current = { onStep, disabled }
@@ -178,23 +187,31 @@ function useHold(onStep: () => void, disabled: boolean) {
     return true
   }
   const repeat = () => {
+    stepped.current = true
     if (step()) timer.current = setTimeout(repeat, 1000 / HOLD_STEPS_PER_SECOND)
   }
   const stop = () => clearTimeout(timer.current)
 
   return {
-    onPointerDown: (event: { button: number }) => {
-      if (event.button !== 0) return
-      pressed.current = true
+    onPointerDown: ({ button, pointerType }: { button: number; pointerType: string }) => {
+      if (button !== 0) return
       stop()
-      if (step()) timer.current = setTimeout(repeat, HOLD_DELAY_MS)
+      stepped.current = pointerType !== 'touch'
+      if (!stepped.current || step()) timer.current = setTimeout(repeat, HOLD_DELAY_MS)
+      // The click of this press comes before any timer; one that comes later is another's.
+      window.addEventListener('pointerup', () => setTimeout(() => (stepped.current = false)), {
+        once: true,
+      })
     },
     onPointerUp: stop,
     onPointerLeave: stop,
-    onPointerCancel: stop,
+    onPointerCancel: () => {
+      stop()
+      stepped.current = false
+    },
     onClick: () => {
-      if (!pressed.current) step()
-      pressed.current = false
+      if (!stepped.current) step()
+      stepped.current = false
     },
   }
 }

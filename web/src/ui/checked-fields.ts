@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type FieldError, messageOf } from '../rules/form-errors'
 
-/** When the checks of a form show: a field's once it was changed and left, all after a submit. */
+/** When the messages of a form are shown: a field's once it was changed and left, all after a submit. */
 export interface CheckedFields {
   /** The message to show at a field. */
   error: (field: string) => string | undefined
-  /** A field was changed. What the server said of it no longer counts. */
+  /** A field was changed. The server's message about it no longer counts. */
   changed: (field: string) => void
   /** A field was left. */
   left: (field: string) => void
@@ -19,15 +19,15 @@ export interface CheckedFields {
   summary: readonly FieldError[]
 }
 
-/** Tells which messages of a form's checks are shown. `errors` are all that stand now, in form order. */
+/** Decides which messages of a form's checks are shown. `errors` are all current ones, in form order. */
 export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
   const [seen, setSeen] = useState<Readonly<Record<string, 'changed' | 'left'>>>({})
   const [submits, setSubmits] = useState(0)
   const [fromServer, setFromServer] = useState<readonly FieldError[]>([])
-  const standing = [...errors, ...fromServer.filter(({ field }) => !messageOf(errors, field))]
+  const current = [...errors, ...fromServer.filter(({ field }) => !messageOf(errors, field))]
 
   // After a submit the first wrong field has the focus; the ids of fields are their names.
-  const first = standing[0]?.field
+  const first = current[0]?.field
   useEffect(() => {
     if (submits > 0 && first !== undefined) document.getElementById(first)?.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- a correction moves no focus
@@ -35,7 +35,7 @@ export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
 
   return {
     error: (field) =>
-      submits > 0 || seen[field] === 'left' ? messageOf(standing, field) : undefined,
+      submits > 0 || seen[field] === 'left' ? messageOf(current, field) : undefined,
     changed: (field) => {
       setSeen((before) => (before[field] ? before : { ...before, [field]: 'changed' }))
       if (messageOf(fromServer, field))
@@ -53,6 +53,6 @@ export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
       setSubmits(0)
       setFromServer([])
     },
-    summary: submits > 0 ? standing : [],
+    summary: submits > 0 ? current : [],
   }
 }

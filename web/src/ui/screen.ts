@@ -38,6 +38,11 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
+/** How a scroll that a press asks for moves: at once where the visitor wants less motion. */
+export function scrollBehaviour(): ScrollBehavior {
+  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
+
 /** Whether the page is scrolled by more than a number of pixels. */
 export function useScrolledPast(pixels: number): boolean {
   const [past, setPast] = useState(false)

@@ -7,18 +7,17 @@ import type { BookingState, StepName } from './booking-slice'
 import { type BookingLoad, useBookingData } from './booking-data'
 import { HolidayGone, NoBooking, PriceChanged, TimedOut, UnitTaken } from './endings'
 import { useHold } from './hold'
-import { HoldLine } from './HoldLine'
+import { HoldLine, HoldWarning } from './HoldLine'
 import { OpenDocument } from './open-document'
 import { PriceBreakdown } from './PriceBreakdown'
 import { changedPrice, hasCode } from './start-booking'
 import { useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
-import { isPaying, openStep, stepOfPath, stepPaths } from './steps'
+import { stepPaths } from './step-paths'
+import { isPaying, openStep, stepOfPath } from './steps'
 
-/** What the layout hands to its steps. */
+/** What the layout gives to its steps. */
 export interface StepContext {
-  /** The hold is about to end. */
-  ending: boolean
   depositError: RequestError | undefined
   retry: () => void
 }
@@ -127,7 +126,7 @@ function Steps({
 }: Pick<ContentProps, 'booking' | 'load' | 'ending'> & { step: StepName }) {
   const wide = useAtLeast('lg')
   const folded = !wide && step !== 'PAYMENT'
-  const context: StepContext = { ending, depositError: load.depositError, retry: load.retry }
+  const context: StepContext = { depositError: load.depositError, retry: load.retry }
   const known = booking.type === 'existing' || (!load.loading && !load.depositError)
   const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
   const failed = step === 'PAYMENT_ACTION' ? undefined : load.error
@@ -151,7 +150,7 @@ function Steps({
             <div className="min-h-[560px]">
               <Outlet context={context} />
             </div>
-            <HoldLine ending={ending} className="mx-auto mt-3 max-w-[560px]" />
+            <HoldLine className="mx-auto mt-3 max-w-[560px]" />
           </>
         ) : (
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
@@ -160,13 +159,12 @@ function Steps({
             </aside>
             <div className="min-w-0 lg:order-1">
               <Outlet context={context} />
-              {step === 'PAYMENT' ? (
-                <HoldLine ending={ending} className="mt-4 flex flex-col items-center text-muted" />
-              ) : null}
+              {step === 'PAYMENT' ? <HoldLine className="mt-4 justify-center text-muted" /> : null}
             </div>
           </div>
         )}
       </LoadingError>
+      <HoldWarning ending={ending} />
     </>
   )
 }

@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
-import { brand, logoUrl, t } from '../../brands'
-import { AppLink, Button, ButtonLink, IconButton } from '../../ui'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import type { ParkDetails } from '../../api/schema'
+import { brand } from '../../brands'
+import { AppLink, Button, ButtonLink, Html, IconButton } from '../../ui'
 import { SuccessIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
 import { PrinterIcon } from './icons'
-import { sendWaitingEvents } from './later-events'
 import { dueText, SumLine } from './PriceBreakdown'
-import type { BookingState, Receipt } from './booking-slice'
 import { partyText, stayDate, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
-import './print.css'
+import { loadParkDetails, type ParkRoot } from '../park-data'
+import { type ConfirmedProps, placeText } from './confirmed'
+import { PrintSheet } from './PrintSheet'
 
 /** Step 5: the booking is made, or the payment received. */
 export function Confirmation() {
   const booking = useBookingState((state) => state.booking)
-  useEffect(sendWaitingEvents, [])
   if (booking.confirmationId === undefined || booking.receipt === undefined) {
     return (
       <div className="mx-auto max-w-[560px] py-10">
@@ -35,14 +37,18 @@ export function Confirmation() {
   )
 }
 
-interface ConfirmedProps {
-  booking: BookingState
-  receipt: Receipt
-  reference: string
+/** The park of a booking, read where it is not there yet. The page does without it where that fails. */
+function usePark(parkId: string | undefined): ParkDetails | undefined {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (parkId) void dispatch(loadParkDetails(parkId))
+  }, [parkId, dispatch])
+  return useSelector((state: ParkRoot) => (parkId ? state.data.parkDetails[parkId] : undefined))
 }
 
-function Confirmed({ booking, receipt, reference }: ConfirmedProps) {
+function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>) {
   const fresh = booking.type === 'new'
+  const park = usePark(booking.parkId)
   return (
     <>
       {fresh ? <StepIndicator step="CONFIRMATION" /> : null}
@@ -67,7 +73,7 @@ function Confirmed({ booking, receipt, reference }: ConfirmedProps) {
           </p>
         </div>
         <div className="lg:order-3">
-          <Ticket {...{ booking, receipt, reference }} />
+          <Ticket {...{ booking, receipt, reference, park }} />
         </div>
         <div className="flex flex-col gap-3 lg:order-4">
           <ButtonLink href={brand.urls.attractions} size="lg" fullWidth>
@@ -81,30 +87,33 @@ function Confirmed({ booking, receipt, reference }: ConfirmedProps) {
           </ButtonLink>
         </div>
       </div>
-      <PrintSheet {...{ booking, receipt, reference }} />
+      <PrintSheet {...{ booking, receipt, reference, park }} />
     </>
   )
 }
 
-function Ticket({ booking, receipt, reference }: ConfirmedProps) {
+function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
+  const due = dueText(booking.dueDate)
   return (
     <section aria-label="Your booking" className="card overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b-2 border-dashed border-line bg-sunk p-5">
         <div>
           <p className="caption">Your booking reference</p>
-          <p className="text-[34px]/[40px] font-bold [font-stretch:86%]">{reference}</p>
+          <p className="text-price-md font-bold [font-stretch:86%]">{reference}</p>
         </div>
         <IconButton
           icon={PrinterIcon}
           label="Print booking reference"
           onClick={() => window.print()}
+          className="sm:hidden"
         />
       </div>
       <div className="p-5">
         <p className="text-h3 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
+        {park ? <p className="text-muted">{placeText(park)}</p> : null}
         <dl className="mt-4 grid grid-cols-2 gap-4">
           <div>
             <dt className="caption">Check in</dt>
@@ -131,6 +140,17 @@ function Ticket({ booking, receipt, reference }: ConfirmedProps) {
             />
           ) : null}
         </dl>
+        {due && receipt.outstanding > 0 ? (
+          <p className="mt-1 text-small text-muted">
+            Outstanding amount to pay before {due}: {formatPence(receipt.outstanding)}
+          </p>
+        ) : null}
+        {park?.importantInfo ? (
+          <section className="mt-4 border-t border-line pt-3">
+            <h2 className="mb-1 font-bold">Before you travel</h2>
+            <Html html={park.importantInfo} className="text-detail" />
+          </section>
+        ) : null}
         <Button
           variant="secondary"
           icon={PrinterIcon}
@@ -141,72 +161,5 @@ function Ticket({ booking, receipt, reference }: ConfirmedProps) {
         </Button>
       </div>
     </section>
-  )
-}
-
-/** What goes on paper: black on white, without pictures. */
-function PrintSheet({ booking, receipt, reference }: ConfirmedProps) {
-  const { arrival, departure } = stayDates(booking)
-  const due = dueText(booking.dueDate)
-  return (
-    <div className="print-sheet" aria-hidden="true">
-      <header>
-        <img src={logoUrl('dark')} alt="" height={40} width={brand.logo.width} />
-        <p>
-          {t('support.phone')}
-          <br />
-          {t('support.hours')}
-          <br />
-          {brand.global.email}
-        </p>
-      </header>
-      <p>Your booking reference</p>
-      <p className="print-reference">{reference}</p>
-      <p className="print-name">
-        {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
-      </p>
-      <div className="print-stay">
-        <p>
-          Check in <b>{stayDate(arrival)}</b>
-        </p>
-        <p>
-          Check out <b>{stayDate(departure)}</b>
-        </p>
-        <p>
-          Your stay <b>{booking.duration} night stay</b> {partyText(booking)}
-        </p>
-      </div>
-      <div className="print-columns">
-        {receipt.party.length > 0 ? (
-          <div>
-            <h2>Party</h2>
-            <dl>
-              {receipt.party.map(({ name, age }, index) => (
-                <SumLine key={`${index} ${name}`} label={name} amount={age} />
-              ))}
-            </dl>
-          </div>
-        ) : null}
-        <div>
-          <h2>Price</h2>
-          <dl>
-            {receipt.lines.map(({ label, amount }) => (
-              <SumLine key={label} label={label} amount={formatPence(amount)} />
-            ))}
-            <SumLine label="Total cost" amount={formatPence(receipt.total)} strong />
-            <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
-            <SumLine
-              label={due ? `Outstanding amount to pay before ${due}` : 'Outstanding amount to pay'}
-              amount={formatPence(receipt.outstanding)}
-              strong
-            />
-          </dl>
-        </div>
-      </div>
-      <footer>
-        {brand.legal.tradingName} is a trading name of {brand.legal.companyName}, company number{' '}
-        {brand.legal.companyNumber}, {brand.legal.address}.
-      </footer>
-    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, useContext, useState } from 'react'
-import { useOutletContext } from 'react-router'
-import type { RequestError } from '../../api'
+import { type RequestError, useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
 import {
   AddressFields,
@@ -9,28 +8,33 @@ import {
   type CheckedFields,
   ErrorSummary,
   useCheckedFields,
+  useLifetime,
 } from '../../ui'
 import { checkContact } from '../../rules/contact'
-import { checkMembers, memberFromContact, memberPlaces } from '../../rules/party-members'
-import type { StepContext } from './BookingLayout'
+import {
+  checkMembers,
+  type MemberPlace,
+  memberFromContact,
+  memberPlaces,
+} from '../../rules/party-members'
 import { setPartyDetails } from './booking-form-slice'
 import { ContactFields } from './ContactFields'
 import { HoldLine } from './HoldLine'
 import { OpenDocument } from './open-document'
 import { PartyForm } from './PartyForm'
 import { saveDetails } from './save-details'
-import { stayDates, todayOf, useBookingDispatch, useBookingState } from './state'
-import { stepPaths } from './steps'
+import { stayDates, todayOf, useBookingState } from './state'
+import { stepPaths } from './step-paths'
 import { SubmitError } from './SubmitError'
 import { setUserDetail, type UserDetails } from './user-slice'
 
 /** Step 2: who books, where they live, what they want to hear, and who is coming. */
 export function DetailsStep() {
-  const { ending } = useOutletContext<StepContext>()
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const openDocument = useContext(OpenDocument)
   const { details, form } = useDetailsForm()
   const [busy, setBusy] = useState(false)
+  const lifetime = useLifetime()
   const [failure, setFailure] = useState<{ error: RequestError; own: string }>()
 
   const submit = async (event: FormEvent) => {
@@ -40,7 +44,9 @@ export function DetailsStep() {
     if (form.errors.length > 0) return
     dispatch(setPartyDetails(form.values))
     setBusy(true)
-    const failed = await dispatch(saveDetails(form.places))
+    const signal = lifetime()
+    const failed = await dispatch(saveDetails(form.places, signal))
+    if (signal.aborted) return
     if (!failed) {
       // The payment is a document of its own: no script of an earlier page stays beside the card.
       openDocument(stepPaths.PAYMENT)
@@ -61,7 +67,10 @@ export function DetailsStep() {
       <h1 className="display text-h1">Your details</h1>
       <p className="mt-1 mb-6 text-muted">We send the confirmation to this address.</p>
       <ErrorSummary
-        errors={form.checked.summary.map(({ field, message }) => ({ id: field, message }))}
+        errors={form.checked.summary.map(({ field, message }) => ({
+          id: field,
+          message: withOwner(message, field, form.places),
+        }))}
       />
       <ContactFields details={details} checked={form.checked} onChange={change} />
       <h2 className="mt-9 mb-4 text-h3 font-bold">Address</h2>
@@ -77,9 +86,18 @@ export function DetailsStep() {
       <Button type="submit" size="lg" fullWidth busy={busy} className="mt-7">
         Continue to step 3
       </Button>
-      <HoldLine ending={ending} className="mt-4 flex flex-col items-center text-muted" />
+      <HoldLine className="mt-4 justify-center text-muted" />
     </form>
   )
+}
+
+/** The message for the summary: with the person or field in front where the message does not name it. */
+function withOwner(message: string, field: string, places: readonly MemberPlace[]): string {
+  const number = /\d+$/.exec(field)?.[0]
+  const member = number && places.find((place) => place.number === Number(number))
+  if (member && !field.startsWith('address')) return `${member.label}: ${message}`
+  if (field === 'title') return `Title: ${message}`
+  return field === 'country' ? `Country: ${message}` : message
 }
 
 /** The typed values with their checks. The contact's own place follows the contact while they travel. */

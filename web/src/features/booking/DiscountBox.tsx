@@ -1,32 +1,39 @@
-import { type FormEvent, useState } from 'react'
-import { errorMessages, NETWORK_ERROR } from '../../api'
-import { Button, Field, Notice, TextInput, useErrorShown } from '../../ui'
+import { type FormEvent, useRef, useState } from 'react'
+import { errorMessages, NETWORK_ERROR, useAppDispatch } from '../../api'
+import { Button, Field, Notice, TextInput, useErrorShown, useLifetime } from '../../ui'
 import { formatPence } from '../../rules/money'
 import { setDiscountCall } from './calls'
 import { noteTimeOut } from './start-booking'
-import { selectBreakdown, useBookingDispatch, useBookingState } from './state'
+import { selectBreakdown, useBookingState } from './state'
 
 /** Where a discount code or voucher is entered. What was applied stays when another cannot be. */
 export function DiscountBox() {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const booking = useBookingState((state) => state.booking)
   const discount = useBookingState((state) => selectBreakdown(state).discount)
   const [code, setCode] = useState(booking.discountCode)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  // One change at a time: a code that is removed while another is applied would leave either.
+  const running = useRef(false)
+  const lifetime = useLifetime()
   useErrorShown(error)
 
   const send = async (discountCode: string) => {
+    if (running.current) return
+    running.current = true
     setBusy(true)
-    const run = setDiscountCall.run({ bookId: booking.bookingId ?? '', discountCode })
+    const signal = lifetime()
+    const run = setDiscountCall.run({ bookId: booking.bookingId ?? '', discountCode }, { signal })
     const result = dispatch(noteTimeOut(await dispatch(run)))
+    if (signal.aborted) return
+    running.current = false
     setBusy(false)
     setError(result.ok ? undefined : (errorMessages(result.error)[0] ?? NETWORK_ERROR))
     if (result.ok && discountCode === '') setCode('')
   }
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
     if (code.trim() === '') setError('Please enter discount code')
     else void send(code.trim())
   }
@@ -59,7 +66,12 @@ export function DiscountBox() {
           <Notice kind="success" live className="mt-4">
             {booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied:{' '}
             {formatPence(discount)} off{' '}
-            <button type="button" className="text-link ml-2" onClick={() => void send('')}>
+            <button
+              type="button"
+              aria-disabled={busy || undefined}
+              className="text-link ml-2"
+              onClick={() => void send('')}
+            >
               Remove
             </button>
           </Notice>

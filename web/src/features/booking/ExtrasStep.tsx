@@ -1,38 +1,41 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useNavigate, useOutletContext } from 'react-router'
-import type { RequestError } from '../../api'
+import { useNavigate } from 'react-router'
+import { type RequestError, useRequest, useAppDispatch } from '../../api'
 import { t } from '../../brands'
-import { Button, classes, Notice, Stepper } from '../../ui'
+import { Button, classes, Notice, Stepper, useLifetime } from '../../ui'
 import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
 import { formatMoney, toPence } from '../../rules/money'
 import type { Extra } from '../../api/schema'
 import { track } from '../analytics'
-import type { StepContext } from './BookingLayout'
 import { selectExtra } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
-import { getDepositCall, setExtrasCall } from './calls'
+import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
 import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon } from './icons'
 import { noteTimeOut } from './start-booking'
-import { type BookingThunk, useBookingDispatch, useBookingState } from './state'
-import { finishStep, stepPaths } from './steps'
+import { type BookingThunk, useBookingState } from './state'
+import { stepPaths } from './step-paths'
+import { finishStep } from './steps'
 import { SubmitError } from './SubmitError'
 
 /** Step 1: what may be booked along, and the discount code. */
 export function ExtrasStep() {
-  const { ending } = useOutletContext<StepContext>()
   const { message } = useBookingState((state) => state.booking)
   const { extras, showDiscountBox } = useBookingState((state) => state.extras)
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const { fetching: applyingCode } = useRequest(setDiscountCall.name)
   const [error, setError] = useState<RequestError>()
+  const lifetime = useLifetime()
   useBeginCheckout()
 
   const goOn = async () => {
     setBusy(true)
-    const failed = await dispatch(saveExtras())
+    const signal = lifetime()
+    const failed = await dispatch(saveExtras(signal))
+    if (signal.aborted) return
     setError(failed)
     // It stays busy while the next step opens, so that a second press does nothing.
     if (failed) setBusy(false)
@@ -43,23 +46,32 @@ export function ExtrasStep() {
     <>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h1 className="display text-h1">Extras</h1>
-        <HoldLine ending={ending} />
+        <HoldLine />
       </div>
       {message ? <Notice className="mb-4">{message}</Notice> : null}
-      {extras.length > 0 ? (
-        <ul className="grid gap-3">
-          {extras.map((extra) => (
-            <li key={extra.code}>
-              <ExtraCard extra={extra} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-muted">There are no extras to add to this holiday.</p>
-      )}
-      {showDiscountBox === 'true' ? <DiscountBox /> : null}
+      {/* Nothing can be chosen while the choice is being saved. */}
+      <fieldset disabled={busy} className="min-w-0">
+        {extras.length > 0 ? (
+          <ul className="grid gap-3">
+            {extras.map((extra) => (
+              <li key={extra.code}>
+                <ExtraCard extra={extra} frozen={busy} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">There are no extras to add to this holiday.</p>
+        )}
+        {showDiscountBox === 'true' ? <DiscountBox /> : null}
+      </fieldset>
       <SubmitError error={error} own={t('global.errorSaving')} />
-      <Button size="lg" fullWidth busy={busy} onClick={() => void goOn()} className="mt-6">
+      <Button
+        size="lg"
+        fullWidth
+        busy={busy || applyingCode}
+        onClick={() => void goOn()}
+        className="mt-6"
+      >
         Continue to step 2
       </Button>
     </>
@@ -67,15 +79,19 @@ export function ExtrasStep() {
 }
 
 /** Saves the chosen extras, and reads the deposit that they may have changed. Answers what went wrong. */
-function saveExtras(): BookingThunk<Promise<RequestError | undefined>> {
+function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | undefined>> {
   return async (dispatch, getState) => {
     const { booking, bookingForm } = getState()
     const bookId = booking.bookingId ?? ''
     const saved = dispatch(
-      noteTimeOut(await dispatch(setExtrasCall.run({ bookId, extras: bookingForm.extras }))),
+      noteTimeOut(
+        await dispatch(setExtrasCall.run({ bookId, extras: bookingForm.extras }, { signal })),
+      ),
     )
     if (!saved.ok) return saved.error
-    const deposit = dispatch(noteTimeOut(await dispatch(getDepositCall.run({ bookId }))))
+    const deposit = dispatch(
+      noteTimeOut(await dispatch(getDepositCall.run({ bookId }, { signal }))),
+    )
     if (!deposit.ok) return deposit.error
     dispatch(finishStep('EXTRAS'))
     return undefined
@@ -119,14 +135,18 @@ const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
   [/protect|cancel|insur/i, ShieldIcon],
 ]
 
-function ExtraCard({ extra }: { extra: Extra }) {
-  const dispatch = useBookingDispatch()
+function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
+  const dispatch = useAppDispatch()
   const value = useBookingState(({ bookingForm }) => bookingForm.extras[extra.code] ?? 0)
   const before = useBookingState(({ booking }) => booking.previousExtras?.[extra.code] ?? 0)
   const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
   const chosen = value > 0
   const choose = (next: number) => {
+    // A button that is held down goes on stepping, disabled or not.
+    if (frozen) return
     dispatch(selectExtra({ code: extra.code, value: next }))
+    // The server does not have it yet: the later steps open only once it is saved.
+    dispatch(stepNotCompleted('EXTRAS'))
     dispatch(stepNotCompleted('PAYMENT'))
   }
   const label = `Yes, I want ${extra.name}: ${formatMoney(extra.price)}`
@@ -142,17 +162,17 @@ function ExtraCard({ extra }: { extra: Extra }) {
       <span
         aria-hidden="true"
         className={classes(
-          'inline-flex size-14 items-center justify-center rounded-field',
+          'inline-flex size-14 items-center justify-center rounded-field border border-transparent',
           chosen ? 'bg-ink text-surface' : 'bg-sunk text-ink',
         )}
       >
         <Icon size={22} />
       </span>
       <div className="min-w-0 flex-1 basis-44">
-        <label htmlFor={input} className="text-[18px]/6 font-bold">
+        <label htmlFor={input} className="text-lead/6 font-bold">
           {label}
         </label>
-        <p id={described} className="text-[15px] text-muted">
+        <p id={described} className="text-detail text-muted">
           {extra.desc}
           {before > 0 && !chosen ? ` You had ${before} in the booking before.` : ''}
           {(toPence(extra.depcost) ?? 0) > 0

@@ -1,22 +1,38 @@
+import { classes } from '../../ui'
 import { ClockIcon } from '../../ui/icons'
 import { londonTime } from '../../rules/london-time'
 import { useBookingState } from './state'
 
-/** Until when the unit is held. Near the end that is said aloud, once. */
-export function HoldLine({ ending, className }: { ending: boolean; className?: string }) {
+/** Until when the unit is held. */
+export function HoldLine({ className }: { className?: string }) {
   const expiresAt = useBookingState(({ booking }) => booking.expiresAt)
   if (expiresAt === undefined) return null
   return (
-    <div className={className}>
-      <p className="flex items-center gap-2 text-[15px]">
-        <ClockIcon size={20} aria-hidden="true" />
-        <span>
-          We are holding this holiday for you until <b>{londonTime(expiresAt)}</b>.
-        </span>
-      </p>
-      <output className={ending ? 'mt-1 block text-[15px] font-semibold' : 'sr-only'}>
-        {ending ? 'We can hold this holiday for about 5 more minutes.' : ''}
-      </output>
-    </div>
+    <p className={classes('flex items-center gap-2 text-detail', className)}>
+      <ClockIcon size={20} aria-hidden="true" />
+      <span>
+        We are holding this holiday for you until <b>{londonTime(expiresAt)}</b>.
+      </span>
+    </p>
+  )
+}
+
+/** Near the end of the hold that is said aloud, once, and stays at the foot of the screen. */
+export function HoldWarning({ ending }: { ending: boolean }) {
+  return (
+    <output
+      className={
+        ending
+          ? 'sticky bottom-3 z-(--z-sticky) mx-auto mt-6 flex w-fit max-w-full items-center gap-2.5 rounded-card border-2 border-ink bg-surface px-4 py-3 font-semibold shadow-float print:hidden'
+          : 'sr-only'
+      }
+    >
+      {ending ? (
+        <>
+          <ClockIcon size={20} aria-hidden="true" />
+          <span>We can hold this holiday for about 5 more minutes.</span>
+        </>
+      ) : null}
+    </output>
   )
 }

@@ -1,7 +1,8 @@
+import { useAppDispatch } from '../../api'
 import { type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
 import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party-members'
 import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
-import { useBookingDispatch, useBookingState } from './state'
+import { useBookingState } from './state'
 
 const going = [
   { value: 'yes', label: 'Yes, I am' },
@@ -18,7 +19,7 @@ export function PartyForm({
   values: PartyValues
   checked: CheckedFields
 }) {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const { onlyBooking } = useBookingState((state) => state.bookingForm.party)
   const choose = (choice: string) => {
     dispatch(setOnlyBooking(choice === 'no'))
@@ -63,7 +64,7 @@ function MemberFields({
   /** The place takes what the contact's own fields hold. */
   followed: boolean
 }) {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const partyAge = useBookingState((state) => state.booking.partyAge)
   const field = (name: string) => {
     const key = `${name}${number}`

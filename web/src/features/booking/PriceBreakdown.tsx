@@ -4,7 +4,7 @@ import { ChevronDownIcon, PhoneIcon } from '../../ui/icons'
 import { t } from '../../brands'
 import { formatPence, type Pence, toPence } from '../../rules/money'
 import { formatMedium, parseDate } from '../../rules/dates'
-import { chosenLines, selectBreakdown, selectTopUp, useBookingState } from './state'
+import { chosenLines, sameSums, selectBreakdown, selectTopUp, useBookingState } from './state'
 import { StaySummary } from './StaySummary'
 
 /** One line of sums: a label and an amount at right. */
@@ -39,9 +39,9 @@ export function SumLine({
 /** The amount that is charged now, in the loudest place of the page. */
 export function PayToday({ amount }: { amount: Pence | undefined }) {
   return (
-    <div className="mt-3 flex items-center justify-between gap-4 rounded-field bg-ink px-4 py-3 text-surface">
+    <div className="mt-3 flex items-center justify-between gap-4 rounded-field border border-transparent bg-ink px-4 py-3 text-surface">
       <dt>To pay today</dt>
-      <dd className="tabular text-[34px]/[38px] font-bold [font-stretch:86%]">
+      <dd className="tabular text-price-md font-bold [font-stretch:86%]">
         {amount === undefined ? '–' : formatPence(amount)}
       </dd>
     </div>
@@ -191,9 +191,4 @@ function LeftToPay({ later, dueDate }: { later: Pence; dueDate: string }) {
       ) : null}
     </div>
   )
-}
-
-/** Selectors here build small plain objects anew; these are the same when their JSON is. */
-export function sameSums(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,4 +1,4 @@
-import { brand } from '../../brands'
+import { imageUrl } from '../../brands'
 import { type CalendarDate, formatMedium, weekdayName } from '../../rules/dates'
 import { plural } from '../../rules/plural'
 import type { BookingState } from './booking-slice'
@@ -11,7 +11,7 @@ export function stayDate(date: CalendarDate): string {
 
 /** The picture of a unit type. */
 export function unitPicture(unitTypeId: string): string {
-  return `${brand.api.imagesBase}/units/${encodeURIComponent(unitTypeId)}.${brand.api.imageExt}`
+  return imageUrl(`units/${encodeURIComponent(unitTypeId)}`)
 }
 
 /** '4 guests + dogs'. */
@@ -34,7 +34,7 @@ export function StaySummary() {
         className="h-[78px] w-[104px] rounded-field bg-skeleton object-cover"
       />
       <div className="min-w-0">
-        <p className="text-[18px]/6 font-bold">
+        <p className="text-lead/6 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
         <p className="text-small text-balance text-muted">

@@ -1,6 +1,12 @@
-import { classes } from '../../ui'
-import { CheckIcon } from '../../ui/icons'
+import { useContext } from 'react'
+import { useLocation } from 'react-router'
+import { AppLink, classes } from '../../ui'
+import { ArrowLeftIcon, CheckIcon } from '../../ui/icons'
+import { isPaymentPath } from '../page'
 import type { StepName } from './booking-slice'
+import { OpenDocument } from './open-document'
+import { useBookingState } from './state'
+import { stepPaths } from './step-paths'
 
 const shown: readonly { label: string; steps: readonly StepName[] }[] = [
   { label: 'Extras', steps: ['EXTRAS'] },
@@ -9,15 +15,17 @@ const shown: readonly { label: string; steps: readonly StepName[] }[] = [
   { label: 'Confirmation', steps: ['CONFIRMATION'] },
 ]
 
-/** How far the booking has come: done steps ticked, the present one named. */
+/** How far the booking has come: done steps are ticked and lead back, the present one is named. */
 export function StepIndicator({ step }: { step: StepName }) {
   const now = shown.findIndex(({ steps }) => steps.includes(step))
   const finished = step === 'CONFIRMATION'
+  // While a payment is under way, and after it, there is no way back.
+  const back = step !== 'PAYMENT_ACTION' && !finished
   return (
-    <ol aria-label="Booking steps" className="mx-auto flex max-w-[560px] py-5 print:hidden">
-      {shown.map(({ label }, index) => {
-        const done = index < now || finished
-        return (
+    <>
+      {back ? <BackToPark /> : null}
+      <ol aria-label="Booking steps" className="mx-auto flex max-w-[560px] py-5 print:hidden">
+        {shown.map(({ label, steps }, index) => (
           <li
             key={label}
             aria-current={index === now ? 'step' : undefined}
@@ -27,28 +35,105 @@ export function StepIndicator({ step }: { step: StepName }) {
               <span
                 aria-hidden="true"
                 className={classes(
-                  'absolute top-[13px] right-1/2 h-0.5 w-full',
+                  'absolute top-[13px] right-1/2 h-0.5 w-full forced-colors:border-t',
                   index <= now ? 'bg-ink' : 'bg-field',
                 )}
               />
             ) : null}
-            <span
-              className={classes(
-                'relative z-10 inline-flex size-7 items-center justify-center rounded-full text-small font-bold',
-                done && 'bg-ink text-surface',
-                !done && index === now && 'bg-accent text-accent-ink',
-                index > now && 'border-2 border-field bg-surface text-muted',
-              )}
-            >
-              {done ? <CheckIcon size={16} aria-hidden="true" /> : index + 1}
-            </span>
-            <span className={classes('text-small', index === now ? 'font-bold' : 'text-muted')}>
-              {label}
-              {done ? <span className="sr-only"> (done)</span> : null}
-            </span>
+            <Mark done={index < now || finished} present={index === now} number={index + 1} />
+            <Label
+              label={label}
+              done={index < now || finished}
+              present={index === now}
+              path={back && index < now && steps[0] ? stepPaths[steps[0]] : undefined}
+            />
           </li>
-        )
-      })}
-    </ol>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Mark({ done, present, number }: { done: boolean; present: boolean; number: number }) {
+  const open = !done && !present
+  return (
+    <span
+      className={classes(
+        'relative z-10 inline-flex size-7 items-center justify-center rounded-full border-2 text-small font-bold',
+        done && 'border-transparent bg-ink text-surface',
+        present && !done && 'border-transparent bg-accent text-accent-ink',
+        open && 'border-field bg-surface text-muted',
+        // Where the system chooses the colours, the present step is the filled one.
+        present &&
+          'forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]',
+      )}
+    >
+      {done ? <CheckIcon size={16} aria-hidden="true" /> : number}
+    </span>
+  )
+}
+
+function Label({
+  label,
+  done,
+  present,
+  path,
+}: {
+  label: string
+  done: boolean
+  present: boolean
+  /** Where a done step can be opened again. */
+  path: string | undefined
+}) {
+  const text = (
+    <>
+      {label}
+      {done ? <span className="sr-only"> (done)</span> : null}
+    </>
+  )
+  return path ? (
+    <StepLink href={path} className="-m-2 p-2 text-small text-muted underline underline-offset-4">
+      {text}
+    </StepLink>
+  ) : (
+    <span className={classes('text-small', present ? 'font-bold' : 'text-muted')}>{text}</span>
+  )
+}
+
+/** The way back to where the booking was begun; the unit stays held. */
+function BackToPark() {
+  const { parkName, parkBookingUrl } = useBookingState(({ booking }) => booking)
+  if (!parkBookingUrl) return null
+  return (
+    <p className="pt-4 print:hidden">
+      <StepLink
+        href={`${parkBookingUrl}#prices`}
+        className="text-link inline-flex min-h-11 items-center gap-2"
+      >
+        <ArrowLeftIcon size={20} aria-hidden="true" />
+        Back to {parkName || 'the park'}
+      </StepLink>
+    </p>
+  )
+}
+
+/** A link out of a step. The pages that payments are made on are left by a document of its own. */
+function StepLink(props: { href: string; className: string; children: React.ReactNode }) {
+  const { pathname } = useLocation()
+  const openDocument = useContext(OpenDocument)
+  if (!isPaymentPath(pathname)) return <AppLink {...props} />
+  const { href, className, children } = props
+  return (
+    <a
+      href={href}
+      className={className}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        openDocument(href)
+      }}
+    >
+      {children}
+    </a>
   )
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { RequestError } from '../../api'
+import { type RequestError, useAppDispatch } from '../../api'
+import { useLifetime } from '../../ui'
 import { getDepositCall, getExtrasCall } from './calls'
 import { noteTimeOut, requestBooking, resumeBooking } from './start-booking'
-import { useBookingDispatch, useBookingState } from './state'
+import { useBookingState } from './state'
 
 /** How far the data that the steps need has been read. */
 export interface BookingLoad {
@@ -17,12 +18,13 @@ export interface BookingLoad {
 type Outcome = Pick<BookingLoad, 'error' | 'depositError'> & { of: string }
 
 /**
- * Reads what the steps of the booking in progress show: the booking anew when
- * the page was loaded again, its extras and its deposit. A booking that is
- * being started is asked for if nobody has.
+ * Reads what the steps of the booking in progress show: the booking itself after
+ * a reload of the page, its extras and its deposit. A booking that is being
+ * started is asked for if that has not been done. Leaving the booking's pages
+ * cancels what is under way.
  */
 export function useBookingData(): BookingLoad {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const { bookingId, type, pendingParams, bookingTimedOut } = useBookingState(
     (state) => state.booking,
   )
@@ -31,18 +33,19 @@ export function useBookingData(): BookingLoad {
   const [outcome, setOutcome] = useState<Outcome>()
   const startedHere = useRef(bookingId === undefined)
 
+  const lifetime = useLifetime()
   useEffect(() => {
-    if (pendingParams && !starting) void dispatch(requestBooking(pendingParams))
-  }, [pendingParams, starting, dispatch])
+    if (pendingParams && !starting) void dispatch(requestBooking(pendingParams, lifetime()))
+  }, [pendingParams, starting, dispatch, lifetime])
 
   const load = useCallback(
-    async (bookId: string) => {
-      const fresh = startedHere.current || (await dispatch(resumeBooking(bookId)))
+    async (bookId: string, signal: AbortSignal) => {
+      const fresh = startedHere.current || (await dispatch(resumeBooking(bookId, signal)))
       if (fresh !== true && !fresh.ok)
         return { of: bookId, error: fresh.error, depositError: undefined }
       const [extras, deposit] = await Promise.all([
-        dispatch(getExtrasCall.run({ bookId })),
-        dispatch(getDepositCall.run({ bookId })),
+        dispatch(getExtrasCall.run({ bookId }, { signal })),
+        dispatch(getDepositCall.run({ bookId }, { signal })),
       ])
       for (const result of [extras, deposit]) dispatch(noteTimeOut<unknown>(result))
       return {
@@ -58,21 +61,19 @@ export function useBookingData(): BookingLoad {
   const missing = wanted !== undefined && outcome?.of !== wanted
   useEffect(() => {
     if (!missing || wanted === undefined) return undefined
-    let current = true
-    void load(wanted).then((read) => {
-      if (current) setOutcome(read)
+    const flight = new AbortController()
+    void load(wanted, flight.signal).then((read) => {
+      if (!flight.signal.aborted) setOutcome(read)
     })
-    return () => {
-      current = false
-    }
+    return () => flight.abort()
   }, [missing, wanted, load])
 
   const failedStart =
     pendingParams !== undefined && starting?.fetching === false ? starting.error : undefined
   const retry = useCallback(() => {
-    if (pendingParams) void dispatch(requestBooking(pendingParams))
+    if (pendingParams) void dispatch(requestBooking(pendingParams, lifetime()))
     setOutcome(undefined)
-  }, [pendingParams, dispatch])
+  }, [pendingParams, dispatch, lifetime])
 
   return {
     loading:

@@ -14,7 +14,13 @@ import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
 import * as booking from './booking-slice'
 import { selectPaymentOption, selectExtra } from './booking-form-slice'
-import { getDepositCall, getExtrasCall, setDiscountCall, setExtrasCall } from './calls'
+import {
+  createBookingCall,
+  getDepositCall,
+  getExtrasCall,
+  setDiscountCall,
+  setExtrasCall,
+} from './calls'
 import { bookingAbandoned, routeChanged } from '../page'
 import { resumeBooking, startBooking, timeOutBooking } from './start-booking'
 import { selectBreakdown } from './state'
@@ -269,10 +275,15 @@ describe('booking state', () => {
       'RESET_BOOKING',
       'SET_BOOKING_TIMED_OUT',
     ])
-    expect([getDepositCall.name, getExtrasCall.name, setExtrasCall.name]).toEqual([
-      'GET_DEPOSIT',
-      'BOOKING/EXTRAS/GET_EXTRAS',
-      'SET_EXTRAS',
+    expect(
+      [createBookingCall, getDepositCall, getExtrasCall, setExtrasCall].map(
+        ({ request, success }) => [request.type, success.type],
+      ),
+    ).toEqual([
+      ['CREATE_BOOKING/REQUEST', 'CREATE_BOOKING/SUCCESS'],
+      ['GET_DEPOSIT/REQUEST', 'GET_DEPOSIT/SUCCESS'],
+      ['BOOKING/EXTRAS/GET_EXTRAS/REQUEST', 'BOOKING/EXTRAS/GET_EXTRAS/SUCCESS'],
+      ['SET_EXTRAS/REQUEST', 'SET_EXTRAS/SUCCESS'],
     ])
   })
 
@@ -361,21 +372,22 @@ describe('deposit and discount', () => {
       { deposit: '', compulsoryDeposit: undefined },
       'full',
     ],
+    // An option that an earlier version of the product saved.
     [
-      '[AMT-10] a deposit by choice keeps the deposit',
-      'deposit',
+      '[AMT-10] a deposit by choice makes any other option the deposit',
+      'later',
       { deposit: '80.00', compulsoryDeposit: 0 },
       'deposit',
     ],
     [
-      '[AMT-10] a compulsory deposit keeps the deposit',
-      'deposit',
+      '[AMT-10] a compulsory deposit makes any other option the deposit',
+      'later',
       { deposit: '80.00', compulsoryDeposit: 1 },
       'deposit',
     ],
   ] as const)('%s', (_, before, answer, after) => {
     const store = readyStore()
-    store.dispatch(selectPaymentOption(before))
+    store.dispatch(selectPaymentOption(before as 'full' | 'deposit'))
     store.dispatch(getDepositCall.success(deposit(answer), meta))
     expect(store.getState().bookingForm.payment.paymentOption).toBe(after)
   })

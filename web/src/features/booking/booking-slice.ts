@@ -1,11 +1,12 @@
 /** The booking that is being made or paid for: the specification's 'Booking', action names included. */
-import { createAction, createReducer } from '@reduxjs/toolkit'
+import { type ActionReducerMapBuilder, createAction, createReducer } from '@reduxjs/toolkit'
 import type { Deposit, ExistingBooking, Quote } from '../../api/schema'
 import { type Basket, voucherPaysAll } from '../../rules/amounts'
 import { parseDate, toIso } from '../../rules/dates'
+import { isTrue, yesNo } from '../../rules/flags'
 import { type Pence, toPence } from '../../rules/money'
 import type { PartyAge, PartyCounts } from '../../rules/party-members'
-import { bookingAbandoned, routeChanged } from '../page'
+import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
 import {
   type BookingData,
   createBookingCall,
@@ -34,7 +35,7 @@ export interface Receipt {
   party: { name: string; age: string }[]
 }
 
-/** The unit was sold to somebody else while it was being paid for. */
+/** The unit was sold to another visitor while it was being paid for. */
 export interface UnitGone {
   parkName: string
   parkBookingUrl: string
@@ -61,6 +62,8 @@ export interface BookingState {
   duration?: number
   bookingId?: string
   previousBookingId?: string
+  /** Where the last booking was begun: a held one that is taken up again leads back there. */
+  lastPark?: { parkId: string; parkName: string; parkBookingUrl: string }
   /** Extras of the booking before this one at the same park: a hint, never chosen by itself. */
   previousExtras?: Readonly<Record<string, number>>
   message: string
@@ -127,6 +130,10 @@ export const initialBooking: BookingState = {
 export const bookingStarted = createAction<StartParams>('BOOKING/STARTED')
 /** The same unit was started again; nothing changes. */
 export const bookingUnchanged = createAction('BOOKING/UNCHANGED')
+/** A held booking is taken up again, from this park. */
+export const bookingContinued = createAction<{ parkName: string; parkBookingUrl: string }>(
+  'BOOKING/CONTINUED',
+)
 /** Loads a booking that was made before, to pay towards it. */
 export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
 /** A payment is about to be sent: what it is for is kept, as pages after the bank's know less. */
@@ -152,20 +159,42 @@ export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
 const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
 const isoDate = (text: string) => toIso(parseDate(text) ?? text)
 
+type Builder = ActionReducerMapBuilder<BookingState>
+
 export const bookingReducer = createReducer(initialBooking, (builder) => {
+  addAnswers(builder)
+  addSteps(builder)
+  addEnds(builder)
+})
+
+/** How a booking begins or goes on, and what the server answers of it. */
+function addAnswers(builder: Builder): void {
   builder
     .addCase(bookingStarted, (state, { payload }) => ({
       ...initialBooking,
       previousBookingId: state.previousBookingId,
       previousExtras: state.parkId === payload.parkId ? state.previousExtras : undefined,
       pendingParams: payload,
+      lastPark: {
+        parkId: payload.parkId,
+        parkName: payload.parkName,
+        parkBookingUrl: payload.parkBookingUrl,
+      },
       ...describe(payload),
     }))
-    .addCase(createBookingCall.success, (state, { payload }) => {
+    .addCase(createBookingCall.success, (state, { payload, meta }) => {
+      if (!isPending(state, meta)) return
       takeBooking(state, payload)
       delete state.pendingParams
     })
+    .addCase(createBookingCall.cancelled, (state, { meta }) =>
+      isPending(state, meta) ? fresh(state) : state,
+    )
     .addCase(resumeBookingCall.success, (state, { payload }) => takeBooking(state, payload))
+    .addCase(bookingContinued, (state, { payload }) => {
+      state.parkName = payload.parkName
+      state.parkBookingUrl = payload.parkBookingUrl
+    })
     .addCase(loadBooking, (_, { payload }) => existing(payload))
     .addCase(getDepositCall.success, (state, { payload }) => takeDeposit(state, payload))
     .addCase(setDiscountCall.success, (state, { payload }) => takeDeposit(state, payload))
@@ -175,6 +204,11 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
         payload.extras.map(({ code, value }) => [code, value]),
       )
     })
+}
+
+/** What the visitor does at the steps. */
+function addSteps(builder: Builder): void {
+  builder
     .addCase(setDiscountCode, (state, { payload }) => {
       state.discountCode = payload
     })
@@ -201,6 +235,11 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
     .addCase(setPreviousBookingId, (state, { payload }) => {
       state.previousBookingId = payload
     })
+}
+
+/** How long it is held, and how it ends. */
+function addEnds(builder: Builder): void {
+  builder
     .addCase(holdExtended, (state, { payload }) => {
       if (state.expiresAt !== undefined && payload > state.expiresAt) state.expiresAt = payload
     })
@@ -225,14 +264,27 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
     // A confirmation, and word of a lost unit, last until the visitor goes elsewhere.
     .addCase(routeChanged, (state, { payload: { path } }) => {
       const over = state.confirmationId !== undefined || state.unitGone !== undefined
-      return over && !path.startsWith('/booking') ? fresh(state) : state
+      return over && !isBookingPath(path) ? fresh(state) : state
     })
-})
+}
+
+/** Whether a start of a booking is the one that is awaited: not one that was left or overtaken. */
+function isPending(
+  { pendingParams }: BookingState,
+  { request }: { request: { params: { unitId?: unknown } } },
+): boolean {
+  return pendingParams !== undefined && pendingParams.unitId === request.params.unitId
+}
 
 /** An empty booking that still knows which one was paid for last and what was chosen with it. */
 function fresh(state: BookingState): BookingState {
-  const { previousBookingId, previousExtras, parkId } = state
-  return { ...initialBooking, previousBookingId, ...(previousExtras && { previousExtras, parkId }) }
+  const { previousBookingId, previousExtras, parkId, lastPark } = state
+  return {
+    ...initialBooking,
+    previousBookingId,
+    ...(lastPark && { lastPark }),
+    ...(previousExtras && { previousExtras, parkId }),
+  }
 }
 
 function describe(params: StartParams): Partial<BookingState> {
@@ -266,7 +318,7 @@ function takeBooking(state: BookingState, { booking, quote, clockAhead }: Bookin
     unitPrice: pounds(booking.unitPrice),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
-    party: { adults, children, under5s, petFriendly: petFriendly === 'Y' },
+    party: { adults, children, under5s, petFriendly: yesNo(petFriendly) === true },
     partyAge: booking.partyAge === 'dob' ? 'dob' : 'age',
     promo: booking.promo,
     expiresAt: booking.expiresAt,
@@ -323,7 +375,7 @@ function takeDeposit(state: BookingState, answer: Deposit): void {
 }
 
 const readCompulsory = (value: number | undefined) =>
-  value === 0 || value === 1 ? value : undefined
+  value === undefined ? undefined : isTrue(value) ? 1 : 0
 const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
 
 /** What decides the amounts of a new booking, from state and the sums of its chosen extras. */

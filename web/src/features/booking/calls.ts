@@ -1,6 +1,13 @@
 /** The calls of the booking steps before payment. (docs/api.md, 'Booking') */
 import { defineCall } from '../../api'
-import type { BookAnswer, ChosenExtras, Deposit, Extras, PartyDetails } from '../../api/schema'
+import type {
+  BookAnswer,
+  ChosenExtras,
+  Deposit,
+  Extras,
+  Holds,
+  PartyDetails,
+} from '../../api/schema'
 import type { PartyCounts } from '../../rules/party-members'
 
 /** What a booking is started with, from the park page. */
@@ -40,6 +47,8 @@ function readBooking(data: unknown): BookingData {
 export const createBookingCall = defineCall<StartParams, BookingData>({
   name: 'CREATE_BOOKING',
   path: '/api/book',
+  latest: true,
+  once: true,
   send: ({ unitId, searchId = '0', promo, party }) => ({
     unitId,
     searchId,
@@ -57,16 +66,33 @@ interface Of {
   bookId: string
 }
 
-/** Reads a booking in progress anew, after the page was loaded again. */
+/** Reads a booking in progress, after a reload of the page. */
 export const resumeBookingCall = defineCall<Of, BookingData>({
   name: 'RESUME_BOOKING',
   path: '/api/book',
+  latest: true,
   read: readBooking,
+})
+
+/** The bookings in progress that are still held for this visitor. */
+export const holdsCall = defineCall<void, Holds>({
+  name: 'HOLDS',
+  path: '/api/holds',
+  latest: true,
+})
+
+/** Gives a held unit back: the visitor does not go on with the booking. */
+export const releaseHoldCall = defineCall<Of, unknown>({
+  name: 'RELEASE_HOLD',
+  method: 'POST',
+  path: '/api/releasehold',
+  once: true,
 })
 
 export const getExtrasCall = defineCall<Of, Extras>({
   name: 'BOOKING/EXTRAS/GET_EXTRAS',
   path: '/api/getextras',
+  latest: true,
 })
 
 /** The whole set of extras, code to quantity; what is absent counts 0. */
@@ -74,22 +100,25 @@ export const setExtrasCall = defineCall<Of & { extras: Record<string, number> },
   name: 'SET_EXTRAS',
   method: 'POST',
   path: '/api/setextras',
+  latest: true,
 })
 
 export const setUserDetailsCall = defineCall<
   Of & Record<string, string | boolean>,
   { userId: string; details: Record<string, string> }
->({ name: 'SET_USER_DETAILS', method: 'POST', path: '/api/setuserdetails' })
+>({ name: 'SET_USER_DETAILS', method: 'POST', path: '/api/setuserdetails', latest: true })
 
 export const setPartyDetailsCall = defineCall<Of & Record<string, string | boolean>, PartyDetails>({
   name: 'SET_PARTY_DETAILS',
   method: 'POST',
   path: '/api/setpartydetails',
+  latest: true,
 })
 
 export const getDepositCall = defineCall<Of, Deposit>({
   name: 'GET_DEPOSIT',
   path: '/api/getdeposit',
+  latest: true,
 })
 
 /** Applies a discount code or voucher; an empty code removes it. */
@@ -97,4 +126,5 @@ export const setDiscountCall = defineCall<Of & { discountCode: string }, Deposit
   name: 'SET_DISCOUNT',
   method: 'POST',
   path: '/api/setdiscount',
+  latest: true,
 })

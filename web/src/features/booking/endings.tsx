@@ -1,13 +1,15 @@
 /** What stands in place of the steps when there is no booking to go on with. */
 import { type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { useAppDispatch } from '../../api'
 import { AppLink, Button, ButtonLink, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
 import { bookingStarted, resetBooking, type UnitGone } from './booking-slice'
 import type { StartParams } from './calls'
+import { HeldBooking, useHolds } from './holds'
 import { requestBooking } from './start-booking'
-import { selectBreakdown, useBookingDispatch, useBookingState } from './state'
+import { selectBreakdown, useBookingState } from './state'
 import { SumLine } from './PriceBreakdown'
 import { StaySummary } from './StaySummary'
 
@@ -15,8 +17,47 @@ function Ending({ children }: { children: ReactNode }) {
   return <div className="mx-auto max-w-[560px] py-10">{children}</div>
 }
 
-/** No booking is in progress. */
+// One function for all renders: React calls it when the heading appears, not whenever it changes.
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
+/** The heading of what takes the steps' place: it takes the focus, which brings it into view. */
+function EndingHeading({
+  alert = false,
+  className,
+  children,
+}: {
+  alert?: boolean
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <h1 ref={takeFocus} tabIndex={-1} role={alert ? 'alert' : undefined} className={className}>
+      {children}
+    </h1>
+  )
+}
+
+/** No booking is in progress here. One that was left, by Back for example, may still be held. */
 export function NoBooking() {
+  const { holds, refresh } = useHolds()
+  const lastPark = useBookingState(({ booking }) => booking.lastPark)
+  if (holds.length > 0) {
+    return (
+      <Ending>
+        <h1 className="display mb-5 text-h1">Your booking</h1>
+        <div className="grid gap-4">
+          {holds.map((hold) => (
+            <HeldBooking
+              key={hold.bookId}
+              hold={hold}
+              park={lastPark?.parkId === hold.parkId ? lastPark : undefined}
+              onReleased={refresh}
+            />
+          ))}
+        </div>
+      </Ending>
+    )
+  }
   return (
     <Ending>
       <h1 className="display text-h1">Your booking</h1>
@@ -36,17 +77,17 @@ const GONE =
 
 /** Somebody else took the unit before the booking began. */
 export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   useErrorShown(GONE)
   const back = () => {
     dispatch(resetBooking())
-    void navigate(parkBookingUrl || '/')
+    void navigate(pricesOf(parkBookingUrl))
   }
   return (
     <Ending>
       <div className="card p-5">
-        <h1 role="alert" className="text-[18px]/7 font-bold">
+        <h1 role="alert" className="text-lead/7 font-bold">
           {GONE}
         </h1>
         <Button icon={ArrowLeftIcon} onClick={back} className="mt-4">
@@ -67,7 +108,7 @@ export function PriceChanged({
   price: string
   unitId: string
 }) {
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const goOn = () => {
     const changed = { ...params, unitId }
@@ -76,12 +117,14 @@ export function PriceChanged({
   }
   const back = () => {
     dispatch(resetBooking())
-    void navigate(params.parkBookingUrl || '/')
+    void navigate(pricesOf(params.parkBookingUrl))
   }
   return (
     <Ending>
       <div className="card p-5">
-        <h1 className="text-h3 font-bold">The price of this holiday has changed</h1>
+        <EndingHeading className="text-h3 font-bold">
+          The price of this holiday has changed
+        </EndingHeading>
         <p className="mt-2">
           {[params.unitDesc, params.parkName].filter(Boolean).join(', ')} now costs{' '}
           <b>{formatMoney(price)}</b>. Nothing is booked yet.
@@ -99,17 +142,17 @@ export function PriceChanged({
 
 const SOLD = 'Sorry, this holiday is no longer available. Please try searching for another holiday'
 
-/** The unit was sold to somebody else while this visitor was paying. */
+/** The unit was sold to another visitor while this one was paying. */
 export function HolidayGone({ gone }: { gone: UnitGone }) {
   useErrorShown(SOLD)
   return (
     <Ending>
-      <h1 role="alert" className="display text-h2">
+      <EndingHeading alert className="display text-h2">
         {SOLD}
-      </h1>
+      </EndingHeading>
       <div className="mt-6 flex flex-col items-start gap-4">
         {gone.parkBookingUrl ? (
-          <ButtonLink href={gone.parkBookingUrl} icon={ArrowLeftIcon}>
+          <ButtonLink href={pricesOf(gone.parkBookingUrl)} icon={ArrowLeftIcon}>
             {gone.parkName ? `Back to ${gone.parkName}` : 'Previous page'}
           </ButtonLink>
         ) : null}
@@ -121,6 +164,11 @@ export function HolidayGone({ gone }: { gone: UnitGone }) {
   )
 }
 
+/** The prices of the park page that a booking was begun on; the page reads them afresh. */
+function pricesOf(parkBookingUrl: string): string {
+  return parkBookingUrl ? `${parkBookingUrl}#prices` : '/'
+}
+
 /** The hold has run out. */
 export function TimedOut({ attempted }: { attempted: boolean }) {
   const booking = useBookingState((state) => state.booking)
@@ -128,7 +176,7 @@ export function TimedOut({ attempted }: { attempted: boolean }) {
   return (
     <Ending>
       <Clock />
-      <h1 className="display mt-5 text-h1">Your booking has timed out</h1>
+      <EndingHeading className="display mt-5 text-h1">Your booking has timed out</EndingHeading>
       <p className="mt-4 text-lead">
         We held this holiday for you for as long as we could and have now released it.
         {attempted ? '' : ' No payment has been taken.'}
@@ -139,7 +187,7 @@ export function TimedOut({ attempted }: { attempted: boolean }) {
           <SumLine label="Total cost" amount={<b>{formatPence(total)}</b>} />
         </dl>
       </div>
-      <ButtonLink href={booking.parkBookingUrl || '/'} size="lg" fullWidth className="mt-5">
+      <ButtonLink href={pricesOf(booking.parkBookingUrl)} size="lg" fullWidth className="mt-5">
         Check if it is still available
       </ButtonLink>
       <p className="mt-5 text-center">

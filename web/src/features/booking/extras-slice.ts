@@ -2,9 +2,10 @@ import { createReducer } from '@reduxjs/toolkit'
 import type { Extra } from '../../api/schema'
 import { bookingAbandoned } from '../page'
 import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
-import { getExtrasCall } from './calls'
+import { getExtrasCall, setExtrasCall } from './calls'
 
 export interface ExtrasState {
+  /** What the park offers. `value` is the quantity that the server has; the form may differ. */
   extras: Extra[]
   /** The string 'true' shows the discount box. */
   showDiscountBox: string
@@ -21,6 +22,10 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     showDiscountBox: payload.showDiscountBox,
     bookId: meta.request.params.bookId as string,
   }))
+  builder.addCase(setExtrasCall.success, (state, { payload }) => {
+    const saved = new Map(payload.extras.map(({ code, value }) => [code, value]))
+    for (const extra of state.extras) extra.value = saved.get(extra.code) ?? 0
+  })
   for (const gone of [bookingStarted, loadBooking, resetBooking, holidayGone, bookingAbandoned]) {
     builder.addCase(gone, () => initialState)
   }

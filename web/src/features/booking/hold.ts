@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useBookingDispatch, useBookingState } from './state'
+import { useAppDispatch } from '../../api'
+import { useBookingState } from './state'
 import { timeOutBooking } from './start-booking'
 import { isPaying } from './steps'
 
-/** With so much of the hold left the visitor is told once. */
+/** With so much of the hold left the visitor is warned, once. */
 const WARNING_MS = 5 * 60_000
 const TICK_MS = 1000
 
@@ -20,7 +21,7 @@ export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, no
  */
 export function useHold(): { ending: boolean } {
   const booking = useBookingState((state) => state.booking)
-  const dispatch = useBookingDispatch()
+  const dispatch = useAppDispatch()
   const [ending, setEnding] = useState(false)
   const watched =
     booking.type === 'new' && booking.bookingId !== undefined && !booking.bookingTimedOut

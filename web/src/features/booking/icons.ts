@@ -1,6 +1,5 @@
 /** Icons that only booking pages use. */
 export {
-  ArrowRight as ArrowRightIcon,
   Baby as CotIcon,
   Bed as BedIcon,
   Dog as DogIcon,

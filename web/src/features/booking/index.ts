@@ -20,19 +20,20 @@ export {
   type BookingFormState,
 } from './booking-form-slice'
 export type { StepContext } from './BookingLayout'
-export { getDepositCall, type StartParams } from './calls'
+export type { StartParams } from './calls'
+export { HeldBooking, useHolds } from './holds'
 export { extrasReducer, type ExtrasState } from './extras-slice'
-export { trackLater } from './later-events'
 export {
   hasCode,
   noteTimeOut,
+  refreshAmounts,
   startBooking,
-  timeOutBooking,
   type StartResult,
 } from './start-booking'
 export {
   chosenExtras,
-  chosenLines,
+  bookedExtras,
+  sameSums,
   selectBreakdown,
   selectPayToday,
   selectTopUp,
@@ -41,5 +42,6 @@ export {
   type RootWithBooking,
 } from './state'
 export { OpenDocument } from './open-document'
-export { finishStep, isPaying, stepPaths } from './steps'
+export { stepPaths } from './step-paths'
+export { finishStep, isPaying } from './steps'
 export { userReducer, type UserDetails, type UserState } from './user-slice'

@@ -26,13 +26,14 @@ const PARTY = 'There was an error while saving your party details. Please try ag
  */
 export function saveDetails(
   places: readonly MemberPlace[],
+  signal: AbortSignal,
 ): BookingThunk<Promise<SaveFailure | undefined>> {
   return async (dispatch, getState) => {
     const { booking, bookingForm, user } = getState()
     const bookId = booking.bookingId ?? ''
     const details = tidyContact(user.details)
     const saved = dispatch(
-      noteTimeOut(await dispatch(setUserDetailsCall.run({ bookId, ...details }))),
+      noteTimeOut(await dispatch(setUserDetailsCall.run({ bookId, ...details }, { signal }))),
     )
     if (!saved.ok) return failure(saved.error, DETAILS)
     dispatch(
@@ -43,7 +44,7 @@ export function saveDetails(
       ...partyFields(places, bookingForm.party.values, booking.partyAge),
     }
     const partySaved = dispatch(
-      noteTimeOut(await dispatch(setPartyDetailsCall.run({ bookId, ...party }))),
+      noteTimeOut(await dispatch(setPartyDetailsCall.run({ bookId, ...party }, { signal }))),
     )
     if (!partySaved.ok) return failure(partySaved.error, PARTY)
     dispatch(finishStep('DETAILS'))

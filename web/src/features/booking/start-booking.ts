@@ -5,7 +5,15 @@ import {
   setBookingTimedOut,
   setPreviousBookingId,
 } from './booking-slice'
-import { type BookingData, createBookingCall, resumeBookingCall, type StartParams } from './calls'
+import { replaceExtras } from './booking-form-slice'
+import {
+  type BookingData,
+  createBookingCall,
+  getDepositCall,
+  getExtrasCall,
+  resumeBookingCall,
+  type StartParams,
+} from './calls'
 import type { BookingThunk } from './state'
 import { track } from '../analytics'
 import { unavailableUnit } from '../search'
@@ -29,8 +37,13 @@ export type StartResult =
  *
  *     void dispatch(startBooking(params))
  *     navigate('/booking/extras')
+ *
+ * Cancelled by `signal` it fails with status -1 and leaves no booking behind.
  */
-export function startBooking(params: StartParams): BookingThunk<Promise<StartResult>> {
+export function startBooking(
+  params: StartParams,
+  signal?: AbortSignal,
+): BookingThunk<Promise<StartResult>> {
   return async (dispatch, getState) => {
     const { booking, requests } = getState()
     const current =
@@ -45,14 +58,17 @@ export function startBooking(params: StartParams): BookingThunk<Promise<StartRes
       return { kind: 'unchanged', bookingId: booking.bookingId ?? '' }
     }
     dispatch(bookingStarted(params))
-    return dispatch(requestBooking(params))
+    return dispatch(requestBooking(params, signal))
   }
 }
 
 /** Asks for the booking data of pendingParams, as at first and after 'Retry'. */
-export function requestBooking(params: StartParams): BookingThunk<Promise<StartResult>> {
+export function requestBooking(
+  params: StartParams,
+  signal?: AbortSignal,
+): BookingThunk<Promise<StartResult>> {
   return async (dispatch) => {
-    const result = await dispatch(createBookingCall.run(params))
+    const result = await dispatch(createBookingCall.run(params, { signal }))
     if (result.ok) {
       dispatch(setPreviousBookingId(undefined))
       return { kind: 'started', bookingId: result.data.booking.bookId }
@@ -68,10 +84,31 @@ export function requestBooking(params: StartParams): BookingThunk<Promise<StartR
   }
 }
 
-/** Reads the booking in progress anew. */
-export function resumeBooking(bookId: string): BookingThunk<Promise<Result<BookingData>>> {
+/** Reads the booking in progress again. */
+export function resumeBooking(
+  bookId: string,
+  signal?: AbortSignal,
+): BookingThunk<Promise<Result<BookingData>>> {
   return async (dispatch) =>
-    dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }))))
+    dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }, { signal }))))
+}
+
+/** The amounts shown may be out of date: reads price, extras and deposit; the server's extras count. */
+export function refreshAmounts(): BookingThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { type, bookingId: bookId } = getState().booking
+    if (type !== 'new' || bookId === undefined) return
+    const [, extras, deposit] = await Promise.all([
+      dispatch(resumeBooking(bookId)),
+      dispatch(getExtrasCall.run({ bookId })),
+      dispatch(getDepositCall.run({ bookId })),
+    ])
+    for (const result of [extras, deposit]) dispatch(noteTimeOut<unknown>(result))
+    if (!extras.ok || getState().booking.bookingId !== bookId) return
+    dispatch(
+      replaceExtras(Object.fromEntries(extras.data.extras.map(({ code, value }) => [code, value]))),
+    )
+  }
 }
 
 /** The new price of a unit whose price has changed, and the offer that carries it. */

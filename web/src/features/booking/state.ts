@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import type { RequestsState } from '../../api'
 import {
   amountsOf,
@@ -33,7 +33,6 @@ export type BookingThunk<Result = void> = (
   getState: () => RootWithBooking,
 ) => Result
 
-export const useBookingDispatch = () => useDispatch<BookingDispatch>()
 export const useBookingState = useSelector.withTypes<RootWithBooking>()
 
 /** An extra that was chosen, with its sums in pence. */
@@ -49,6 +48,11 @@ export function chosenExtras({ extras, bookingForm }: RootWithBooking) {
   return extras.extras
     .map((extra) => ({ ...extra, value: bookingForm.extras[extra.code] ?? 0 }))
     .filter(({ value }) => value > 0)
+}
+
+/** The extras that the server has, in the order offered. */
+export function bookedExtras({ extras }: Pick<RootWithBooking, 'extras'>) {
+  return extras.extras.filter(({ value }) => value > 0)
 }
 
 export function chosenLines(state: RootWithBooking): ChosenLine[] {
@@ -86,7 +90,7 @@ export function selectTopUp({ booking }: RootWithBooking): {
   }
 }
 
-/** What is charged now, for either type of booking; undefined while it cannot be told. */
+/** What is charged now, for either type of booking; undefined while the typed amount cannot be taken. */
 export function selectPayToday(state: RootWithBooking): Pence | undefined {
   return state.booking.type === 'existing'
     ? selectTopUp(state).payToday
@@ -105,4 +109,9 @@ export function stayDates({ arrivalDate, duration }: BookingState): {
 /** Today in London by the server's clock. */
 export function todayOf({ clockAhead }: BookingState): CalendarDate {
   return londonDate(Date.now() + clockAhead)
+}
+
+/** Selectors here build small plain objects each time; these are the same when their JSON is. */
+export function sameSums(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BookingState, initialBooking, stepNames } from './booking-slice'
-import { nextStep, openStep, stepOfPath, stepPaths } from './steps'
+import { stepPaths } from './step-paths'
+import { nextStep, openStep, stepOfPath } from './steps'
 
 const at = (own: Partial<BookingState>): BookingState => ({
   ...initialBooking,

@@ -1,31 +1,23 @@
 import { track } from '../analytics'
 import { type BookingState, stepCompleted, type StepName, stepNames } from './booking-slice'
 import type { BookingThunk } from './state'
+import { stepPaths } from './step-paths'
 
-/** The address of each step. */
-export const stepPaths: Readonly<Record<StepName, string>> = {
-  EXTRAS: '/booking/extras',
-  DETAILS: '/booking/details',
-  PAYMENT: '/booking/payment',
-  PAYMENT_ACTION: '/booking/payment-action',
-  CONFIRMATION: '/booking/confirmation',
-}
-
-/** The step that an address names; the first for any other address. */
+/** The step at a path; the first step for any other path. */
 export function stepOfPath(pathname: string): StepName {
   const path = pathname.replace(/\/+$/, '')
   return stepNames.find((step) => stepPaths[step] === path) ?? 'EXTRAS'
 }
 
-/** Whether a payment was sent whose outcome this browser has not read. */
+/** Whether a payment was sent and its outcome has not reached this browser yet. */
 export function isPaying(booking: BookingState): boolean {
   return booking.confirmationId === undefined && booking.stepsCompleted.includes('PAYMENT')
 }
 
 /**
- * Where a visitor who asks for a step is led: there, if all earlier steps are
- * done, else to the first that is not. While a payment is under way only its
- * result can be seen; after it only the confirmation.
+ * The step to show when a visitor opens the step `asked`: that step if all
+ * earlier ones are done, else the first that is not done. While a payment is
+ * under way it is the payment's result, and after it the confirmation.
  */
 export function openStep(booking: BookingState, asked: StepName, hasAttempt: boolean): StepName {
   if (booking.confirmationId !== undefined || asked === 'CONFIRMATION') return 'CONFIRMATION'
@@ -38,13 +30,13 @@ export function openStep(booking: BookingState, asked: StepName, hasAttempt: boo
   return stepNames.indexOf(asked) <= stepNames.indexOf(first) ? asked : first
 }
 
-/** The number and path of the step after one. */
+/** The name of the step after `step`, and its number from 1. */
 export function nextStep(step: StepName): { name: StepName; number: number } {
   const index = stepNames.indexOf(step) + 1
   return { name: stepNames[index] ?? 'CONFIRMATION', number: index + 1 }
 }
 
-/** Marks a step complete and tells analytics the name of the next one. */
+/** Marks a step complete and sends the event that names the next one. */
 export function finishStep(step: StepName): BookingThunk {
   return (dispatch, getState) => {
     const { booking } = getState()

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { brand } from '../../brands'
 import type { Contact } from '../../rules/contact'
-import { DEFAULT_COUNTRY } from '../../rules/countries'
+import { UK_COUNTRY } from '../../rules/postcode'
 import { completeBooking } from './booking-slice'
 
 /** The person who books, and what they want to hear from us. */
@@ -26,7 +26,7 @@ export const defaultUserDetails: UserDetails = {
   town: '',
   county: '',
   postcode: '',
-  country: DEFAULT_COUNTRY,
+  country: UK_COUNTRY,
   emailOpt,
   smsOpt,
   thirdOpt: false,

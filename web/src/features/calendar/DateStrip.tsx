@@ -77,18 +77,22 @@ function StripCell({
       onClick={() => onPick(one.day)}
       className={classes(
         'flex h-[84px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
-        chosen ? 'on-ink bg-ink text-surface' : price ? 'hover:bg-sunk' : 'bg-sunk text-muted',
+        chosen
+          ? 'picked on-ink bg-ink text-surface'
+          : price
+            ? 'hover:bg-sunk'
+            : 'bg-sunk text-muted',
       )}
     >
       <span className="text-small whitespace-nowrap">
         {weekdayName(one.day).slice(0, 3)} {dayOf(one.day)} {monthName(one.day).slice(0, 3)}
       </span>
-      <span aria-hidden={!price || undefined} className="text-[19px]/6 font-bold">
+      <span aria-hidden={!price || undefined} className="text-h4 font-bold">
         {price || '–'}
       </span>
       <span
         className={classes(
-          'min-h-4 text-[13px]/4 font-semibold',
+          'min-h-4 text-note/4 font-semibold',
           !chosen && price && 'text-cheapest',
         )}
       >

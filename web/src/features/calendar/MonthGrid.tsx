@@ -34,25 +34,19 @@ export interface MonthsShown {
   marked?: readonly string[]
   /** The day that the Tab key reaches. */
   focusDay: CalendarDate
+  /** The keyboard moved there: the day takes the focus. A press of the pointer moves none. */
+  moved: boolean
   /** Moves the focus; the calendar follows to the day's month. */
   onFocusDay: (day: CalendarDate) => void
   onPick: (day: CalendarDate) => void
 }
 
 /** One month as six fixed weeks from Monday; a grid by the APG's date-grid pattern. */
-export function MonthGrid({
-  month,
-  shown,
-  moved,
-}: {
-  month: CalendarMonth
-  shown: MonthsShown
-  moved: boolean
-}) {
+export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: MonthsShown }) {
   const days = monthGrid(month)
   const weeks = Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const focused = useRef<HTMLButtonElement>(null)
-  const { focusDay } = shown
+  const { focusDay, moved } = shown
 
   // Focus follows the keyboard alone, never a page of the calendar.
   useEffect(() => {
@@ -73,7 +67,7 @@ export function MonthGrid({
               key={name}
               scope="col"
               abbr={name}
-              className="h-9 text-[15px] font-semibold text-muted"
+              className="h-9 text-detail font-semibold text-muted"
             >
               {name.slice(0, 3)}
             </th>
@@ -116,7 +110,7 @@ function DayCell({
   if (outside) {
     return (
       <td className="h-[60px] p-0 align-top">
-        <span aria-hidden="true" className="block pt-2 text-[17px]/6 text-muted">
+        <span aria-hidden="true" className="block pt-2 text-value text-muted">
           {dayOf(day)}
         </span>
       </td>
@@ -137,9 +131,9 @@ function DayCell({
         className={classes(
           'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
           part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
-          part === 'arrival' && 'rounded-l-field bg-accent text-accent-ink',
-          part === 'stay' && 'bg-tint',
-          part === 'departure' && 'rounded-r-field bg-tint/60',
+          part === 'arrival' && 'picked rounded-l-field bg-accent text-accent-ink',
+          part === 'stay' && 'stay bg-tint',
+          part === 'departure' && 'stay rounded-r-field bg-tint/60',
         )}
       >
         <span className="sr-only">
@@ -151,7 +145,7 @@ function DayCell({
         <span aria-hidden="true" className="flex flex-col items-center">
           <span
             className={classes(
-              'relative text-[17px]/6',
+              'relative text-value',
               pickable || part === 'arrival' ? 'font-semibold' : 'text-muted',
             )}
           >
@@ -185,7 +179,7 @@ function DayPrice({
 }) {
   if (!price) {
     return pickable ? null : (
-      <span aria-hidden="true" className={classes('text-[14px]/5', !arrival && 'text-muted')}>
+      <span aria-hidden="true" className={classes('text-small', !arrival && 'text-muted')}>
         –
       </span>
     )
@@ -195,9 +189,9 @@ function DayPrice({
     <span
       aria-hidden="true"
       className={classes(
-        'text-[14px]/5',
+        'text-small',
         arrival && 'font-bold',
-        !arrival && cheapest && 'rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest',
+        !arrival && cheapest && 'edge rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest',
         !arrival && !cheapest && 'text-muted',
       )}
     >

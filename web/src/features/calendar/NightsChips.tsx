@@ -1,7 +1,8 @@
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { plural } from '../../rules/plural'
 import { classes } from '../../ui'
-import { selectDuration, selectForm } from '../search'
+import { durationChosen, selectForm } from '../search'
 
 /** The durations as chips; one that cannot be had stays in view, said to be unavailable. */
 export function NightsChips({
@@ -11,7 +12,7 @@ export function NightsChips({
   label?: string
   wrap?: boolean
 }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const { availableDurations, duration } = useSelector(selectForm)
   return (
     <div role="group" aria-label={label}>
@@ -26,11 +27,11 @@ export function NightsChips({
             key={nights}
             type="button"
             aria-pressed={nights === duration}
-            onClick={() => dispatch(selectDuration(nights))}
+            onClick={() => dispatch(durationChosen(nights))}
             className={classes(
               'h-11 shrink-0 rounded-full border px-4 font-semibold whitespace-nowrap',
               nights === duration
-                ? 'border-ink bg-ink text-surface'
+                ? 'picked border-ink bg-ink text-surface'
                 : 'border-field bg-surface hover:border-ink',
             )}
           >

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import {
   addDays,
   addMonths,
@@ -7,6 +8,7 @@ import {
   formatMonth,
   monthOf,
   type CalendarDate,
+  type CalendarMonth,
 } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
@@ -17,15 +19,15 @@ import {
   arrivalOf,
   selectArrivalPrice,
   selectArrivalRules,
-  selectDate,
+  dateChosen,
   selectForm,
-  selectMonth,
+  monthChosen,
   selectMonths,
   selectPlaceLabel,
   selectPriceCalendar,
 } from '../search'
 import { Legend } from './Legend'
-import { MonthGrid } from './MonthGrid'
+import { MonthGrid, type MonthsShown } from './MonthGrid'
 import { NightsChips } from './NightsChips'
 import { SeasonStrip } from './SeasonStrip'
 
@@ -44,53 +46,8 @@ export default function PriceCalendar({
   /** The phone's button: what is chosen stays. */
   onDone: () => void
 }) {
-  const dispatch = useDispatch()
+  const { range, shown, show, prices } = useMonths(wide, onPicked)
   const form = useSelector(selectForm)
-  const months = useSelector(selectMonths)
-  const calendar = useSelector(selectPriceCalendar)
-  const rules = useSelector(selectArrivalRules)
-  const today = useSelector(selectToday)
-  const arrival = arrivalOf(form)
-  const [moved, setMoved] = useState(false)
-  const firstDay = addDays(today, 1)
-  const [focusDay, setFocusDay] = useState<CalendarDate>(arrival ?? firstDay)
-  const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
-
-  const inFrame = wide ? 2 : 1
-  const first = months[0] ?? monthOf(firstDay)
-  const last = months.at(-1) ?? first
-  const latestStart = wide && months.length > 1 ? addMonths(last, -1) : last
-  const asked = form.month ?? monthOf(arrival ?? firstDay)
-  const month = asked < first ? first : asked > latestStart ? latestStart : asked
-  const show = (to: string) => {
-    setMoved(false)
-    dispatch(selectMonth(to < first ? first : to > latestStart ? latestStart : to))
-  }
-
-  const shown = {
-    prices,
-    rules,
-    arrival,
-    nights: form.duration,
-    marked: form.channelId === 'ukcottages' ? form.cottageDates : undefined,
-    focusDay: inView(focusDay, month, inFrame) ? focusDay : firstOfMonth(month),
-    onFocusDay: (day: CalendarDate) => {
-      const to = monthOf(day)
-      if (to < first || to > last) return
-      setMoved(true)
-      setFocusDay(day)
-      if (!inView(day, month, inFrame)) dispatch(selectMonth(to > latestStart ? latestStart : to))
-    },
-    onPick: (day: CalendarDate) => {
-      const before = month
-      setMoved(false)
-      setFocusDay(day)
-      dispatch(selectDate(day))
-      dispatch(selectMonth(before))
-      onPicked()
-    },
-  }
-
   return (
     <div className="flex flex-col">
       <div className="grid gap-5 lg:grid-cols-2 lg:items-end lg:gap-14 lg:border-b lg:border-line lg:pb-5">
@@ -99,43 +56,131 @@ export default function PriceCalendar({
           <NightsChips />
         </div>
         <SeasonStrip
-          calendar={calendar}
-          firstDay={firstDay}
-          month={month}
-          monthsInFrame={inFrame}
+          calendar={prices}
+          firstDay={range.firstDay}
+          month={range.month}
+          monthsInFrame={range.count}
           onMonth={show}
           aside={wide ? plural(form.duration, 'night') : undefined}
           className="min-w-0"
         />
       </div>
-      <div className="relative mt-5 grid gap-14 lg:grid-cols-2">
-        <IconButton
-          icon={ChevronLeftIcon}
-          label="Previous month"
-          aria-disabled={month <= first || undefined}
-          onClick={() => show(addMonths(month, -1))}
-          className="absolute top-0 left-0"
-        />
-        <IconButton
-          icon={ChevronRightIcon}
-          label="Next month"
-          aria-disabled={month >= latestStart || undefined}
-          onClick={() => show(addMonths(month, 1))}
-          className="absolute top-0 right-0"
-        />
-        {Array.from({ length: inFrame }, (_, index) => addMonths(month, index)).map((one) => (
-          <div key={one}>
-            <h3
-              aria-live="polite"
-              className="mb-2 flex h-11 items-center justify-center text-[22px] font-bold"
-            >
-              {formatMonth(one)}
-            </h3>
-            <MonthGrid month={one} shown={shown} moved={moved} />
-          </div>
-        ))}
-      </div>
+      <Months range={range} shown={shown} onMonth={show} />
       <Foot wide={wide} onDone={onDone} />
+    </div>
+  )
+}
+
+/** The months of a calendar that is open: which can be shown, and which are. */
+interface MonthRange {
+  /** Tomorrow: the earliest arrival day. */
+  firstDay: CalendarDate
+  first: CalendarMonth
+  last: CalendarMonth
+  /** The latest month that can stand first. */
+  latestStart: CalendarMonth
+  /** The first month shown. */
+  month: CalendarMonth
+  /** How many are shown beside each other. */
+  count: number
+}
+
+function useMonthRange(wide: boolean): MonthRange {
+  const months = useSelector(selectMonths)
+  const today = useSelector(selectToday)
+  const form = useSelector(selectForm)
+  const firstDay = addDays(today, 1)
+  const first = months[0] ?? monthOf(firstDay)
+  const last = months.at(-1) ?? first
+  const latestStart = wide && months.length > 1 ? addMonths(last, -1) : last
+  const asked = form.month ?? monthOf(arrivalOf(form) ?? firstDay)
+  const month = within(asked, first, latestStart)
+  return { firstDay, first, last, latestStart, month, count: wide ? 2 : 1 }
+}
+
+/** What the calendar shows, and what a press or a key does to it. */
+function useMonths(wide: boolean, onPicked: () => void) {
+  const dispatch = useAppDispatch()
+  const form = useSelector(selectForm)
+  const calendar = useSelector(selectPriceCalendar)
+  const rules = useSelector(selectArrivalRules)
+  const range = useMonthRange(wide)
+  const { first, last, latestStart, month, count } = range
+  const arrival = arrivalOf(form)
+  /** The focus was moved by the keyboard. */
+  const [moved, setMoved] = useState(false)
+  const [focusDay, setFocusDay] = useState<CalendarDate>(arrival ?? range.firstDay)
+  const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
+
+  const show = (to: CalendarMonth) => {
+    setMoved(false)
+    dispatch(monthChosen(within(to, first, latestStart)))
+  }
+  const shown: MonthsShown = {
+    prices,
+    rules,
+    arrival,
+    nights: form.duration,
+    marked: form.channelId === 'ukcottages' ? form.cottageDates : undefined,
+    focusDay: inView(focusDay, month, count) ? focusDay : firstOfMonth(month),
+    moved,
+    onFocusDay: (day) => {
+      const to = monthOf(day)
+      if (to < first || to > last) return
+      setMoved(true)
+      setFocusDay(day)
+      if (!inView(day, month, count)) dispatch(monthChosen(within(to, first, latestStart)))
+    },
+    onPick: (day) => {
+      setMoved(false)
+      setFocusDay(day)
+      dispatch(dateChosen(day))
+      // The month stays where it is, whatever the day's own.
+      dispatch(monthChosen(month))
+      onPicked()
+    },
+  }
+  return { range, shown, show, prices: calendar }
+}
+
+/** The months shown, between the buttons that lead to others. */
+function Months({
+  range: { first, latestStart, month, count },
+  shown,
+  onMonth,
+}: {
+  range: MonthRange
+  shown: MonthsShown
+  onMonth: (month: CalendarMonth) => void
+}) {
+  return (
+    <div className="relative mt-5 grid gap-14 lg:grid-cols-2">
+      <IconButton
+        icon={ChevronLeftIcon}
+        label="Previous month"
+        aria-disabled={month <= first || undefined}
+        onClick={() => onMonth(addMonths(month, -1))}
+        className="absolute top-0 left-0"
+      />
+      <IconButton
+        icon={ChevronRightIcon}
+        label="Next month"
+        aria-disabled={month >= latestStart || undefined}
+        onClick={() => onMonth(addMonths(month, 1))}
+        className="absolute top-0 right-0"
+      />
+      {Array.from({ length: count }, (_, index) => addMonths(month, index)).map((one, index) => (
+        // By place: a live heading is changed, not replaced, when another month is shown.
+        <div key={index}>
+          <h3
+            aria-live="polite"
+            className="mb-2 flex h-11 items-center justify-center text-h3 font-bold"
+          >
+            {formatMonth(one)}
+          </h3>
+          <MonthGrid month={one} shown={shown} />
+        </div>
+      ))}
     </div>
   )
 }
@@ -146,11 +191,10 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
   const price = useSelector(selectArrivalPrice)
   const arrival = arrivalOf(form)
   return (
-    <>
-      <div className="lg:mt-4 lg:border-t lg:border-line">
-        <Legend />
-      </div>
-      <div className="sticky -bottom-7 -mx-4 -mb-7 border-t border-line bg-surface px-4 py-3 lg:static lg:m-0 lg:-mt-12 lg:border-0 lg:p-0">
+    // From lg the whole foot stays in view; on a phone the choice alone, over the legend.
+    <div className="max-lg:contents lg:sticky lg:bottom-0 lg:-mx-7 lg:mt-4 lg:flex lg:items-center lg:justify-between lg:gap-5 lg:border-t lg:border-line lg:bg-surface lg:px-7 lg:py-3">
+      <Legend />
+      <div className="max-lg:sticky max-lg:-bottom-7 max-lg:-mx-4 max-lg:-mb-7 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-3">
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
             <p className="font-bold">
@@ -175,8 +219,12 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
           </Button>
         )}
       </div>
-    </>
+    </div>
   )
+}
+
+function within(month: CalendarMonth, first: CalendarMonth, last: CalendarMonth): CalendarMonth {
+  return month < first ? first : month > last ? last : month
 }
 
 function inView(day: CalendarDate, month: string, count: number): boolean {

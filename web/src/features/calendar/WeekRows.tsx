@@ -57,7 +57,7 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
         return (
           <div key={monday}>
             {newMonth ? (
-              <h2 className="bg-sunk px-4 py-1.5 text-[19px] font-bold">{monthName(month)}</h2>
+              <h2 className="bg-sunk px-4 py-1.5 text-h4 font-bold">{monthName(month)}</h2>
             ) : null}
             <WeekRow
               monday={monday}
@@ -91,7 +91,7 @@ function WeekRow({
       aria-label={`Week of ${dayOf(monday)} ${monthName(monday)}`}
       className="grid grid-cols-7 items-center border-t border-line max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
     >
-      <span className="col-span-3 px-2 text-[15px] font-semibold lg:col-span-1 lg:pl-4">
+      <span className="col-span-3 px-2 text-detail font-semibold lg:col-span-1 lg:pl-4">
         <span className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}>
           {dayOf(monday)} {monthName(monday).slice(0, 3)}
         </span>
@@ -99,17 +99,25 @@ function WeekRow({
       <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:order-last lg:col-span-1 lg:border-l lg:border-line lg:px-4">
         {best && bestDay ? (
           <>
-            <span aria-hidden="true" className="hidden h-2 flex-1 rounded-full bg-sunk lg:block">
-              <span
-                className="block h-2 rounded-full"
-                style={{ width: `${18 + 82 * share}%`, background: priceColour(share) }}
+            {/* By attributes: the content security policy drops styles in HTML of the server. */}
+            <svg
+              aria-hidden="true"
+              height="8"
+              className="chart hidden min-w-0 flex-1 rounded-full bg-sunk lg:block"
+            >
+              <rect
+                width={`${18 + 82 * share}%`}
+                height="8"
+                rx="4"
+                fill={priceColour(share)}
+                className="bar"
               />
-            </span>
+            </svg>
             <span className="text-right leading-5 lg:min-w-[88px]">
-              <span className="text-[13px] text-muted max-lg:mr-2 lg:block">
+              <span className="text-note text-muted max-lg:mr-2 lg:block">
                 {weekdayName(bestDay).slice(0, 3)} {dayOf(bestDay)} {monthName(bestDay).slice(0, 3)}
               </span>
-              <span className="text-[20px] font-bold [font-stretch:86%] lg:text-[24px]">
+              <span className="text-h3 font-bold [font-stretch:86%]">
                 {formatMoneyUp(best.price)}
               </span>
             </span>
@@ -145,24 +153,24 @@ function WeekDay({ day, rows }: { day: CalendarDate; rows: Rows }) {
       onClick={() => pickable && rows.onPick(day)}
       className={classes(
         'relative flex h-[54px] flex-col items-center justify-center outline-offset-[-3px]',
-        part === 'arrival' && 'bg-accent text-accent-ink',
-        (part === 'stay' || part === 'departure') && 'bg-tint',
+        part === 'arrival' && 'picked bg-accent text-accent-ink',
+        (part === 'stay' || part === 'departure') && 'stay bg-tint',
         part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
         !pickable && 'text-muted',
       )}
     >
       <span className="sr-only">{name.filter(Boolean).join(', ')}</span>
-      <span aria-hidden="true" className={classes('text-[15px]/5', pickable && 'font-semibold')}>
+      <span aria-hidden="true" className={classes('text-detail/5', pickable && 'font-semibold')}>
         {dayOf(day)}
       </span>
       <span
         aria-hidden="true"
         className={classes(
-          'text-[14px]/5',
+          'text-small',
           part === 'arrival'
             ? 'font-bold'
             : cheapest && price
-              ? 'rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest'
+              ? 'edge rounded-full bg-cheapest-tint px-1.5 font-bold text-cheapest'
               : price && 'text-muted',
         )}
       >

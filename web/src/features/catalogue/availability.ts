@@ -17,6 +17,7 @@ export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailability
   path: '/api/cachedavailability',
   key: ({ channel, region = '', nights = '', date = '' }) =>
     [channel, region, nights, date].join('/'),
+  once: true,
 })
 
 /** What is known of a channel's prices. */

@@ -6,9 +6,10 @@ import {
   type OperatorDeposit,
   type Region,
 } from '../../api'
+import { EXCLUDED_REGION } from '../../rules/price-lookup'
 import { initCall } from './init'
 
-/** Channel code, then region id. */
+/** Channel code → region id → region. */
 export type RegionsByChannel = Record<string, Record<string, Region>>
 
 /** GET /api/channelregions: of a channel, or of one operator in a channel. */
@@ -19,6 +20,7 @@ export const regionsCall = defineCall<
   name: 'regions',
   path: '/api/channelregions',
   key: ({ channel, opId }) => (opId ? `${channel}/${opId}` : channel),
+  once: true,
 })
 
 /** GET /api/operators: the operators of a channel, or of a region of it. */
@@ -29,16 +31,14 @@ export const operatorsCall = defineCall<
   name: 'operators',
   path: '/api/operators',
   key: ({ channel, region }) => (region ? `${channel}/${region}` : channel),
+  once: true,
 })
-
-/** The region that is never shown. */
-const EXCLUDED_REGION = '15'
 
 export interface RegionsState {
   byChannel: RegionsByChannel
-  /** Channel code to region ids. */
+  /** Channel code → region ids. */
   channelRegionIds: Record<string, string[]>
-  /** opId, then channel code, to region ids. */
+  /** opId → channel code → region ids. */
   operatorChannelRegionIds: Record<string, Record<string, string[]>>
 }
 
@@ -81,7 +81,7 @@ function shown(found: Record<string, Region>): Record<string, Region> {
 
 export interface OperatorsState {
   byId: Record<string, Operator>
-  /** Channel code to opIds. */
+  /** Channel code → opIds. */
   channelOperatorIds: Record<string, string[]>
   operatorDeposits: Record<string, OperatorDeposit>
 }

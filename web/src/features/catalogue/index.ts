@@ -8,7 +8,6 @@ export {
 } from './availability'
 export {
   channelsReducer,
-  operatorsCall,
   operatorsReducer,
   regionsCall,
   regionsReducer,
@@ -25,7 +24,6 @@ export {
   appReducer,
   homepageReducer,
   initCall,
-  selectBookingMode,
   selectHomepage,
   selectReady,
   selectToday,

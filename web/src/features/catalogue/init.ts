@@ -65,10 +65,3 @@ export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectHomepage = (state: RootWithApp) => state.homepage.content
-
-/** Booking mode of the promotion gate: on when the home page's HeroText says so. */
-export function selectBookingMode(state: RootWithApp): boolean {
-  const hero = state.homepage.content.find(({ type }) => type === 'HeroText')
-  const mode = (hero?.data as { booking_mode?: unknown } | undefined)?.booking_mode
-  return [true, 1, '1', 'Y', 'y'].some((on) => on === mode)
-}

@@ -1,21 +1,21 @@
-import { useDispatch, useSelector } from 'react-redux'
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
 import { AppLink, Button } from '../../ui'
 import { choose, selectBannerOpen } from './consent'
 
-/** The cookie banner at the foot of the screen, until the visitor has chosen. Both answers weigh the same. */
+/** The cookie banner at the bottom of the screen, until the visitor has chosen. Accepting and rejecting are equally easy. */
 export function CookieBanner() {
   const open = useSelector(selectBannerOpen)
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   if (!open) return null
   return (
     <section
       aria-label="Cookies"
-      className="fixed inset-x-0 bottom-0 z-50 border-t-[3px] border-ink bg-surface"
+      className="fixed inset-x-0 bottom-0 z-(--z-notice) border-t-[3px] border-ink bg-surface"
     >
       <div className="page-width flex flex-col gap-3 py-4 md:flex-row md:items-center md:justify-between md:gap-6">
-        <p className="max-lg:text-[15px]/[22px]">
+        <p className="max-lg:text-detail/[22px]">
           We use cookies to make this site work and, if you agree, to measure visits and adverts.{' '}
           <AppLink href={brand.urls.privacyPolicy} className="text-link">
             Privacy & Cookies Policy.

@@ -5,7 +5,7 @@ import { brand, footer, t, type FooterGroup } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { CARD_PROVIDER_FLAG_DEFAULT } from '../../rules/settings'
-import { AppLink, classes, useAtLeast } from '../../ui'
+import { AppLink, classes } from '../../ui'
 import { ExternalLinkIcon, MinusIcon, PlusIcon } from '../../ui/icons'
 import { selectRegionsOf, type RegionsByChannel } from '../catalogue'
 import { CookieBanner, cookieSettingsOpened } from '../consent'
@@ -132,30 +132,26 @@ function Navigation() {
 }
 
 function Group({ group, children }: { group: FooterGroup; children: ReactNode }) {
-  const wide = useAtLeast('lg')
   const [open, setOpen] = useState(false)
   const id = `footer-${group.title.toLowerCase().replaceAll(' ', '-')}`
   return (
     <div className="max-lg:border-b max-lg:border-surface/20">
       <h2 className="font-bold [text-transform:var(--display-case)]">
-        {wide ? (
-          <span className="mb-2 block">{group.title}</span>
-        ) : (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            className="flex min-h-[54px] w-full items-center justify-between gap-4 text-left [text-transform:inherit]"
-          >
-            {group.title}
-            {open ? (
-              <MinusIcon size={20} aria-hidden="true" />
-            ) : (
-              <PlusIcon size={20} aria-hidden="true" />
-            )}
-          </button>
-        )}
+        <span className="mb-2 block max-lg:hidden">{group.title}</span>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-[54px] w-full items-center justify-between gap-4 text-left [text-transform:inherit] lg:hidden"
+        >
+          {group.title}
+          {open ? (
+            <MinusIcon size={20} aria-hidden="true" />
+          ) : (
+            <PlusIcon size={20} aria-hidden="true" />
+          )}
+        </button>
       </h2>
       <div id={id} className={classes('max-lg:pb-5', !open && 'max-lg:hidden')}>
         <ul>
@@ -206,7 +202,7 @@ function PaymentLogos({ cardProviderOn }: { cardProviderOn: boolean }) {
       {logos.map((name) => (
         <li
           key={name}
-          className="rounded-tag bg-surface px-2 py-1 text-[12px]/5 font-bold text-ink uppercase"
+          className="rounded-tag bg-surface px-2 py-1 text-caption/5 font-bold text-ink uppercase"
         >
           {name}
         </li>
@@ -219,7 +215,7 @@ function PaymentLogos({ cardProviderOn }: { cardProviderOn: boolean }) {
 function LegalLine() {
   const { tradingName, companyName, companyNumber, address } = brand.legal
   return (
-    <p className="mt-5 border-t border-surface/20 pt-4 text-[13px]/5">
+    <p className="mt-5 border-t border-surface/20 pt-4 text-note">
       {tradingName} is a trading name of {companyName}, company number {companyNumber}, {address}.{' '}
       <AppLink href={`mailto:${brand.global.email}`} className="hover:underline">
         {brand.global.email}

@@ -71,7 +71,7 @@ describe('the footer', () => {
     expect(social.queryByText('TikTok')).toBeNull()
   })
 
-  it('[FOOT-05] shows the wallet’s logo only while the card provider is off', () => {
+  it('shows the wallet’s logo only while the card provider is off', () => {
     const logos = () =>
       within(screen.getByRole('list', { name: 'Ways to pay' }))
         .getAllByRole('listitem')
@@ -114,6 +114,19 @@ describe('the footer', () => {
       '/holidays/ukcaravan/6/suffolk',
       '/holidays/ukcaravan/7/wales',
       '/holidays/ukcaravan/8/yorkshire',
+    ])
+  })
+
+  it('[FOOT-10] has the company’s links in their order', () => {
+    drawFooter()
+    const company = screen.getByRole('heading', { name: 'Company' }).parentElement as HTMLElement
+    const links = within(company).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Contact Us/FAQs', '/help'],
+      ['Blog', '/blog'],
+      ['About Us', '/about-us'],
+      ['Work With Us', '/work-with-us'],
+      ['Affiliates (opens in a new tab)', 'https://affiliates.example'],
     ])
   })
 

@@ -3,9 +3,10 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
-import { AppLink, classes, Modal, Spinner, useAtLeast, useScrolledPast } from '../../ui'
+import { AppLink, classes, Modal, Spinner, useScrolledPast } from '../../ui'
 import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
 import { selectChannels } from '../catalogue'
+import { isBookingPath } from '../page'
 import { extraLinks, menuEntries } from './menu'
 import { BAR_HEIGHT, TopBar } from './TopBar'
 
@@ -13,78 +14,82 @@ const PhoneMenu = lazy(() =>
   import('./PhoneMenu').then((module) => ({ default: module.PhoneMenu })),
 )
 
-/** Whether a path is one of the booking steps, where the header is the bar alone. */
-function isBooking(path: string): boolean {
-  return path === '/booking' || path.startsWith('/booking/')
-}
-
 /**
- * The header of every page. `renderLookup` draws what the 'My Booking' dialog
- * holds; it is given a function that closes the dialog.
+ * The header of every page. `renderLookup` draws the content of the 'My Booking'
+ * dialog; its argument closes the dialog.
  */
 export function Header({ renderLookup }: { renderLookup: (close: () => void) => ReactNode }) {
   const { pathname } = useLocation()
   const [loginOpen, setLoginOpen] = useState(false)
   const openLogin = () => setLoginOpen(true)
   const closeLogin = () => setLoginOpen(false)
-  const booking = isBooking(pathname)
+  const booking = isBookingPath(pathname)
 
   return (
-    <header className="relative z-30">
-      <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
-      {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
+    <>
+      <header className="relative z-(--z-header)">
+        <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
+        {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
+        <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
+          <Suspense fallback={<Spinner />}>{renderLookup(closeLogin)}</Suspense>
+        </Modal>
+      </header>
+      {/* Not in the header, over which nothing lies: what opens from the search box covers it. */}
       {booking || pathname === '/my-booking' ? null : <ScrolledButton onMyBooking={openLogin} />}
-      <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
-        <Suspense fallback={<Spinner />}>{renderLookup(closeLogin)}</Suspense>
-      </Modal>
-    </header>
+    </>
   )
 }
 
 function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => void }) {
   const channels = useSelector(selectChannels)
-  const wide = useAtLeast('lg')
   const { header, campaign } = brand
+  const light = header.style === 'light'
   const entries = menuEntries(channels)
   const extras = extraLinks(header, campaign)
 
   return (
-    <div className="relative bg-surface" style={{ borderBottom: 'var(--header-rule)' }}>
+    <div
+      className={classes(
+        'relative [border-bottom:var(--header-rule)]',
+        light ? 'bg-surface' : 'bg-ink',
+      )}
+    >
       <div className="page-width flex h-[76px] items-center justify-between gap-4 max-[359px]:gap-2">
-        <AppLink href="/" className="inline-flex min-h-11 min-w-0 items-center lg:shrink-0">
-          <Logo kind={header.style === 'light' ? 'dark' : 'light'} height={header.logo.height} />
+        <AppLink
+          href="/"
+          className={classes(
+            'inline-flex min-h-11 min-w-0 items-center lg:shrink-0',
+            !light && 'on-ink',
+          )}
+        >
+          <Logo kind={light ? 'dark' : 'light'} height={header.logo.height} />
         </AppLink>
-        {wide ? (
-          <nav aria-label="Main">
-            <ul
-              className={classes(
-                'flex flex-wrap justify-end gap-x-3 text-[15px] font-semibold [font-stretch:84%]',
-                entries.length + extras.length > 8
-                  ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-4 xl:[font-stretch:90%]'
-                  : 'xl:gap-x-[22px] xl:text-[16px] xl:[font-stretch:100%]',
-              )}
-            >
-              {[...entries, ...extras].map(({ title, href }) => (
-                <li key={title}>
-                  <AppLink
-                    href={href}
-                    aria-current={path === href ? 'page' : undefined}
-                    className="inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent"
-                  >
-                    {title}
-                  </AppLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ) : (
-          <PhoneNavigation
-            path={path}
-            entries={entries}
-            extras={extras}
-            onMyBooking={onMyBooking}
-          />
-        )}
+        <nav
+          aria-label="Main"
+          className={classes('max-lg:hidden', !light && 'on-ink text-surface')}
+        >
+          <ul
+            className={classes(
+              'flex flex-wrap justify-end gap-x-3 text-detail font-semibold [font-stretch:84%]',
+              entries.length + extras.length > 8
+                ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-4 xl:[font-stretch:90%]'
+                : 'xl:gap-x-[22px] xl:text-body xl:[font-stretch:100%]',
+            )}
+          >
+            {[...entries, ...extras].map(({ title, href }) => (
+              <li key={title}>
+                <AppLink
+                  href={href}
+                  aria-current={path === href ? 'page' : undefined}
+                  className="inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent"
+                >
+                  {title}
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <PhoneNavigation path={path} entries={entries} extras={extras} onMyBooking={onMyBooking} />
       </div>
     </div>
   )
@@ -101,7 +106,7 @@ function PhoneNavigation({
   extras: ReturnType<typeof extraLinks>
   onMyBooking: () => void
 }) {
-  // The menu is open for the path it was opened on: going elsewhere closes it.
+  // The path on which the menu was opened: going to another page closes it.
   const [openOn, setOpenOn] = useState<string>()
   const open = openOn === path
   const close = () => setOpenOn(undefined)
@@ -127,7 +132,7 @@ function PhoneNavigation({
 
   const Shape = open ? CloseIcon : MenuIcon
   return (
-    <nav aria-label="Main" ref={nav} className="shrink-0">
+    <nav aria-label="Main" ref={nav} className="shrink-0 lg:hidden">
       <button
         type="button"
         aria-expanded={open}
@@ -145,6 +150,9 @@ function PhoneNavigation({
             extras={extras}
             onNavigate={close}
             onMyBooking={() => {
+              // The dialog returns the focus to where it was when it opened. The menu is
+              // gone by then, so its button takes the focus first.
+              nav.current?.querySelector('button')?.focus()
               close()
               onMyBooking()
             }}
@@ -155,15 +163,16 @@ function PhoneNavigation({
   )
 }
 
-/** The small button that stands in for the bar's once the bar is out of view. */
+/** The small 'My Booking' button that appears once the top bar has scrolled out of view. */
 function ScrolledButton({ onMyBooking }: { onMyBooking: () => void }) {
   const scrolled = useScrolledPast(BAR_HEIGHT)
   if (!scrolled) return null
   return (
     <button
       type="button"
+      data-floating
       onClick={onMyBooking}
-      className="on-ink fade-in fixed top-2 right-(--gutter) z-40 inline-flex min-h-11 items-center gap-2 rounded-button bg-ink px-3.5 text-small font-semibold text-surface shadow-float hover:underline"
+      className="on-ink fade-in fixed right-(--gutter) bottom-3 z-(--z-floating) inline-flex min-h-11 items-center gap-2 rounded-button bg-ink px-3.5 text-small font-semibold text-surface shadow-float hover:underline"
     >
       <TicketIcon size={16} aria-hidden="true" />
       My Booking

@@ -21,7 +21,7 @@ export function PhoneMenu({
   return (
     <div
       id="phone-menu"
-      className="fade-in absolute inset-x-0 top-full z-40 min-h-[calc(100dvh-118px)] bg-surface shadow-float"
+      className="fade-in absolute inset-x-0 top-full z-(--z-panel) min-h-[calc(100dvh-118px)] bg-surface shadow-float"
     >
       <ul>
         {entries.map(({ code, title, href }) => (
@@ -32,7 +32,7 @@ export function PhoneMenu({
               aria-controls={`phone-menu-${code}`}
               onClick={() => setOpen(open === code ? undefined : code)}
               className={classes(
-                'flex min-h-[58px] w-full items-center justify-between gap-4 px-(--gutter) text-left text-[19px] font-semibold',
+                'flex min-h-[58px] w-full items-center justify-between gap-4 px-(--gutter) text-left text-h4 font-semibold',
                 open === code && 'border-l-4 border-accent bg-ground',
               )}
             >
@@ -59,7 +59,7 @@ export function PhoneMenu({
             <AppLink
               href={href}
               onClick={onNavigate}
-              className="flex min-h-[58px] items-center px-(--gutter) text-[19px] font-semibold"
+              className="flex min-h-[58px] items-center px-(--gutter) text-h4 font-semibold"
             >
               {title}
             </AppLink>

@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { configurationOf } from '../../brands'
+import { brand } from '../../brands'
+import { brandOf } from '../../test/brands'
 import { initData } from '../../test/catalogue'
 import { draw, readyStore } from '../../test/render'
 import { resizeTo, scrollTo } from '../../test/screen'
 import { Header } from '.'
-import { campaignOffersLink, extraLinks, menuEntries, menuOrder } from './menu'
+import { campaignOffersLink, extraLinks, menuEntries } from './menu'
 
 function drawHeader(path = '/') {
   return draw(<Header renderLookup={() => <p>Lookup</p>} />, {
@@ -77,13 +78,29 @@ describe('the top bar', () => {
 })
 
 describe('the main navigation', () => {
-  it('[HEAD-06] keeps the specified order of channels', () => {
-    expect(menuOrder).toEqual([
+  it.each([
+    ['light', 'dark', 'bg-surface'],
+    ['dark', 'light', 'bg-ink'],
+  ] as const)('in the style %s has the %s logo on a ground of its own', (style, kind, ground) => {
+    brand.header.style = style
+    drawHeader()
+    const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })
+    expect(logo).toHaveAttribute('data-kind', kind)
+    expect(logo.closest(`.${ground}`)).toContainElement(screen.getByRole('navigation'))
+    brand.header.style = 'light'
+  })
+
+  it('[HEAD-06] shows the channels in its own order, whatever order init has them in', () => {
+    const init = initData()
+    const store = readyStore({ ...init, channels: init.channels.toReversed() })
+    draw(<Header renderLookup={() => null} />, { store })
+    const links = within(screen.getByRole('navigation')).getAllByRole('link')
+    const codes = links.map((link) => link.getAttribute('href')?.split('/').at(-1))
+    expect(codes.slice(0, -1)).toEqual([
       'ukcaravan',
       'eurocaravan',
       'uklodge',
       'hotels',
-      'uktouring',
       'boats',
       'ukcottages',
     ])
@@ -111,7 +128,7 @@ describe('the main navigation', () => {
   })
 
   it('[HEAD-20] [ROUTE-29] shows each extra link only where its flag is on', () => {
-    const { header, campaign } = configurationOf('MT')
+    const { header, campaign } = brandOf('MT').configuration
     const all = {
       ...header,
       showOffersLink: false,
@@ -143,7 +160,7 @@ describe('the main navigation', () => {
   })
 
   it('[HEAD-21] RP shows the promo, FAQ, ferries and more links', () => {
-    const { header, campaign } = configurationOf('RP')
+    const { header, campaign } = brandOf('RP').configuration
     expect(extraLinks(header, campaign).map(({ title }) => title)).toEqual([
       'Promo Info',
       'FAQs',
@@ -193,6 +210,8 @@ describe('the menu of narrow screens', () => {
 
   it('[HEAD-17] closes on a press outside and on Escape', async () => {
     await openMenu()
+    fireEvent.pointerDown(screen.getByRole('button', { name: 'UK Holiday Parks' }))
+    expect(screen.getByRole('button', { name: 'UK Holiday Parks' })).toBeVisible()
     fireEvent.pointerDown(document.body)
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'UK Holiday Parks' })).toBeNull(),

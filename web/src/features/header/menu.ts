@@ -2,7 +2,7 @@ import type { Channel } from '../../api'
 import type { SiteConfiguration } from '../../brands'
 
 /** The order of the main navigation. Camping & touring keeps its place in it and is left out of the menu. */
-export const menuOrder = [
+const menuOrder = [
   'ukcaravan',
   'eurocaravan',
   'uklodge',

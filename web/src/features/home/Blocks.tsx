@@ -24,7 +24,7 @@ function GalleryBlock({ data }: { data: GalleryData }) {
   return (
     <section className="section">
       <div className="page-width">
-        <Carousel label="Gallery" perView={{ base: 1, wide: 3 }} loop>
+        <Carousel label="Gallery" perView={{ wide: 3 }} loop>
           {(data.images ?? []).map(({ url, alt = '' }) => (
             <img
               key={url}

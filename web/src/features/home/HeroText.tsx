@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { HeroTextData } from '../../api'
-import { Button, IconButton, useAtLeast } from '../../ui'
+import { Button, IconButton, scrollBehaviour, useAtLeast } from '../../ui'
 import { PauseIcon, PlayIcon, SearchIcon } from '../../ui/icons'
 import { isVideo, readImage } from './fields'
 
@@ -12,22 +12,19 @@ export function HeroText({ data }: { data: HeroTextData }) {
   const hero = readImage(data.hero_image)
   const large = readImage(data.large_hero_image) ?? hero
   const mobile = readImage(data.mobile_hero_image) ?? hero
-  const wide = useAtLeast('lg')
-  const xl = useAtLeast('xl')
-  const source = xl ? large : wide ? hero : mobile
   const headingImage = readImage(data.heading_image)
 
   return (
     <section className="relative">
-      {source && isVideo(source.url) ? (
-        <HeroVideo url={source.url} />
+      {[hero, large, mobile].some((source) => source && isVideo(source.url)) ? (
+        <HeroFilm hero={hero} large={large} mobile={mobile} />
       ) : (
         <picture>
           {large ? <source media="(min-width: 1200px)" srcSet={large.url} /> : null}
           {mobile ? <source media="(max-width: 991px)" srcSet={mobile.url} /> : null}
           <img
-            src={hero?.url ?? source?.url}
-            alt={source?.alt ?? ''}
+            src={(hero ?? large ?? mobile)?.url}
+            alt={(hero ?? large ?? mobile)?.alt ?? ''}
             width={1440}
             height={640}
             fetchPriority="high"
@@ -45,15 +42,13 @@ export function HeroText({ data }: { data: HeroTextData }) {
             )}
           </h1>
           {data.subheading ? (
-            <p className="mt-3 max-w-[28em] text-lead lg:mt-4 lg:max-w-[23em] lg:text-[22px]/[29px]">
+            <p className="mt-3 max-w-[28em] text-lead lg:mt-4 lg:max-w-[23em] lg:text-standfirst">
               {data.subheading}
             </p>
           ) : null}
-          {wide ? null : (
-            <Button icon={SearchIcon} onClick={scrollToSearchBox} className="mt-4">
-              Search now
-            </Button>
-          )}
+          <Button icon={SearchIcon} onClick={scrollToSearchBox} className="mt-4 lg:hidden">
+            Search now
+          </Button>
         </div>
       </div>
     </section>
@@ -61,14 +56,40 @@ export function HeroText({ data }: { data: HeroTextData }) {
 }
 
 function scrollToSearchBox() {
-  document.getElementById(SEARCH_BOX_ID)?.scrollIntoView({ behavior: 'smooth', block: 'start' })
+  document
+    .getElementById(SEARCH_BOX_ID)
+    ?.scrollIntoView({ behavior: scrollBehaviour(), block: 'start' })
+}
+
+type Source = ReturnType<typeof readImage>
+
+/**
+ * The head where one of its sources is a film. Which one is known once the page
+ * has a width, so that a phone loads no film of a large screen.
+ */
+function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile: Source }) {
+  const wide = useAtLeast('lg')
+  const xl = useAtLeast('xl')
+  const source = xl ? large : wide ? hero : mobile
+  const frame = 'h-(--hero,540px) w-full bg-sunk object-cover lg:h-[560px]'
+  if (!source) return <div className={frame} />
+  return isVideo(source.url) ? (
+    <HeroVideo url={source.url} className={frame} />
+  ) : (
+    <img src={source.url} alt={source.alt} width={1440} height={640} className={frame} />
+  )
 }
 
 /** A muted, looping film that can be stopped; it does not start by itself where less motion is wanted. */
-function HeroVideo({ url }: { url: string }) {
+function HeroVideo({ url, className }: { url: string; className: string }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [calm] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const [playing, setPlaying] = useState(!calm)
+  const [playing, setPlaying] = useState(false)
+
+  useEffect(() => {
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+      void video.current?.play()?.catch(() => setPlaying(false))
+  }, [])
+
   return (
     <>
       <video
@@ -76,10 +97,9 @@ function HeroVideo({ url }: { url: string }) {
         src={url}
         muted
         loop
-        autoPlay={!calm}
         playsInline
         aria-hidden="true"
-        className="h-(--hero,540px) w-full bg-sunk object-cover lg:h-[560px]"
+        className={className}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
       />

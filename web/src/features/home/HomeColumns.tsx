@@ -21,7 +21,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
           <Carousel
             label={heading || 'Holidays'}
             heading={heading ? <h2 className="section-heading">{heading}</h2> : null}
-            perView={{ base: 1, sm: 2, md: 3, lg: variant === 'regions' ? 3 : 4 }}
+            perView={{ sm: 2, md: 3, lg: variant === 'regions' ? 3 : 4 }}
             peek
           >
             {columns.map((item, index) => (
@@ -61,7 +61,7 @@ function Poster({ item }: { item: ColumnItem }) {
       <span className="card-text block pt-3 pb-4 [text-align:var(--poster-align)]">
         <span className="poster-title block group-hover:underline">{item.title}</span>
         {item.text ? (
-          <span className="mt-0.5 block text-[15px]/5.5 text-muted">{item.text}</span>
+          <span className="mt-0.5 block text-detail/5.5 text-muted">{item.text}</span>
         ) : null}
       </span>
     </>

@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import type { Block } from '../../api'
 import { t } from '../../brands'
-import { classes, useAtLeast } from '../../ui'
+import { classes } from '../../ui'
 import { selectHomepage } from '../catalogue'
 import { Page } from '../page'
 import { HomeBlock } from './Blocks'
@@ -12,14 +11,16 @@ const TITLE = 'Caravan Holidays | Cheap Holiday Park Breaks'
 /** The home page: the blocks of init in their order, and the one search box among them. */
 export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   const blocks = useSelector(selectHomepage)
-  const wide = useAtLeast('lg')
-  const after = searchBoxPosition(blocks, wide)
-  const overlaps = blocks[after]?.type === 'HeroText'
+  const hero = blocks.findIndex(({ type }) => type === 'HeroText')
+  const banner = blocks.findIndex(({ type }) => type === 'Banner')
+  /** After which block the search box stands in the document, -1 for before them all. */
+  const after = Math.max(hero, banner)
   const box = (
     <div
       className={classes(
-        'page-width relative z-10 pb-7',
-        overlaps ? '-mt-24 lg:-mt-[76px]' : 'pt-7',
+        'page-width relative z-(--z-sticky) order-2 pb-7 lg:order-1',
+        banner >= 0 || hero < 0 ? 'max-lg:pt-7' : 'max-lg:-mt-24',
+        hero < 0 ? 'lg:pt-7' : 'lg:-mt-[76px]',
       )}
     >
       {searchBox}
@@ -29,11 +30,19 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   return (
     <Page title={TITLE} wholeTitle description={t('company.tagline')} path="/">
       {titled ? null : <h1 className="sr-only">{t('company.tagline')}</h1>}
-      <div className={classes('pb-5 lg:pb-8', !overlaps && '[--hero:430px]')}>
+      <div
+        className={classes(
+          'flex flex-col pb-5 lg:pb-8',
+          banner >= 0 && 'max-lg:[--hero:430px]',
+          hero < 0 && '[--hero:430px]',
+        )}
+      >
         {after < 0 ? box : null}
         {blocks.map((block, index) => (
           <Fragment key={index}>
-            <HomeBlock block={block} />
+            <div className={orderOf(index, { hero, banner })}>
+              <HomeBlock block={block} />
+            </div>
             {index === after ? box : null}
           </Fragment>
         ))}
@@ -43,11 +52,13 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
 }
 
 /**
- * After which block the search box stands, -1 for before them all: on narrow
- * screens beneath the first Banner, else beneath the HeroText.
+ * Where a block stands beside the search box: on narrow screens the box comes
+ * beneath the first Banner, else beneath the HeroText. Chosen by CSS, so that
+ * the page stands still when its width becomes known.
  */
-export function searchBoxPosition(blocks: readonly Block[], wide: boolean): number {
-  const first = (type: string) => blocks.findIndex((block) => block.type === type)
-  const banner = wide ? -1 : first('Banner')
-  return banner >= 0 ? banner : first('HeroText')
+function orderOf(index: number, { hero, banner }: { hero: number; banner: number }): string {
+  const beneathOnNarrow = banner >= 0 ? index > banner : index > hero
+  const narrow = beneathOnNarrow ? 'order-3' : 'order-1'
+  const wide = index > hero ? 'lg:order-3' : 'lg:order-0'
+  return `${narrow} ${wide}`
 }

@@ -96,7 +96,7 @@ function DealCard({ deal }: { deal: Deal }) {
           <span className="block font-semibold group-hover:underline">
             {formatMedium(deal.date)}
           </span>
-          <span className="text-[15px]/5 text-muted">{plural(deal.nights, 'night')}</span>
+          <span className="text-detail/5 text-muted">{plural(deal.nights, 'night')}</span>
         </span>
         <PriceText amount={deal.price} from roundUp className="text-right" />
       </span>

@@ -1,7 +1,7 @@
 import type { LateDeal } from '../../api'
 import { formatShort, parseDate, type CalendarDate } from '../../rules/dates'
 
-/** The stays that the deals are grouped by, in this order. */
+/** The numbers of nights by which deals are grouped, in this order. */
 export const dealNights = [3, 4, 7] as const
 
 const DEALS_PER_GROUP = 3
@@ -18,7 +18,10 @@ export interface DealGroup {
   deals: Deal[]
 }
 
-/** The late deals to show: per 3, 4 and 7 nights the earliest three future dates; groups without deals are left out. */
+/**
+ * The late deals to show: for 3, 4 and 7 nights the cheapest deal of each of the
+ * earliest three future dates. Groups without deals are left out.
+ */
 export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate): DealGroup[] {
   const future = latedeals
     .flatMap((deal) => {
@@ -37,13 +40,13 @@ export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate):
     .filter(({ deals }) => deals.length > 0)
 }
 
-/** Where a deal leads: all regions on its date for its nights. */
+/** The address of a deal: the results of all regions for its date and nights. */
 export function dealUrl({ date, nights }: Pick<Deal, 'date' | 'nights'>): string {
   const day = encodeURIComponent(formatShort(date))
   return `/results/all-regions?channel=ukcaravan&region=all-regions&date=${day}&nights=${nights}`
 }
 
-/** A picture of a park; its path begins with the first letter of the park's code. */
+/** The address of a park's picture. Its folder is the first letter of the park's code. */
 export function parkImageUrl(park: string, imagesBase: string, ext: string): string {
   return `${imagesBase}/parks/${park.charAt(0).toUpperCase()}/${park}/1.${ext}`
 }

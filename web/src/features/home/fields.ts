@@ -1,6 +1,6 @@
 import type { ImageField } from '../../api'
 
-/** An image field's address and words; undefined when there is none. */
+/** An image field's address and alternative text; undefined when there is none. */
 export function readImage(field: ImageField | undefined): { url: string; alt: string } | undefined {
   if (!field) return undefined
   const { url, alt = '' } = typeof field === 'string' ? { url: field } : field
@@ -12,7 +12,7 @@ export function isVideo(url: string): boolean {
   return /\.mp4(?:[?#]|$)/i.test(url)
 }
 
-/** Grounds that home blocks name, and whether each is dark. Names are those of the brand's tokens. */
+/** The backgrounds that a home block can name, and whether each is dark. The names are those of the brand's tokens. */
 const grounds: Readonly<Record<string, { className: string; dark: boolean }>> = {
   dark: { className: 'bg-ink on-ink', dark: true },
   lighter: { className: 'bg-ground', dark: false },
@@ -20,6 +20,7 @@ const grounds: Readonly<Record<string, { className: string; dark: boolean }>> = 
   sunk: { className: 'bg-sunk', dark: false },
 }
 
+/** The text colours that a home block can name, and whether each is dark. */
 const texts: Readonly<Record<string, { className: string; dark: boolean }>> = {
   dark: { className: 'text-ink', dark: true },
   lighter: { className: 'text-ground', dark: false },
@@ -27,9 +28,9 @@ const texts: Readonly<Record<string, { className: string; dark: boolean }>> = {
 }
 
 /**
- * The classes of a block's ground and text. Unknown names fall back to the
- * field's default; a text that could not be read on its ground gives way to
- * one that can. The accent brings its own text colour.
+ * The classes of a block's background and text. An unknown name falls back to
+ * the field's default. A text colour that cannot be read on the background is
+ * replaced by one that can. The accent has a text colour of its own.
  */
 export function themeClasses(
   ground: string | undefined,

@@ -1,10 +1,18 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorMessages, type RequestError, showsCodes } from '../../api'
-import { AppLink, Button, ErrorSummary, Notice, TextField, useErrorShown } from '../../ui'
+import { errorMessages, type RequestError, showsCodes, useAppDispatch } from '../../api'
+import {
+  AppLink,
+  Button,
+  ErrorSummary,
+  Notice,
+  TextField,
+  useErrorShown,
+  useLifetime,
+} from '../../ui'
 import { type FieldError, messageOf } from '../../rules/form-errors'
 import { checkLookup, type Lookup } from '../../rules/lookup-form'
-import { lookUp, useMyBookingDispatch } from './lookup'
+import { lookUp } from './lookup'
 
 const fields: readonly {
   field: keyof Lookup
@@ -19,12 +27,15 @@ const fields: readonly {
 
 /** The form that finds a booking, in the header's dialog and on /login. `onDone` closes the dialog. */
 export function LookupForm({ onDone }: { onDone?: () => void }) {
-  const dispatch = useMyBookingDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [lookup, setLookup] = useState<Lookup>({ bookingId: '', surname: '', postcode: '' })
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [failure, setFailure] = useState<RequestError>()
   const [busy, setBusy] = useState(false)
+  // The form is in the header's dialog and on /login, at times in both.
+  const form = useId()
+  const lifetime = useLifetime()
   const running = useRef(false)
   const said = errorMessages(failure, showsCodes(failure))
   useErrorShown(said.length > 0 ? said.join('; ') : undefined)
@@ -35,10 +46,15 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
     const wrong = checkLookup(lookup)
     setErrors(wrong)
     setFailure(undefined)
-    if (wrong.length > 0) return
+    if (wrong[0]) {
+      document.getElementById(`${form}-${wrong[0].field}`)?.focus()
+      return
+    }
     running.current = true
     setBusy(true)
-    const failed = await dispatch(lookUp(lookup))
+    const signal = lifetime()
+    const failed = await dispatch(lookUp(lookup, signal))
+    if (signal.aborted) return
     running.current = false
     setBusy(false)
     setFailure(failed)
@@ -50,13 +66,13 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <ErrorSummary
-        errors={errors.map(({ field, message }) => ({ id: `lookup-${field}`, message }))}
+        errors={errors.map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
       />
       <div className="grid grid-cols-2 items-end gap-4">
         {fields.map(({ field, label, wide, autoComplete }) => (
           <TextField
             key={field}
-            id={`lookup-${field}`}
+            id={`${form}-${field}`}
             name={field}
             label={label}
             autoComplete={autoComplete}

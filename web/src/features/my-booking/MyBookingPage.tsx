@@ -1,8 +1,9 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
+import { useAppDispatch } from '../../api'
 import type { ExistingBooking } from '../../api/schema'
-import { brand, t } from '../../brands'
+import { imageUrl, t } from '../../brands'
 import { Button, ButtonLink, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon, SuccessIcon } from '../../ui/icons'
 import { outstandingOf } from '../../rules/amounts'
@@ -10,17 +11,17 @@ import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from
 import { formatMoney, formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { OpenDocument, stepPaths } from '../booking'
-import { Page } from '../page'
-import { forget, payBalance, readAnew, useMyBookingDispatch } from './lookup'
+import { Page, PageHeader } from '../page'
+import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 
 /** /my-booking: the booking that was looked up, as a ticket. */
 export function MyBookingPage() {
   const booking = useSelector(selectPreviousBooking)
-  const dispatch = useMyBookingDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [paying, setPaying] = useState(false)
-  useReadAnew(booking)
+  useRefreshed(booking)
   const openDocument = useContext(OpenDocument)
   if (!booking) return paying ? null : <Navigate to="/login" replace />
 
@@ -37,7 +38,7 @@ export function MyBookingPage() {
     <Page title="Your booking" noindex>
       <div className="page-width section">
         <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
-          <h1 className="display text-h1">My Booking</h1>
+          <PageHeader title="My Booking" />
           <Button variant="secondary" icon={SearchIcon} onClick={another}>
             View A Different Booking
           </Button>
@@ -53,11 +54,14 @@ export function MyBookingPage() {
 }
 
 /** After the page was loaded again the booking is read once as it now is. */
-function useReadAnew(booking: ExistingBooking | undefined) {
-  const dispatch = useMyBookingDispatch()
+function useRefreshed(booking: ExistingBooking | undefined) {
+  const dispatch = useAppDispatch()
   const id = booking?.bookingId
   useEffect(() => {
-    if (id !== undefined) void dispatch(readAnew(id))
+    if (id === undefined) return undefined
+    const flight = new AbortController()
+    void dispatch(refreshBooking(id, flight.signal))
+    return () => flight.abort()
   }, [id, dispatch])
 }
 
@@ -79,7 +83,7 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
     <article className="card grid overflow-hidden lg:grid-cols-[380px_minmax(0,1fr)_320px]">
       <div className="card-picture lg:mb-(--print-margin)!">
         <img
-          src={`${brand.api.imagesBase}/units/${encodeURIComponent(booking.unitTypeId)}.${brand.api.imageExt}`}
+          src={imageUrl(`units/${encodeURIComponent(booking.unitTypeId)}`)}
           alt=""
           width={600}
           height={400}
@@ -113,7 +117,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-small text-muted">{label}</dt>
-      <dd className="text-[18px]/6 font-bold">{children}</dd>
+      <dd className="text-lead/6 font-bold">{children}</dd>
     </div>
   )
 }
@@ -148,7 +152,10 @@ function PaidBar({ paid, total }: { paid: Pence; total: Pence }) {
         aria-hidden="true"
         className="mt-2 h-3 overflow-hidden rounded-full border border-line bg-sunk"
       >
-        <div className="h-full bg-ink" style={{ width: `${share}%` }} />
+        <div
+          className="h-full bg-ink forced-color-adjust-none forced-colors:bg-[CanvasText]"
+          style={{ width: `${share}%` }}
+        />
       </div>
     </div>
   )
@@ -171,11 +178,11 @@ function Stub({
       <dl className="grid gap-5">
         <div>
           <dt className="caption">Holiday Booking Ref</dt>
-          <dd className="text-[34px]/[40px] font-bold [font-stretch:80%]">{booking.bookingId}</dd>
+          <dd className="text-price-md font-bold [font-stretch:80%]">{booking.bookingId}</dd>
         </div>
         <div>
           <dt className="caption">Outstanding Amount</dt>
-          <dd className="tabular text-[44px]/[48px] font-bold [font-stretch:86%]">
+          <dd className="tabular text-amount font-bold [font-stretch:86%]">
             {outstanding > 0 ? formatPence(outstanding) : 'Paid.'}
           </dd>
         </div>

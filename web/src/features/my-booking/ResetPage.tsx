@@ -1,21 +1,21 @@
 import { type FormEvent, useState } from 'react'
-import { errorMessages, type RequestError } from '../../api'
-import { Button, Notice, TextField, useErrorShown } from '../../ui'
+import { errorMessages, type RequestError, useAppDispatch } from '../../api'
+import { Button, Notice, TextField, useErrorShown, useLifetime } from '../../ui'
 import { isEmail, isPresent } from '../../rules/validators'
 import { Page } from '../page'
 import { resetBookingCall } from './calls'
-import { useMyBookingDispatch } from './lookup'
 
 const TITLE = 'Forgotten your booking reference?'
 
-/** /reset: there are no passwords; the references of somebody's bookings are sent to their address. */
+/** /reset: there are no passwords; the references of the bookings under an e-mail address are sent to it. */
 export function ResetPage() {
-  const dispatch = useMyBookingDispatch()
+  const dispatch = useAppDispatch()
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [failure, setFailure] = useState<RequestError>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
+  const lifetime = useLifetime()
   const said = errorMessages(failure)
   useErrorShown(said.length > 0 ? said.join('; ') : undefined)
 
@@ -28,7 +28,9 @@ export function ResetPage() {
     setWrong(problem)
     if (problem) return
     setBusy(true)
-    const result = await dispatch(resetBookingCall.run({ email: address }))
+    const signal = lifetime()
+    const result = await dispatch(resetBookingCall.run({ email: address }, { signal }))
+    if (signal.aborted) return
     setBusy(false)
     setSent(result.ok)
     setFailure(result.ok ? undefined : result.error)

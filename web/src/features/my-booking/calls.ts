@@ -3,11 +3,12 @@ import { defineCall } from '../../api'
 import type { ExistingBooking, MyBookings } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
 
-/** Finds a booking; everything that says who somebody is travels in the body. */
+/** Finds a booking. Personal data is sent in the body, never in the address. */
 export const lookupCall = defineCall<Lookup, ExistingBooking>({
   name: 'GET_MY_BOOKING',
   method: 'POST',
   path: '/api/getMyBooking',
+  latest: true,
   send: (lookup) => ({ ...lookup }),
 })
 
@@ -15,6 +16,7 @@ export const lookupCall = defineCall<Lookup, ExistingBooking>({
 export const myBookingsCall = defineCall<void, MyBookings>({
   name: 'MY_BOOKINGS',
   path: '/api/mybookings',
+  latest: true,
 })
 
 /** Drops a looked-up booking from this session. */
@@ -30,4 +32,5 @@ export const resetBookingCall = defineCall<{ email: string }, unknown>({
   name: 'RESET_MY_BOOKING',
   method: 'POST',
   path: '/api/resetbooking',
+  latest: true,
 })

@@ -1,5 +1,4 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useDispatch } from 'react-redux'
 import type { RequestError } from '../../api'
 import type { ExistingBooking } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
@@ -15,13 +14,17 @@ import {
 type Dispatch = ThunkDispatch<RootWithPreviousBooking, unknown, UnknownAction>
 type Thunk<R = void> = (dispatch: Dispatch, getState: () => RootWithPreviousBooking) => R
 
-export const useMyBookingDispatch = () => useDispatch<Dispatch>()
-
-/** Looks a booking up and keeps it; answers why it could not. An earlier card payment is forgotten first. */
-export function lookUp(lookup: Lookup): Thunk<Promise<RequestError | undefined>> {
+/**
+ * Looks a booking up and keeps it; answers why it could not. An earlier card
+ * payment is forgotten first. Cancelled by `signal` it keeps nothing.
+ */
+export function lookUp(
+  lookup: Lookup,
+  signal?: AbortSignal,
+): Thunk<Promise<RequestError | undefined>> {
   return async (dispatch) => {
     dispatch(resetPayment())
-    const result = await dispatch(lookupCall.run(lookup))
+    const result = await dispatch(lookupCall.run(lookup, { signal }))
     if (!result.ok) return result.error
     readHere.add(result.data.bookingId)
     dispatch(setPreviousBooking(result.data))
@@ -33,11 +36,12 @@ export function lookUp(lookup: Lookup): Thunk<Promise<RequestError | undefined>>
 const readHere = new Set<string>()
 
 /** After a reload, once: the shown booking as it now is, or none where this session may not see it any more. */
-export function readAnew(bookingId: string): Thunk<Promise<void>> {
+export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
   return async (dispatch) => {
     if (readHere.has(bookingId)) return
+    const result = await dispatch(myBookingsCall.run(undefined, { signal }))
+    if (!result.ok && result.error.status === -1) return
     readHere.add(bookingId)
-    const result = await dispatch(myBookingsCall.run())
     const refused = !result.ok && result.error.status >= 400 && result.error.status < 500
     // Without an answer what is there stays.
     if (!result.ok && !refused) return

@@ -1,11 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Outlet } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { drawBooking } from '../../test/booking-pages'
-import { readyStore } from '../../test/render'
+import { draw, readyStore } from '../../test/render'
+import { scrollTo } from '../../test/screen'
 import { initData } from '../../test/catalogue'
 import { ok } from '../../test/server'
+import { holdAnswers } from '../../test/held-server'
+import { Header } from '../header'
+import { LoginPage } from './LoginPage'
+import { LookupForm } from './LookupForm'
 import { routeChanged } from '../page'
 import { setPreviousBooking } from './previous-booking-slice'
 
@@ -39,7 +45,7 @@ describe('lookup', () => {
     expect(asked).toEqual([])
   })
 
-  it('[MINE-05] [MINE-16] [MINE-17] posts the three fields, keeps the booking and shows it', async () => {
+  it('[MINE-16] [MINE-17] posts the three fields, keeps the booking and shows it', async () => {
     const asked = serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
     const { path, store } = drawBooking('/login')
     await fill('7k3qx-9f2ma', 'Raman', 'NR2 4TH')
@@ -87,6 +93,75 @@ describe('lookup', () => {
     await fill('A', 'B', 'C')
     await submit()
     await waitFor(() => expect(before).toEqual({}))
+  })
+})
+
+describe('the form in the header’s dialog', () => {
+  function drawDialog(path = '/login') {
+    const header = <Header renderLookup={(close) => <LookupForm onDone={close} />} />
+    const page = { path: '/login', element: <LoginPage /> }
+    const other = { path: '*', element: <p>Elsewhere</p> }
+    return draw(
+      [
+        {
+          element: (
+            <>
+              {header}
+              <Outlet />
+            </>
+          ),
+          children: [page, other],
+        },
+      ],
+      {
+        store: readyStore(initData()),
+        path,
+      },
+    )
+  }
+  const openDialog = async () => {
+    scrollTo(500)
+    const [button] = screen.getAllByRole('button', { name: 'My Booking' })
+    if (button) await userEvent.click(button)
+    return screen.getByRole('dialog', { name: 'My Booking' })
+  }
+
+  it('[MINE-05] closes and leads to the booking once it is found', async () => {
+    serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
+    const { router, store } = drawDialog('/help')
+    const dialog = within(await openDialog())
+    await userEvent.type(dialog.getByLabelText('Booking Reference'), '7k3qx-9f2ma')
+    await userEvent.type(dialog.getByLabelText('Surname'), 'Raman')
+    await userEvent.type(dialog.getByLabelText('Postcode'), 'NR2 4TH')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-booking'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(store.getState().previousBooking.booking?.bookingId).toBe('7K3QX-9F2MA')
+  })
+
+  it('leads nowhere when the dialog was closed before the answer', async () => {
+    const server = holdAnswers()
+    const { router, store } = drawDialog('/help')
+    const dialog = within(await openDialog())
+    for (const label of ['Booking Reference', 'Surname', 'Postcode'])
+      await userEvent.type(dialog.getByLabelText(label), 'x')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+    const [late] = server.held('/api/getMyBooking')
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    await late?.answer(existingBooking())
+    expect(router.state.location.pathname).toBe('/help')
+    expect(store.getState().previousBooking).toEqual({})
+  })
+
+  it('shares no id with the form on /login beneath it', async () => {
+    serveBooking()
+    const { container } = drawDialog()
+    await openDialog()
+    for (const button of screen.getAllByRole('button', { name: 'Submit', hidden: true }))
+      await userEvent.click(button)
+    const ids = [...container.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    expect(screen.getAllByLabelText('Surname')).toHaveLength(2)
   })
 })
 

@@ -1,15 +1,9 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useState, type FormEvent } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useState, type FormEvent } from 'react'
+import { useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
 import { isEmail } from '../../rules/validators'
-import { AppLink, Button, Notice, TextField, useErrorShown } from '../../ui'
-import type { ConsentState } from '../consent'
-import { selectSignedUp } from './deals'
+import { AppLink, Button, Notice, TextField, classes, useErrorShown } from '../../ui'
 import { signUp, type SignUpSource } from './signup'
-
-/** How long the thanks stay before the form hides. */
-const SUCCESS_MS = 10_000
 
 interface Errors {
   fname?: string
@@ -24,23 +18,8 @@ export function checkSignUp({ fname, email }: { fname: string; email: string }):
   return errors
 }
 
-type Stage = 'form' | 'thanks' | 'hidden'
-
-/** Whether there is anything to show: not when switched off, nor after a sign-up (save for the thanks). */
-function useStage(): [Stage, (stage: Stage) => void] {
-  const signedUp = useSelector(selectSignedUp)
-  const [stage, setStage] = useState<Stage>('form')
-  useEffect(() => {
-    if (stage !== 'thanks') return
-    const timer = setTimeout(() => setStage('hidden'), SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [stage])
-  const hidden = !brand.forms.enableNewsletterSignup || (signedUp && stage === 'form')
-  return [hidden ? 'hidden' : stage, setStage]
-}
-
 /** The newsletter sign-up: first name and email. `banded` sets it on the brand's band. */
-export function NewsletterForm({
+export default function NewsletterForm({
   source,
   banded = false,
   stage,
@@ -48,15 +27,10 @@ export function NewsletterForm({
 }: {
   source: SignUpSource
   banded?: boolean
-  stage: Stage
+  stage: 'form' | 'thanks'
   onSignedUp: () => void
 }) {
-  const dispatch = useDispatch<ThunkDispatch<{ consent: ConsentState }, unknown, UnknownAction>>()
-  const [values, setValues] = useState({ fname: '', email: '' })
-  const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  useErrorShown(refusal)
+  const { values, setValues, errors, refusal, busy, submit } = useSignUp(source, onSignedUp)
 
   if (stage === 'thanks') {
     return (
@@ -64,21 +38,6 @@ export function NewsletterForm({
         {t('newsletter.success')}
       </Notice>
     )
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkSignUp(values)
-    setErrors(found)
-    setRefusal(undefined)
-    if (found.fname || found.email || busy) return
-    setBusy(true)
-    const result = await dispatch(
-      signUp({ email: values.email.trim(), fname: values.fname.trim() }, source),
-    )
-    setBusy(false)
-    if (result.signedUp) onSignedUp()
-    else setRefusal(result.message)
   }
 
   return (
@@ -117,49 +76,49 @@ export function NewsletterForm({
           Sign up
         </Button>
       </div>
-      <p className="mt-2">
-        <AppLink
-          href={brand.urls.termsAndConditions}
-          className={
-            banded
-              ? 'inline-block py-1 text-small text-(--band-link) underline underline-offset-3'
-              : 'text-link inline-block py-1 text-small'
-          }
-        >
-          Terms apply
-        </AppLink>
-      </p>
+      <Terms banded={banded} />
     </form>
   )
 }
 
-/** The newsletter block of the footer, on the brand's band. */
-export function NewsletterBlock() {
-  const [stage, setStage] = useStage()
-  if (stage === 'hidden') return null
-  return (
-    <section aria-labelledby="newsletter-title" className="band">
-      <div className="page-width grid gap-6 py-11 lg:grid-cols-[5fr_6fr] lg:items-center lg:gap-12">
-        <div>
-          <h2 id="newsletter-title" className="display text-h2">
-            {t('newsletter.title')}
-          </h2>
-          <p className="mt-2 max-w-[420px] text-(--band-muted)">{t('newsletter.intro')}</p>
-        </div>
-        <NewsletterForm
-          source="footer"
-          banded
-          stage={stage}
-          onSignedUp={() => setStage('thanks')}
-        />
-      </div>
-    </section>
-  )
+/** What is typed, what is wrong with it, and how its sending goes. */
+function useSignUp(source: SignUpSource, onSignedUp: () => void) {
+  const dispatch = useAppDispatch()
+  const [values, setValues] = useState({ fname: '', email: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  useErrorShown(refusal)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkSignUp(values)
+    setErrors(found)
+    setRefusal(undefined)
+    if (found.fname || found.email || busy) return
+    setBusy(true)
+    const result = await dispatch(
+      signUp({ email: values.email.trim(), fname: values.fname.trim() }, source),
+    )
+    setBusy(false)
+    if (result.signedUp) onSignedUp()
+    else setRefusal(result.message)
+  }
+  return { values, setValues, errors, refusal, busy, submit }
 }
 
-/** The sign-up fields for use elsewhere ('Sign up for deals', the exit popup). */
-export function SignUpFields({ source }: { source: SignUpSource }) {
-  const [stage, setStage] = useStage()
-  if (stage === 'hidden') return null
-  return <NewsletterForm source={source} stage={stage} onSignedUp={() => setStage('thanks')} />
+function Terms({ banded }: { banded: boolean }) {
+  return (
+    <p className="mt-2">
+      <AppLink
+        href={brand.urls.termsAndConditions}
+        className={classes(
+          'inline-block py-1 text-small',
+          banded ? 'text-(--band-link) underline underline-offset-3' : 'text-link',
+        )}
+      >
+        Terms apply
+      </AppLink>
+    </p>
+  )
 }

@@ -1,10 +1,4 @@
 /** The newsletter sign-up and the mark that a visitor has signed up for deals. */
-export {
-  dealsReducer,
-  readSignedUp,
-  selectSignedUp,
-  signedUpChanged,
-  type DealsState,
-} from './deals'
-export { NewsletterBlock, SignUpFields } from './NewsletterForm'
+export { dealsReducer, readSignedUp, signedUpChanged, type DealsState } from './deals'
+export { NewsletterBlock, SignUpFields } from './NewsletterBlock'
 export type { SignUpSource } from './signup'

@@ -4,14 +4,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { draw, readyStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
-import { NewsletterBlock, readSignedUp, selectSignedUp, signedUpChanged } from '.'
-import { sixMonthsLater, writeSignedUp } from './deals'
+import { NewsletterBlock, readSignedUp, signedUpChanged } from '.'
+import { sixMonthsLater, writeSignedUp, selectSignedUp } from './deals'
 import { trackingImageUrl } from './signup'
 import { pass } from '../../test/time'
 
 const name = () => screen.getByRole('textbox', { name: 'First name' })
 const email = () => screen.getByRole('textbox', { name: 'Email' })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+
+/** Draws the block and waits for its form, which is loaded on its own. */
+async function drawForm() {
+  const drawn = draw(<NewsletterBlock />)
+  await screen.findByRole('textbox', { name: 'First name' })
+  return drawn
+}
 
 async function fillIn(fname = 'Sam', address = 'sam@example.com') {
   await userEvent.type(name(), fname)
@@ -25,8 +32,8 @@ afterEach(() => {
 })
 
 describe('the newsletter form', () => {
-  it('[NEWS-01] [NEWS-03] [NEWS-04] has two fields, the brand’s title and the terms', () => {
-    draw(<NewsletterBlock />)
+  it('[NEWS-01] [NEWS-03] [NEWS-04] has two fields, the brand’s title and the terms', async () => {
+    await drawForm()
     expect(screen.getAllByRole('textbox')).toEqual([name(), email()])
     expect(
       screen.getByRole('heading', { name: 'Get reader holiday offers by email' }),
@@ -42,7 +49,7 @@ describe('the newsletter form', () => {
 
   it('[NEWS-05] [NEWS-06] wants a name and an address, and sends nothing without', async () => {
     const asked = serve({})
-    draw(<NewsletterBlock />)
+    await drawForm()
     await submit()
     expect(name()).toHaveAccessibleDescription('Please add your first name.')
     expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
@@ -53,7 +60,7 @@ describe('the newsletter form', () => {
     '[NEWS-06] refuses %s',
     async (address) => {
       const asked = serve({})
-      draw(<NewsletterBlock />)
+      await drawForm()
       await fillIn('Sam', address)
       await submit()
       expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
@@ -63,7 +70,7 @@ describe('the newsletter form', () => {
 
   it('[NEWS-07] [NEWS-11] asks the newsletter call and marks the visitor as signed up', async () => {
     const asked = serve({ '/api/newsletter': ok({}) })
-    const { store } = draw(<NewsletterBlock />)
+    const { store } = await drawForm()
     await fillIn()
     await submit()
     expect(asked).toMatchObject([
@@ -80,7 +87,7 @@ describe('the newsletter form', () => {
         body: { success: 0, errors: [{ message: 'That address bounced.' }, { message: 'Second' }] },
       },
     })
-    const { store } = draw(<NewsletterBlock />)
+    const { store } = await drawForm()
     await fillIn()
     await submit()
     expect(await screen.findByRole('alert')).toHaveTextContent('That address bounced.')
@@ -91,7 +98,7 @@ describe('the newsletter form', () => {
   it('[NEWS-09] only logs a call without a usable answer', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     serve({ '/api/newsletter': 'no answer' })
-    draw(<NewsletterBlock />)
+    await drawForm()
     await fillIn()
     await submit()
     await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce())
@@ -101,7 +108,7 @@ describe('the newsletter form', () => {
 
   it('[NEWS-10] shows its thanks for ten seconds, then hides', async () => {
     serve({ '/api/newsletter': ok({}) })
-    draw(<NewsletterBlock />)
+    await drawForm()
     fireEvent.change(name(), { target: { value: 'Sam' } })
     fireEvent.change(email(), { target: { value: 'sam@example.com' } })
     vi.useFakeTimers()

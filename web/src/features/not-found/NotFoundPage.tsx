@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brand } from '../../brands'
+import { imageUrl } from '../../brands'
 import { ButtonLink } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { Page } from '../page'
@@ -10,7 +10,7 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
     <Page title="Page not found" noindex>
       <div className="relative">
         <img
-          src={`${brand.api.imagesBase}/hero/lost.${brand.api.imageExt}`}
+          src={imageUrl('hero/lost')}
           alt=""
           width={1440}
           height={720}
@@ -19,7 +19,7 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
         <div className="absolute inset-x-0 top-0">
           <div className="page-width pt-6 lg:pt-12">
             <h1 className="display max-w-[9em] text-hero">Sorry, we can't find that page</h1>
-            <p className="mt-4 max-w-[26em] text-lead lg:text-[21px]/[29px]">
+            <p className="mt-4 max-w-[26em] text-lead lg:text-standfirst">
               It may have moved, or the holiday may no longer be on sale.
             </p>
             <div className="mt-5 flex flex-wrap gap-3">

@@ -10,6 +10,8 @@ interface PageProps extends PageHead {
 
 /** Whether the document's first page has been reached; on it the browser itself places focus and scroll. */
 let arrived = false
+/** The path of that page while it is shown: the server has written its head. */
+let firstPath: string | undefined
 
 /**
  * The frame of every page: title, description and canonical link; on a change
@@ -23,8 +25,8 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
   const navigation = useNavigationType()
 
   useEffect(() => {
-    writeHead({ title, wholeTitle, description, path, noindex })
-  }, [title, wholeTitle, description, path, noindex])
+    writeHead({ title, wholeTitle, description, path, noindex }, { first: firstPath === pathname })
+  }, [title, wholeTitle, description, path, noindex, pathname])
 
   const keepScroll =
     !scrollToTop ||
@@ -36,14 +38,24 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
   useLayoutEffect(() => {
     if (!arrived) {
       arrived = true
+      firstPath = pathname
       return
     }
+    firstPath = undefined
     if (!keepScroll) window.scrollTo(0, 0)
-    focusHeading()
+    if (!showFocusedAlert()) focusHeading()
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
 
   return <main id="main">{children}</main>
+}
+
+/** An alert that took the focus when the page appeared keeps it, and comes into view: why one is here again. */
+function showFocusedAlert(): boolean {
+  const focused = document.activeElement
+  if (!focused?.matches('#main [role="alert"]')) return false
+  focused.scrollIntoView({ block: 'center' })
+  return true
 }
 
 function focusHeading() {

@@ -12,9 +12,17 @@ export interface PageHead {
   noindex?: boolean
 }
 
-/** Writes a page's head. Elements that the server sent are reused, never doubled. */
-export function writeHead({ title, wholeTitle, description, path, noindex }: PageHead): void {
+/**
+ * Writes a page's head. On the document's first page the server has written
+ * description, robots and canonical link, from what it knows of the address:
+ * what it wrote stays, what it left out is added.
+ */
+export function writeHead(
+  { title, wholeTitle, description, path, noindex }: PageHead,
+  { first }: { first: boolean },
+): void {
   document.title = wholeTitle ? title : `${title} | ${brand.global.brandName}`
+  const put = first ? add : replace
   put('meta[name="description"]', description, (content) => meta('description', content))
   put('meta[name="robots"]', noindex ? 'noindex' : undefined, (content) => meta('robots', content))
   put('link[rel="canonical"]', path && canonicalUrl(path), (href) => {
@@ -31,7 +39,15 @@ export function canonicalUrl(path: string): string {
   return brand.global.siteBaseUrl + clean
 }
 
-function put(selector: string, value: string | undefined, make: (value: string) => HTMLElement) {
+function add(selector: string, value: string | undefined, make: (value: string) => HTMLElement) {
+  if (value && !document.head.querySelector(selector)) document.head.append(make(value))
+}
+
+function replace(
+  selector: string,
+  value: string | undefined,
+  make: (value: string) => HTMLElement,
+) {
   const [first, ...others] = document.head.querySelectorAll(selector)
   for (const other of others) other.remove()
   if (!value) first?.remove()

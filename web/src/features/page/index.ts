@@ -1,5 +1,7 @@
 /** What every page shares: its frame, its head, the session and the events of moving about. */
+export { useEntryState } from './entry-state'
 export { bookingAbandoned, homeVisited, routeChanged } from './events'
+export { isBookingPath, isPaymentPath } from './paths'
 export { Page } from './Page'
-export { PageHeader, viewToggleLabel } from './PageHeader'
-export { resultsViewChosen, sessionReducer, type ResultsView, type SessionState } from './session'
+export { PageHeader } from './PageHeader'
+export { sessionReducer, type SessionState } from './session'

@@ -20,12 +20,14 @@ export const parksCall = defineCall<
   path: '/api/parks',
   key: ({ region, channel, opId, townId, dogs }) =>
     [region, channel, opId, townId, dogs].filter(Boolean).join('/'),
+  once: true,
 })
 
 /** GET /api/parks?q=: at most 20 parks whose name holds the text, for the search box. */
 export const parkNamesCall = defineCall<{ q: string; channel: string }, { parks: Park[] }>({
   name: 'GET_PARK_NAMES',
   path: '/api/parks',
+  latest: true,
 })
 
 /** GET /api/parkdetails. */
@@ -34,6 +36,7 @@ export const parkDetailsCall = defineCall<{ parkId: string }, ParkDetails>({
   path: '/api/parkdetails',
   key: ({ parkId }) => parkId,
   read: (data) => (data as ParkAnswer).park,
+  once: true,
 })
 
 /** GET /api/parkresults: the units of a window of arrival dates. */
@@ -42,6 +45,7 @@ export const parkResultsCall = defineCall<ParkResultsQuery, ParkResults>({
   path: '/api/parkresults',
   send: (query) => ({ ...query }),
   key: ({ parkId }) => parkId,
+  latest: true,
 })
 
 /** GET /api/tripadvisor: the reviews of the travel-review service. */
@@ -56,6 +60,7 @@ export const parkReviewsCall = defineCall<
     const { reviews, bubbles } = data as Reviews
     return { reviews: reviews ?? [], bubbles: bubbles ?? '' }
   },
+  once: true,
 })
 
 /** One picture of the content host, of one accommodation type or of several. */
@@ -72,10 +77,11 @@ export const extraDataCall = defineCall<{ parkId: string; folder: string }, Extr
   send: () => ({}),
   key: ({ parkId, folder }) => `${folder}/${parkId}`,
   bare: true,
+  once: true,
 })
 
 /** GET /api/getcottagedates: the arrival days of cottages. */
 export const cottageDatesCall = defineCall<
   { region: string; park?: string; nights: number; partySize: number; petFriendly: boolean },
   { dates: string[]; nights: number }
->({ name: 'GET_COTTAGE_DATES', path: '/api/getcottagedates' })
+>({ name: 'GET_COTTAGE_DATES', path: '/api/getcottagedates', latest: true })

@@ -1,32 +1,28 @@
-/** Parks as state: the catalogue's, their details, reviews, offers, pictures, and what pages have selected of them. */
+/** Parks as state: the catalogue's, their details, reviews, results, pictures, and what pages have selected of them. */
 export {
   cottageDatesCall,
-  extraDataCall,
   parkDetailsCall,
   parkNamesCall,
   parkResultsCall,
   parkReviewsCall,
-  parksCall,
 } from './calls'
 export {
-  FRESH_MS,
   loadExtraData,
   loadParkDetails,
   loadParkResults,
+  loadParks,
   loadParkReviews,
   selectDateEntries,
-  selectHasOffers,
+  selectHasParkResults,
+  selectStayKey,
+  openPark,
 } from './load'
 export {
   pageSelectionsReducer,
   parkDataReducers,
-  selectBrowseOperatorRegions,
-  selectBrowseOperators,
-  selectBrowseParks,
-  selectBrowseRegions,
-  selectPark,
-  selectParkChannel,
-  selectParkDate,
+  parkResultsOutdated,
+  parkPageChosen,
+  parkDateChosen,
   type PageSelectionsState,
   type ParkRoot,
   type SelectedDate,

@@ -1,5 +1,5 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
-import type { Unit, UnitType } from '../../api/schema'
+import type { Park, Unit, UnitType } from '../../api/schema'
 import {
   addDays,
   addMonths,
@@ -10,41 +10,60 @@ import {
 } from '../../rules/dates'
 import { dateEntries } from '../../rules/park-units'
 import { selectToday } from '../catalogue'
-import { arrivalOf, partyOf, type SearchRoot } from '../search'
-import { extraDataCall, parkDetailsCall, parkResultsCall, parkReviewsCall } from './calls'
-import { extraDataLoaded, noExtraDataFound, parkOffersLoaded, type ParkRoot } from './state'
+import { arrivalOf, channelAndRegionChosen, partyOf, type SearchRoot } from '../search'
+import {
+  extraDataCall,
+  parkDetailsCall,
+  parkResultsCall,
+  parkReviewsCall,
+  parksCall,
+} from './calls'
+import {
+  extraDataLoaded,
+  noExtraDataFound,
+  parkChannelChosen,
+  parkResultsLoaded,
+  type ArrivalWindow,
+  type ParkRoot,
+} from './state'
 
 type Root = SearchRoot & ParkRoot
 type GetState = () => Root
 
-/** Park results older than this are asked for again. */
+/** Park results older than this are loaded again. */
 export const FRESH_MS = 60_000
 
-/** Details of a park, asked once. */
+/** Loads the parks of a region and their towns, once. */
+export function loadParks(region: string) {
+  return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
+    if (getState().data.parks.regionParkIds[region]) return
+    await parksCall.run({ region })(dispatch)
+  }
+}
+
+/** Loads the details of a park, once. */
 export function loadParkDetails(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    const { data, requests } = getState()
-    if (data.parkDetails[parkId] || requests[parkDetailsCall.idOf({ parkId })]?.fetching) return
+    if (getState().data.parkDetails[parkId]) return
     await parkDetailsCall.run({ parkId })(dispatch)
   }
 }
 
-/** Reviews of a park, asked once. */
+/** Loads the reviews of a park, once. */
 export function loadParkReviews(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    const { data, requests } = getState()
-    if (data.parkReviews.reviews[parkId] || requests[parkReviewsCall.idOf({ parkId })]?.fetching)
-      return
+    if (getState().data.parkReviews.reviews[parkId]) return
     await parkReviewsCall.run({ parkId })(dispatch)
   }
 }
 
-/** The content host's pictures of a park, asked once: first under 'new', then under the park's first letter. */
+/**
+ * Loads the content host's pictures of a park, once. They are in the folder
+ * 'new' or in that of the park's first letter.
+ */
 export function loadExtraData(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    const { data, requests } = getState()
-    if (data.extraData.parkExtraDataIds[parkId]) return
-    if (requests[extraDataCall.idOf({ parkId, folder: 'new' })]?.fetching) return
+    if (getState().data.extraData.parkExtraDataIds[parkId]) return
     for (const folder of ['new', parkId.charAt(0)]) {
       const answer = await extraDataCall.run({ parkId, folder })(dispatch)
       if (answer.ok) {
@@ -58,20 +77,53 @@ export function loadExtraData(parkId: string) {
   }
 }
 
-/** What the offers of a park depend on beside the dates. */
-function stayKey({ search }: Root): string {
-  return JSON.stringify([search.channelId, search.duration, partyOf(search)])
+/** The channel of the request for a park's units: the form's, or the park's first where it is not sold on that. */
+function channelOf({ search, data }: Root, parkId: string): string {
+  const channels = data.parkDetails[parkId]?.channels
+  return !channels || channels.includes(search.channelId)
+    ? search.channelId
+    : (channels[0] ?? search.channelId)
+}
+
+/** A key of what a park's units depend on except the date: channel, nights and party. */
+function stayKey(state: Root, parkId: string): string {
+  const { search } = state
+  return JSON.stringify([channelOf(state, parkId), search.duration, partyOf(search)])
+}
+
+/** A key of what a park's units depend on, with the arrival date. */
+export const selectStayKey = (state: Root, parkId: string): string =>
+  `${stayKey(state, parkId)} ${state.search.arrivalDate ?? ''}`
+
+/** Starts a park page: sets the channel that the park is shown in. */
+export function openPark(park: Pick<Park, 'parkId' | 'channels' | 'regn'>) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    applyChannelOf(park)(dispatch, getState)
+    dispatch(parkChannelChosen(channelOf(getState(), park.parkId)))
+  }
 }
 
 /**
- * The units of a park round the arrival day: asked for when they are not there,
- * older than a minute, for another stay, or do not reach the month wanted. What
- * is there stays in view meanwhile.
+ * Puts the park's channel and region into the search form when the park is not
+ * sold on the form's channel. The address of a park may name no channel.
+ */
+function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const [channelId] = channels
+    if (channelId === undefined || channels.includes(getState().search.channelId)) return
+    dispatch(channelAndRegionChosen({ channelId, regionId: regn }))
+  }
+}
+
+/**
+ * Loads the units of a park around the arrival date, unless it has them for the
+ * same stay, less than a minute old, in the month of the arrival. The old units
+ * stay in view until the new ones arrive.
  */
 export function loadParkResults(parkId: string, now: () => number, signal?: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     const state = getState()
-    const askedFor = stayKey(state)
+    const askedFor = stayKey(state, parkId)
     const arrival = arrivalOf(state.search)
     const held = state.data.parkResults[parkId]
     if (
@@ -81,43 +133,40 @@ export function loadParkResults(parkId: string, now: () => number, signal?: Abor
     )
       return
     const window = windowRound(arrival, selectToday(state))
-    const { channelId: channel, duration: nights } = state.search
     const answer = await parkResultsCall.run(
       {
         parkId,
         searchId: state.searchResults.searchId,
-        channel,
-        ...window,
-        nights,
+        channel: channelOf(state, parkId),
+        from: formatShort(window.from),
+        to: formatShort(window.to),
+        nights: state.search.duration,
         ...partyOf(state.search),
       },
       { signal },
     )(dispatch)
     if (!answer.ok) return
     const { results, searchId } = answer.data
-    dispatch(parkOffersLoaded({ parkId, results, searchId, timeLoaded: now(), askedFor }))
+    dispatch(parkResultsLoaded({ parkId, results, searchId, timeLoaded: now(), askedFor, window }))
   }
 }
 
-/** Whether the dates that are held surround the arrival day, or have it. */
+/** Whether the loaded results include the arrival date, or other dates of its month. */
 function reaches(results: Record<string, unknown>, arrival: CalendarDate | undefined): boolean {
   if (arrival === undefined || results[formatShort(arrival)]) return true
   const months = new Set(Object.keys(results).map((date) => `${date.slice(6)}-${date.slice(3, 5)}`))
   return months.has(monthOf(arrival))
 }
 
-/** The month of the arrival and its neighbours, none of it before tomorrow, at most 100 days. */
-function windowRound(
-  arrival: CalendarDate | undefined,
-  today: CalendarDate,
-): { from: string; to: string } {
+/** The arrival's month and the months before and after it, from tomorrow on, at most 100 days. */
+function windowRound(arrival: CalendarDate | undefined, today: CalendarDate): ArrivalWindow {
   const tomorrow = addDays(today, 1)
   const month = monthOf(arrival ?? tomorrow)
   const start = firstOfMonth(addMonths(month, -1))
   const from = start < tomorrow ? tomorrow : start
   const end = addDays(firstOfMonth(addMonths(month, 2)), -1)
   const latest = addDays(from, 99)
-  return { from: formatShort(from), to: formatShort(end < latest ? end : latest) }
+  return { from, to: end < latest ? end : latest }
 }
 
 const noResults = {}
@@ -131,6 +180,6 @@ export const selectDateEntries = createSelector(
   dateEntries<Unit, UnitType>,
 )
 
-/** Whether a park's offers for the form's stay are there. */
-export const selectHasOffers = (state: Root, parkId: string): boolean =>
-  state.data.parkResults[parkId]?.askedFor === stayKey(state)
+/** Whether a park's units for the form's stay are loaded. */
+export const selectHasParkResults = (state: Root, parkId: string): boolean =>
+  state.data.parkResults[parkId]?.askedFor === stayKey(state, parkId)

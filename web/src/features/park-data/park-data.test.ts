@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
 import { type Answer, ok, serve } from '../../test/server'
+import { dateChosen } from '../search'
 import { parkDetailsCall, parksCall } from './calls'
-import { loadExtraData, loadParkDetails, loadParkResults, loadParkReviews } from './load'
-import { selectPark, selectParkChannel, selectParkDate } from './state'
+import { FRESH_MS, loadExtraData, loadParkDetails, loadParkResults, loadParkReviews } from './load'
+import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'
 
 const park = (parkId: string, townId: string) => ({ parkId, name: `Park ${parkId}`, townId })
 const towns = [
@@ -28,7 +29,7 @@ function storeOver(answers: Readonly<Record<string, Answer>>) {
 }
 
 describe('parks in state', () => {
-  it('[PARK-23] [PARK-24] [API-35] are held by id, with the ids and the towns of their region', async () => {
+  it('are held by id, with the ids and the towns of their region', async () => {
     const parks = [park('HV101', 'T1'), park('HV102', 'T2')]
     const { asked, store, data } = storeOver({ '/api/parks': ok({ parks, townList: towns }) })
     await store.dispatch(parksCall.run({ region: '12' }))
@@ -86,6 +87,26 @@ describe('parks in state', () => {
   })
 })
 
+it('a date that sold out meanwhile goes, one outside the window asked for stays', async () => {
+  const at = (...dates: string[]) =>
+    ok({
+      searchId: 's_1',
+      unitTypes: [],
+      results: Object.fromEntries(dates.map((date) => [date, { '3': [unit('u', '349.00')] }])),
+    })
+  const { store, data } = storeOver({ '/api/parkresults': at('24/11/2026', '27/11/2026') })
+  const dates = () => Object.keys(data().parkResults.HV101?.results ?? {})
+  await store.dispatch(loadParkResults('HV101', () => 0))
+  serve({ '/api/parkresults': at('05/03/2027') })
+  store.dispatch(dateChosen('2027-03-05'))
+  await store.dispatch(loadParkResults('HV101', () => 0))
+  expect(dates()).toEqual(['24/11/2026', '27/11/2026', '05/03/2027'])
+  serve({ '/api/parkresults': at('27/11/2026') })
+  store.dispatch(dateChosen('2026-11-24'))
+  await store.dispatch(loadParkResults('HV101', () => FRESH_MS))
+  expect(dates()).toEqual(['05/03/2027', '27/11/2026'])
+})
+
 describe('extra data of a park', () => {
   const items = [
     { code: 'G2', image: '/a.jpg' },
@@ -124,10 +145,10 @@ it('[PARK-34] keeps channel, park and date of the page, and the date’s lowest 
   const store = readyStore(initData())
   const chosen = () => store.getState().pageSelections.park
   const selectedDate = { date: '24/11/2026', lowestPrice: '318.00' }
-  store.dispatch(selectParkChannel('ukcaravan'))
-  store.dispatch(selectPark('HV101'))
-  store.dispatch(selectParkDate(selectedDate))
+  store.dispatch(parkChannelChosen('ukcaravan'))
+  store.dispatch(parkPageChosen('HV101'))
+  store.dispatch(parkDateChosen(selectedDate))
   expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV101', selectedDate })
-  store.dispatch(selectPark('HV102'))
+  store.dispatch(parkPageChosen('HV102'))
   expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV102' })
 })

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { RequestsState } from '../../api'
 import type { Park, ParkDetails, Review, Town, Unit, UnitType } from '../../api/schema'
+import { parseDate, type CalendarDate } from '../../rules/dates'
 import { homeVisited } from '../page'
 import { stateReset } from '../search'
 import { parkDetailsCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
@@ -68,8 +69,8 @@ const parkReviews = createSlice({
   },
 })
 
-/** What a park offers: arrival date (dd/mm/yyyy) → nights → units. */
-export interface ParkOffers {
+/** A park's units: arrival date (dd/mm/yyyy) → nights → units. */
+export interface HeldParkResults {
   results: Record<string, Record<string, Unit[]>>
   searchId: string
   /** Epoch milliseconds. */
@@ -78,32 +79,49 @@ export interface ParkOffers {
   askedFor: string
 }
 
-const noOffers: Record<string, ParkOffers> = {}
+/** The arrival dates that were asked for, both included. */
+export interface ArrivalWindow {
+  from: CalendarDate
+  to: CalendarDate
+}
 
-const offersSlice = createSlice({
+const noParkResults: Record<string, HeldParkResults> = {}
+
+const parkResultsSlice = createSlice({
   name: 'PARK_RESULTS',
-  initialState: noOffers,
+  initialState: noParkResults,
   reducers: {
+    /** What is held is asked for again, however young it is. */
+    OUTDATED: (state, { payload: parkId }: PayloadAction<string>) => {
+      if (state[parkId]) state[parkId].timeLoaded = 0
+    },
     LOADED: (
       state,
-      { payload: { parkId, ...offers } }: PayloadAction<{ parkId: string } & ParkOffers>,
+      {
+        payload: { parkId, window, ...loaded },
+      }: PayloadAction<{ parkId: string; window: ArrivalWindow } & HeldParkResults>,
     ) => {
       const before = state[parkId]
-      // Another window of the same stay adds its dates to those that are there.
-      const results =
-        before?.askedFor === offers.askedFor
-          ? { ...before.results, ...offers.results }
-          : offers.results
-      state[parkId] = { ...offers, results }
+      // Dates outside the window stay, of the same stay; a date inside it that is not there any more has sold out.
+      const kept =
+        before?.askedFor === loaded.askedFor
+          ? Object.entries(before.results).filter(([date]) => !isWithin(date, window))
+          : []
+      state[parkId] = { ...loaded, results: { ...Object.fromEntries(kept), ...loaded.results } }
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(stateReset, () => noOffers)
+    builder.addCase(stateReset, () => noParkResults)
   },
 })
 
+function isWithin(date: string, { from, to }: ArrivalWindow): boolean {
+  const day = parseDate(date)
+  return day !== undefined && day >= from && day <= to
+}
+
 /** An answer came; the thunk that asked says when, and for which stay. */
-export const { LOADED: parkOffersLoaded } = offersSlice.actions
+export const { LOADED: parkResultsLoaded, OUTDATED: parkResultsOutdated } = parkResultsSlice.actions
 
 const noUnitTypes: Record<string, UnitType> = {}
 
@@ -224,13 +242,13 @@ const pageSelections = createSlice({
 })
 
 export const {
-  SELECT_PARK_CHANNEL: selectParkChannel,
-  SELECT_PARK: selectPark,
-  SELECT_PARK_DATE: selectParkDate,
-  SELECT_BROWSE_REGIONS: selectBrowseRegions,
-  SELECT_BROWSE_OPERATORS: selectBrowseOperators,
-  SELECT_BROWSE_PARKS: selectBrowseParks,
-  SELECT_BROWSE_OPERATOR_REGIONS: selectBrowseOperatorRegions,
+  SELECT_PARK_CHANNEL: parkChannelChosen,
+  SELECT_PARK: parkPageChosen,
+  SELECT_PARK_DATE: parkDateChosen,
+  SELECT_BROWSE_REGIONS: browseRegionsChosen,
+  SELECT_BROWSE_OPERATORS: browseOperatorsChosen,
+  SELECT_BROWSE_PARKS: browseParksChosen,
+  SELECT_BROWSE_OPERATOR_REGIONS: browseOperatorRegionsChosen,
 } = pageSelections.actions
 
 export const pageSelectionsReducer = pageSelections.reducer
@@ -240,7 +258,7 @@ export const parkDataReducers = {
   parks: parks.reducer,
   parkDetails: parkDetails.reducer,
   parkReviews: parkReviews.reducer,
-  parkResults: offersSlice.reducer,
+  parkResults: parkResultsSlice.reducer,
   unitTypes: unitTypes.reducer,
   extraData: extraData.reducer,
 }
@@ -253,7 +271,7 @@ export interface ParkRoot {
     parks: ParksState
     parkDetails: Record<string, ParkDetails>
     parkReviews: ParkReviewsState
-    parkResults: Record<string, ParkOffers>
+    parkResults: Record<string, HeldParkResults>
     unitTypes: Record<string, UnitType>
     extraData: ExtraDataState
   }

@@ -1,35 +1,25 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import { useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { lazy, Suspense, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import {
   UNIT_SORTS,
   UNIT_SORT_LABELS,
   hasAccomFilters,
   type UnitSort,
 } from '../../rules/park-units'
-import { Button, Modal, Stepper, classes } from '../../ui'
+import { Button, classes, Modal, Spinner } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
-import { Option, PriceRange } from '../results'
-import {
-  resetAccomFilters,
-  selectFilterList,
-  selectFilters,
-  setAccomSort,
-  setBathrooms,
-  setBedrooms,
-  toggleAccomFilter,
-  updateAccomMaxPrice,
-  updateAccomMinPrice,
-} from '../search'
+import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
 import type { ShownUnit } from './UnitRow'
 
-const MAX_BEDROOMS = 10
-const MAX_BATHROOMS = 5
+/** What can be chosen comes when the sheet is opened. */
+const AccomChoices = lazy(() => import('./AccomChoices'))
 
 /** The accommodation filters in a sheet, and the sort beside it. */
 export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; shown: number }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const { accom } = useSelector(selectFilters)
   const [open, setOpen] = useState(false)
   const active = hasAccomFilters(accom)
@@ -51,7 +41,11 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
         <span className="sr-only">Sort</span>
         <select
           value={accom.appliedSort}
-          onChange={(event) => dispatch(setAccomSort(event.target.value as UnitSort))}
+          onChange={(event) => {
+            const sortBy = event.target.value as UnitSort
+            dispatch(setAccomSort(sortBy))
+            track('search_results_sorting', { sortBy, page: 'park' })
+          }}
           className="h-full appearance-none rounded-full bg-transparent pr-10 pl-4 font-semibold"
         >
           {UNIT_SORTS.map((sort) => (
@@ -81,85 +75,10 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
           </div>
         }
       >
-        <Choices units={units} />
+        <Suspense fallback={<Spinner />}>
+          <AccomChoices units={units} />
+        </Suspense>
       </Modal>
-    </div>
-  )
-}
-
-function Choices({ units }: { units: readonly ShownUnit[] }) {
-  const dispatch = useDispatch()
-  const { accom } = useSelector(selectFilters)
-  const { Filters } = useSelector(selectFilterList)
-  // Features that some unit has, and those chosen.
-  const offered = Filters.filter(
-    ({ id, type }) =>
-      type === 'bFilt' &&
-      (accom.filtersStateArray.includes(id) || units.some((unit) => unit.features?.includes(id))),
-  )
-  return (
-    <div className="flex flex-col gap-6">
-      <section aria-labelledby="accom-price">
-        <h3 id="accom-price" className="mb-1 text-lead font-bold">
-          Price for the stay
-        </h3>
-        <PriceRange
-          rows={units.map(({ unitPrice }) => ({ price: unitPrice }))}
-          min={accom.rangeSliderMin}
-          max={accom.rangeSliderMax}
-          onMin={(value) => {
-            dispatch(updateAccomMinPrice(value))
-            track('accom_update_min_price', { value })
-          }}
-          onMax={(value) => {
-            dispatch(updateAccomMaxPrice(value))
-            track('accom_update_max_price', { value })
-          }}
-        />
-      </section>
-      <section aria-label="Rooms" className="flex flex-col gap-3 border-t border-line pt-4">
-        <Stepper
-          label="Bedrooms"
-          hint="At least"
-          value={accom.bedrooms}
-          max={MAX_BEDROOMS}
-          onChange={(amount) => {
-            dispatch(setBedrooms(amount))
-            track('accom_update_bedrooms', { amount })
-          }}
-        />
-        <Stepper
-          label="Bathrooms"
-          hint="At least"
-          value={accom.bathrooms}
-          max={MAX_BATHROOMS}
-          onChange={(amount) => {
-            dispatch(setBathrooms(amount))
-            track('accom_update_bathrooms', { amount })
-          }}
-        />
-      </section>
-      {offered.length > 0 ? (
-        <section aria-labelledby="accom-features" className="border-t border-line pt-4">
-          <h3 id="accom-features" className="text-lead font-bold">
-            Features
-          </h3>
-          {offered.map(({ id, name }) => {
-            const checked = accom.filtersStateArray.includes(id)
-            return (
-              <Option
-                key={id}
-                label={name}
-                checked={checked}
-                onToggle={() => {
-                  dispatch(toggleAccomFilter(id))
-                  track('accom_feature', { feature: name, toggle: checked ? 'off' : 'on' })
-                }}
-              />
-            )
-          })}
-        </section>
-      ) : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { parseDate, type CalendarDate } from '../../rules/dates'
 import { priceCalendar } from '../../rules/calendar'
 import { nearestEntries, type DateEntry } from '../../rules/park-units'
@@ -53,13 +53,23 @@ export function AlternativeDates({
   onPick: (day: CalendarDate) => void
 }) {
   const [all, setAll] = useState(false)
-  const shown = all ? entries : nearestEntries(entries, selected, NEAREST)
+  const near = nearestEntries(entries, selected, NEAREST)
+  const shown = all ? entries : near
+  const list = useRef<HTMLUListElement>(null)
+
+  // The keyboard goes on at the first date that 'Show more dates' has added.
+  const added = all ? entries.findIndex((entry) => !near.includes(entry)) : -1
+  useEffect(() => {
+    if (all) list.current?.children[added]?.querySelector('button')?.focus()
+    // Only as the others appear.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [all])
   return (
     <section aria-labelledby="alternatives" className="card p-5">
       <h2 id="alternatives" className="display text-h3">
         Alternative arrival dates
       </h2>
-      <ul className="mt-2 max-h-[440px] divide-y divide-line overflow-y-auto">
+      <ul ref={list} className="mt-2 divide-y divide-line">
         {shown.map((entry) => {
           const day = parseDate(entry.date)
           return day ? (

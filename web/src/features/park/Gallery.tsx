@@ -3,15 +3,15 @@ import { Images as ImagesIcon } from 'lucide-react'
 import type { Image, ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { Modal, Skeleton } from '../../ui'
-import { Badge } from '../results'
+import { Badge } from '../park-card'
 
-/** Pictures beside each other in the page; the others open over it. */
+/** How many pictures the page itself shows; the dialog shows all of them. */
 const IN_PAGE = 5
 
-/** One wide picture, in the page's width from lg. */
+/** The classes of a single wide picture; from lg it is as wide as the page. */
 const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
 
-/** The park's pictures: one large and four small from lg, one on a phone, all of them in a sheet. */
+/** The park's pictures: one large and four small from lg, one on a phone, all of them in a dialog. */
 export function Gallery({ park }: { park: ParkDetails | undefined }) {
   if (!park)
     return (
@@ -26,7 +26,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
         ) : null}
       </div>
     )
-  const pictures = park.gallery?.length ? park.gallery : (park.images ?? [])
+  const pictures = numbered(park.gallery?.length ? park.gallery : (park.images ?? []), park.name)
   const [first, ...others] = pictures
   if (!first) return null
   const small = others.slice(0, IN_PAGE - 1)
@@ -38,7 +38,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
           <div className="absolute top-2 left-2">
             <Badge sticky={park.sticky} premium={park.premium} />
           </div>
-          <Sheet name={park.name} pictures={pictures} />
+          <AllPictures name={park.name} pictures={pictures} />
         </div>
         <Captioned pictures={small} name={park.name} />
       </div>
@@ -70,12 +70,26 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
       <div className="absolute top-2 left-2">
         <Badge sticky={park.sticky} premium={park.premium} />
       </div>
-      <Sheet name={park.name} pictures={pictures} />
+      <AllPictures name={park.name} pictures={pictures} />
     </div>
   )
 }
 
-/** A picture with its size, so that nothing moves when it comes; only the first one is asked for at once. */
+/** Adds a number to the text of pictures that have only the park's name, so that they differ. */
+function numbered(pictures: readonly Image[], name: string): Image[] {
+  return pictures.map((image, index) =>
+    saysMore(image, name)
+      ? image
+      : { ...image, alt: `${name}, picture ${index + 1} of ${pictures.length}` },
+  )
+}
+
+/** Whether a picture's text says more than the park's name. */
+function saysMore(image: Image, name: string): boolean {
+  return image.alt !== '' && image.alt !== name && !image.alt.startsWith(`${name}, picture `)
+}
+
+/** A picture with its size, so that nothing moves when it loads. Only the first one loads at once. */
 function Picture({
   image,
   first,
@@ -97,7 +111,7 @@ function Picture({
   )
 }
 
-/** Four small pictures side by side from lg, each with its words beneath. */
+/** Four small pictures side by side from lg, each with its text below. */
 function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
   if (pictures.length < 4) return null
   return (
@@ -106,9 +120,9 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
         <li key={picture.src}>
           <figure>
             <Picture image={picture} className="aspect-[288/172] w-full bg-skeleton object-cover" />
-            {picture.alt === name ? null : (
+            {saysMore(picture, name) ? (
               <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
-            )}
+            ) : null}
           </figure>
         </li>
       ))}
@@ -116,8 +130,8 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
   )
 }
 
-/** The button on the picture, and the sheet of all pictures that it opens. */
-function Sheet({ name, pictures }: { name: string; pictures: readonly Image[] }) {
+/** The button on the picture, and the dialog of all pictures that it opens. */
+function AllPictures({ name, pictures }: { name: string; pictures: readonly Image[] }) {
   const [open, setOpen] = useState(false)
   if (pictures.length < 2) return null
   return (
@@ -133,11 +147,13 @@ function Sheet({ name, pictures }: { name: string; pictures: readonly Image[] })
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title={name} size="lg">
         <ul className="flex flex-col gap-4">
-          {pictures.map((picture) => (
+          {pictures.map((picture, index) => (
             <li key={picture.src}>
               <figure>
                 <Picture image={picture} className="h-auto w-full rounded-[3px] bg-skeleton" />
-                <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
+                <figcaption className="mt-1 text-small text-muted">
+                  {saysMore(picture, name) ? picture.alt : `${index + 1} of ${pictures.length}`}
+                </figcaption>
               </figure>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Dog } from 'lucide-react'
 import type { ParkDetails } from '../../api/schema'
-import { featureIcon } from '../results'
+import { featureIcon } from '../park-card'
 
 /** Facts in the page, at most. */
 const FACTS = 12

@@ -1,47 +1,51 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useMemo } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import { Link, useLocation, useParams } from 'react-router'
-import { loadErrorText, useRequest } from '../../api'
+import { lazy, useEffect, useMemo } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation, useParams } from 'react-router'
+import { loadErrorText, useRequest, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
+import { mapPosition } from '../../rules/park-units'
 import { nameFromSlug, slugify } from '../../rules/slug'
-import { AppLink, classes, Html, LoadingError, Notice, Skeleton } from '../../ui'
+import { AppLink, classes, Html, LoadingError, Notice, Skeleton, WhenNear } from '../../ui'
 import { track } from '../analytics'
-import { NotFoundPage } from '../not-found'
 import {
   loadExtraData,
   loadParkDetails,
   loadParkReviews,
   parkDetailsCall,
   parkReviewsCall,
-  selectPark,
+  parkPageChosen,
   type ParkRoot,
 } from '../park-data'
 import { Page } from '../page'
-import { Score } from '../results'
+import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
 import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { ParkFacts } from './ParkFacts'
-import { Reviews } from './Reviews'
 import { Stay } from './Stay'
 import { useParkResults } from './useParkResults'
+
+const NotFoundPage = lazy(async () => ({
+  default: (await import('../not-found')).NotFoundPage,
+}))
+/** Beneath the first view; they come when the server has answered with them. */
+const Reviews = lazy(async () => ({ default: (await import('./Reviews')).Reviews }))
 
 type Root = SearchRoot & ParkRoot
 
 /** A park: its pictures and facts, its dates and prices, its places to stay. */
 export function ParkPage() {
   const { parkId = '', slug = '' } = useParams()
-  const dispatch = useDispatch<ThunkDispatch<Root, unknown, UnknownAction>>()
-  const { hash, pathname } = useLocation()
+  const dispatch = useAppDispatch()
+  const { hash } = useLocation()
   const park = useSelector((state: Root) => state.data.parkDetails[parkId])
   const { fetching, error } = useRequest(parkDetailsCall.idOf({ parkId }))
   useParkResults(parkId)
 
   useEffect(() => {
-    dispatch(selectPark(parkId))
+    dispatch(parkPageChosen(parkId))
     void dispatch(loadParkDetails(parkId))
     void dispatch(loadExtraData(parkId))
     if (brand.parks.showReviews) void dispatch(loadParkReviews(parkId))
@@ -62,7 +66,7 @@ export function ParkPage() {
   return (
     <Page
       title={shownName}
-      path={pathname}
+      path={park && canonicalPath(park)}
       description={park && plainText(park.info).slice(0, 155)}
     >
       <SearchBox />
@@ -71,7 +75,7 @@ export function ParkPage() {
         <LoadingError
           fetching={fetching}
           loaded
-          error={loadErrorText(error, 'There was an error while loading. Please try again.')}
+          error={loadErrorText(error)}
           onRetry={() => void dispatch(loadParkDetails(parkId))}
         >
           {brand.look.widePicture ? (
@@ -138,10 +142,18 @@ function ParkBody({
           )}
         </div>
         <div className="flex flex-col gap-4 lg:row-span-2">
-          {showReviews && reviews ? (
-            <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
+          {showReviews ? (
+            // The score leads here, also while the reviews are not drawn.
+            <div id="reviews">
+              {reviews ? (
+                <WhenNear fallback={<Skeleton className="h-[436px] rounded-card" />}>
+                  <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
+                </WhenNear>
+              ) : (
+                <Skeleton className="h-[436px] rounded-card" />
+              )}
+            </div>
           ) : null}
-          {showReviews && !reviews ? <Skeleton className="h-[436px] rounded-card" /> : null}
           {park ? <WhereItIs park={park} /> : null}
         </div>
       </div>
@@ -159,8 +171,8 @@ function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string
       </p>
       <h1
         className={classes(
-          'display mt-1 text-[38px]/11 break-words',
-          brand.look.widePicture ? 'lg:text-[76px]/[80px]' : 'lg:text-[54px]/[58px]',
+          'display mt-1 break-words',
+          brand.look.widePicture ? 'text-masthead' : 'text-title',
         )}
       >
         {name}
@@ -170,8 +182,9 @@ function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string
 }
 
 function WhereItIs({ park }: { park: ParkDetails }) {
+  const position = mapPosition(park)
   return (
-    <section aria-label="Where it is" className="card p-5 text-[15px]/6">
+    <section aria-label="Where it is" className="card p-5 text-detail">
       <p>
         <b>{park.name}</b>
         {[park.town, park.county, park.regionName, park.postcode]
@@ -179,6 +192,14 @@ function WhereItIs({ park }: { park: ParkDetails }) {
           .map((part) => `, ${part}`)
           .join('')}
       </p>
+      {position ? (
+        <AppLink
+          href={`https://www.openstreetmap.org/?mlat=${position.lat}&mlon=${position.lon}#map=14/${position.lat}/${position.lon}`}
+          className="text-link mr-5 inline-flex min-h-11 items-center"
+        >
+          See it on the map
+        </AppLink>
+      ) : null}
       {park.regn && park.regionName ? (
         <AppLink
           href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
@@ -207,15 +228,15 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
       aria-label="Breadcrumb"
       className="mb-2.5 min-h-6 overflow-hidden text-small text-ellipsis whitespace-nowrap"
     >
-      <Link to={`/region/${channel}`} className="text-link">
+      <AppLink href={`/region/${channel}`} className="text-link">
         {CHANNEL_NAMES[channel]}
-      </Link>
+      </AppLink>
       {park?.regionName ? (
         <>
           {' / '}
-          <Link to={`/results?${region.toString()}`} className="text-link">
+          <AppLink href={`/results?${region.toString()}`} className="text-link">
             {park.regionName}
-          </Link>
+          </AppLink>
         </>
       ) : null}
       {' / '}
@@ -241,4 +262,9 @@ function plainText(html: string): string {
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+/** Where a park stands for search engines, whatever path it was reached by; the server says the same. */
+function canonicalPath({ channels, parkId, slug }: ParkDetails): string {
+  return `/${channels[0] === 'boats' ? 'boating-holidays' : 'holidays'}/${parkId}/${slug}`
 }

@@ -1,19 +1,19 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useMemo } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import { Link } from 'react-router'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { regionPriceList } from '../../rules/calendar'
 import { formatShort, type CalendarDate } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { formatMoneyUp } from '../../rules/money'
 import { cheapestPerRegion } from '../../rules/price-lookup'
 import { searchToQuery } from '../../rules/search-url'
+import { AppLink } from '../../ui'
 import { selectAvailability, selectRegionsOf } from '../catalogue'
 import { loadSlice, selectCriteria, selectStayAsked, type SearchRoot } from '../search'
 
 /** Under a UK park's dates: what the same stay costs in the regions. */
 export function ParkRegions({ day }: { day: CalendarDate }) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   const asked = useSelector(selectStayAsked)
   const criteria = useSelector(selectCriteria)
   const { minPrices } = useSelector((state: SearchRoot) => selectAvailability(state, 'ukcaravan'))
@@ -36,15 +36,15 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
       <ul className="tabular mt-1 grid gap-x-7 sm:grid-cols-2">
         {list.map(({ id, name, price }) => (
           <li key={id} className="border-b border-line">
-            <Link
-              to={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: id, parkId: undefined })}`}
+            <AppLink
+              href={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: id, parkId: undefined })}`}
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
               <span>{name}</span>
               <span>
                 <span className="text-small text-muted">From</span> <b>{formatMoneyUp(price)}</b>
               </span>
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ul>

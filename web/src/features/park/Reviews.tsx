@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Review } from '../../api/schema'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { plural } from '../../rules/plural'
@@ -21,16 +21,16 @@ export function Reviews({
   const [open, setOpen] = useState(false)
   if (reviews.length === 0) {
     return (
-      <section aria-label="Reviews" id="reviews" className="card p-5">
+      <section aria-label="Reviews" className="card p-5">
         <p>{NO_REVIEWS}</p>
       </section>
     )
   }
   return (
-    <section aria-label="Reviews" id="reviews" className="card p-5">
+    <section aria-label="Reviews" className="card p-5">
       <div className="flex items-center gap-4">
         {bubbles ? (
-          <span className="text-[46px]/12 font-bold [font-stretch:86%]">{bubbles}</span>
+          <span className="text-amount font-bold [font-stretch:86%]">{bubbles}</span>
         ) : null}
         <span>
           {bubbles ? <Bubbles rating={Number(bubbles)} /> : null}
@@ -46,10 +46,17 @@ export function Reviews({
       </div>
       {reviews.length > IN_PAGE ? (
         <Button variant="secondary" fullWidth className="mt-4" onClick={() => setOpen(true)}>
-          Read all reviews
+          {count > reviews.length
+            ? `Read ${reviews.length} of ${count} reviews`
+            : 'Read all reviews'}
         </Button>
       ) : null}
       <Modal open={open} onClose={() => setOpen(false)} title="Reviews">
+        {count > reviews.length ? (
+          <p className="mb-4 text-muted">
+            {reviews.length} of {count} reviews, those that their service lets us show in full.
+          </p>
+        ) : null}
         <div className="flex flex-col gap-5">
           {reviews.map((review, index) => (
             <ReviewText key={index} review={review} />
@@ -64,6 +71,7 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
   const date = parseDate(review.date)
   return (
     <blockquote>
+      {review.rating ? <Bubbles rating={review.rating} /> : null}
       {review.title ? <p className="font-bold">{review.title}</p> : null}
       <p className={clamp ? 'line-clamp-4' : undefined}>{review.body}</p>
       <footer className="mt-1 text-small text-muted">
@@ -76,16 +84,17 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
 
 /** Five bubbles filled to the rating, which is also said. */
 function Bubbles({ rating }: { rating: number }) {
+  const id = useId()
   return (
     <span role="img" aria-label={`${rating} of 5`} className="flex gap-1">
       {[1, 2, 3, 4, 5].map((place) => (
-        <span
-          key={place}
-          className="size-4 rounded-full border-2 border-rating"
-          style={{
-            background: `linear-gradient(90deg, var(--rating) ${Math.min(1, Math.max(0, rating - place + 1)) * 100}%, transparent 0)`,
-          }}
-        />
+        <svg key={place} viewBox="0 0 16 16" aria-hidden="true" className="size-4 text-rating">
+          <clipPath id={`${id}-${place}`}>
+            <rect width={16 * Math.min(1, Math.max(0, rating - place + 1))} height="16" />
+          </clipPath>
+          <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="2" />
+          <circle cx="8" cy="8" r="7" fill="currentColor" clipPath={`url(#${id}-${place})`} />
+        </svg>
       ))}
     </span>
   )

@@ -1,23 +1,31 @@
 import { Accessibility, Bath, BedDouble, Dog, Users, type LucideIcon } from 'lucide-react'
 import type { Unit, UnitType } from '../../api/schema'
+import { imageUrl } from '../../brands'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
-import { Button, PriceText, Tag } from '../../ui'
-import { featureIcon } from '../results'
+import { Button, Notice, PriceText, Tag } from '../../ui'
+import { track } from '../analytics'
+import { featureIcon } from '../park-card'
 
 /** A unit with its stay and its type. */
 export type ShownUnit = StayUnit<Unit, UnitType>
 
-/** Facts of a unit beside its rooms, at most. */
+/** Another company's site, on which a park is booked. */
+interface Affiliate {
+  url: string
+  operator: string
+}
+
+/** The most features that are listed after a unit's rooms. */
 const FEATURES = 3
 
-/** What a unit says of itself, which may be among its features too. */
+/** Facts that are fields of a unit; its features may repeat them. */
 const DOGS = 'Dogs welcome'
 const DISABLED_ACCESS = 'Disabled Access'
 
-/** One place to stay: its picture, its facts, what it costs and how it is booked. */
+/** A unit in the list: its picture, facts, price and 'Book'. */
 export function UnitRow({
   unit,
   guests,
@@ -25,6 +33,7 @@ export function UnitRow({
   features,
   busy,
   affiliate,
+  failure,
   onBook,
 }: {
   unit: ShownUnit
@@ -33,18 +42,19 @@ export function UnitRow({
   image: string | undefined
   features: ReadonlyMap<number, string>
   busy: boolean
-  /** The address of the other company's site, where the park is booked there. */
-  affiliate: string | undefined
+  /** The other company's site, where the park is booked there. */
+  affiliate: Affiliate | undefined
+  /** Why the last 'Book' failed; it takes the focus. */
+  failure: string | undefined
   onBook: (unit: ShownUnit) => void
 }) {
   const saving = savingOf(unit)
   const left = onlyLeftText(unit.unitsLeft)
-  const deposit = toPence(unit.deposit)
   const name = unit.name ?? unit.unitDesc
   return (
     <li className="card overflow-hidden lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px] lg:p-2">
       <img
-        src={image || unit.image || `/images/units/${unit.unitType}.svg`}
+        src={image || unit.image || imageUrl(`units/${unit.unitType}`)}
         alt=""
         width={800}
         height={533}
@@ -64,9 +74,7 @@ export function UnitRow({
           <p className="text-muted">{unit.unitDesc}</p>
         ) : null}
         <UnitFacts unit={unit} features={features} />
-        {unit.desc ? (
-          <p className="mt-3 max-w-[60ch] text-[15px]/6 text-muted">{unit.desc}</p>
-        ) : null}
+        {unit.desc ? <p className="mt-3 max-w-[60ch] text-detail text-muted">{unit.desc}</p> : null}
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
       <div className="card-text flex flex-col pt-2 pb-4 lg:border-l lg:border-line lg:px-4 lg:pb-2">
@@ -82,29 +90,58 @@ export function UnitRow({
             className="text-right"
           />
         </div>
-        <div className="mt-4 text-center lg:mt-auto lg:pt-6">
-          {affiliate ? (
-            <a
-              href={affiliate}
-              target="_blank"
-              rel="sponsored noopener"
-              className="inline-flex min-h-14 w-full items-center justify-center rounded-button bg-accent px-5 text-button font-bold text-accent-ink hover:bg-accent-pressed"
-            >
-              Book on their site<span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ) : (
-            <Button size="lg" fullWidth busy={busy} onClick={() => onBook(unit)}>
-              Book<span className="sr-only"> {name}</span>
-            </Button>
-          )}
-          {deposit ? (
-            <p className="mt-1.5 text-small text-muted">
-              {formatMoney(unit.deposit)} deposit today
-            </p>
-          ) : null}
-        </div>
+        <BookAction
+          unit={unit}
+          busy={busy}
+          affiliate={affiliate}
+          failure={failure}
+          onBook={onBook}
+        />
       </div>
     </li>
+  )
+}
+
+/** 'Book', or the link to the affiliate's site; the deposit, and the error. */
+function BookAction({
+  unit,
+  busy,
+  affiliate,
+  failure,
+  onBook,
+}: {
+  unit: ShownUnit
+  busy: boolean
+  affiliate: Affiliate | undefined
+  failure: string | undefined
+  onBook: (unit: ShownUnit) => void
+}) {
+  return (
+    <div className="mt-4 text-center lg:mt-auto lg:pt-6">
+      {affiliate ? (
+        <a
+          href={affiliate.url}
+          onClick={() => track('affiliate_park_click', { operator: affiliate.operator })}
+          target="_blank"
+          rel="sponsored noopener"
+          className="inline-flex min-h-14 w-full items-center justify-center rounded-button bg-accent px-5 text-button font-bold text-accent-ink hover:bg-accent-pressed"
+        >
+          Book on their site<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <Button size="lg" fullWidth busy={busy} onClick={() => onBook(unit)}>
+          Book<span className="sr-only"> {unit.name ?? unit.unitDesc}</span>
+        </Button>
+      )}
+      {failure ? (
+        <Notice kind="danger" live focused className="mt-3 text-left">
+          <span className="whitespace-pre-line">{failure}</span>
+        </Notice>
+      ) : null}
+      {toPence(unit.deposit) ? (
+        <p className="mt-1.5 text-small text-muted">{formatMoney(unit.deposit)} deposit today</p>
+      ) : null}
+    </div>
   )
 }
 
@@ -115,7 +152,7 @@ function UnitFacts({ unit, features }: { unit: ShownUnit; features: ReadonlyMap<
     .filter((name) => !said.has(name))
     .slice(0, FEATURES)
   return (
-    <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[15px]/6">
+    <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-detail">
       {unit.sleeps ? <Fact icon={Users}>Sleeps {unit.sleeps}</Fact> : null}
       {unit.bedrooms ? <Fact icon={BedDouble}>{plural(unit.bedrooms, 'bedroom')}</Fact> : null}
       {unit.bathrooms ? <Fact icon={Bath}>{plural(unit.bathrooms, 'bathroom')}</Fact> : null}
@@ -139,10 +176,10 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: React.Reac
   )
 }
 
-/** What the discount makes of the full price. */
+/** The full price, the discount and the discounted price. */
 function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
   return (
-    <dl className="tabular mt-3 grid max-w-[340px] grid-cols-[1fr_auto] gap-y-1 rounded-field bg-sunk px-3.5 py-2.5 text-[15px]/6">
+    <dl className="tabular mt-3 grid max-w-[340px] grid-cols-[1fr_auto] gap-y-1 rounded-field bg-sunk px-3.5 py-2.5 text-detail">
       <dt>Full Price</dt>
       <dd className="text-right">{formatMoney(unit.fullPrice)}</dd>
       <dt>Discount</dt>

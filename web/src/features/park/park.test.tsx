@@ -1,82 +1,15 @@
 import { act, render, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { brand } from '../../brands'
 import { drawAt, setWidth } from '../../test/search-page'
+import { details, parkResults, unit, unitType } from '../../test/parks'
 import type { Answer } from '../../test/search-store'
-import { selectDate, setBedrooms } from '../search'
+import { dateChosen, setBedrooms } from '../search'
 import { ParkPage } from './ParkPage'
 import { UnitRow } from './UnitRow'
 
 const query =
   'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
-const details = {
-  parkId: 'HV101',
-  name: 'Gannet Sands',
-  slug: 'gannet-sands',
-  channels: ['ukcaravan'],
-  regn: '12',
-  townId: '',
-  town: 'Trevarrow',
-  opId: 'HAV',
-  lat: '50.1',
-  lon: '-5.1',
-  dogs: 'Y',
-  features: [0],
-  sticky: true,
-  premium: false,
-  images: [],
-  fromPrice: '129.00',
-  regionName: 'Cornwall',
-  county: '',
-  postcode: 'TR1 1AA',
-  country: 'CNUK',
-  operatorName: 'Coastfold Parks',
-  party: 'false',
-  info: '<p>Above a mile of sand.</p>',
-  importantInfo: '<p>Check in from 4pm.</p>',
-  gallery: [],
-  deposit: '49.00',
-  nFeatures: {},
-  bubbles: '',
-  reviewCount: 0,
-  affiliate: '',
-}
-const unitType = (code: string, name: string, bedrooms: number, disabledAccess = false) => ({
-  unitType: code,
-  name,
-  desc: '',
-  bedrooms,
-  bathrooms: 1,
-  sleeps: 6,
-  features: [],
-  dogs: 'N',
-  disabledAccess,
-  image: '',
-})
-const unit = (unitId: string, unitPrice: string, code: string, more = {}) => ({
-  unitId,
-  unitPrice,
-  unitType: code,
-  unitDesc: `${code} desc`,
-  unitsLeft: 9,
-  deposit: '49.00',
-  offers: [],
-  ...more,
-})
-const offers = {
-  searchId: 's_1',
-  unitTypes: [unitType('G2', 'Skerry', 2), unitType('G3', 'Fulmar', 3, true)],
-  results: {
-    '24/11/2026': {
-      '3': [
-        unit('u2', '428.00', 'G3'),
-        unit('u1', '349.00', 'G2', { fullPrice: '439.00', discount: '90.00', unitsLeft: 2 }),
-      ],
-    },
-    '27/11/2026': { '3': [unit('u3', '318.00', 'G2')] },
-    '01/12/2026': { '3': [unit('u4', '318.00', 'G2')] },
-  },
-}
-
 function park(
   more: {
     details?: object
@@ -94,7 +27,7 @@ function park(
       path: '/holidays/:parkId/:slug',
       answers: {
         '/api/parkdetails': [{ data: { park: { ...details, ...more.details } } }],
-        '/api/parkresults': [{ data: { ...offers, ...more.offers } }],
+        '/api/parkresults': [{ data: { ...parkResults, ...more.offers } }],
         '/api/tripadvisor': [{ data: more.reviews ?? { reviews: [], bubbles: '' } }],
         '/api/book': [more.book ?? { status: 500 }],
         '/content/json/accom-types/new/HV101.json': [more.extraData ?? { status: 404 }],
@@ -134,6 +67,22 @@ describe('the park page', () => {
     },
   )
 
+  it('[ERRP-06] [ERRC-10] says the general text when the park does not load, and Retry loads it', async () => {
+    const { user } = drawAt(`/holidays/HV101/gannet-sands?${query}`, <ParkPage />, {
+      path: '/holidays/:parkId/:slug',
+      answers: {
+        '/api/parkdetails': [{ status: 500 }, { data: { park: details } }],
+        '/api/parkresults': [{ data: parkResults }],
+        '/api/tripadvisor': [{ data: { reviews: [], bubbles: '' } }],
+      },
+    })
+    const failed = await screen.findByRole('alert')
+    expect(failed).toHaveTextContent(/^There was an error while loading\. Please try again\./)
+    await user.click(within(failed).getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('[SRCH-01] has the search box, also when the park is there', async () => {
     park()
     expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
@@ -165,6 +114,18 @@ describe('the park page', () => {
     expect(screen.getByText(/^Anonymous/)).toBeVisible()
   })
 
+  it('leads from the score to the place of the reviews, also before they come near the view', async () => {
+    class NothingInView {
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', NothingInView)
+    const { container } = park({ reviews: { reviews: [], bubbles: '4.7' } })
+    const score = await screen.findByRole('link', { name: /^Rated/ })
+    expect(container.querySelector(score.getAttribute('href') ?? '')).toBeVisible()
+    vi.unstubAllGlobals()
+  })
+
   it('[PARK-07] says when there are none', async () => {
     park()
     expect(
@@ -172,7 +133,7 @@ describe('the park page', () => {
     ).toBeVisible()
   })
 
-  it('[PARK-21] links to the travel guide of its region', async () => {
+  it('links to the travel guide of its region', async () => {
     park()
     expect(
       await screen.findByRole('link', { name: 'Click here to view our Cornwall Travel Guide' }),
@@ -217,12 +178,23 @@ describe('the park page', () => {
         image={undefined}
         features={features}
         busy={false}
+        failure={undefined}
         affiliate={undefined}
         onBook={() => {}}
       />,
     )
     expect(screen.getAllByText('Disabled Access')).toHaveLength(1)
     expect(screen.getByText('Decking')).toBeVisible()
+  })
+
+  it('takes the picture of a type without one of its own from the configured host', async () => {
+    brand.api.imagesBase = 'https://pictures.example'
+    park()
+    expect((await row('Skerry')).querySelector('img')).toHaveAttribute(
+      'src',
+      'https://pictures.example/units/G2.svg',
+    )
+    brand.api.imagesBase = '/images'
   })
 
   it('[PARK-11] names Disabled Access', async () => {
@@ -240,7 +212,7 @@ describe('the park page', () => {
     expect(items.map((item) => item.textContent?.includes('Cheapest'))).toEqual([true, false])
   })
 
-  it('[PARK-36] a picked date shows its units', async () => {
+  it('a picked date shows its units', async () => {
     const { user, store } = park()
     const list = (
       await screen.findByRole('heading', { name: 'Alternative arrival dates' })
@@ -255,14 +227,62 @@ describe('the park page', () => {
     })
   })
 
-  it('[PARK-16] says one text when the date has no units', async () => {
+  it('[PARK-16] [PARK-19] says one text when the date has no units', async () => {
     const { store } = park()
     await row('Skerry')
-    act(() => void store.dispatch(selectDate('2026-11-25')))
+    act(() => void store.dispatch(dateChosen('2026-11-25')))
     const text =
       'There are no results available for your chosen date. Please choose an alternative date from the list above.'
     expect(screen.getByText(text)).toBeVisible()
     expect(screen.queryByText(/No results/)).toBeNull()
+  })
+
+  it.each([
+    ['dates besides the selected one', ['24/11/2026', '27/11/2026'], true],
+    ['one date that is not the selected one', ['27/11/2026'], true],
+    ['the selected date alone', ['24/11/2026'], false],
+    ['no dates', [], false],
+  ])('[PARK-14] lists alternative dates where there are: %s', async (_, dates, listed) => {
+    const results = Object.fromEntries(
+      dates.map((date, index) => [date, { '3': [unit(`u${index}`, '318.00', 'G2')] }]),
+    )
+    park({ offers: { results } })
+    await screen.findByText(/places? to stay from|There are no results available|No results found/)
+    expect(screen.queryAllByRole('heading', { name: 'Alternative arrival dates' })).toHaveLength(
+      listed ? 1 : 0,
+    )
+  })
+
+  it('[PARK-20] points to the search where no date has units and no filter is active', async () => {
+    park({ offers: { results: {} } })
+    expect(
+      await screen.findByText('No results found. Please try adjusting your search above.'),
+    ).toBeVisible()
+  })
+
+  it('[PARK-17] [PARK-18] names the filters where they leave nothing', async () => {
+    const { store } = park()
+    await row('Skerry')
+    act(() => void store.dispatch(setBedrooms(3)))
+    act(() => void store.dispatch(dateChosen('2026-11-27')))
+    expect(
+      screen.getByText(
+        'There are no results available for your chosen date. Please choose an alternative date from the list above or amend your filters.',
+      ),
+    ).toBeVisible()
+    act(() => void store.dispatch(setBedrooms(9)))
+    expect(
+      screen.getByText('No results available - please amend your filters, date or duration.'),
+    ).toBeVisible()
+  })
+
+  it('[PARK-08] names no stock where there is no figure', async () => {
+    park({
+      offers: {
+        results: { '24/11/2026': { '3': [unit('u1', '349.00', 'G2', { unitsLeft: undefined })] } },
+      },
+    })
+    expect(await row('Skerry')).not.toHaveTextContent('LEFT')
   })
 
   it('[FILT-02] filters its units', async () => {

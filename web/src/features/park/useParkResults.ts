@@ -1,56 +1,44 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useRef } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
-import { loadParkResults, type ParkRoot } from '../park-data'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useSelector, useStore } from 'react-redux'
+import { useLocation } from 'react-router'
+import { useAppDispatch } from '../../api'
+import { loadParkResults, openPark, selectStayKey, type ParkRoot } from '../park-data'
 import {
   DEBOUNCE_EDITING_MS,
   DEBOUNCE_MS,
   selectCanSearch,
   selectForm,
-  selectSearchQuery,
+  useWriteAddress,
   type SearchRoot,
 } from '../search'
 
+type Root = SearchRoot & ParkRoot
+
 /**
- * Keeps a park's offers in step with the form: at once for the page that was
+ * Keeps a park's units in step with the form: at once for the page that was
  * opened, after the debounce for what is changed on it, and never while the
- * form could not be searched for. The address follows.
+ * form could not be searched for. The address follows. Where the address names
+ * no channel the park's own is waited for.
  */
 export function useParkResults(parkId: string) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot & ParkRoot, unknown, UnknownAction>>()
-  const navigate = useNavigate()
-  const form = useSelector(selectForm)
-  const canSearch = useSelector(selectCanSearch)
-  const query = useSelector(selectSearchQuery)
+  const dispatch = useAppDispatch()
+  const store = useStore<Root>()
+  const write = useWriteAddress()
+  const { search } = useLocation()
+  const park = useSelector((state: Root) => state.data.parkDetails[parkId])
+  const stay = useSelector((state: Root) => selectStayKey(state, parkId))
+  const known = park !== undefined || /[?&]channel=/.test(search)
   const opened = useRef<string>(undefined)
-  const {
-    arrivalDate,
-    duration,
-    adults,
-    children,
-    under5s,
-    petFriendly,
-    channelId,
-    partySizeModal,
-  } = form
-  const stay = JSON.stringify([
-    parkId,
-    channelId,
-    arrivalDate,
-    duration,
-    adults,
-    children,
-    under5s,
-    petFriendly,
-  ])
-  const editing = useRef(partySizeModal)
 
   useEffect(() => {
-    editing.current = partySizeModal
-  })
+    if (park) dispatch(openPark(park))
+  }, [dispatch, park])
 
+  const delay = useEffectEvent(() =>
+    selectForm(store.getState()).partySizeModal ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS,
+  )
   useEffect(() => {
+    if (!known) return
     const flight = new AbortController()
     const load = () => void dispatch(loadParkResults(parkId, Date.now, flight.signal))
     const first = opened.current !== parkId
@@ -59,22 +47,14 @@ export function useParkResults(parkId: string) {
       load()
       return () => flight.abort()
     }
-    const timer = setTimeout(
-      () => {
-        if (!canSearch) return
-        void navigate(
-          { search: query, hash: window.location.hash },
-          { replace: true, state: { keepScroll: true } },
-        )
-        load()
-      },
-      editing.current ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS,
-    )
+    const timer = setTimeout(() => {
+      if (!selectCanSearch(store.getState())) return
+      write()
+      load()
+    }, delay())
     return () => {
       clearTimeout(timer)
       flight.abort()
     }
-    // What was asked for decides; the query and the validity only go with it.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [dispatch, parkId, stay])
+  }, [dispatch, store, write, parkId, stay, known])
 }

@@ -1,6 +1,13 @@
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
-import { Checkbox, classes, Field, TextInput, useCheckedFields } from '../../ui'
-import { AddressFields } from '../../ui'
+import {
+  AddressFields,
+  Checkbox,
+  type CheckedFields,
+  classes,
+  Field,
+  TextInput,
+  useCheckedFields,
+} from '../../ui'
 import {
   cardDigits,
   type CardType,
@@ -12,17 +19,15 @@ import {
 import type { CardData } from '../../rules/card-encryption'
 import { type CardForm as TypedCard, checkCard } from '../../rules/card-form'
 import { type Address, checkAddress, tidyAddress } from '../../rules/contact'
-import { DEFAULT_COUNTRY } from '../../rules/countries'
+import { UK_COUNTRY } from '../../rules/postcode'
 import type { CalendarDate } from '../../rules/dates'
-import type { FieldError } from '../../rules/form-errors'
 
-/** What the form gives to whoever submits it. */
+/** What the form offers to the page that submits it. */
 export interface CardFormHandle {
   /** Shows all messages; answers the card and its address if nothing is wrong. */
   submit: () => { card: CardData; billing: Address | undefined } | undefined
   /** Empties the card's fields. */
   clear: () => void
-  refused: (errors: readonly FieldError[]) => void
 }
 
 const noAddress: Address = {
@@ -31,7 +36,7 @@ const noAddress: Address = {
   town: '',
   county: '',
   postcode: '',
-  country: DEFAULT_COUNTRY,
+  country: UK_COUNTRY,
 }
 const noCard: TypedCard = { cardNumber: '', expiry: '', securityNumber: '', nameOnCard: '' }
 const billingField = (field: string) => `billing-${field}`
@@ -127,41 +132,11 @@ export function CardForm({
       // Else the page would show every message while it is left.
       checked.renewed()
     },
-    refused: (list) =>
-      checked.refused(list.map(({ field, message }) => ({ field: billingField(field), message }))),
   }))
 
   return (
     <div className="card-text py-4">
-      <div className="grid grid-cols-2 items-end gap-4">
-        {inputs.map(({ field, label, wide, ...input }) => (
-          <Field
-            key={field}
-            id={field}
-            label={label}
-            error={checked.error(field)}
-            className={wide ? 'col-span-2' : undefined}
-          >
-            {(control) => (
-              <TextInput
-                {...input}
-                {...control}
-                ref={(element) => {
-                  elements.current[field] = element
-                }}
-                placeholder={field === 'expiry' ? 'MM/YY' : undefined}
-                defaultValue=""
-                onChange={(event) => {
-                  tidy(field, event)
-                  checked.changed(field)
-                  look()
-                }}
-                onBlur={() => checked.left(field)}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+      <CardInputs elements={elements} checked={checked} onTyped={look} />
       <output className="sr-only">{scheme ? `${schemeNames[scheme]} card` : ''}</output>
       <Checkbox
         label="My billing address is different from my home address"
@@ -170,22 +145,82 @@ export function CardForm({
         className="mt-4"
       />
       {different ? (
-        <fieldset className="mt-4 border-t border-line pt-4">
-          <legend className="sr-only">Billing address</legend>
-          <AddressFields
-            idPrefix="billing-"
-            section="billing"
-            address={billing}
-            onChange={(field, value) => {
-              checked.changed(billingField(field))
-              setBilling((before) => ({ ...before, [field]: value }))
-            }}
-            onBlur={(field) => checked.left(billingField(field))}
-            error={(field) => checked.error(billingField(field))}
-          />
-        </fieldset>
+        <BillingAddress
+          address={billing}
+          checked={checked}
+          onChange={(field, value) => setBilling((before) => ({ ...before, [field]: value }))}
+        />
       ) : null}
     </div>
+  )
+}
+
+function CardInputs({
+  elements,
+  checked,
+  onTyped,
+}: {
+  elements: RefObject<Elements>
+  checked: CheckedFields
+  onTyped: () => void
+}) {
+  return (
+    <div className="grid grid-cols-2 items-end gap-4">
+      {inputs.map(({ field, label, wide, ...input }) => (
+        <Field
+          key={field}
+          id={field}
+          label={label}
+          error={checked.error(field)}
+          className={wide ? 'col-span-2' : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...input}
+              {...control}
+              ref={(element) => {
+                elements.current[field] = element
+              }}
+              placeholder={field === 'expiry' ? 'MM/YY' : undefined}
+              defaultValue=""
+              onChange={(event) => {
+                tidy(field, event)
+                checked.changed(field)
+                onTyped()
+              }}
+              onBlur={() => checked.left(field)}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}
+
+function BillingAddress({
+  address,
+  checked,
+  onChange,
+}: {
+  address: Address
+  checked: CheckedFields
+  onChange: (field: keyof Address, value: string) => void
+}) {
+  return (
+    <fieldset className="mt-4 border-t border-line pt-4">
+      <legend className="sr-only">Billing address</legend>
+      <AddressFields
+        idPrefix="billing-"
+        section="billing"
+        address={address}
+        onChange={(field, value) => {
+          checked.changed(billingField(field))
+          onChange(field, value)
+        }}
+        onBlur={(field) => checked.left(billingField(field))}
+        error={(field) => checked.error(billingField(field))}
+      />
+    </fieldset>
   )
 }
 
@@ -209,11 +244,11 @@ function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): 
   }
 }
 
-/** The cards that are taken, as small marks. */
+/** The cards that are taken, as small marks; the footer shows the same but for American Express. */
 export function CardMarks() {
   return (
-    <ul aria-label="Cards we take" className="flex gap-2">
-      {['VISA', 'MC', 'AMEX'].map((mark) => (
+    <ul aria-label="Cards we take" className="flex flex-wrap justify-end gap-2">
+      {['VISA', 'MC', 'MAESTRO', 'AMEX'].map((mark) => (
         <li
           key={mark}
           className={classes('rounded-tag border border-line px-2 py-1 text-caption font-bold')}

@@ -1,4 +1,5 @@
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { Field, TextInput, useErrorShown } from '../../ui'
 import { topUpLimits } from '../../rules/amounts'
 import { formatMedium, parseDate } from '../../rules/dates'
@@ -7,23 +8,21 @@ import {
   customBookingPayment,
   customBookingPaymentErr,
   type RootWithBooking,
+  sameSums,
   selectTopUp,
 } from '../booking'
 
-/** The message of an amount that cannot be taken towards a balance. */
+/** The message for an amount outside the limits of a top-up; `outstanding` is in pence. */
 export function topUpMessage(outstanding: number): string {
   const { min, max } = topUpLimits(outstanding)
   return `Please enter an amount between ${formatPence(min)} and ${formatPence(max)}`
 }
 
-/** How much of the balance is paid now: all of it unless another amount is entered. */
-export function CustomAmount() {
-  const dispatch = useDispatch()
+/** The field for how much of the balance to pay now; empty means all of it. */
+export function CustomAmount({ frozen }: { frozen: boolean }) {
+  const dispatch = useAppDispatch()
   const booking = useSelector((state: RootWithBooking) => state.booking)
-  const { outstanding, payToday } = useSelector(
-    selectTopUp,
-    (one, other) => JSON.stringify(one) === JSON.stringify(other),
-  )
+  const { outstanding, payToday } = useSelector(selectTopUp, sameSums)
   const due = parseDate(booking.dueDate)
   useErrorShown(booking.customBookingPaymentErr || undefined)
   return (
@@ -41,6 +40,7 @@ export function CustomAmount() {
         <TextInput
           {...control}
           inputMode="decimal"
+          readOnly={frozen}
           autoComplete="off"
           placeholder={(outstanding / 100).toFixed(2)}
           value={booking.customBookingPayment}
@@ -50,7 +50,7 @@ export function CustomAmount() {
               customBookingPaymentErr(payToday === undefined ? topUpMessage(outstanding) : ''),
             )
           }
-          className="h-16 text-[28px] font-bold"
+          className="h-16 text-price-sm font-bold"
         />
       )}
     </Field>

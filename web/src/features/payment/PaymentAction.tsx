@@ -1,28 +1,34 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { Button, LoadingError, useErrorShown } from '../../ui'
+import { useAppDispatch } from '../../api'
+import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { AlertIcon, InfoIcon, RetryIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
 import { stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
-import { CONFIRMING, UNKNOWN_OUTCOME } from './failure-texts'
+import { CONFIRMING, NO_ACCESS, UNKNOWN_OUTCOME } from './failures'
 import { useFreshDocument } from './fresh-document'
-import { type Answer, type PaymentDispatch, type RootWithPayment, settle, type Step } from './pay'
+import { OtherWays } from './OtherWays'
+import { type Answer, type RootWithPayment, settle, type Step } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
 
-/** How long to wait before asking again where the server does not say. */
+/** How long to wait before asking again, when the server does not say. */
 const POLL_AFTER_MS = 2000
 
+/** After this time without a result the page says that it is unknown, and offers to ask again. */
+export const PATIENCE_MS = 60_000
+
 /**
- * Step 4: the payment is sent, approved by the bank, and its result read. A
- * reload asks after it, and takes back what was never sent.
+ * Step 4: sends the payment, shows the bank's question and reads the result. After
+ * a reload it asks for the result, and ends an attempt that was never sent.
  */
 export function PaymentAction() {
   useFreshDocument()
   const { answer, ask } = usePayment()
   if (answer?.kind === 'unknown') return <UnknownOutcome onRetry={ask} />
+  if (answer?.kind === 'no-access') return <NoAccess />
   if (answer?.kind === 'challenge' && answer.data.challenge) {
     return (
       <Challenge>
@@ -38,38 +44,51 @@ export function PaymentAction() {
   )
 }
 
-/** Does what this page was reached for, once, and then asks until there is a result. */
+/** Takes the first step, once, and then asks until there is a result. */
 function usePayment(): { answer: Answer | undefined; ask: () => void } {
-  const dispatch = useDispatch<PaymentDispatch>()
+  const dispatch = useAppDispatch()
   const payment = useSelector((state: RootWithPayment) => state.payment)
   const { search } = useLocation()
   const navigate = useNavigate()
   const [answer, setAnswer] = useState<Answer>()
   const started = useRef(false)
-  // What was sent and not answered. The server acts on it once, however often it comes.
+  // A step that was sent and not answered. It may be sent again: the server acts on it once.
   const unanswered = useRef<Step>(undefined)
+  const askedSince = useRef(0)
+  const here = useRef(true)
 
   const run = useCallback(
     async (step: Step) => {
       setAnswer(undefined)
       unanswered.current = step
-      const told = await dispatch(settle(step))
-      if (told.kind !== 'unknown') unanswered.current = undefined
-      setAnswer(told)
+      const said = await dispatch(settle(step))
+      if (said.kind !== 'unknown') unanswered.current = undefined
+      setAnswer(said)
     },
     [dispatch],
   )
   const ask = useCallback(async () => {
     setAnswer(undefined)
-    const told = await dispatch(settle({ action: 'status' }))
+    const said = await dispatch(settle({ action: 'status' }))
     const again = unanswered.current
-    if (told.kind === 'pending' && again) await run(again)
-    else setAnswer(told)
+    if (said.kind === 'pending' && again && here.current) await run(again)
+    else setAnswer(said)
   }, [dispatch, run])
+  const retry = useCallback(() => {
+    askedSince.current = Date.now()
+    void ask()
+  }, [ask])
 
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
   useEffect(() => {
     if (started.current) return
     started.current = true
+    askedSince.current = Date.now()
     const query = new URLSearchParams(search)
     const mac = query.get('mac2')
     if (mac !== null) dispatch(setWorldpayMac(mac))
@@ -80,17 +99,21 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
   const pending = answer?.kind === 'pending' ? answer : undefined
   useEffect(() => {
     if (!pending) return undefined
-    const timer = setTimeout(() => void ask(), pending.data.pollAfterMs ?? POLL_AFTER_MS)
+    const goOn = () => {
+      if (Date.now() - askedSince.current < PATIENCE_MS) void ask()
+      else setAnswer({ kind: 'unknown' })
+    }
+    const timer = setTimeout(goOn, pending.data.pollAfterMs ?? POLL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pending, ask])
 
-  return { answer, ask: () => void ask() }
+  return { answer, ask: retry }
 }
 
 /**
- * What to tell the server first: the bank's result, the wallet's, the card in
- * hand; else that there is no card any more, whereupon it ends what was never
- * sent and says how the rest stands.
+ * What to send first: the bank's result, the wallet's result, or the card that
+ * this document holds. Without any of them it asks the server, which ends an
+ * attempt that was never sent and returns the state of any other.
  */
 export function firstStep(
   query: URLSearchParams,
@@ -137,11 +160,26 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
           Retry
         </Button>
       </div>
+      <OtherWays className="mt-5" />
     </div>
   )
 }
 
-/** The bank's own page, edge to edge; amount above, what to do and how long beneath. */
+/** Shown when the booking's cookie is gone: this browser cannot ask for the result any more. */
+function NoAccess() {
+  useErrorShown(NO_ACCESS)
+  return (
+    <div className="mx-auto max-w-[560px] py-8">
+      <h1 className="sr-only">Confirm payment</h1>
+      <Notice kind="danger" live focused>
+        <p>{NO_ACCESS}</p>
+        <OtherWays />
+      </Notice>
+    </div>
+  )
+}
+
+/** The bank's page, from edge to edge. Above it is the amount, below it what to do and the time left. */
 function Challenge({ children }: { children: ReactNode }) {
   const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
   const amount = shown === undefined ? '' : formatPence(shown)

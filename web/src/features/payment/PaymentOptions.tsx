@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { classes, Notice } from '../../ui'
 import type { PaymentOption } from '../../rules/amounts'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatPence } from '../../rules/money'
-import { type RootWithBooking, selectBreakdown, selectPaymentOption } from '../booking'
+import { type RootWithBooking, sameSums, selectBreakdown, selectPaymentOption } from '../booking'
 
 /** All now or a deposit, as far as there is a choice, and what follows from it. */
-export function PaymentOptions() {
+export function PaymentOptions({ frozen }: { frozen: boolean }) {
   const booking = useSelector((state: RootWithBooking) => state.booking)
-  const amounts = useSelector(selectBreakdown, sameAmounts)
+  const amounts = useSelector(selectBreakdown, sameSums)
   const compulsory = booking.compulsoryDeposit === 1
   const due = parseDate(booking.dueDate)
   const { deposit } = amounts
+  if (amounts.total === 0) return <NothingToPay />
   return (
     <fieldset>
       <legend className="contents">
@@ -25,6 +27,7 @@ export function PaymentOptions() {
           <Option
             option="full"
             chosen={amounts.option}
+            frozen={frozen}
             label={`Full Payment: ${formatPence(amounts.full.now)}`}
           >
             Nothing left to pay
@@ -34,6 +37,7 @@ export function PaymentOptions() {
           <Option
             option="deposit"
             chosen={amounts.option}
+            frozen={frozen}
             label={`Deposit Payment: ${formatPence(deposit.now)}`}
           >
             {due
@@ -57,6 +61,18 @@ export function PaymentOptions() {
   )
 }
 
+/** A code covers the whole price: there is nothing to choose. */
+function NothingToPay() {
+  return (
+    <>
+      <h1 className="display mb-5 text-h2">Confirm your booking</h1>
+      <Notice kind="success">
+        Your code covers the whole price. There is nothing left to pay.
+      </Notice>
+    </>
+  )
+}
+
 /** Who gets the balance of a compulsory deposit, and when. */
 export function operatorNotice(channelId: string | undefined): string {
   const when =
@@ -67,15 +83,18 @@ export function operatorNotice(channelId: string | undefined): string {
 function Option({
   option,
   chosen,
+  frozen,
   label,
   children,
 }: {
   option: PaymentOption
   chosen: PaymentOption
+  /** A payment of the chosen option is being prepared: it cannot change now. */
+  frozen: boolean
   label: string
   children: ReactNode
 }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const checked = option === chosen
   return (
     <label
@@ -89,15 +108,14 @@ function Option({
         name="paymentOption"
         value={option}
         checked={checked}
-        onChange={() => dispatch(selectPaymentOption(option))}
+        aria-disabled={frozen || undefined}
+        onChange={() => {
+          if (!frozen) dispatch(selectPaymentOption(option))
+        }}
         className="size-6 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
       />
-      <span className="text-[18px]/6 font-bold">{label}</span>
+      <span className="text-lead/6 font-bold">{label}</span>
       <span className="col-start-2 text-small text-muted">{children}</span>
     </label>
   )
-}
-
-function sameAmounts(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

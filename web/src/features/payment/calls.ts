@@ -2,15 +2,16 @@
 import { defineCall } from '../../api'
 import type { Postpayment, PostpaymentForm, Prepayment, PrepaymentForm } from '../../api/schema'
 
-/** Records an attempt to pay and fixes its amount; nothing is charged by it. */
+/** Records a payment attempt with its amount. It charges nothing. */
 export const prePaymentCall = defineCall<PrepaymentForm, Prepayment>({
   name: 'PRE_PAYMENT',
   method: 'POST',
   path: '/api/prepayment',
+  latest: true,
   send: (form) => ({ ...form }),
 })
 
-/** Sends, confirms or asks after an attempt. Repeating it never charges twice. */
+/** Sends or confirms an attempt, or asks for its state. Repeating it never charges twice. */
 export const postPaymentCall = defineCall<PostpaymentForm, Postpayment>({
   name: 'POST_PAYMENT',
   method: 'POST',

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * A page that the browser brings back whole from its history knows nothing of
- * what happened since: it is loaded anew.
+ * Reloads a page that the browser restores from its back/forward cache: what it
+ * shows may be out of date.
  */
 export function useFreshDocument(): void {
   useEffect(() => {

@@ -2,10 +2,8 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { RequestError, Result } from '../../api'
 import type { Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
 import { type Pence, toPence } from '../../rules/money'
-import { memberPlaces } from '../../rules/party-members'
 import {
   chosenExtras,
-  chosenLines,
   completeBooking,
   finishStep,
   hasCode,
@@ -13,27 +11,26 @@ import {
   holidayGone,
   noteTimeOut,
   paymentBegun,
-  type Receipt,
+  refreshAmounts,
   type RootWithBooking,
   selectBreakdown,
   selectPayToday,
-  selectTopUp,
   setPreviousBookingId,
   stepNotCompleted,
-  trackLater,
 } from '../booking'
+import { track } from '../analytics'
+import { unavailableUnit } from '../search'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { purchaseItems, purchaseOf } from './events'
+import { postPaymentFailure, preparationFailure } from './failures'
 import {
-  type PaymentFailure,
   paymentFailed,
   type PaymentMethod,
   type PaymentState,
   resetPayment,
   setPaymentUsed,
 } from './payment-slice'
-import { track } from '../analytics'
-import { unavailableUnit } from '../search'
+import { correctedReceipt, receiptOf } from './receipt'
 
 export interface RootWithPayment extends RootWithBooking {
   payment: PaymentState
@@ -48,18 +45,20 @@ const decimal = (pence: Pence) => (pence / 100).toFixed(2)
 
 /**
  * Prepares a payment of what the page shows; the same key is the same try.
- * Answers undefined where that failed, and state says why.
+ * Keeps the receipt of what the server will charge. Answers undefined where
+ * that failed, and state says why; cancelled by `signal` it leaves no trace.
  */
 export function prepare(
   method: PaymentMethod,
   key: string,
+  signal?: AbortSignal,
 ): PaymentThunk<Promise<Prepayment | undefined>> {
   return async (dispatch, getState) => {
     const state = getState()
     const { booking } = state
     const amount = selectPayToday(state)
     if (amount === undefined || booking.bookingId === undefined) return undefined
-    trackLater('add_payment_info', {
+    track('add_payment_info', {
       currency: 'GBP',
       value: amount / 100,
       items: purchaseItems(booking, chosenExtras(state)),
@@ -67,35 +66,35 @@ export function prepare(
     })
     dispatch(setPaymentUsed(method))
     const existing = booking.type === 'existing'
-    const result = await dispatch(
-      prePaymentCall.run({
-        bookId: booking.bookingId,
-        paymentOption: existing ? 'topup' : selectBreakdown(state).option,
-        topUpAmount: existing ? decimal(amount) : undefined,
-        paymentMethod: method,
-        expectedAmount: decimal(amount),
-        quoteHash: existing ? undefined : booking.quote?.hash,
-        idempotencyKey: key,
-      }),
-    )
+    const form = {
+      bookId: booking.bookingId,
+      paymentOption: existing ? ('topup' as const) : selectBreakdown(state).option,
+      topUpAmount: existing ? decimal(amount) : undefined,
+      paymentMethod: method,
+      expectedAmount: decimal(amount),
+      quoteHash: existing ? undefined : booking.quote?.hash,
+      idempotencyKey: key,
+    }
+    const result = await dispatch(prePaymentCall.run(form, { signal }))
     if (!result.ok) {
-      dispatch(failPreparation(result.error))
+      if (result.error.status !== -1) await dispatch(failPreparation(result.error))
       return undefined
     }
     dispatch(holdExtended(result.data.expiresAt))
+    dispatch(paymentBegun(receiptOf(getState(), toPence(result.data.amount) ?? amount)))
     if (existing)
       track('top_up_payment', { bookingId: booking.bookingId, topUpAmount: amount / 100 })
     return result.data
   }
 }
 
-function failPreparation(error: RequestError): PaymentThunk {
-  return (dispatch) => {
+function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
+  return async (dispatch) => {
     reportError(error)
     if (dispatch(endsBooking(error))) return
-    if (hasCode(error, 'PRICE_CHANGED')) dispatch(paymentFailed('price'))
-    else if (hasCode(error, 'PAYMENT_IN_PROGRESS')) dispatch(paymentFailed('busy'))
-    else dispatch(paymentFailed('information'))
+    dispatch(paymentFailed(preparationFailure(error)))
+    // The amounts may be others than those shown.
+    await dispatch(refreshAmounts())
   }
 }
 
@@ -119,7 +118,6 @@ function endsBooking(error: RequestError): PaymentThunk<boolean> {
 /** Marks the payment as under way: from now on only its result can be seen. */
 export function beginPayment(): PaymentThunk {
   return (dispatch, getState) => {
-    dispatch(paymentBegun(receiptOf(getState())))
     dispatch(finishStep('PAYMENT'))
     dispatch(setPreviousBookingId(getState().booking.bookingId))
   }
@@ -129,12 +127,14 @@ export function beginPayment(): PaymentThunk {
 export type Answer =
   | { kind: 'done' }
   | { kind: 'challenge' | 'pending'; data: Postpayment }
-  /** Known to have taken no money; the payment step says why. */
+  /** No money was taken; the payment step shows why. */
   | { kind: 'failed' }
   /** The booking has ended; its pages say so. */
   | { kind: 'ended' }
-  /** Nobody knows yet; only asking again will tell. */
+  /** The outcome is not known yet: the browser has to ask again. */
   | { kind: 'unknown' }
+  /** This browser may not ask: its cookie is gone. */
+  | { kind: 'no-access' }
 
 /** What is sent of an attempt, beside which one it is. */
 export type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
@@ -147,13 +147,13 @@ export function settle(step: Step): PaymentThunk<Promise<Answer>> {
     if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
     const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
     const result = await dispatch(postPaymentCall.run(form))
-    // Of an attempt that was given up meanwhile nothing is to be learnt any more.
+    // The answer to an attempt that was given up meanwhile changes nothing.
     if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
     return dispatch(understand(result))
   }
 }
 
-function understand(result: Result<Postpayment>): PaymentThunk<Answer> {
+function understand(result: Result<Postpayment>): PaymentThunk<Answer | Promise<Answer>> {
   return (dispatch) => {
     if (!result.ok) return dispatch(understandFailure(result.error))
     const { data } = result
@@ -165,98 +165,37 @@ function understand(result: Result<Postpayment>): PaymentThunk<Answer> {
   }
 }
 
-function understandFailure(error: RequestError): PaymentThunk<Answer> {
-  return (dispatch) => {
+function understandFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
+  return async (dispatch) => {
     if (error.status !== -1) reportError(error)
     if (dispatch(endsBooking(error))) return { kind: 'ended' }
-    const failure = failureOf(error)
+    if (error.status === 401) return { kind: 'no-access' }
+    const failure = postPaymentFailure(error)
     if (failure === undefined) return { kind: 'unknown' }
     dispatch(stepNotCompleted('PAYMENT'))
     dispatch(setPreviousBookingId(undefined))
     dispatch(paymentFailed(failure))
+    if (failure.kind === 'price') await dispatch(refreshAmounts())
     return { kind: 'failed' }
   }
-}
-
-/** What a failed post-payment says for certain; undefined while the outcome is unknown. */
-export function failureOf(error: RequestError): PaymentFailure | undefined {
-  if (hasCode(error, 'PAYMENT_REFUSED') || hasCode(error, 'NOT_FOUND')) return 'refused'
-  if (hasCode(error, 'THREEDS_FAILED') || hasCode(error, 'MAC_INVALID')) return 'threeds'
-  if (error.status === 422 || error.status === 400) return 'form'
-  return undefined
 }
 
 /** The payment was taken: the booking is confirmed, or the payment towards it received. */
 function complete(): PaymentThunk {
   return (dispatch, getState) => {
     const state = getState()
-    const receipt = settled(state.booking.receipt ?? receiptOf(state), state.payment)
+    const paidNow = toPence(state.payment.postPayment?.amountPaid)
+    const prepared =
+      state.booking.receipt ?? receiptOf(state, paidNow ?? selectPayToday(state) ?? 0)
+    const receipt = correctedReceipt(prepared, paidNow)
     dispatch(setPreviousBookingId(undefined))
-    trackLater('purchase', purchaseOf(state.booking, receipt))
+    track('purchase', purchaseOf(state.booking, receipt))
     dispatch(completeBooking(receipt))
     dispatch(resetPayment())
   }
 }
 
-/** A receipt with what the server says was paid, where that is not what was expected. */
-function settled(receipt: Receipt, { postPayment }: PaymentState): Receipt {
-  const said = toPence(postPayment?.amountPaid)
-  if (said === undefined || said === receipt.paidNow) return receipt
-  const paid = receipt.paid - receipt.paidNow + said
-  return { ...receipt, paidNow: said, paid, outstanding: Math.max(0, receipt.total - paid) }
-}
-
-/** What is about to be paid, and for what. */
-export function receiptOf(state: RootWithPayment): Receipt {
-  const { booking } = state
-  if (booking.type === 'existing') {
-    const { total, paid, outstanding, payToday = outstanding } = selectTopUp(state)
-    const left = outstanding - payToday
-    return {
-      lines: [],
-      extras: [],
-      total,
-      paidNow: payToday,
-      paid: paid + payToday,
-      outstanding: left,
-      party: [],
-    }
-  }
-  const { accommodation, discount, total, payToday, outstanding } = selectBreakdown(state)
-  const lines = [{ label: 'Accommodation Price', amount: accommodation }]
-  for (const { name, value, amount } of chosenLines(state))
-    lines.push({ label: `${name} × ${value}`, amount })
-  if (booking.discountApplied)
-    lines.push({ label: `Discount (${booking.discountCode})`, amount: -discount })
-  const extras = chosenExtras(state).map(({ name, value, cost, depcost }) => ({
-    name,
-    value,
-    cost,
-    depcost,
-  }))
-  return {
-    lines,
-    extras,
-    total,
-    paidNow: payToday,
-    paid: payToday,
-    outstanding,
-    party: partyOf(state),
-  }
-}
-
-function partyOf({ booking, bookingForm }: RootWithPayment): Receipt['party'] {
-  const { values } = bookingForm.party
-  return memberPlaces(booking.party).map(({ number }) => {
-    const of = (field: string) => values[`${field}${number}`] ?? ''
-    return {
-      name: `${of('title')} ${of('initial')} ${of('lastName')}`.trim(),
-      age: of('age') || of('dob'),
-    }
-  })
-}
-
 function reportError(error: RequestError): void {
   const message = error.errors.map((each) => each.message).join('; ') || 'no answer'
-  trackLater('payment_error', { message, status: error.status })
+  track('payment_error', { message, status: error.status })
 }

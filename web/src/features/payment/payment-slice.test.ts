@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deposit, params, prepayment, refusal, serveBooking } from '../../test/bookings'
+import { params, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { readyStore } from '../../test/render'
 import { type Answer, type Answers, ok } from '../../test/server'
-import { getDepositCall, startBooking } from '../booking'
+import { refreshAmounts, startBooking } from '../booking'
 import { postPaymentCall, prePaymentCall } from './calls'
+import { startAnalytics } from '../analytics'
 import { prepare, settle } from './pay'
 import { resetPayment, setPaymentUsed, setWorldpayMac } from './payment-slice'
 
@@ -17,7 +18,7 @@ async function payable(answers: Answers = {}) {
   const asked = serveBooking(answers)
   const store = readyStore()
   await store.dispatch(startBooking(params))
-  store.dispatch(getDepositCall.success(deposit(), meta))
+  await store.dispatch(refreshAmounts())
   const sent = () =>
     asked.map(({ path }) => path).filter((path) => /\/(?:pre|post)payment$/.test(path))
   return { store, sent, payment: () => store.getState().payment }
@@ -103,16 +104,16 @@ describe('payment state', () => {
 
 describe('payment errors', () => {
   const waiting = () =>
-    (JSON.parse(sessionStorage.getItem('pending-events') ?? '[]') as [string, unknown][]).filter(
-      ([event]) => event === 'payment_error',
+    (JSON.parse(sessionStorage.getItem('pending-events') ?? '[]') as { event: string }[]).filter(
+      ({ event }) => event === 'payment_error',
     )
 
   beforeEach(() => {
     sessionStorage.clear()
-    document.cookie = 'acceptSiteCookies=true; Path=/'
+    startAnalytics('accepted', { cardForm: true })
   })
   afterEach(() => {
-    document.cookie = 'acceptSiteCookies=; Max-Age=0; Path=/'
+    startAnalytics('rejected')
   })
 
   it('[PAY-28] are each told once, with message and status', async () => {
@@ -120,19 +121,19 @@ describe('payment errors', () => {
       '/api/prepayment': refusal(409, 'PRICE_CHANGED', 'The price has changed.'),
     })
     await store.dispatch(prepare('worldpay', 'K1'))
-    const first = ['payment_error', { message: 'The price has changed.', status: 409 }]
+    const first = { event: 'payment_error', message: 'The price has changed.', status: 409 }
     expect(waiting()).toEqual([first])
 
     serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'Refused.') })
     await store.dispatch(prepare('worldpay', 'K2'))
     await store.dispatch(settle({ action: 'status' }))
-    const second = ['payment_error', { message: 'Refused.', status: 402 }]
+    const second = { event: 'payment_error', message: 'Refused.', status: 402 }
     expect(waiting()).toEqual([first, second])
 
     serveBooking({ '/api/postpayment': 'no answer' })
     await store.dispatch(prepare('worldpay', 'K3'))
     await store.dispatch(settle({ action: 'status' }))
-    const third = ['payment_error', { message: 'no answer', status: 0 }]
+    const third = { event: 'payment_error', message: 'no answer', status: 0 }
     expect(waiting()).toEqual([first, second, third])
 
     serveBooking({ '/api/postpayment': ok(authorised) })

@@ -7,8 +7,10 @@ import { postPaymentCall, prePaymentCall } from './calls'
 /** How a payment is made; 'voucher' also where there is nothing to pay. */
 export type PaymentMethod = 'worldpay' | 'paypal' | 'voucher'
 
-/** Why the visitor is back at the payment step. */
-export type PaymentFailure = 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information'
+/** Why the visitor is back at the payment step. 'said': for the reason that the server gives. */
+export type PaymentFailure =
+  | { kind: 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information' | 'session' }
+  | { kind: 'said'; text: string }
 
 /** The payment state. Undefined `paymntRecId`: no payment was started. Nothing of a card is ever here. */
 export interface PaymentState {
@@ -50,8 +52,9 @@ export const paymentReducer = createReducer(initialState, (builder) => {
       state.worldpay = payload.worldpay
       state.paypal = payload.paypal
     })
-    .addCase(postPaymentCall.success, (state, { payload }) => {
-      state.postPayment = payload
+    .addCase(postPaymentCall.success, (state, { payload, meta }) => {
+      // The answer to an attempt that was given up meanwhile is dropped.
+      if (meta.request.params.paymntRecId === state.paymntRecId) state.postPayment = payload
     })
     .addCase(paymentFailed, (_, { payload }) => ({ failure: payload }))
   for (const over of [

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import type { ChosenFilters } from '../../rules/filters'
 import { formatPence } from '../../rules/money'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
 import { takesPets } from '../../rules/search-url'
@@ -25,11 +27,13 @@ interface ActiveFilter {
   key: string
   label: string
   remove: () => void
+  /** The other choices. */
+  without: (chosen: ChosenFilters) => ChosenFilters
 }
 
 /** Every filter that is on, and how it goes off again. */
 export function useActiveFilters(): ActiveFilter[] {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
   const filters = useSelector(selectAllFilters)
   const { offersData, nFilters } = useSelector(selectFilterList)
@@ -37,12 +41,26 @@ export function useActiveFilters(): ActiveFilter[] {
   const { channelId } = useSelector(selectForm)
   const active: ActiveFilter[] = []
   if (state.petFriendlySelected && channelId !== 'eurocaravan') {
-    active.push({ key: 'pets', label: 'Pet friendly', remove: () => dispatch(togglePets()) })
+    active.push({
+      key: 'pets',
+      label: 'Pet friendly',
+      remove: () => dispatch(togglePets()),
+      without: (chosen) => ({ ...chosen, pets: false }),
+    })
   }
   for (const id of state.bFiltersStateArray) {
     const filter = filters[id]
-    if (filter)
-      active.push({ key: `b${id}`, label: filter.name, remove: () => dispatch(toggleFilter(id)) })
+    if (!filter) continue
+    active.push({
+      key: `b${id}`,
+      label: filter.name,
+      remove: () => dispatch(toggleFilter(id)),
+      without: (chosen) => ({
+        ...chosen,
+        features: chosen.features.filter((one) => one !== id),
+        operators: chosen.operators.filter((opId) => opId !== filter.opId),
+      }),
+    })
   }
   for (const [index, value] of state.nFiltersStateArray.entries()) {
     const filter = filters[nFilters[0] + index]
@@ -52,11 +70,20 @@ export function useActiveFilters(): ActiveFilter[] {
       key: `n${index}`,
       label: `${filter.name}: ${value}+`,
       remove: () => dispatch(setNumericFilter({ index, value: none })),
+      without: (chosen) => ({
+        ...chosen,
+        numeric: chosen.numeric.filter(({ id }) => id !== filter.id),
+      }),
     })
   }
   for (const urn of offers) {
     const label = offersData.find((offer) => offer.urn === urn)?.offer ?? urn
-    active.push({ key: `o${urn}`, label, remove: () => dispatch(toggleOffer(urn)) })
+    active.push({
+      key: `o${urn}`,
+      label,
+      remove: () => dispatch(toggleOffer(urn)),
+      without: (chosen) => ({ ...chosen, offers: chosen.offers.filter((one) => one !== urn) }),
+    })
   }
   const { rangeSliderMin: min, rangeSliderMax: max } = state
   if (min > 0 || max < PRICE_SLIDER_MAX) {
@@ -67,6 +94,7 @@ export function useActiveFilters(): ActiveFilter[] {
         dispatch(updateMaxPrice(PRICE_SLIDER_MAX))
         dispatch(updateMinPrice(0))
       },
+      without: (chosen) => ({ ...chosen, priceMin: 0, priceMax: PRICE_SLIDER_MAX }),
     })
   }
   return active
@@ -74,7 +102,7 @@ export function useActiveFilters(): ActiveFilter[] {
 
 /** The chosen filters as chips, each with its ×; before them what opens the sheet on a phone. */
 export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const active = useActiveFilters()
   return (

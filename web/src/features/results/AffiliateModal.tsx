@@ -5,7 +5,7 @@ import { Button, Modal } from '../../ui'
 import { ExternalLinkIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { selectResultsState } from '../search'
-import { affiliateLabel } from './park-links'
+import { affiliateLabel, affiliateOperator } from '../park-card'
 
 /** Asks before the visitor leaves for another company's site. */
 export function AffiliateModal({
@@ -36,7 +36,9 @@ export function AffiliateModal({
             target="_blank"
             rel="sponsored noopener"
             onClick={() => {
-              track('affiliate_park_click', { operator: label })
+              track('affiliate_park_click', {
+                operator: affiliateOperator(park.affiliate),
+              })
               onClose()
             }}
             className="inline-flex min-h-12 items-center justify-center gap-2 rounded-button bg-accent px-5 text-button font-bold text-accent-ink hover:bg-accent-pressed"

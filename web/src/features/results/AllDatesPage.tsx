@@ -165,7 +165,7 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
         nights={form.duration}
         onPick={pick}
       />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
         <Legend />
         {next ? (
           <Button variant="secondary" onClick={season.showMore}>

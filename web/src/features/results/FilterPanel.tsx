@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import {
   OPERATOR_GROUP,
   RESULT_SORTS,
@@ -7,10 +8,10 @@ import {
   type Filter,
   type ResultSort,
 } from '../../rules/filters'
-import { Button, Stepper, classes } from '../../ui'
-import { CheckIcon } from '../../ui/icons'
+import { Button, CheckOption, PriceRange, Stepper, classes } from '../../ui'
 import { track } from '../analytics'
 import {
+  addFilter,
   resetFilters,
   selectAllFilters,
   selectFilterCounts,
@@ -28,14 +29,13 @@ import {
   updateMinPrice,
 } from '../search'
 import { takesPets } from '../../rules/search-url'
-import { PriceRange } from './PriceRange'
 
 /** Options of a group shown before 'Show n more'. */
 const SHOWN_OPTIONS = 8
 
-/** The filters of the results: beside them from lg, in a sheet below. */
+/** The filters of the results: beside the results from lg, in a dialog (`sheet`) on smaller screens. */
 export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
   const form = useSelector(selectForm)
   const counts = useSelector(selectFilterCounts)
@@ -53,19 +53,14 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
           min={state.rangeSliderMin}
           max={state.rangeSliderMax}
           fields={sheet}
-          onMin={(pounds) => {
-            dispatch(updateMinPrice(pounds))
-            track('parks_update_min_price', { value: pounds })
-          }}
-          onMax={(pounds) => {
-            dispatch(updateMaxPrice(pounds))
-            track('parks_update_max_price', { value: pounds })
-          }}
+          onMin={(pounds) => dispatch(updateMinPrice(pounds))}
+          onMax={(pounds) => dispatch(updateMaxPrice(pounds))}
+          onCommit={(end) => track(`parks_update_${end}_price`)}
         />
       </Group>
       {form.channelId === 'eurocaravan' ? null : (
         <Group title="Pets">
-          <Option
+          <CheckOption
             label="Pet friendly"
             count={counts.pets}
             checked={state.petFriendlySelected}
@@ -91,40 +86,34 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
 
 /** The groups of the filter list, operators last; numeric filters are steppers. */
 function FeatureGroups() {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const filters = useSelector(selectAllFilters)
   const { filterGroups, nFilters } = useSelector(selectFilterList)
   const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
   const counts = useSelector(selectFilterCounts)
-  const toggle = (filter: Filter) => {
+  const toggle = (filter: Filter, title: string) => {
     const chosen = bFiltersStateArray.includes(filter.id)
-    dispatch(toggleFilter(filter.id))
-    track('search_results_filtering', {
-      filterBy: filter.name,
-      toggle: chosen ? 'off' : 'on',
-      value: filter.id,
-    })
+    dispatch(chosen ? toggleFilter(filter.id) : addFilter(filter.id))
+    track('search_results_filtering', { filterBy: title, toggle: !chosen, value: filter.name })
   }
   const groups = Object.keys(filterGroups).toSorted((a, b) => Number(a) - Number(b))
   return groups.map((group) => {
     const members = filters.filter((filter) => filter.group === group)
     if (members.length === 0) return null
     const options = members.filter(({ type }) => type === 'bFilt')
+    const title = group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')
     return (
-      <Group
-        key={group}
-        title={group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')}
-      >
+      <Group key={group} title={title}>
         <Options>
           {options.map((filter) => (
-            <Option
+            <CheckOption
               key={filter.id}
               label={filter.name}
               count={
                 filter.opId === undefined ? counts.feature(filter.id) : counts.operator(filter.opId)
               }
               checked={bFiltersStateArray.includes(filter.id)}
-              onToggle={() => toggle(filter)}
+              onToggle={() => toggle(filter, title)}
             />
           ))}
         </Options>
@@ -149,9 +138,9 @@ function FeatureGroups() {
   })
 }
 
-/** Offers that the results have, and those chosen. */
+/** The offers that some results have, and the chosen ones. */
 function OfferGroup() {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const { offersData } = useSelector(selectFilterList)
   const selected = useSelector(selectSelectedOffers)
   const counts = useSelector(selectFilterCounts)
@@ -161,12 +150,19 @@ function OfferGroup() {
     <Group title="Offers">
       <Options>
         {offers.map(({ urn, offer }) => (
-          <Option
+          <CheckOption
             key={urn}
             label={offer}
             count={counts.offer(urn)}
             checked={selected.includes(urn)}
-            onToggle={() => dispatch(toggleOffer(urn))}
+            onToggle={() => {
+              dispatch(toggleOffer(urn))
+              track('search_results_filtering', {
+                filterBy: 'Offers',
+                toggle: !selected.includes(urn),
+                value: offer,
+              })
+            }}
           />
         ))}
       </Options>
@@ -185,7 +181,7 @@ export function Group({
 }) {
   return (
     <fieldset className={classes('min-w-0 py-4', first ? 'pt-0' : 'border-t border-line')}>
-      <legend className="float-left mb-1 w-full text-[17px] font-bold">{title}</legend>
+      <legend className="float-left mb-1 w-full text-value font-bold">{title}</legend>
       <div className="clear-both">{children}</div>
     </fieldset>
   )
@@ -210,50 +206,8 @@ function Options({ children }: { children: ReactNode[] }) {
   )
 }
 
-/** One option with the number of results that it would leave. */
-export function Option({
-  label,
-  count,
-  checked,
-  onToggle,
-}: {
-  label: string
-  count?: number
-  checked: boolean
-  onToggle: () => void
-}) {
-  const empty = count === 0 && !checked
-  return (
-    <label className="flex min-h-11 items-center gap-3 max-lg:min-h-12">
-      <span className="relative inline-flex size-6 shrink-0">
-        <input
-          type="checkbox"
-          checked={checked}
-          onChange={onToggle}
-          className={classes(
-            'peer size-6 appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field checked:border-ink checked:bg-ink',
-            empty ? 'border-dashed bg-sunk' : 'bg-surface',
-          )}
-        />
-        <CheckIcon
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-0 m-auto hidden text-surface peer-checked:block"
-        />
-      </span>
-      <span className={classes('min-w-0 flex-1 break-words', empty && 'text-muted')}>{label}</span>
-      {count === undefined ? null : (
-        <span className="tabular text-small text-muted">
-          <span className="sr-only">, </span>
-          {count}
-        </span>
-      )}
-    </label>
-  )
-}
-
 function SortChoice({ value }: { value: ResultSort }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   return (
     <div className="mt-1 divide-y divide-line rounded-field border-[1.5px] border-field">
       {RESULT_SORTS.map((sort) => (

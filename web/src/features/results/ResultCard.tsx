@@ -1,12 +1,13 @@
 import { createElement, memo } from 'react'
+import { useSelector } from 'react-redux'
 import type { ParkCard, Result } from '../../api/schema'
+import { brand } from '../../brands'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
-import { AwardIcon, HeartIcon } from '../../ui/icons'
-import { featureIcon } from './facts'
-import { parkPath } from './park-links'
+import { Badge, featureIcon, parkPath, Score } from '../park-card'
+import { selectSearchQuery } from '../search'
 
 /** Facts on a card, at most. */
 const FACTS = 3
@@ -16,7 +17,6 @@ export const ResultCard = memo(function ResultCard({
   row,
   card,
   features,
-  query,
   eager,
   onAffiliate,
 }: {
@@ -25,20 +25,17 @@ export const ResultCard = memo(function ResultCard({
   card: ParkCard | undefined
   /** Names of the boolean filters, by id. */
   features: ReadonlyMap<number, string>
-  /** The search's query, which the park's page keeps. */
-  query: string
   /** The picture is in view at once. */
   eager: boolean
   onAffiliate: (row: Result) => void
 }) {
-  const park = { ...row, slug: card?.slug }
   const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FACTS)
   const left = onlyLeftText(row.unitsLeft)
   const deposit = toPence(row.deposit)
   return (
     <article className="card group flex h-full flex-col hover:border-ink">
       <div className="card-picture relative aspect-3/2">
-        <CardPicture card={card} eager={eager} />
+        <CardPicture name={row.name} card={card} eager={eager} />
         <Badge sticky={row.sticky} premium={row.premium} />
         {left ? (
           <Tag kind="left" className="absolute bottom-2 left-2">
@@ -55,46 +52,77 @@ export const ResultCard = memo(function ResultCard({
           )}
           {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
         </div>
-        <h2 className="display mt-1 line-clamp-3 text-[23px]/7 break-words group-hover:underline">
+        <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
           {row.name}
         </h2>
-        <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-[15px]/6 text-muted">
+        <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
           {facts.map((name) => (
             <Fact key={name} name={name} />
           ))}
         </ul>
         <div className="card-price flex items-end justify-between gap-3">
           <div>
-            <p className="text-[15px]/5 font-semibold">{stayText(row.date, row.nights)}</p>
+            <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
             {deposit ? <Tag className="mt-2">{formatMoney(row.deposit)} deposit</Tag> : null}
           </div>
           <PriceText amount={row.price} from size="md" className="text-right" />
         </div>
-        <div className="mt-4 flex items-center justify-between gap-3">
-          <AppLink
-            href={parkPath(park, query)}
-            className="inline-flex min-h-11 min-w-0 items-center text-[15px]/5 font-semibold underline underline-offset-4"
-          >
-            <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
-          </AppLink>
-          {row.affiliate ? (
-            <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
-              View All Prices
-            </Button>
-          ) : (
-            <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
-              View All Prices
-            </ButtonLink>
-          )}
-        </div>
+        <CardLinks row={row} slug={card?.slug} onAffiliate={onAffiliate} />
       </div>
     </article>
   )
 })
 
-function CardPicture({ card, eager }: { card: ParkCard | undefined; eager: boolean }) {
-  const image = card?.images?.[0]
-  if (!image) return <Skeleton className="absolute inset-0 rounded-none" />
+/** To the park's page and to its prices, with the search. Apart from the card, as each filter changes them. */
+function CardLinks({
+  row,
+  slug,
+  onAffiliate,
+}: {
+  row: Result
+  slug: string | undefined
+  onAffiliate: (row: Result) => void
+}) {
+  const query = useSelector(selectSearchQuery)
+  const park = { ...row, slug }
+  return (
+    <div className="mt-4 flex items-center justify-between gap-3">
+      <AppLink
+        href={parkPath(park, query)}
+        className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4"
+      >
+        <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
+      </AppLink>
+      {row.affiliate ? (
+        <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
+          View All Prices
+        </Button>
+      ) : (
+        <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
+          View All Prices
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** The park's first picture; the brand's placeholder for a park that has none. */
+function CardPicture({
+  name,
+  card,
+  eager,
+}: {
+  name: string
+  card: ParkCard | undefined
+  eager: boolean
+}) {
+  if (!card) return <Skeleton className="absolute inset-0 rounded-none" />
+  const image = card.images?.[0] ?? {
+    src: `/${brand.siteCode}/placeholder.svg`,
+    w: 800,
+    h: 533,
+    alt: `No picture of ${name} yet`,
+  }
   return (
     <img
       src={image.src}
@@ -105,34 +133,6 @@ function CardPicture({ card, eager }: { card: ParkCard | undefined; eager: boole
       decoding="async"
       className="absolute inset-0 size-full object-cover"
     />
-  )
-}
-
-/** A park is a favourite or recommended, never both. */
-export function Badge({ sticky, premium }: { sticky: boolean; premium: boolean }) {
-  if (!sticky && !premium) return null
-  return (
-    <Tag
-      kind={sticky ? 'ink' : 'paper'}
-      icon={sticky ? HeartIcon : AwardIcon}
-      className="absolute top-2 left-2"
-    >
-      {sticky ? 'Park Favourite' : 'Recommended'}
-    </Tag>
-  )
-}
-
-/** A rating in its ink box, and how many gave it. */
-export function Score({ bubbles, count }: { bubbles: string; count: number }) {
-  return (
-    <span className="inline-flex shrink-0 items-center gap-1.5 text-small text-muted">
-      <span className="rounded-tag bg-ink px-1.5 text-[14px]/6 font-bold text-surface">
-        <span className="sr-only">Rated </span>
-        {bubbles}
-      </span>
-      <span className="sr-only">by</span> {count}
-      <span className="sr-only"> reviews</span>
-    </span>
   )
 }
 

@@ -1,63 +1,81 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { shallowEqual, useDispatch, useSelector } from 'react-redux'
+import { shallowEqual, useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
-import { parkCardsCall, selectFilterList, selectResultsState, type SearchRoot } from '../search'
+import { Button } from '../../ui'
+import { useEntryState } from '../page'
+import {
+  parkCardsCall,
+  selectFilterList,
+  selectResultsState,
+  selectSearchQuery,
+  type SearchRoot,
+} from '../search'
 import { AffiliateModal } from './AffiliateModal'
 import { ResultCard } from './ResultCard'
+import { useScrollMemory } from './useScrollMemory'
 
-/** Rows drawn at a time; the next come as the end of the list comes near. */
-const PAGE = 12
-/** How far below the view the next rows are made ready. */
-const AHEAD = '1200px'
+/** Cards drawn at first, and added by 'Show more': whole rows of two and of three. A search brings as many with it. */
+const PAGE = 18
+
+/** How much of which search is shown. */
+interface Shown {
+  query: string
+  pages: number
+}
 
 /** The cards of the results: one a row on a phone, two from md, three beside the filters. */
-export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: string }) {
-  const [pages, setPages] = useState(1)
+export function ResultGrid({ rows }: { rows: readonly Result[] }) {
   const [affiliate, setAffiliate] = useState<Result>()
-  const end = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const query = useSelector(selectSearchQuery)
+  const [shown, setShown] = useEntryState<Shown>('results')
   const { Filters } = useSelector(selectFilterList)
   const features = useMemo(() => new Map(Filters.map(({ id, name }) => [id, name])), [Filters])
   const chunks = useMemo(() => chunked(rows, PAGE), [rows])
   const showAffiliate = useCallback((row: Result) => setAffiliate(row), [])
-  const drawn = typeof IntersectionObserver === 'undefined' ? chunks.length : pages
-  const more = drawn < chunks.length
+  const pages = shown?.query === query ? shown.pages : 1
+  const drawn = Math.min(rows.length, pages * PAGE)
+  useScrollMemory()
 
-  // Other rows begin anew at the top.
-  const [before, setBefore] = useState(rows)
-  if (before !== rows) {
-    setBefore(rows)
-    setPages(1)
-  }
-
+  // The keyboard goes on at the first of the cards that a press has added.
+  const from = useRef<number>(undefined)
   useEffect(() => {
-    const element = end.current
-    if (!more || !element) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setPages((count) => count + 1)
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [more, pages])
+    if (from.current === undefined) return
+    list.current?.children[from.current]?.querySelector('a')?.focus()
+    from.current = undefined
+  }, [drawn])
 
   return (
     <>
-      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
-        {chunks.slice(0, drawn).map((chunk, index) => (
+      <ul ref={list} className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
+        {chunks.slice(0, pages).map((chunk, index) => (
           <Chunk
             key={chunk[0]?.parkId}
             rows={chunk}
             features={features}
-            query={query}
             first={index === 0}
             onAffiliate={showAffiliate}
           />
         ))}
       </ul>
-      <div ref={end} className="h-px" />
+      {drawn < rows.length ? (
+        <div className="mt-7 flex flex-col items-center gap-3">
+          <p className="text-muted">
+            {drawn} of {rows.length} shown
+          </p>
+          <Button
+            variant="secondary"
+            size="lg"
+            onClick={() => {
+              from.current = drawn
+              setShown({ query, pages: pages + 1 })
+            }}
+          >
+            Show {Math.min(PAGE, rows.length - drawn)} more
+          </Button>
+        </div>
+      ) : null}
       <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </>
   )
@@ -67,18 +85,16 @@ export function ResultGrid({ rows, query }: { rows: readonly Result[]; query: st
 const Chunk = memo(function Chunk({
   rows,
   features,
-  query,
   first,
   onAffiliate,
 }: {
   rows: readonly Result[]
   features: ReadonlyMap<number, string>
-  query: string
   first: boolean
   onAffiliate: (row: Result) => void
 }) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
-  // These rows' cards alone: the arrival of others draws nothing anew.
+  const dispatch = useAppDispatch()
+  // These rows' cards alone: the arrival of others draws nothing again.
   const cards = useSelector(
     (state: SearchRoot) => rows.map(({ parkId }) => selectResultsState(state).cards[parkId]),
     shallowEqual,
@@ -96,7 +112,6 @@ const Chunk = memo(function Chunk({
         row={row}
         card={cards[index]}
         features={features}
-        query={query}
         eager={first && index < 3}
         onAffiliate={onAffiliate}
       />

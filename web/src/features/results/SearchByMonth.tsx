@@ -1,4 +1,5 @@
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
 import {
   addDays,
@@ -13,9 +14,9 @@ import { searchToQuery } from '../../rules/search-url'
 import { IconButton } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
-import { arrivalOf, selectCriteria, selectDate, selectForm, selectMonths } from '../search'
+import { arrivalOf, selectCriteria, dateChosen, selectForm, selectMonths } from '../search'
 import { ResultsHeading, useResultsTitle } from './ResultsPage'
-import { Results } from './Results'
+import { FilteredResults } from './FilteredResults'
 import { useSearchAddress } from './useSearchAddress'
 
 /** Days either side of the date; the most that a search takes. */
@@ -26,7 +27,7 @@ export function SearchByMonth() {
   const title = useResultsTitle()
   useSearchAddress({ searches: true, flex: FLEX })
   return (
-    <Results
+    <FilteredResults
       renderHeading={(texts) => (
         <div className="w-full lg:w-auto">
           <ResultsHeading title={title} texts={texts} />
@@ -39,7 +40,7 @@ export function SearchByMonth() {
 
 /** The days searched, and the way to the same days of the month before and after. */
 function MonthSteps() {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const criteria = useSelector(selectCriteria)
   const months = useSelector(selectMonths)
@@ -52,7 +53,7 @@ function MonthSteps() {
 
   const step = (by: number) => {
     const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
-    dispatch(selectDate(day))
+    dispatch(dateChosen(day))
     void navigate(
       { search: searchToQuery({ ...criteria, arrivalDate: toIso(day) }) },
       { state: { keepScroll: true } },

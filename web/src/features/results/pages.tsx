@@ -1,4 +1,3 @@
-/** The results pages, for the route table. */
-export { AllDatesPage } from './AllDatesPage'
-export { AllRegionsPage } from './AllRegionsPage'
+/** The results page, for the route table. The pages of all regions and all dates have chunks of their own. */
 export { ResultsPage } from './ResultsPage'
+export { resultsData } from './results-page-data'

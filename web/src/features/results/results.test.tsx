@@ -2,12 +2,12 @@ import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
-import { ensureSearch, selectDuration, toggleFilter } from '../search'
+import { ensureSearch, durationChosen, toggleFilter, togglePets } from '../search'
 import { AllDatesPage } from './AllDatesPage'
 import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
-import { affiliateLabel, parkPath } from './park-links'
-import { datesText } from './Results'
+import { affiliateLabel, parkPath } from '../park-card'
+import { datesText } from './FilteredResults'
 import { ResultsPage } from './ResultsPage'
 
 const query =
@@ -117,6 +117,54 @@ describe('the results page', () => {
     expect(await articles()).toHaveLength(1)
   })
 
+  it('says what comes back without each filter, and suggests no dates that the filters may empty too', async () => {
+    const { user, store } = results(
+      found(
+        resultRow('A', { features: [1], dogs: 'N' }),
+        resultRow('B', { features: [], dogs: 'Y' }),
+        resultRow('C', { features: [], dogs: 'Y' }),
+      ),
+    )
+    await articles()
+    act(() => {
+      store.dispatch(toggleFilter(1))
+      store.dispatch(togglePets())
+    })
+    expect(screen.getByText('3 holidays found, and none passes all of your filters.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Arrive/ })).toBeNull()
+    const ways = screen.getAllByRole('button', { name: /^Without/ })
+    expect(ways.map((way) => way.textContent)).toEqual([
+      'Without Hot tub: 2 holidays',
+      'Without Pet friendly: 1 holiday',
+    ])
+    await user.click(ways[0] as HTMLElement)
+    expect(await articles()).toHaveLength(2)
+  })
+
+  it('offers the nights that can be had where those of the address cannot', async () => {
+    results(found(), `/results?${query.replace('nights=3', 'nights=14')}`)
+    expect(
+      (await screen.findAllByText('14 nights unavailable. Try 3 or 4 nights.')).length,
+    ).toBeGreaterThan(0)
+    const none = screen.getByRole('heading', { name: /^No results/ }).closest('div') as HTMLElement
+    expect(within(none).getByRole('button', { name: '4 nights' })).toBeVisible()
+  })
+
+  it('lets the keyboard go past the filters', async () => {
+    const { user } = results(found(resultRow('A')))
+    await articles()
+    await user.click(screen.getByRole('button', { name: 'Skip to the results' }))
+    expect(screen.getByRole('region', { name: 'Holidays' })).toHaveFocus()
+  })
+
+  it('shows the placeholder for a park without pictures, which is not loading', async () => {
+    results(found(resultRow('A')))
+    expect(await screen.findByRole('img', { name: 'No picture of Park A yet' })).toHaveAttribute(
+      'src',
+      '/MT/placeholder.svg',
+    )
+  })
+
   it('[ERRC-09] shows the load error with Retry, which searches again', async () => {
     const { user, server } = results({ status: 500 })
     expect(
@@ -174,7 +222,7 @@ describe('the results page', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Pet friendly/ }))
     expect(await articles()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Remove Pet friendly' }))
-    expect(screen.getByRole('slider', { name: 'Highest price' })).toHaveValue('1000')
+    expect(screen.getByRole('slider', { name: 'Highest price' })).toHaveValue('300')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
     expect((await articles())[0]).toHaveTextContent('Park B')
   })
@@ -189,7 +237,7 @@ describe('the results page', () => {
   it('[SRCH-68] searches again by itself when the form changes, and the address follows', async () => {
     const { store, server } = results(found(resultRow('A')))
     await articles()
-    act(() => void store.dispatch(selectDuration(4)))
+    act(() => void store.dispatch(durationChosen(4)))
     await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
     expect(server.to('/api/search')[1]).toMatchObject({ nights: '4' })
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('nights=4'))
@@ -223,13 +271,36 @@ describe('all regions', () => {
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
-  it('says so where no date near by has a price', async () => {
-    const far = address.replace('24%2F11%2F2026', '01%2F12%2F2027')
-    drawAt(far, <AllRegionsPage />)
+  it('[RES-19] says that no stay starts on the date, and shows the nearest date with prices', async () => {
+    const { store } = drawAt(
+      address.replace('24%2F11%2F2026', '25%2F11%2F2026'),
+      <AllRegionsPage />,
+    )
     expect(
-      await screen.findByText('There are no prices round this date for 3 nights.'),
+      await screen.findByText('No holidays start on Wed 25 Nov. Here are prices from Tue 24 Nov.'),
     ).toBeVisible()
-    expect(await screen.findByText(/No prices for this date/)).toBeVisible()
+    const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
+    for (const link of links) expect(link.getAttribute('href')).toContain('date=24%2F11%2F2026')
+    expect(screen.getByRole('button', { name: /Tue 24 Nov/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    expect(store.getState().search.arrivalDate).toBe('2026-11-25T00:00:00.000Z')
+    expect(screen.getByTestId('address')).toHaveTextContent('date=25%2F11%2F2026')
+  })
+
+  it('[RES-19] [CAL-07] shows the prices of a date far from the one asked for', async () => {
+    drawAt(address.replace('24%2F11%2F2026', '01%2F12%2F2027'), <AllRegionsPage />)
+    expect(await screen.findByText(/Here are prices from Tue 1 Dec\./)).toBeVisible()
+  })
+
+  it('offers other nights where no date has a price, and all holidays all the same', async () => {
+    drawAt(address.replace('nights=3', 'nights=7'), <AllRegionsPage />)
+    expect(
+      await screen.findByRole('heading', { name: 'We have no prices for 7 nights, 2 guests' }),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: '3 nights' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Show all holidays in the UK' })).toBeVisible()
   })
 
   it('says once when the prices did not load, and asks on Retry for what is missing', async () => {
@@ -333,7 +404,7 @@ describe('all dates', () => {
       expect(server.to('/api/search')[2]).toMatchObject({ date: '24/11/2026' })
     })
 
-    it('is searched anew for the results page, which takes fewer days', async () => {
+    it('is searched again for the results page, which takes fewer days', async () => {
       const { store, server } = drawBoats()
       await articles()
       await act(() => store.dispatch(ensureSearch()))

@@ -1,24 +1,23 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useEffectEvent } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import { loadErrorText, selectRequestError } from '../../api'
+import { useSelector } from 'react-redux'
+import { loadErrorText, selectRequestError, useAppDispatch } from '../../api'
 import { availabilityCall } from '../catalogue'
 import { loadSlice, selectHasSlice, type SearchRoot, type SliceAsked } from '../search'
 import { LOAD_ERROR } from './load-error'
 
-/** How far a page's prices have come. */
+/** The state of the prices that a page needs. */
 export interface PricesState {
-  /** All are there. */
+  /** All are loaded. */
   loaded: boolean
-  /** The text to show when some could not be had. */
+  /** The text to show when some could not be loaded. */
   error: string | undefined
-  /** Asks again for what is missing. */
+  /** Loads what is missing. */
   retry: () => void
 }
 
-/** The prices that a page is made of, loaded where they are missing. */
+/** Loads the slices of prices that a page needs and that are not there yet. */
 export function usePrices(slices: readonly SliceAsked[]): PricesState {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   const loaded = useSelector((state: SearchRoot) =>
     slices.every((slice) => selectHasSlice(state, slice)),
   )

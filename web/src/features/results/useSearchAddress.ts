@@ -1,61 +1,83 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, useRef } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useSelector, useStore } from 'react-redux'
+import {
+  NavigationType,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  type Location,
+} from 'react-router'
+import { useAppDispatch } from '../../api'
+import { ALL_REGIONS } from '../../rules/price-lookup'
+import type { SearchCriteria } from '../../rules/search-url'
 import {
   cancelSearch,
   ensureSearch,
+  isWrittenByForm,
   scheduleSearch,
   searchKey,
   selectCriteria,
-  selectSearchQuery,
+  selectSearchPath,
+  useWriteAddress,
   type SearchRoot,
 } from '../search'
 
-/**
- * Keeps address, form and results together on a results page. The address's
- * search is made at once; a change of the form is searched for after the
- * debounce and then stands in the address; filters stand there at once.
- */
-export function useSearchAddress({ searches, flex }: { searches: boolean; flex?: number }) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const query = useSelector(selectSearchQuery)
-  const key = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
-  const latest = useRef(query)
+/** Whether a search is one of all regions, which has a page of its own. */
+export function isOfAllRegions({ regionId, parkId }: SearchCriteria): boolean {
+  return regionId === ALL_REGIONS && parkId === undefined
+}
 
-  useEffect(() => {
-    latest.current = query
+/**
+ * Keeps address, form and results of a page together. The address is the
+ * search: it is applied to the form (RouteWatcher) and searched for at once, or
+ * it leads on where another page shows such a search. What is changed in the
+ * form goes the other way: it is searched for after the debounce and then
+ * written into the address, filters at once. A choice that belongs on another
+ * page waits for the Search button.
+ */
+export function useSearchAddress({
+  searches,
+  flex,
+  belongs = () => true,
+}: {
+  searches: boolean
+  flex?: number
+  /** Whether the page shows searches of this kind. */
+  belongs?: (criteria: SearchCriteria) => boolean
+}) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const store = useStore<SearchRoot>()
+  const { search, state } = useLocation() as Location<unknown>
+  const navigation = useNavigationType()
+  const write = useWriteAddress()
+  const key = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
+  const filters = useSelector((state: SearchRoot) => {
+    const { features, offers } = selectCriteria(state)
+    return `${features.join()}|${offers.join()}`
   })
 
-  useEffect(() => {
-    if (searches) void dispatch(ensureSearch({ flex }))
-  }, [dispatch, searches, flex, search])
+  const arrive = useEffectEvent(() => {
+    // What the form has written is being searched for already.
+    if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
+    if (!belongs(selectCriteria(store.getState())))
+      void navigate(selectSearchPath(store.getState()), { replace: true })
+    else if (searches) void dispatch(ensureSearch({ flex }))
+  })
+  useEffect(() => arrive(), [search, searches, flex])
 
-  useEffect(() => {
-    const reflect = () => {
-      if (window.location.search === `?${latest.current}`) return
-      void navigate(
-        { search: latest.current, hash: window.location.hash },
-        { replace: true, state: { keepScroll: true } },
-      )
-    }
-    if (searches) dispatch(scheduleSearch(reflect, { flex }))
-    else reflect()
-  }, [dispatch, navigate, searches, flex, key])
+  const follow = useEffectEvent(() => {
+    if (!belongs(selectCriteria(store.getState()))) return
+    if (searches) dispatch(scheduleSearch(write, { flex }))
+    else write()
+  })
+  useEffect(() => follow(), [key, searches, flex])
 
-  // Filters and offers ask for nothing: they go straight into the address.
-  const filters = new URLSearchParams(query)
-  const chosen = `${filters.get('features') ?? ''}|${filters.get('offers') ?? ''}`
   const first = useRef(true)
   useEffect(() => {
-    if (first.current) {
-      first.current = false
-      return
-    }
-    void navigate({ search: latest.current }, { replace: true, state: { keepScroll: true } })
-  }, [navigate, chosen])
+    if (!first.current) write()
+    first.current = false
+  }, [write, filters])
 
   useEffect(
     () => () => {

@@ -1,29 +1,23 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { channelsInOrder } from '../../rules/channels'
 import { regionList } from '../../rules/regions'
 import { classes } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { selectChannels, selectRegionsByChannel } from '../catalogue'
-import { selectChannel, selectForm, type SearchRoot } from '../search'
+import { chooseChannel, selectForm } from '../search'
 import { FieldButton, Panel, frame } from './FieldFrame'
 import { useDropdown } from './useDropdown'
 
 /** Holiday Type: the six channels in their order; one without regions is shown disabled. */
 export function ChannelField() {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)
-  const channels = channelsInOrder(useSelector(selectChannels))
-  const regions = useSelector(selectRegionsByChannel)
   const { root, trigger, open, show, close, closeSoon } = useDropdown()
   const [active, setActive] = useState(channelId)
   const list = useId()
-  const options = channels.map(({ code, name }) => ({
-    code,
-    name,
-    disabled: regionList(code, regions[code]).length === 0,
-  }))
+  const options = useChannelOptions()
   const label = options.find(({ code }) => code === channelId)?.name ?? 'Loading...'
   const listbox = useRef<HTMLUListElement>(null)
 
@@ -35,7 +29,7 @@ export function ChannelField() {
   const choose = (code: string) => {
     if (options.find((option) => option.code === code)?.disabled) return
     setActive(code)
-    dispatch(selectChannel(code))
+    dispatch(chooseChannel(code))
     closeSoon()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +46,7 @@ export function ChannelField() {
   }
 
   return (
-    <div ref={root} className={classes(frame, 'lg:flex-[1.05]')}>
+    <div ref={root} className={classes(frame, 'lg:min-w-[176px] lg:flex-[1.05]')}>
       <FieldButton
         ref={trigger}
         label="Holiday Type"
@@ -75,31 +69,69 @@ export function ChannelField() {
             onKeyDown={onKeyDown}
             className="p-2"
           >
-            {options.map(({ code, name, disabled }) => (
-              // The list has the keyboard (onKeyDown above); the options take the pointer.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <li
-                key={code}
-                id={`${list}-${code}`}
-                role="option"
-                aria-selected={code === channelId}
-                aria-disabled={disabled || undefined}
-                onClick={() => choose(code)}
-                onPointerMove={() => setActive(code)}
-                className={classes(
-                  'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3',
-                  code === active && 'bg-sunk',
-                  code === channelId && 'font-bold',
-                  disabled && 'text-muted',
-                )}
-              >
-                {name}
-                {code === channelId ? <CheckIcon size={18} aria-hidden="true" /> : null}
-              </li>
+            {options.map((option) => (
+              <ChannelOption
+                key={option.code}
+                id={`${list}-${option.code}`}
+                option={option}
+                active={option.code === active}
+                chosen={option.code === channelId}
+                onChoose={choose}
+                onPoint={setActive}
+              />
             ))}
           </ul>
         </Panel>
       ) : null}
     </div>
+  )
+}
+
+/** The channels to choose from, in their order; one without regions is disabled. */
+function useChannelOptions() {
+  const channels = channelsInOrder(useSelector(selectChannels))
+  const regions = useSelector(selectRegionsByChannel)
+  return channels.map(({ code, name }) => ({
+    code,
+    name,
+    disabled: regionList(code, regions[code]).length === 0,
+  }))
+}
+
+/** One channel. The list has the keyboard; the options take the pointer. */
+function ChannelOption({
+  id,
+  option: { code, name, disabled },
+  active,
+  chosen,
+  onChoose,
+  onPoint,
+}: {
+  id: string
+  option: { code: string; name: string; disabled: boolean }
+  active: boolean
+  chosen: boolean
+  onChoose: (code: string) => void
+  onPoint: (code: string) => void
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <li
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      aria-disabled={disabled || undefined}
+      onClick={() => onChoose(code)}
+      onPointerMove={() => onPoint(code)}
+      className={classes(
+        'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3',
+        active && 'bg-sunk',
+        chosen && 'font-bold',
+        disabled && 'text-muted',
+      )}
+    >
+      {name}
+      {chosen ? <CheckIcon size={18} aria-hidden="true" /> : null}
+    </li>
   )
 }

@@ -7,12 +7,12 @@ export const frame =
 
 /** The control of a field that is typed into or chosen from, over the whole field, and the label on top of it. */
 export const frameControl =
-  'h-full min-h-[57px] w-full min-w-0 rounded-field bg-transparent px-3.5 pt-[26px] pr-10 pb-[7px] text-[17px]/6 font-semibold outline-offset-[-2px] lg:min-h-16 lg:pt-[30px] lg:pb-[10px]'
+  'h-full min-h-[57px] w-full min-w-0 rounded-field bg-transparent px-3.5 pt-[26px] lg:max-xl:pl-2.5 pr-10 pb-[7px] text-value font-semibold outline-offset-[-2px] lg:min-h-16 lg:pt-[30px] lg:pb-[10px]'
 export const frameControlLabel =
-  'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-[13px]/5 text-muted lg:top-[10px]'
+  'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-note text-muted lg:top-[10px] lg:max-xl:inset-x-2.5'
 
 /** The small label over a field's value. */
-export const frameLabel = 'block truncate text-[13px]/5 text-muted'
+export const frameLabel = 'block truncate text-note text-muted'
 
 /** A field of the search box that opens something: label over value, an icon at the right. */
 export function FieldButton({
@@ -50,31 +50,88 @@ export function FieldButton({
       onPointerEnter={onNear}
       onFocus={onNear}
       className={classes(
-        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px]',
+        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:max-xl:px-2.5',
         className,
       )}
     >
       <span className="min-w-0 flex-1">
         <span className={frameLabel}>{label}</span>
-        <span className="block truncate text-[17px]/6 font-semibold">{value}</span>
+        <span className="block truncate text-value font-semibold">{value}</span>
       </span>
-      <span aria-hidden="true" className="shrink-0 text-muted">
+      {/* In the narrow row the value needs the place of an icon that only adorns. */}
+      <span
+        aria-hidden="true"
+        className={classes('shrink-0 text-muted', popup === 'dialog' && 'lg:max-xl:hidden')}
+      >
         {icon}
       </span>
     </button>
   )
 }
 
+/** Brings a panel that opened below the fold into view; one in a box that stays in view moves nothing. */
+function intoView(panel: HTMLElement | null) {
+  if (!panel?.closest('[data-sticky="true"]')) panel?.scrollIntoView?.({ block: 'nearest' })
+}
+
 /** What opens under a field. */
 export function Panel({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div
+      ref={intoView}
+      data-panel
       className={classes(
-        'fade-in absolute top-full left-0 z-40 mt-2 rounded-card border border-line bg-surface shadow-float max-lg:right-0',
+        'fade-in absolute top-full left-0 z-(--z-panel) mt-2 rounded-card border border-line bg-surface shadow-float max-lg:right-0',
         className,
       )}
     >
       {children}
     </div>
+  )
+}
+
+/** Once, when it is drawn; the page stays where it is. */
+function takeFocus(dialog: HTMLElement | null) {
+  dialog?.focus({ preventScroll: true })
+}
+
+/**
+ * A dialog that opens under a field: it takes the focus, and scrolls inside
+ * where the view is lower than what it holds.
+ */
+export function DialogPanel({
+  id,
+  label,
+  className,
+  dialogClassName,
+  onMouseLeave,
+  children,
+}: {
+  id: string
+  label: string
+  className?: string
+  dialogClassName?: string
+  onMouseLeave?: () => void
+  children: ReactNode
+}) {
+  return (
+    <Panel className={className}>
+      {/* What the pointer does on leaving has its like for the keyboard in what closes the panel. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={takeFocus}
+        id={id}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={label}
+        onMouseLeave={onMouseLeave}
+        className={classes(
+          'max-h-[calc(100dvh-var(--sticky)-24px)] overflow-y-auto rounded-card',
+          dialogClassName,
+        )}
+      >
+        {children}
+      </div>
+    </Panel>
   )
 }

@@ -1,14 +1,15 @@
 import { useId } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { plural } from '../../rules/plural'
 import { classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
-import { isDurationAvailable, selectDuration, selectForm } from '../search'
+import { isDurationAvailable, durationChosen, selectForm } from '../search'
 import { frame, frameControl, frameControlLabel } from './FieldFrame'
 
 /** Staying for how long? The allowed nights; one that cannot be had stays in view, disabled. */
 export function NightsField({ errorId }: { errorId: string }) {
-  const dispatch = useDispatch()
+  const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const id = useId()
   const available = isDurationAvailable(form)
@@ -28,7 +29,7 @@ export function NightsField({ errorId }: { errorId: string }) {
         value={form.duration}
         aria-invalid={!available || undefined}
         aria-describedby={available ? undefined : errorId}
-        onChange={(event) => dispatch(selectDuration(Number(event.target.value)))}
+        onChange={(event) => dispatch(durationChosen(Number(event.target.value)))}
         className={classes(frameControl, 'appearance-none truncate')}
       >
         {available ? null : (
@@ -49,17 +50,4 @@ export function NightsField({ errorId }: { errorId: string }) {
       />
     </div>
   )
-}
-
-/** What helps when the nights cannot be had: 'Try 3, 4 or 7 nights.' */
-export function nightsHelp(duration: number, available: readonly number[]): string {
-  const text = `${plural(duration, 'night')} unavailable.`
-  const near = available
-    .toSorted((a, b) => Math.abs(a - duration) - Math.abs(b - duration))
-    .slice(0, 3)
-  if (near.length === 0) return `${text} Try another place.`
-  const sorted = near.toSorted((a, b) => a - b)
-  const last = sorted.at(-1) ?? 0
-  const list = sorted.length === 1 ? String(last) : `${sorted.slice(0, -1).join(', ')} or ${last}`
-  return `${text} Try ${list} ${last === 1 ? 'night' : 'nights'}.`
 }

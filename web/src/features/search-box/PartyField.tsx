@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import {
   BOATS_PARTY_NOTE,
   isPartyInvalid,
@@ -11,19 +12,19 @@ import {
 import { Button, Notice, Stepper, classes } from '../../ui'
 import { UsersIcon } from '../../ui/icons'
 import {
-  selectAdults,
-  selectChildren,
+  adultsChosen,
+  childrenChosen,
   selectForm,
-  selectUnder5s,
+  under5sChosen,
   setPartySizeModal,
 } from '../search'
-import { FieldButton, Panel, frame } from './FieldFrame'
+import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { useDropdown } from './useDropdown'
 
 /** Your Party: three counters in a dropdown. They take effect when it closes or the mouse leaves it. */
-export function PartyField() {
-  const dispatch = useDispatch()
-  const { adults, children, under5s, channelId } = useSelector(selectForm)
+export function PartyField({ inModal = false }: { inModal?: boolean }) {
+  const dispatch = useAppDispatch()
+  const { adults, children, under5s } = useSelector(selectForm)
   const [draft, setDraft] = useState<Party>()
   const latest = useRef<Party>(undefined)
   const panel = useId()
@@ -35,24 +36,22 @@ export function PartyField() {
   const apply = () => {
     const party = latest.current
     if (!party) return
-    if (party.adults !== adults) dispatch(selectAdults(party.adults))
-    if (party.children !== children) dispatch(selectChildren(party.children))
-    if (party.under5s !== under5s) dispatch(selectUnder5s(party.under5s))
+    if (party.adults !== adults) dispatch(adultsChosen(party.adults))
+    if (party.children !== children) dispatch(childrenChosen(party.children))
+    if (party.under5s !== under5s) dispatch(under5sChosen(party.under5s))
   }
   const { root, trigger, open, show, close } = useDropdown(() => {
     apply()
     setDraft(undefined)
-    dispatch(setPartySizeModal(false))
+    // In the phone's modal the visitor goes on editing.
+    dispatch(setPartySizeModal(inModal))
   })
   const party = draft ?? { adults, children, under5s }
-  const limits = partyLimits(party)
   const openPanel = () => {
     setDraft({ adults, children, under5s })
     dispatch(setPartySizeModal(true))
     show()
   }
-  const change = (part: Partial<Party>) => setDraft({ ...party, ...part })
-  const invalid = isPartyInvalid(channelId, party)
 
   return (
     <div ref={root} className={classes(frame, 'lg:flex-[1.15]')}>
@@ -67,51 +66,69 @@ export function PartyField() {
         onOpen={() => (open ? close(true) : openPanel())}
       />
       {open ? (
-        <Panel className="p-5 lg:right-0 lg:left-auto lg:w-[340px]">
-          {/* The pointer that leaves applies, as closing does; the keyboard has Escape and Tab. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <div
-            id={panel}
-            role="dialog"
-            aria-label="Your Party"
-            onMouseLeave={apply}
-            className="flex flex-col gap-4"
-          >
-            <Stepper
-              label="Adults"
-              hint="18+"
-              value={party.adults}
-              min={minAdults(channelId)}
-              max={limits.adults}
-              invalid={invalid}
-              describedBy={invalid ? `${panel}-note` : undefined}
-              onChange={(value) => change({ adults: value })}
-            />
-            <Stepper
-              label="Children"
-              hint="5-17"
-              value={party.children}
-              max={limits.children}
-              onChange={(value) => change({ children: value })}
-            />
-            <Stepper
-              label="Under 5s"
-              hint="0-4"
-              value={party.under5s}
-              max={limits.under5s}
-              onChange={(value) => change({ under5s: value })}
-            />
-            {invalid ? (
-              <Notice live>
-                <span id={`${panel}-note`}>{BOATS_PARTY_NOTE}</span>
-              </Notice>
-            ) : null}
-            <Button variant="secondary" fullWidth onClick={() => close(true)}>
-              Done
-            </Button>
-          </div>
-        </Panel>
+        // The pointer that leaves applies, as closing does; the keyboard has Escape and Tab.
+        <DialogPanel
+          id={panel}
+          label="Your Party"
+          className="lg:right-0 lg:left-auto lg:w-[340px]"
+          dialogClassName="flex flex-col gap-4 p-5"
+          onMouseLeave={apply}
+        >
+          <Counters party={party} noteId={`${panel}-note`} onChange={setDraft} />
+          <Button variant="secondary" fullWidth onClick={() => close(true)}>
+            Done
+          </Button>
+        </DialogPanel>
       ) : null}
     </div>
+  )
+}
+
+/** The three counters, and the note on a party that a boat does not take. */
+function Counters({
+  party,
+  noteId,
+  onChange,
+}: {
+  party: Party
+  noteId: string
+  onChange: (party: Party) => void
+}) {
+  const { channelId } = useSelector(selectForm)
+  const limits = partyLimits(party)
+  const invalid = isPartyInvalid(channelId, party)
+  const change = (part: Partial<Party>) => onChange({ ...party, ...part })
+  return (
+    <>
+      <Stepper
+        label="Adults"
+        hint="18+"
+        value={party.adults}
+        min={minAdults(channelId)}
+        max={limits.adults}
+        invalid={invalid}
+        describedBy={invalid ? noteId : undefined}
+        onChange={(value) => change({ adults: value })}
+      />
+      <Stepper
+        label="Children"
+        hint="5-17"
+        value={party.children}
+        max={limits.children}
+        onChange={(value) => change({ children: value })}
+      />
+      <Stepper
+        label="Under 5s"
+        hint="0-4"
+        value={party.under5s}
+        max={limits.under5s}
+        onChange={(value) => change({ under5s: value })}
+      />
+      {invalid ? (
+        <Notice live>
+          <span id={noteId}>{BOATS_PARTY_NOTE}</span>
+        </Notice>
+      ) : null}
+    </>
   )
 }

@@ -1,16 +1,16 @@
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawAt, setWidth } from '../../test/search-page'
+import { drawAt, prices, setWidth } from '../../test/search-page'
 import { found } from '../../test/search-store'
 import { regionsCall } from '../catalogue'
 import {
-  selectAdults,
-  selectChannel,
-  selectChannelAndRegion,
-  selectDate,
-  selectDuration,
-  selectPetFriendly,
-  selectRegion,
+  adultsChosen,
+  chooseChannel,
+  channelAndRegionChosen,
+  dateChosen,
+  durationChosen,
+  petFriendlyChosen,
+  regionChosen,
 } from '../search'
 import { SearchBox } from './SearchBox'
 
@@ -48,20 +48,20 @@ describe('the search box', () => {
     const meta = { id: regionsCall.idOf({ channel: '' }), attempt: 1, params: {} }
     act(() => {
       store.dispatch(regionsCall.request({ channel: '' }, meta))
-      store.dispatch(selectChannelAndRegion({ channelId: '', regionId: '' }))
+      store.dispatch(channelAndRegionChosen({ channelId: '', regionId: '' }))
     })
     expect(place()).toEqual(['', ''])
     act(() => void store.dispatch(regionsCall.reset({ channel: '' })))
     await waitFor(() => expect(place()).toEqual(['ukcaravan', 'all-regions']))
     expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
-    act(() => void store.dispatch(selectChannelAndRegion({ channelId: '', regionId: '13' })))
+    act(() => void store.dispatch(channelAndRegionChosen({ channelId: '', regionId: '13' })))
     expect(place()).toEqual(['', '13'])
   })
 
   it('[SRCH-18] says in Where that the regions are loading', async () => {
     const { store } = home()
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    act(() => store.dispatch(selectChannel('ukcottages')))
+    act(() => store.dispatch(chooseChannel('ukcottages')))
     const where = screen.getByRole('combobox', { name: 'Where' })
     await waitFor(() => expect(where).toHaveValue('Loading regions'))
   })
@@ -74,7 +74,7 @@ describe('the search box', () => {
         '/api/channelregions': [{ status: 500 }, { data: { regions: { ukcottages: lakes } } }],
       },
     })
-    act(() => store.dispatch(selectChannel('ukcottages')))
+    act(() => store.dispatch(chooseChannel('ukcottages')))
     await waitFor(() => expect(server.to('/api/channelregions')).toHaveLength(1))
     await user.click(screen.getByRole('combobox', { name: 'Where' }))
     expect(
@@ -98,8 +98,8 @@ describe('the search box', () => {
     })
     expect(server.to('/api/getcottagedates')).toEqual([])
     act(() => {
-      store.dispatch(selectChannel('ukcottages'))
-      store.dispatch(selectRegion('90'))
+      store.dispatch(chooseChannel('ukcottages'))
+      store.dispatch(regionChosen('90'))
     })
     await waitFor(() => expect(store.getState().search.cottageDates).toEqual(dates))
     expect(server.to('/api/getcottagedates').at(-1)).toMatchObject({ region: '90', partySize: '2' })
@@ -131,24 +131,24 @@ describe('the search box', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Dog(s)' }))
     expect(store.getState().search.petFriendly).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: 'Sign up for deals' }))
-    expect(screen.getByRole('textbox', { name: 'First name' })).toBeVisible()
+    expect(await screen.findByRole('textbox', { name: 'First name' })).toBeVisible()
   })
 
   it('[SRCH-21] hides dogs for eurocaravan alone', () => {
     const { store } = home()
     act(() => {
-      store.dispatch(selectChannel('eurocaravan'))
+      store.dispatch(chooseChannel('eurocaravan'))
     })
     expect(screen.queryByRole('checkbox', { name: 'Dog(s)' })).toBeNull()
     act(() => {
-      store.dispatch(selectChannel('uklodge'))
+      store.dispatch(chooseChannel('uklodge'))
     })
     expect(screen.getByRole('checkbox', { name: 'Dog(s)' })).toBeVisible()
   })
 
   it('[SRCH-20] shows a duration that cannot be had, disabled, and marks the field', () => {
     const { store } = home()
-    act(() => void store.dispatch(selectDuration(5)))
+    act(() => void store.dispatch(durationChosen(5)))
     const nights = screen.getByRole('combobox', { name: 'Staying for how long?' })
     expect(within(nights).getByRole('option', { name: '5 nights unavailable' })).toBeDisabled()
     expect(nights).toBeInvalid()
@@ -157,27 +157,27 @@ describe('the search box', () => {
   it('[SRCH-22] [SRCH-23] [SRCH-24] cannot be sent without date, with nights or a party that cannot be had', () => {
     const { store } = home()
     expect(search()).not.toHaveAttribute('aria-disabled')
-    act(() => void store.dispatch(selectDate(undefined)))
+    act(() => void store.dispatch(dateChosen(undefined)))
     expect(search()).toHaveAttribute('aria-disabled', 'true')
     act(() => {
-      store.dispatch(selectDate('2026-11-24'))
-      store.dispatch(selectDuration(5))
+      store.dispatch(dateChosen('2026-11-24'))
+      store.dispatch(durationChosen(5))
     })
     expect(search()).toHaveAttribute('aria-disabled', 'true')
     act(() => {
-      store.dispatch(selectDuration(3))
-      store.dispatch(selectChannel('boats'))
-      store.dispatch(selectAdults(1))
+      store.dispatch(durationChosen(3))
+      store.dispatch(chooseChannel('boats'))
+      store.dispatch(adultsChosen(1))
     })
     expect(search()).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getByText('Min. 2 adults for Boating holidays.')).toBeVisible()
-    act(() => void store.dispatch(selectAdults(2)))
+    act(() => void store.dispatch(adultsChosen(2)))
     expect(search()).not.toHaveAttribute('aria-disabled')
   })
 
   it('[SRCH-29] [SRCH-30] leads to the results with the search as the query, and to the top', async () => {
     const { user, store } = home()
-    act(() => void store.dispatch(selectRegion('12')))
+    act(() => void store.dispatch(regionChosen('12')))
     await user.click(search())
     const address = screen.getByTestId('address').textContent ?? ''
     expect(address).toMatch(/^\/results\?channel=ukcaravan&region=12&date=22%2F11%2F2026&nights=3/)
@@ -213,6 +213,45 @@ describe('Where', () => {
     expect(store.getState().search).toMatchObject({ parkId: 'HV101', regionId: '12' })
   })
 
+  it('keeps the choice when Enter is pressed again before the list closes', async () => {
+    const { user, store } = home()
+    await user.click(where())
+    await user.clear(where())
+    await user.type(where(), 'dev')
+    await user.keyboard('{Enter}{Enter}')
+    expect(store.getState().search.regionId).toBe('13')
+  })
+
+  it('stands in groups of regions and of parks', async () => {
+    const { user } = home()
+    await user.click(where())
+    const names = () =>
+      screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+    expect(names().filter((name) => name === 'Regions' || name === 'Parks')).toEqual(['Regions'])
+    await user.clear(where())
+    await user.type(where(), 'gan')
+    const parks = within(await screen.findByRole('group', { name: 'Parks' }))
+    expect(parks.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
+    expect(screen.queryByRole('group', { name: 'Regions' })).toBeNull()
+  })
+
+  it('says the first count in a live region that was there before', async () => {
+    const { user } = home()
+    const before = screen.getAllByRole('status').filter((region) => region.textContent === '')
+    await user.click(where())
+    const count = screen.getByText(/^\d+ to choose from$/)
+    expect(before).toContain(count)
+  })
+
+  it('sends the search on Enter while its list is closed', async () => {
+    const { user } = home()
+    where().focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByTestId('address')).toHaveTextContent(
+      /^\/results\/all-regions\?channel=ukcaravan/,
+    )
+  })
+
   it('moves with the arrow keys and closes with Escape', async () => {
     const { user } = home()
     where().focus()
@@ -239,7 +278,7 @@ describe('Holiday Type', () => {
 
   it('[SRCH-12] [SRCH-62] selects the channel, and its region of the same name', async () => {
     const { user, store } = home()
-    act(() => void store.dispatch(selectRegion('12')))
+    act(() => void store.dispatch(regionChosen('12')))
     await user.click(field(/Holiday Type/))
     await user.click(screen.getByRole('option', { name: 'UK Lodge Breaks' }))
     expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })
@@ -255,6 +294,27 @@ describe('Your Party', () => {
     expect(store.getState().search.children).toBe(0)
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(store.getState().search).toMatchObject({ children: 1, partySizeModal: false })
+  })
+
+  it('takes the focus when it opens and gives it back to the field', async () => {
+    const { user } = home()
+    await user.click(field(/Your Party/))
+    expect(screen.getByRole('dialog', { name: 'Your Party' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog', { name: 'Your Party' })).toBeNull()
+    expect(field(/Your Party/)).toHaveFocus()
+  })
+
+  it('[SRCH-68] in the phone’s form leaves the visitor editing when it closes', async () => {
+    setWidth(390)
+    const { user, store } = page('/results?channel=ukcaravan&region=12')
+    await user.click(screen.getByRole('button', { name: /^Cornwall/ }))
+    const modal = within(screen.getByRole('dialog', { name: 'Find a holiday' }))
+    await user.click(modal.getByRole('button', { name: /Your Party/ }))
+    await user.click(modal.getByRole('button', { name: 'Done' }))
+    expect(store.getState().search.partySizeModal).toBe(true)
+    await user.click(modal.getByRole('button', { name: 'Close' }))
+    expect(store.getState().search.partySizeModal).toBe(false)
   })
 
   it('[SRCH-16] takes effect when the mouse leaves it', async () => {
@@ -282,6 +342,46 @@ describe('When', () => {
     expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
   })
 
+  it('[CAL-02] highlights the cheapest priced day of each week from Monday', async () => {
+    const minprices = {
+      'all-regions': Object.fromEntries(
+        [
+          ['23/11/2026', 120],
+          ['25/11/2026', 110],
+          ['29/11/2026', 130],
+          ['30/11/2026', 150],
+          ['04/12/2026', 140],
+        ].map(([date, price]) => [date, { '3': { N: { '2': price } } }]),
+      ),
+    }
+    const { user } = drawAt('/', <SearchBox home />, {
+      answers: { ...answers, '/api/cachedavailability': [{ data: { ...prices, minprices } }] },
+    })
+    await user.click(field(/^When/))
+    await screen.findByRole('button', { name: /25th November 2026, from £110/ })
+    const days = screen
+      .getAllByRole('button', { name: /cheapest in the week/ })
+      .map((day) => /\d+\w+ \w+(?= 2026)/.exec(day.textContent ?? '')?.[0])
+    expect(days).toEqual(['25th November', '4th December'])
+  })
+
+  it('[SRCH-71] [SRCH-72] takes one day as the arrival date, tomorrow or later', async () => {
+    const { user, store } = home()
+    const day = (name: RegExp) => screen.findByRole('button', { name })
+    await user.click(field(/^When/))
+    await user.click(await day(/20th November 2026/))
+    await user.click(await day(/21st November 2026/))
+    expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
+    expect(await day(/21st November 2026.*no arrivals/)).toHaveAttribute('aria-disabled', 'true')
+    expect(await day(/22nd November 2026/)).not.toHaveAttribute('aria-disabled')
+    await user.click(await day(/24th November 2026, from/))
+    await user.click(await day(/1st December 2026, from/))
+    expect(field(/^When/)).toHaveTextContent('Tue 1 Dec')
+    expect(store.getState().search.arrivalDate).toBe('2026-12-01T00:00:00.000Z')
+    act(() => void store.dispatch(dateChosen(undefined)))
+    expect(search()).toHaveAttribute('aria-disabled', 'true')
+  })
+
   it('[CAL-03] [CAL-04] [CAL-05] shows six weeks from Monday, the stay, and no month beyond the last', async () => {
     const { user } = home()
     await user.click(field(/^When/))
@@ -300,6 +400,15 @@ describe('When', () => {
       'aria-disabled',
       'true',
     )
+  })
+
+  it('takes the focus when it opens and gives it back to the field', async () => {
+    const { user } = home()
+    await user.click(field(/^When/))
+    expect(screen.getByRole('dialog', { name: 'When' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog', { name: 'When' })).toBeNull()
+    expect(field(/^When/)).toHaveFocus()
   })
 
   it('moves by keyboard: days, weeks, months', async () => {
@@ -336,11 +445,26 @@ describe('away from home', () => {
     const summary = screen.getByRole('button', { name: /^Cornwall/ })
     expect(summary).toHaveTextContent('24 Nov 2026 • 3 nights • 4 guests + dogs')
     act(() => {
-      store.dispatch(selectPetFriendly(false))
-      store.dispatch(selectDuration(1))
+      store.dispatch(petFriendlyChosen(false))
+      store.dispatch(durationChosen(1))
     })
     expect(summary).toHaveTextContent('24 Nov 2026 • 1 night • 4 guests')
     expect(summary).not.toHaveTextContent('dogs')
+  })
+
+  it('[SRCH-19] reads Loading... until the region is known', () => {
+    setWidth(390)
+    const { store } = page(address)
+    const summary = screen.getByRole('button', { name: /^Cornwall/ })
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    const cottages = { channelId: 'ukcottages', regionId: '90' }
+    act(() => void store.dispatch(channelAndRegionChosen(cottages)))
+    expect(summary).toHaveTextContent(/^Loading\.\.\./)
+    const uk = { channelId: 'ukcaravan', regionId: 'all-regions' }
+    act(() => void store.dispatch(channelAndRegionChosen(uk)))
+    expect(summary).toHaveTextContent(/^All of the UK/)
+    act(() => void store.dispatch(regionChosen('13')))
+    expect(summary).toHaveTextContent(/^Devon/)
   })
 
   it('[SRCH-06] opens the form over the page, with a close icon', async () => {

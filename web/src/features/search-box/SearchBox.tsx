@@ -1,6 +1,7 @@
 import { SlidersHorizontal as FiltersIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { useLocation } from 'react-router'
 import { formatMedium } from '../../rules/dates'
 import { partySizeOf } from '../../rules/party'
@@ -15,7 +16,7 @@ import {
   setPartySizeModal,
   type SearchFormState,
 } from '../search'
-import { SearchForm, type SearchBoxParts } from './SearchForm'
+import { SearchForm } from './SearchForm'
 import { useSearchUpkeep } from './useSearchUpkeep'
 
 /**
@@ -23,13 +24,13 @@ import { useSearchUpkeep } from './useSearchUpkeep'
  * elsewhere below lg a summary that opens the form over the screen. It stays in
  * view once the address has a query.
  */
-export function SearchBox({ home = false, ...parts }: SearchBoxParts & { home?: boolean }) {
+export function SearchBox({ home = false }: { home?: boolean }) {
   const { search } = useLocation()
   useSearchUpkeep()
   if (home) {
     return (
       <div id="search-box" className="rounded-card bg-surface p-3.5 shadow-float">
-        <SearchForm {...parts} />
+        <SearchForm />
       </div>
     )
   }
@@ -37,14 +38,17 @@ export function SearchBox({ home = false, ...parts }: SearchBoxParts & { home?: 
     <div
       id="search-box"
       data-sticky={search !== ''}
-      className={classes('z-30 border-b border-line bg-ground', search !== '' && 'sticky top-0')}
+      className={classes(
+        'z-(--z-sticky) border-b border-line bg-ground',
+        search !== '' && 'sticky top-0',
+      )}
     >
       <div className="page-width py-2.5 lg:py-3.5">
         <div className="hidden rounded-card bg-surface p-3.5 shadow-float lg:block">
-          <SearchForm {...parts} />
+          <SearchForm />
         </div>
         <div className="lg:hidden">
-          <SearchSummary parts={parts} />
+          <SearchSummary />
         </div>
       </div>
     </div>
@@ -52,8 +56,8 @@ export function SearchBox({ home = false, ...parts }: SearchBoxParts & { home?: 
 }
 
 /** The collapsed box of narrow screens: what is searched for, in a pill that opens the form. */
-function SearchSummary({ parts }: { parts: SearchBoxParts }) {
-  const dispatch = useDispatch()
+function SearchSummary() {
+  const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
   const [open, setOpen] = useState(false)
@@ -71,7 +75,7 @@ function SearchSummary({ parts }: { parts: SearchBoxParts }) {
       >
         <SearchIcon size={20} aria-hidden="true" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-[17px]/6 font-bold">
+          <span className="block truncate text-value font-bold">
             {form.regionId ? place : 'Enter destination'}
           </span>
           <span className="block truncate text-small text-muted">{summaryLine(form)}</span>
@@ -80,7 +84,7 @@ function SearchSummary({ parts }: { parts: SearchBoxParts }) {
       </button>
       <Modal open={open} onClose={() => setEditing(false)} title="Find a holiday">
         <div className="pt-1">
-          <SearchForm inModal {...parts} onSubmitted={() => setEditing(false)} />
+          <SearchForm inModal onSubmitted={() => setEditing(false)} />
         </div>
       </Modal>
     </>

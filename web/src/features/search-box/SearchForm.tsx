@@ -1,7 +1,8 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
+import { nightsHelp } from '../../rules/nights'
 import { BOATS_PARTY_NOTE } from '../../rules/party'
 import { Button, Checkbox, Notice, classes } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
@@ -9,30 +10,25 @@ import {
   isDurationAvailable,
   selectCanSearch,
   selectForm,
-  selectPetFriendly,
+  petFriendlyChosen,
   submitSearch,
-  type SearchRoot,
 } from '../search'
 import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
-import { NightsField, nightsHelp } from './NightsField'
+import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
 import { WhereField } from './WhereField'
-
-/** What the search box needs of features that it does not know itself. */
-export interface SearchBoxParts {
-  /** Asks the feature flags anew whether the card provider is on. */
-  refreshCardProviderFlag?: () => void
-}
 
 /** The search form: one row from lg, stacked below it and in the phone's modal. */
 export function SearchForm({
   inModal = false,
   onSubmitted,
-  refreshCardProviderFlag = () => {},
-}: SearchBoxParts & { inModal?: boolean; onSubmitted?: () => void }) {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+}: {
+  inModal?: boolean
+  onSubmitted?: () => void
+}) {
+  const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const form = useSelector(selectForm)
   const canSearch = useSelector(selectCanSearch)
@@ -47,7 +43,6 @@ export function SearchForm({
     onSubmitted?.()
     dispatch(
       submitSearch({
-        refreshCardProviderFlag,
         navigate: (path) => void navigate(path),
         scrollToTop: () => window.scrollTo(0, 0),
       }),
@@ -63,35 +58,23 @@ export function SearchForm({
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          <Cell wide>
-            <ChannelField />
-          </Cell>
-          <Cell wide>
-            <WhereField />
-          </Cell>
-          <Cell>
-            <WhenField inModal={inModal} />
-          </Cell>
-          <Cell>
-            <NightsField errorId={errorId} />
-          </Cell>
-          <Cell wide>
-            <PartyField />
-          </Cell>
+          <Fields inModal={inModal} errorId={errorId} />
           {row ? <SearchButton disabled={!canSearch} className="max-lg:hidden" /> : null}
         </div>
-        {available ? null : (
-          <p id={errorId} role="status" className="mt-2 text-[15px]/5 font-semibold text-danger">
-            {nightsHelp(form.duration, form.availableDurations)}
-          </p>
-        )}
+        <p
+          id={errorId}
+          role="status"
+          className="text-detail/5 font-semibold text-danger not-empty:mt-2"
+        >
+          {available ? '' : nightsHelp(form.duration, form.availableDurations)}
+        </p>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
         <div className="mt-2 flex flex-wrap items-center gap-x-7">
           {form.channelId === 'eurocaravan' ? null : (
             <Checkbox
               label="Dog(s)"
               checked={form.petFriendly}
-              onChange={(event) => dispatch(selectPetFriendly(event.target.checked))}
+              onChange={(event) => dispatch(petFriendlyChosen(event.target.checked))}
             />
           )}
           <Checkbox
@@ -110,6 +93,29 @@ export function SearchForm({
           <SignUpFields source="search_box" />
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** The five fields, in their order. */
+function Fields({ inModal, errorId }: { inModal: boolean; errorId: string }) {
+  return (
+    <>
+      <Cell wide>
+        <ChannelField />
+      </Cell>
+      <Cell wide>
+        <WhereField />
+      </Cell>
+      <Cell>
+        <WhenField inModal={inModal} />
+      </Cell>
+      <Cell>
+        <NightsField errorId={errorId} />
+      </Cell>
+      <Cell wide>
+        <PartyField inModal={inModal} />
+      </Cell>
     </>
   )
 }

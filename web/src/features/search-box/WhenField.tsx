@@ -2,13 +2,14 @@ import { Suspense, lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
-import { Modal, Skeleton, classes, useAtLeast } from '../../ui'
+import { Modal, Skeleton, classes, scrollBehaviour, useAtLeast } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
 import { arrivalOf, selectForm } from '../search'
-import { FieldButton, Panel, frame } from './FieldFrame'
+import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { useDropdown } from './useDropdown'
 
+/** Loaded with the first touch of the field. */
 const PriceCalendar = lazy(loadPriceCalendar)
 
 /** When: the arrival day, with the price calendar under it; on a phone over the whole screen. */
@@ -21,13 +22,6 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
   const panel = useId()
   const arrival = arrivalOf(form)
 
-  // The calendar comes when the browser has nothing to do, or with the first touch of the field.
-  useEffect(() => {
-    if (typeof requestIdleCallback !== 'function') return
-    const idle = requestIdleCallback(() => void loadPriceCalendar(), { timeout: 5000 })
-    return () => cancelIdleCallback(idle)
-  }, [])
-
   const openCalendar = () => {
     setWanted(true)
     show()
@@ -36,7 +30,9 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
   // The panel is taller than what is left under the box: it is brought into view.
   useEffect(() => {
     if (open && wide)
-      document.getElementById(panel)?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
+      document
+        .getElementById(panel)
+        ?.scrollIntoView?.({ block: 'nearest', behavior: scrollBehaviour() })
   }, [open, wide, panel])
 
   const calendar = (
@@ -45,7 +41,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
     </Suspense>
   )
   return (
-    <div ref={root} className={classes(frame, 'lg:static lg:flex-[0.9]')}>
+    <div ref={root} className={classes(frame, 'lg:static lg:min-w-[124px] lg:flex-[0.9]')}>
       <FieldButton
         ref={trigger}
         label="When"
@@ -58,11 +54,14 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
         onNear={() => void loadPriceCalendar()}
       />
       {wide && open ? (
-        <Panel className="right-0 px-7 py-6">
-          <div id={panel} role="dialog" aria-label="When">
-            {calendar}
-          </div>
-        </Panel>
+        <DialogPanel
+          id={panel}
+          label="When"
+          className="right-0"
+          dialogClassName="scroll-pb-24 px-7 pt-6"
+        >
+          {calendar}
+        </DialogPanel>
       ) : null}
       {!wide && wanted ? (
         <Modal open={open} onClose={() => close(true)} title="When">
@@ -75,12 +74,12 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
 
 function CalendarSkeleton({ month }: { month: string }) {
   return (
-    <div aria-busy="true" className="flex min-h-[560px] flex-col gap-4">
+    <div aria-busy="true" className="flex min-h-[560px] flex-col lg:min-h-[702px] gap-4">
       <span role="status" className="sr-only">
         Loading
       </span>
       <Skeleton className="h-11 w-2/3" />
-      <p className="text-center text-[22px] font-bold">{month ? formatMonth(month) : ''}</p>
+      <p className="text-center text-h3 font-bold">{month ? formatMonth(month) : ''}</p>
       <div className="grid grid-cols-7 gap-2">
         {Array.from({ length: 42 }, (_, index) => (
           <Skeleton key={index} className="h-13" />

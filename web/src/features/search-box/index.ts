@@ -1,3 +1,2 @@
 /** The search box. */
 export { SearchBox } from './SearchBox'
-export type { SearchBoxParts } from './SearchForm'

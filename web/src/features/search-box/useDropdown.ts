@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export const CLOSE_AFTER_MS = 650
 
 /**
- * A dropdown under a field: Escape and a press outside close it at once, a
- * choice after 650 ms; closing gives the focus back to the field.
+ * A dropdown under a field. Escape closes it at once and a choice after 650 ms;
+ * both return the focus to the field. A press or the focus outside closes it too.
  */
 export function useDropdown(onClosed?: () => void) {
   const root = useRef<HTMLDivElement>(null)
@@ -18,11 +18,11 @@ export function useDropdown(onClosed?: () => void) {
     closed.current = onClosed
   })
 
-  const close = useCallback((giveFocusBack: boolean) => {
+  const close = useCallback((returnFocus: boolean) => {
     clearTimeout(timer.current)
     setOpen(false)
     closed.current?.()
-    if (giveFocusBack) trigger.current?.focus()
+    if (returnFocus) trigger.current?.focus()
   }, [])
 
   const show = useCallback(() => {

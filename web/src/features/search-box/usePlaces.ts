@@ -1,17 +1,16 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useState } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { parkNamesCall } from '../park-data'
 import { selectForm, selectRegionList, type SearchRoot } from '../search'
-import { loadErrorText, useRequest } from '../../api'
+import { loadErrorText, useRequest, useAppDispatch } from '../../api'
 
 /** One entry of the Where list. */
 export type Place =
   | { kind: 'region'; id: string; name: string }
   | { kind: 'park'; id: string; name: string; regionId: string; regionName: string }
 
-/** Letters from which on parks are looked for. */
+/** The fewest letters for which parks are looked up. */
 const PARK_LETTERS = 2
 /** A pause in typing before the server is asked. */
 const TYPING_MS = 200
@@ -21,7 +20,7 @@ const noPlaces: Place[] = []
 const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
 
 /** What stands in the Where list, and how its regions are doing. */
-interface Places {
+export interface Places {
   places: Place[]
   loadingRegions: boolean
   /** Why there are no regions to choose from. */
@@ -31,7 +30,7 @@ interface Places {
 
 /** The regions that match the text, then the parks. */
 export function usePlaces(text: string, open: boolean): Places {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const byId = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))

@@ -1,25 +1,24 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useEffect } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
-import { selectIsFetching } from '../../api'
+import { selectIsFetching, useAppDispatch } from '../../api'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { cottageDatesCall, parkDetailsCall } from '../park-data'
 import {
   loadCachedAvailability,
   partyOf,
-  selectChannel,
+  chooseChannel,
   selectForm,
   selectIsArrivalAvailable,
-  selectParkInForm,
+  parkChosen,
   setArrivalAvailable,
   storeCottageDates,
   type SearchRoot,
 } from '../search'
 
-/** What keeps the form true while it is in view: a place, its prices, its arrival days. */
+/** Keeps the search form valid while it is in view: loads regions and prices, and replaces a missing place. */
 export function useSearchUpkeep() {
-  const dispatch = useDispatch<ThunkDispatch<SearchRoot, unknown, UnknownAction>>()
+  const dispatch = useAppDispatch()
   const { pathname } = useLocation()
   const form = useSelector(selectForm)
   const { channelId, regionId, duration, parkId, parkName } = form
@@ -31,14 +30,14 @@ export function useSearchUpkeep() {
   const available = useSelector(selectIsArrivalAvailable)
   const hasRegions = Object.keys(regions).length > 0
 
-  // The regions of a channel that init did not bring.
+  // Loads the regions of a channel that init did not return.
   useEffect(() => {
     if (channelId && !hasRegions) void dispatch(regionsCall.run({ channel: channelId }))
   }, [dispatch, channelId, hasRegions])
 
-  // Without a place the first of the list is taken, once nothing is loading.
+  // Without a place it chooses the first of the list, once nothing is loading.
   useEffect(() => {
-    if (!channelId && !regionId && !loading) dispatch(selectChannel(undefined))
+    if (!channelId && !regionId && !loading) dispatch(chooseChannel(undefined))
   }, [dispatch, channelId, regionId, loading])
 
   useEffect(() => {
@@ -49,13 +48,16 @@ export function useSearchUpkeep() {
     if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))
   }, [dispatch, form.isArrivalDateAvailable, available])
 
-  // A park of the address is known by its id alone until its details come.
+  // For a park from the address only the id is known until its details are loaded.
   useEffect(() => {
     if (!parkId || parkName) return
-    void dispatch(parkDetailsCall.run({ parkId })).then((answer) => {
+    const flight = new AbortController()
+    void dispatch(parkDetailsCall.run({ parkId }, { signal: flight.signal })).then((answer) => {
       if (answer.ok)
-        dispatch(selectParkInForm({ parkId, name: answer.data.name, regionId: answer.data.regn }))
+        dispatch(parkChosen({ parkId, name: answer.data.name, regionId: answer.data.regn }))
     })
+    // The visitor chose something else, or the box is gone: the answer is not needed any more.
+    return () => flight.abort()
   }, [dispatch, parkId, parkName])
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rule
 import { queryToSearch, searchToQuery } from '../../rules/search-url'
 import { selectRegionsByChannel } from '../catalogue'
 import { setFilters } from './filters'
-import { applyUrlToForm, channelSelected, selectChannelAndRegion } from './form'
+import { applyUrlToForm, channelChosen, channelAndRegionChosen } from './form'
 import { setOffers } from './offers'
 import { selectArrivalRange, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
@@ -45,11 +45,11 @@ export function selectSearchQuery(state: SearchRoot): string {
 }
 
 /** Changes the channel; the region follows by the channel-change rule. */
-export function selectChannel(channelId: string | undefined) {
+export function chooseChannel(channelId: string | undefined) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
     dispatch(
-      channelSelected(
+      channelChosen(
         placeAfterChannelChange(channelId, state.search, selectRegionsByChannel(state)),
       ),
     )
@@ -63,7 +63,7 @@ export function resetPlace() {
     const { channelId, regionId } = state.search
     const place = placeAfterReset(state.search, selectRegionsByChannel(state))
     if (place.channelId !== channelId || place.regionId !== regionId)
-      dispatch(selectChannelAndRegion(place))
+      dispatch(channelAndRegionChosen(place))
   }
 }
 

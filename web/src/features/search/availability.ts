@@ -2,12 +2,12 @@ import { createSlice, type Dispatch } from '@reduxjs/toolkit'
 import { availabilityCall } from '../catalogue'
 import type { SearchRoot } from './state'
 
-/** Which slice of the cached prices: a region's for one duration, or one arrival date over all regions. */
+/** A slice of the cached prices: those of one region and duration, or of one arrival date in all regions. */
 export type SliceAsked =
   | { channel: string; region: string; nights: number }
   | { channel: string; date: string; nights: number }
 
-/** The slices that are loaded, so that none is asked for twice: request id → true. */
+/** The ids of the requests whose slices are loaded. A slice is requested once. */
 export type PriceSlicesState = Readonly<Record<string, true>>
 
 const none: Record<string, true> = {}
@@ -28,16 +28,19 @@ export const priceSlicesReducer = slice.reducer
 /** Loads a slice unless it is there or on its way. A failure leaves the site without prices, and nothing is shown. */
 export function loadSlice(asked: SliceAsked) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    const id = availabilityCall.idOf(asked)
-    const { data, requests } = getState()
-    if (data.priceSlices[id] || requests[id]?.fetching) return
+    if (selectHasSlice(getState(), asked)) return
     await availabilityCall.run(asked)(dispatch)
   }
 }
 
+/** Whether a slice is among those that are loaded. */
+export function isSliceLoaded(loaded: PriceSlicesState, asked: SliceAsked): boolean {
+  return loaded[availabilityCall.idOf(asked)] === true
+}
+
 /** Whether a slice is there. */
 export function selectHasSlice(state: SearchRoot, asked: SliceAsked): boolean {
-  return state.data.priceSlices[availabilityCall.idOf(asked)] === true
+  return isSliceLoaded(state.data.priceSlices, asked)
 }
 
 /** The paths on which no prices are asked for. */

@@ -12,15 +12,15 @@ import { initCall } from '../catalogue'
 /** The lists from which filters and offers are chosen. */
 export interface FilterListState {
   Filters: Filter[]
-  /** Index of the first, default value, number of them. */
+  /** Index of the first one in Filters, default value, number of them. */
   bFilters: FilterRange
   nFilters: FilterRange
   filterGroups: Record<string, FilterGroup>
-  /** By label. */
+  /** Sorted by label. */
   offersData: Offer[]
 }
 
-/** What init and the filter call bring alike. */
+/** The fields that both init and the filter call return. */
 interface FilterData {
   Filters: FilterEntry[]
   bFilters: FilterRange
@@ -29,9 +29,13 @@ interface FilterData {
 }
 
 /** GET /api/filters. */
-export const filtersCall = defineCall<void, FilterData>({ name: 'FILTERS', path: '/api/filters' })
+export const filtersCall = defineCall<void, FilterData>({
+  name: 'FILTERS',
+  path: '/api/filters',
+  once: true,
+})
 
-/** The lists have come, with init or by a call of their own. */
+/** The lists were loaded, by init or by the filter call. */
 export const filtersLoaded = isAnyOf(initCall.success, filtersCall.success)
 
 const initialState: FilterListState = {
@@ -56,7 +60,7 @@ const slice = createSlice({
       state.Filters = typedFilters(payload.Filters)
       state.bFilters = payload.bFilters
       state.nFilters = payload.nFilters
-      // The operators' group is there even when the server names none.
+      // The operators' group has a name even when the server sends none.
       state.filterGroups = { ...initialState.filterGroups, ...payload.filterGroups }
     })
   },

@@ -3,7 +3,7 @@ import { homeVisited } from '../page'
 import { NO_ACCOM_FILTERS } from '../../rules/park-units'
 import * as filters from './filters'
 import { resetOffers, setOffers, toggleOffer } from './offers'
-import { stateReset } from './results'
+import { stateReset } from './search-results-slice'
 import { startSearch } from './run'
 import { selectAllFilters, selectChosenFilters, selectShownResults } from './selectors'
 import { found, resultRow, searchStore, serve } from '../../test/search-store'
@@ -97,6 +97,11 @@ describe('results filters', () => {
     const before = state(store)
     store.dispatch(filters.addFilter(1))
     store.dispatch(filters.setBedrooms(2))
+    store.dispatch(filters.setNumericFilter({ index: 0, value: 2 }))
+    store.dispatch(filters.updateMinPrice(100))
+    store.dispatch(filters.updateMaxPrice(500))
+    store.dispatch(filters.setResultsSort('priceDesc'))
+    store.dispatch(filters.setPets(true))
     store.dispatch(filters.resetAllFilters(false))
     expect(state(store)).toEqual(before)
   })

@@ -4,7 +4,7 @@ import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../../rules/settings'
 import { homeVisited } from '../page'
 import { filtersLoaded } from './filter-list'
-import { searchStarted, stateReset } from './results'
+import { searchStarted, stateReset } from './search-results-slice'
 
 /** The chosen filters of results and of a park's accommodation. Field names are the specification's. */
 export interface FiltersState {
@@ -12,7 +12,7 @@ export interface FiltersState {
   bFiltersStateArray: number[]
   /** The chosen number of each numeric filter, in the order of the list. */
   nFiltersStateArray: number[]
-  /** What each numeric filter is without a choice. */
+  /** The value of each numeric filter when none is chosen. */
   nFiltersDefaultArray: number[]
   petFriendlySelected: boolean
   rangeSliderMin: number
@@ -63,7 +63,7 @@ const slice = createSlice({
     SET_BFILTERS: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
       state.bFiltersStateArray = [...ids]
     },
-    /** Sets a numeric filter, by its place among the numeric ones. */
+    /** Sets a numeric filter, by its index among the numeric ones. */
     ADD_NFILTER: (state, { payload }: PayloadAction<{ index: number; value: number }>) => {
       state.nFiltersStateArray[payload.index] = payload.value
     },
@@ -97,13 +97,13 @@ const slice = createSlice({
     RESET_ACCOM: (state) => {
       state.accom = NO_ACCOM_FILTERS
     },
-    /** Results filters to their defaults; dogs as the search has them, accommodation untouched. */
+    /** Resets the filters of the results; dogs are those of the search. Accommodation filters stay. */
     RESET: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
       ...freshFilters(state),
       petFriendlySelected: pets ?? false,
       accom: state.accom,
     }),
-    /** Results and accommodation filters together. */
+    /** Resets the filters of the results and of the accommodation. */
     RESET_ALL: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
       ...freshFilters(state),
       petFriendlySelected: pets ?? false,

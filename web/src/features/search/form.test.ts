@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { homeVisited } from '../page'
 import { availabilityCall } from '../catalogue'
-import { resetPlace, selectChannel } from './address'
+import { resetPlace, chooseChannel } from './address'
 import * as form from './form'
 import {
   selectArrivalRules,
@@ -54,22 +54,22 @@ describe('the search form begins with', () => {
 describe('actions of the form', () => {
   it('[SRCH-56] select a channel, a region, and both together', () => {
     const store = searchStore()
-    store.dispatch(form.selectRegion('12'))
+    store.dispatch(form.regionChosen('12'))
     expect(formOf(store).regionId).toBe('12')
-    store.dispatch(selectChannel('uklodge'))
+    store.dispatch(chooseChannel('uklodge'))
     expect(formOf(store)).toMatchObject({ channelId: 'uklodge', regionId: '41' })
-    store.dispatch(form.selectChannelAndRegion({ channelId: 'boats', regionId: '80' }))
+    store.dispatch(form.channelAndRegionChosen({ channelId: 'boats', regionId: '80' }))
     expect(formOf(store)).toMatchObject({ channelId: 'boats', regionId: '80' })
   })
 
   it('[SRCH-57] select date, duration, party and pets', () => {
     const store = searchStore()
-    store.dispatch(form.selectDate('2027-07-16'))
-    store.dispatch(form.selectDuration(7))
-    store.dispatch(form.selectAdults(3))
-    store.dispatch(form.selectChildren(2))
-    store.dispatch(form.selectUnder5s(1))
-    store.dispatch(form.selectPetFriendly(true))
+    store.dispatch(form.dateChosen('2027-07-16'))
+    store.dispatch(form.durationChosen(7))
+    store.dispatch(form.adultsChosen(3))
+    store.dispatch(form.childrenChosen(2))
+    store.dispatch(form.under5sChosen(1))
+    store.dispatch(form.petFriendlyChosen(true))
     expect(formOf(store)).toMatchObject({
       arrivalDate: '2027-07-16T00:00:00.000Z',
       month: '2027-07',
@@ -90,7 +90,7 @@ describe('actions of the form', () => {
 
   it('[SRCH-58] store cottage dates and reset the arrival', () => {
     const store = searchStore()
-    store.dispatch(form.selectDate('2027-07-16'))
+    store.dispatch(form.dateChosen('2027-07-16'))
     store.dispatch(form.storeCottageDates(['18/07/2027']))
     store.dispatch(form.resetArrival())
     expect(formOf(store)).toMatchObject({
@@ -102,27 +102,27 @@ describe('actions of the form', () => {
 
   it('[SRCH-59] raise adults from none alone', () => {
     const store = searchStore()
-    store.dispatch(form.selectAdults(0))
+    store.dispatch(form.adultsChosen(0))
     store.dispatch(form.increaseAdultsIfNone())
     expect(formOf(store).adults).toBe(2)
-    store.dispatch(form.selectAdults(1))
+    store.dispatch(form.adultsChosen(1))
     store.dispatch(form.increaseAdultsIfNone())
     expect(formOf(store).adults).toBe(1)
   })
 
   it('choose a park with its region, which a region then lets go', () => {
     const store = searchStore()
-    store.dispatch(form.selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
+    store.dispatch(form.parkChosen({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
     expect(formOf(store)).toMatchObject({ parkId: 'HV101', regionId: '12' })
     expect(selectPlaceLabel(store.getState())).toBe('Gannet Sands')
-    store.dispatch(form.selectRegion('13'))
+    store.dispatch(form.regionChosen('13'))
     expect(formOf(store).parkId).toBeUndefined()
     expect(selectPlaceLabel(store.getState())).toBe('Devon')
   })
 
   it('reset the place in two steps', () => {
     const store = searchStore()
-    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: '41' }))
+    store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: '41' }))
     store.dispatch(resetPlace())
     expect(formOf(store)).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
     store.dispatch(resetPlace())
@@ -132,9 +132,9 @@ describe('actions of the form', () => {
   it('[ROUTE-02] visiting home brings the form back to its defaults', () => {
     const store = searchStore()
     const before = formOf(store)
-    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: '41' }))
-    store.dispatch(form.selectDate('2027-07-16'))
-    store.dispatch(form.selectDuration(14))
+    store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: '41' }))
+    store.dispatch(form.dateChosen('2027-07-16'))
+    store.dispatch(form.durationChosen(14))
     store.dispatch(homeVisited())
     expect(formOf(store)).toEqual(before)
   })
@@ -143,14 +143,14 @@ describe('actions of the form', () => {
 describe('the party of a boat', () => {
   it('[SRCH-74] is checked whenever channel or adults change', () => {
     const store = searchStore()
-    store.dispatch(form.selectAdults(1))
+    store.dispatch(form.adultsChosen(1))
     expect(formOf(store).isPartyInvalid).toBe(false)
-    store.dispatch(selectChannel('boats'))
+    store.dispatch(chooseChannel('boats'))
     expect(formOf(store)).toMatchObject({ isPartyInvalid: true, adults: 1 })
-    store.dispatch(form.selectAdults(2))
+    store.dispatch(form.adultsChosen(2))
     expect(formOf(store).isPartyInvalid).toBe(false)
-    store.dispatch(form.selectAdults(1))
-    store.dispatch(selectChannel('ukcaravan'))
+    store.dispatch(form.adultsChosen(1))
+    store.dispatch(chooseChannel('ukcaravan'))
     expect(formOf(store).isPartyInvalid).toBe(false)
   })
 })
@@ -161,18 +161,18 @@ describe('durations', () => {
     expect(formOf(store).availableDurations).toEqual([2, 3, 4, 7, 10, 11, 14])
     store.dispatch(available({ '12': [4, 7], 'all-regions': [3, 4, 7] }))
     expect(formOf(store).availableDurations).toEqual([3, 4, 7])
-    store.dispatch(form.selectRegion('12'))
+    store.dispatch(form.regionChosen('12'))
     expect(formOf(store).availableDurations).toEqual([4, 7])
-    store.dispatch(selectChannel('uklodge'))
+    store.dispatch(chooseChannel('uklodge'))
     expect(formOf(store).availableDurations).toEqual([2, 3, 4, 5, 6, 7, 10, 11, 14])
   })
 
   it('[AVAIL-09] one that is not in the list is invalid', () => {
     const store = searchStore()
-    store.dispatch(selectChannel('uklodge'))
-    store.dispatch(form.selectDuration(9))
+    store.dispatch(chooseChannel('uklodge'))
+    store.dispatch(form.durationChosen(9))
     expect(form.isDurationAvailable(formOf(store))).toBe(false)
-    store.dispatch(form.selectDuration(10))
+    store.dispatch(form.durationChosen(10))
     expect(form.isDurationAvailable(formOf(store))).toBe(true)
   })
 })
@@ -185,21 +185,21 @@ describe('the search can be made', () => {
   }
   it('[SRCH-26] as it begins', () => expect(can(() => {})).toBe(true))
   it('[SRCH-22] [SRCH-71] not without a date', () =>
-    expect(can((store) => store.dispatch(form.selectDate(undefined)))).toBe(false))
+    expect(can((store) => store.dispatch(form.dateChosen(undefined)))).toBe(false))
   it('[SRCH-23] not with a duration that is unavailable', () => {
-    expect(can((store) => store.dispatch(form.selectDuration(5)))).toBe(false)
+    expect(can((store) => store.dispatch(form.durationChosen(5)))).toBe(false)
   })
   it('[SRCH-24] not with an invalid party', () => {
     expect(
       can((store) => {
-        store.dispatch(selectChannel('boats'))
-        store.dispatch(form.selectAdults(1))
+        store.dispatch(chooseChannel('boats'))
+        store.dispatch(form.adultsChosen(1))
       }),
     ).toBe(false)
   })
   it('[SRCH-25] not where the place is not valid', () => {
     const store = searchStore()
-    store.dispatch(form.selectChannelAndRegion({ channelId: 'uklodge', regionId: 'all-regions' }))
+    store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: 'all-regions' }))
     expect(selectIsPlaceValid(store.getState())).toBe(false)
     expect(selectCanSearch(store.getState())).toBe(false)
   })
@@ -215,7 +215,7 @@ it('[CHAN-12] [SRCH-78] the Where list of ukcaravan is all of the UK, then its r
 
 it('[CAL-10] arrival days wait for the prices of region and nights', () => {
   const store = searchStore()
-  store.dispatch(form.selectRegion('12'))
+  store.dispatch(form.regionChosen('12'))
   expect(selectArrivalRules(store.getState()).dataAvailable).toBe(false)
   store.dispatch(available({ '12': [3] }, { '12': { '24/11/2026': { '3': { N: { '4': 129 } } } } }))
   const rules = selectArrivalRules(store.getState())

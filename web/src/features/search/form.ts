@@ -45,6 +45,28 @@ export interface SearchFormState extends Party {
   tomorrow?: CalendarDate
 }
 
+/** What of the form is saved with the tab: what was chosen, not what is open on the screen. */
+export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySizeModal'>[] = [
+  'channelId',
+  'regionId',
+  'parkId',
+  'parkName',
+  'arrivalDate',
+  'isArrivalDateAvailable',
+  'duration',
+  'month',
+  'adults',
+  'children',
+  'under5s',
+  'petFriendly',
+  'searchNeeded',
+  'cottageDates',
+  'isPartyInvalid',
+  'caravanNightsOptions',
+  'availableDurations',
+  'tomorrow',
+]
+
 const DEFAULTS: SearchFormState = {
   channelId: DEFAULT_CHANNEL,
   regionId: ALL_REGIONS,
@@ -178,17 +200,17 @@ export function searchFormReducer(
 
 export const {
   APPLY_URL: applyUrlToForm,
-  SELECT_CHANNEL: channelSelected,
-  SELECT_REGION: selectRegion,
-  SELECT_CHANNEL_REGION: selectChannelAndRegion,
-  SELECT_PARK: selectParkInForm,
-  SELECT_DATE: selectDate,
-  SELECT_MONTH: selectMonth,
-  SELECT_DURATION: selectDuration,
-  SELECT_ADULTS: selectAdults,
-  SELECT_CHILDREN: selectChildren,
-  SELECT_UNDER5S: selectUnder5s,
-  SELECT_PET_FRIENDLY: selectPetFriendly,
+  SELECT_CHANNEL: channelChosen,
+  SELECT_REGION: regionChosen,
+  SELECT_CHANNEL_REGION: channelAndRegionChosen,
+  SELECT_PARK: parkChosen,
+  SELECT_DATE: dateChosen,
+  SELECT_MONTH: monthChosen,
+  SELECT_DURATION: durationChosen,
+  SELECT_ADULTS: adultsChosen,
+  SELECT_CHILDREN: childrenChosen,
+  SELECT_UNDER5S: under5sChosen,
+  SELECT_PET_FRIENDLY: petFriendlyChosen,
   STORE_COTTAGE_DATES: storeCottageDates,
   RESET_ARRIVAL: resetArrival,
   INCREASE_ADULTS: increaseAdultsIfNone,

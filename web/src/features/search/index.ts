@@ -2,65 +2,60 @@
 export {
   applyUrlQuery,
   resetPlace,
-  selectChannel,
+  chooseChannel,
   selectSearchPath,
   selectSearchQuery,
 } from './address'
 export {
+  isSliceLoaded,
   loadCachedAvailability,
   loadSlice,
-  priceSlicesReducer,
   selectHasSlice,
   type PriceSlicesState,
   type SliceAsked,
 } from './availability'
-export { filterListReducer, filtersCall, type FilterListState } from './filter-list'
+export { filtersCall, type FilterListState } from './filter-list'
 export * from './filters'
 export {
   arrivalOf,
-  increaseAdultsIfNone,
   isDurationAvailable,
   partyOf,
-  resetArrival,
-  searchFormReducer,
-  selectAdults,
-  selectChannelAndRegion,
-  selectChildren,
-  selectDate,
-  selectDuration,
-  selectMonth,
-  selectParkInForm,
-  selectPetFriendly,
-  selectRegion,
-  selectUnder5s,
+  SAVED_FORM_FIELDS,
+  adultsChosen,
+  channelAndRegionChosen,
+  childrenChosen,
+  dateChosen,
+  durationChosen,
+  monthChosen,
+  parkChosen,
+  petFriendlyChosen,
+  regionChosen,
+  under5sChosen,
   setArrivalAvailable,
   setPartySizeModal,
   storeCottageDates,
   type SearchFormState,
 } from './form'
-export { offersReducer, resetOffers, setOffers, toggleOffer, type OffersState } from './offers'
+export { resetOffers, toggleOffer, type OffersState } from './offers'
 export {
   parkCardsCall,
   pollCall,
   searchCall,
-  searchResultsReducer,
   stateReset,
   unavailableUnit,
   type SearchParty,
   type SearchResultsState,
-} from './results'
+} from './search-results-slice'
 export {
   DEBOUNCE_EDITING_MS,
   DEBOUNCE_MS,
   cancelSearch,
   ensureSearch,
-  isSearchStale,
-  maySearchAutomatically,
   scheduleSearch,
   searchKey,
   startSearch,
 } from './run'
 export * from './selectors'
-export { searchDataReducers, searchReducers } from './reducers'
 export type { SearchRoot } from './state'
+export { isWrittenByForm, useWriteAddress } from './useWriteAddress'
 export { submitSearch, type SubmitSteps } from './submit'

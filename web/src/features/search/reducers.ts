@@ -3,9 +3,9 @@ import { filterListReducer } from './filter-list'
 import { filtersReducer } from './filters'
 import { searchFormReducer } from './form'
 import { offersReducer } from './offers'
-import { searchResultsReducer } from './results'
+import { searchResultsReducer } from './search-results-slice'
 
-/** The slices of searching at the root of the state; `searchResults` is not worth persisting. */
+/** The slices of searching at the root of the state. `searchResults` is not saved between visits. */
 export const searchReducers = {
   search: searchFormReducer,
   searchResults: searchResultsReducer,
@@ -13,7 +13,7 @@ export const searchReducers = {
   offers: offersReducer,
 }
 
-/** Those within `data`. */
+/** The slices of searching within `data`. */
 export const searchDataReducers = {
   priceSlices: priceSlicesReducer,
   filterList: filterListReducer,

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyUrlQuery, selectSearchQuery } from './address'
+import { acceptAnalytics, rejectAnalytics } from '../analytics'
+import { applyUrlQuery, chooseChannel, selectSearchQuery } from './address'
 import {
   setPartySizeModal,
-  selectAdults,
-  selectDate,
-  selectDuration,
-  selectParkInForm,
-  selectRegion,
+  adultsChosen,
+  dateChosen,
+  durationChosen,
+  parkChosen,
+  regionChosen,
 } from './form'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { submitSearch } from './submit'
-import { unavailableUnit } from './results'
+import { unavailableUnit } from './search-results-slice'
 import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
 
 const search = '/api/search'
@@ -22,7 +23,7 @@ const results = (store: ReturnType<typeof searchStore>) => store.getState().sear
 
 function cornwall() {
   const store = searchStore()
-  store.dispatch(selectRegion('12'))
+  store.dispatch(regionChosen('12'))
   return store
 }
 
@@ -78,7 +79,7 @@ describe('a search', () => {
         'channel=uklodge&region=40&date=12/09/2027&nights=7&adults=3&children=1&infants=2&dogs=y',
       ),
     )
-    store.dispatch(selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '40' }))
+    store.dispatch(parkChosen({ parkId: 'HV101', name: 'Gannet Sands', regionId: '40' }))
     await store.dispatch(startSearch())
     expect(server.to(search)).toEqual([
       {
@@ -96,11 +97,22 @@ describe('a search', () => {
     ])
   })
 
+  it('[SRCH-39] of eurocaravan takes no dogs, though they were chosen before', async () => {
+    const server = serve({ [search]: [found()] })
+    const store = searchStore()
+    store.dispatch(applyUrlQuery('channel=ukcaravan&region=12&dogs=y'))
+    expect(store.getState().search.petFriendly).toBe(true)
+    store.dispatch(chooseChannel('eurocaravan'))
+    await store.dispatch(startSearch())
+    expect(server.to(search)[0]).toMatchObject({ channel: 'eurocaravan', petFriendly: 'N' })
+    expect(store.getState().filters.petFriendlySelected).toBe(false)
+  })
+
   it('[API-45] [SRCH-67] of a park carries the park, else none', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     await store.dispatch(startSearch())
-    store.dispatch(selectParkInForm({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
+    store.dispatch(parkChosen({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
     await store.dispatch(startSearch())
     expect(server.to(search).map(({ park }) => park)).toEqual([undefined, 'HV101'])
   })
@@ -108,7 +120,7 @@ describe('a search', () => {
   it('[SRCH-65] with nobody goes for the default adults', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
-    store.dispatch(selectAdults(0))
+    store.dispatch(adultsChosen(0))
     await store.dispatch(startSearch())
     expect(server.to(search)[0]).toMatchObject({ adults: '2', partySize: '2' })
     expect(store.getState().search.adults).toBe(2)
@@ -143,6 +155,23 @@ describe('a search', () => {
       searchId: 's_1',
     })
     expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['A', 'B'])
+  })
+
+  it('[ANLY-06] is told to analytics once it is accepted, by the name of its place', async () => {
+    serve({ [search]: [{ status: 500 }, wait(1, 1)], [poll]: [found()] })
+    const sent: unknown[] = []
+    vi.stubGlobal('dataLayer', sent)
+    acceptAnalytics()
+    // What the tests before this one have left.
+    sent.splice(0)
+    const store = cornwall()
+    await store.dispatch(startSearch())
+    expect(sent).toEqual([])
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(1000)
+    await running
+    expect(sent).toEqual([{ event: 'search', search_term: 'Cornwall' }])
+    rejectAnalytics()
   })
 
   it('[RES-13] that fails is no longer searching', async () => {
@@ -190,7 +219,7 @@ describe('a search', () => {
     await store.dispatch(ensureSearch())
     await store.dispatch(ensureSearch())
     expect(server.to(search)).toHaveLength(1)
-    store.dispatch(selectDuration(4))
+    store.dispatch(durationChosen(4))
     await store.dispatch(ensureSearch())
     expect(server.to(search)).toHaveLength(2)
   })
@@ -202,7 +231,7 @@ describe('automatic searching', () => {
     const store = cornwall()
     store.dispatch(scheduleSearch())
     await vi.advanceTimersByTimeAsync(400)
-    store.dispatch(selectDuration(4))
+    store.dispatch(durationChosen(4))
     store.dispatch(scheduleSearch())
     await vi.advanceTimersByTimeAsync(499)
     expect(server.to(search)).toHaveLength(0)
@@ -229,12 +258,12 @@ describe('automatic searching', () => {
     const store = cornwall()
     void store.dispatch(startSearch())
     await vi.advanceTimersByTimeAsync(0)
-    store.dispatch(selectDuration(7))
+    store.dispatch(durationChosen(7))
     store.dispatch(scheduleSearch())
     await vi.advanceTimersByTimeAsync(10_000)
     expect(server.to(poll)).toHaveLength(0)
     expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['B'])
-    store.dispatch(selectDuration(4))
+    store.dispatch(durationChosen(4))
     store.dispatch(scheduleSearch())
     store.dispatch(cancelSearch())
     await vi.advanceTimersByTimeAsync(10_000)
@@ -243,7 +272,7 @@ describe('automatic searching', () => {
 
   it('[SRCH-70] asks for nothing while the criteria are not valid, or are all regions', async () => {
     const server = serve({ [search]: [found()] })
-    for (const spoil of [selectDuration(5), selectDate(undefined), selectRegion('all-regions')]) {
+    for (const spoil of [durationChosen(5), dateChosen(undefined), regionChosen('all-regions')]) {
       const store = cornwall()
       store.dispatch(spoil)
       store.dispatch(scheduleSearch())
@@ -265,7 +294,6 @@ describe('a submit', () => {
     store.dispatch(unavailableUnit('gone'))
     store.dispatch(
       submitSearch({
-        refreshCardProviderFlag: () => steps.push('flag'),
         navigate: (path) => {
           const reset = results(store).unavailableUnitIds.length === 0
           steps.push(...(reset ? ['reset'] : []), `route ${path.split('?')[0]}`)
@@ -276,17 +304,17 @@ describe('a submit', () => {
     return steps
   }
 
-  it('[SRCH-27] [SRCH-30] refreshes the flag, resets, routes, fetches and scrolls, in this order', () => {
-    expect(submit(cornwall())).toEqual(['flag', 'reset', 'route /results', 'fetch', 'scroll'])
+  it('[SRCH-30] resets, routes, fetches and scrolls, in this order', () => {
+    expect(submit(cornwall())).toEqual(['reset', 'route /results', 'fetch', 'scroll'])
   })
 
   it('[SRCH-28] [SRCH-29] of all regions leads to their page and fetches no results', () => {
-    expect(submit(searchStore())).toEqual(['flag', 'reset', 'route /results/all-regions', 'scroll'])
+    expect(submit(searchStore())).toEqual(['reset', 'route /results/all-regions', 'scroll'])
   })
 
   it('does nothing while the search cannot be made', () => {
     const store = cornwall()
-    store.dispatch(selectDuration(5))
+    store.dispatch(durationChosen(5))
     expect(submit(store)).toEqual([])
   })
 })

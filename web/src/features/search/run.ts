@@ -3,17 +3,19 @@ import type { SearchQuery } from '../../api/schema'
 import { formatShort, fromIso } from '../../rules/dates'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import { searchToQuery, type SearchCriteria } from '../../rules/search-url'
+import { track } from '../analytics'
 import { increaseAdultsIfNone, partyOf, setSearchNeeded } from './form'
 import {
   pollCall,
   resultsReceived,
   searchAccepted,
   searchCall,
+  searchCancelled,
   searchFailed,
   searchStarted,
   type SearchParty,
-} from './results'
-import { selectCanSearch, selectCriteria } from './selectors'
+} from './search-results-slice'
+import { selectCanSearch, selectCriteria, selectPlaceLabel } from './selectors'
 import type { SearchRoot } from './state'
 
 type GetState = () => SearchRoot
@@ -21,10 +23,10 @@ type GetState = () => SearchRoot
 /** The wait before an automatic search: longer while the visitor is still editing. */
 export const DEBOUNCE_MS = 500
 export const DEBOUNCE_EDITING_MS = 2000
-/** A supplier may take so long in all, asked every 1 to 5 seconds. */
+/** How long to poll for the results of a supplier, every 1 to 5 seconds. */
 const POLL_LIMIT_S = 60
 
-/** What is under way for one store: the timer of the next search, and the search in flight. */
+/** The running work of one store: the timer of the next search, and the search in flight. */
 interface Running {
   timer?: ReturnType<typeof setTimeout>
   flight?: AbortController
@@ -38,20 +40,20 @@ export function cancelSearch() {
     clearTimeout(timer)
     flight?.abort()
     running.delete(dispatch)
+    dispatch(searchCancelled())
   }
 }
 
-/** How a search is made beside what the form says. */
+/** Options of a search that are not in the form. */
 interface SearchManner {
-  /** Days either side of the date that count; the server's default without it. */
+  /** How many days before and after the date also count; by default the server decides. */
   flex?: number
+  /** The old results stay until the new ones are there. */
+  keepResults?: boolean
 }
 
-/** Sends the search as the form has it, and follows it until the results are there. */
-export function startSearch({
-  keepResults = false,
-  flex,
-}: SearchManner & { keepResults?: boolean } = {}) {
+/** Searches for what is in the form, and polls until the results are there. */
+export function startSearch({ keepResults = false, flex }: SearchManner = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     cancelSearch()(dispatch)
     const flight = new AbortController()
@@ -59,12 +61,13 @@ export function startSearch({
     dispatch(increaseAdultsIfNone())
     const params = selectCriteria(getState())
     const party = partyOf(getState().search)
+    const term = selectPlaceLabel(getState())
     dispatch(searchStarted({ params, party, flex, keepResults }))
-    await follow(dispatch, { ...searchQuery(params, party), flex }, flight.signal, true)
+    await follow(dispatch, { ...searchQuery(params, party), flex }, flight.signal, term)
   }
 }
 
-/** Starts a search unless the one that is there, or on its way, answers the form already. */
+/** Starts a search, unless the last or the running one is for the same form. */
 export function ensureSearch(manner: SearchManner = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     if (!isSearchStale(getState(), manner)) return
@@ -78,7 +81,10 @@ export function ensureSearch(manner: SearchManner = {}) {
  */
 export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {}) {
   return (dispatch: Dispatch, getState: GetState): void => {
-    if (!isSearchStale(getState(), manner)) return
+    if (!isSearchStale(getState(), manner)) {
+      clearTimeout(running.get(dispatch)?.timer)
+      return
+    }
     cancelSearch()(dispatch)
     dispatch(setSearchNeeded(true))
     const delay = getState().search.partySizeModal ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS
@@ -91,7 +97,7 @@ export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {})
   }
 }
 
-/** Whether the search that was made is not this one: another form, or other days either side. */
+/** Whether the last or the running search is for another form or another flexibility. */
 export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): boolean {
   const { pendingParams, params, flex: madeFlex } = state.searchResults
   const made = pendingParams ?? params
@@ -100,13 +106,13 @@ export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): b
   )
 }
 
-/** As the Search button, and there is a single region or a park to search. */
+/** Whether to search without a press of the Search button: it could be pressed, and a region or a park is chosen. */
 export function maySearchAutomatically(state: SearchRoot): boolean {
   const { regionId, parkId } = state.search
   return selectCanSearch(state) && (regionId !== ALL_REGIONS || parkId !== undefined)
 }
 
-/** What a search is told apart by: filters narrow its results in the browser and ask for no new ones. */
+/** The identity of a search. Filters are not part of it: they narrow its results in the browser. */
 export function searchKey(criteria: SearchCriteria): string {
   return searchToQuery({ ...criteria, offers: [], features: [] })
 }
@@ -124,12 +130,13 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
   }
 }
 
-/** Sends the search, then polls while the answer says to wait; an id that has grown too old is searched for once again. */
+/** Sends the search, then polls while the answer says to wait. When its id has expired, it searches once more. */
 async function follow(
   dispatch: Dispatch,
   query: SearchQuery,
   signal: AbortSignal,
-  mayRepeat: boolean,
+  term: string,
+  mayRepeat = true,
 ): Promise<void> {
   const first = await searchCall.run(query, { signal })(dispatch)
   if (signal.aborted) return
@@ -139,6 +146,7 @@ async function follow(
   }
   dispatch(searchAccepted(query))
   dispatch(setSearchNeeded(false))
+  if (mayRepeat) track('search', { search_term: term })
   dispatch(resultsReceived(first.data))
   let answer = first.data
   let waited = 0
@@ -154,7 +162,7 @@ async function follow(
     const next = await pollCall.run({ searchId: answer.searchId }, { signal })(dispatch)
     if (signal.aborted) return
     if (!next.ok) {
-      if (next.error.status === 410 && mayRepeat) await follow(dispatch, query, signal, false)
+      if (next.error.status === 410 && mayRepeat) await follow(dispatch, query, signal, term, false)
       else dispatch(searchFailed())
       return
     }

@@ -40,7 +40,7 @@ export const selectFilters = (state: SearchRoot) => state.filters
 export const selectSelectedOffers = (state: SearchRoot) => state.offers.selectedOffers
 export const selectFilterList = (state: SearchRoot) => state.data.filterList
 
-/** The search as it stands: form, offers and features. */
+/** What is searched for: form, offers and features. */
 export const selectCriteria = createSelector(
   selectForm,
   selectSelectedOffers,
@@ -71,7 +71,7 @@ export const selectRegionList = createSelector(
   regionList,
 )
 
-/** What the Where field reads: the park, or the region. */
+/** The text of the Where field: the name of the park, or of the region. */
 export const selectPlaceLabel = (state: SearchRoot): string => {
   const { parkId, parkName, channelId, regionId } = state.search
   if (parkId && parkName) return parkName
@@ -80,7 +80,7 @@ export const selectPlaceLabel = (state: SearchRoot): string => {
 
 const selectUnavailableRegions = createSelector(selectRegionsByChannel, unavailableRegions)
 
-/** The channel-validity flag: channel and region are set and in none of the three lists. */
+/** Whether channel and region are set and neither excluded by the brand nor unavailable. */
 export const selectIsPlaceValid = (state: SearchRoot): boolean =>
   isPlaceValid(state.search, {
     excludedChannels: brand.search.excludedChannels,
@@ -99,7 +99,7 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
   )
 }
 
-/** What prices are looked up for. */
+/** The stay for which prices are looked up. */
 export const selectStayAsked = createSelector(selectForm, (form): StayAsked => {
   const { partySize, petFriendly } = partyOf(form)
   return { nights: lookupNights(form.duration), partySize, pets: petFriendly }
@@ -133,7 +133,7 @@ export const selectMonths = createSelector(
   (today, months) => calendarMonths(today || '1970-01-01', months),
 )
 
-/** The days on which an address may let one arrive. */
+/** The first and the last arrival date that an address may name. */
 export const selectArrivalRange = (state: SearchRoot): ArrivalRange => {
   const last = selectPricesOf(state).months.at(-1)
   return {
@@ -142,7 +142,7 @@ export const selectArrivalRange = (state: SearchRoot): ArrivalRange => {
   }
 }
 
-/** Whether the prices of the form's region and nights are there. */
+/** Whether the prices of the form's region and nights are loaded. */
 const selectHasPrices = (state: SearchRoot): boolean => {
   const { channelId: channel, regionId: region, duration: nights } = state.search
   return selectHasSlice(state, { channel, region, nights })
@@ -162,7 +162,7 @@ export const selectArrivalRules = createSelector(
   }),
 )
 
-/** Whether the chosen arrival day is one that can be had. */
+/** Whether the chosen arrival day can be picked; true when none is chosen. */
 export const selectIsArrivalAvailable = (state: SearchRoot): boolean => {
   const arrival = arrivalOf(state.search)
   return arrival === undefined || isArrivalPickable(arrival, selectArrivalRules(state))
@@ -183,14 +183,14 @@ const selectChannelOperators = createSelector(
     (channelOperatorIds[channelId] ?? []).flatMap((opId) => byId[opId] ?? []),
 )
 
-/** All filters, the operators of the channel behind them. */
+/** All filters, followed by one for each operator of the channel. */
 export const selectAllFilters = createSelector(
   selectFilterList,
   selectChannelOperators,
   ({ Filters }, operators) => withOperators(Filters, operators),
 )
 
-/** What the visitor chose, resolved against the list; ids that no filter has are dropped. */
+/** The filters that the visitor chose. Ids that no filter has are dropped. */
 export const selectChosenFilters = createSelector(
   selectAllFilters,
   selectFilterList,
@@ -230,10 +230,10 @@ export const selectShownResults = createSelector(
   (rows, chosen, sort, askedDate) => sortRows(filterRows(rows, chosen), sort, askedDate),
 )
 
-/** What each filter would leave. */
+/** How many results each filter would leave. */
 export const selectFilterCounts = createSelector(selectRows, selectChosenFilters, filterCounts)
 
-/** The rows that everything but the price lets through: what the histogram shows. */
+/** The rows that pass all filters except the price, for the histogram. */
 export const selectRowsOfAnyPrice = createSelector(
   selectRows,
   selectChosenFilters,

@@ -11,7 +11,7 @@ import type { FilterListState } from './filter-list'
 import type { SearchFormState } from './form'
 import type { OffersState } from './offers'
 import type { PriceSlicesState } from './availability'
-import type { SearchResultsState } from './results'
+import type { SearchResultsState } from './search-results-slice'
 
 /** The part of the application's state that searching reads. */
 export interface SearchRoot {

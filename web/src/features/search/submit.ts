@@ -3,35 +3,32 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import { track } from '../analytics'
 import { selectSearchPath } from './address'
 import { increaseAdultsIfNone } from './form'
-import { stateReset } from './results'
+import { stateReset } from './search-results-slice'
 import { cancelSearch, startSearch } from './run'
 import { selectCanSearch, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
 
 /** What a submit needs of the page. */
 export interface SubmitSteps {
-  /** Asks the feature flags anew whether the card provider is on. */
-  refreshCardProviderFlag: () => void
   navigate: (path: string) => void
   scrollToTop: () => void
 }
 
 /**
- * Submits the search, in the specified order: refresh the card-provider flag,
- * reset state, update the route, fetch results (unless all regions are asked
- * for), scroll to the top.
+ * Submits the search, in the specified order: reset state, update the route,
+ * fetch results (unless all regions are asked for), scroll to the top.
  */
 export function submitSearch(steps: SubmitSteps) {
   return (dispatch: Dispatch, getState: () => SearchRoot): void => {
     if (!selectCanSearch(getState())) return
-    steps.refreshCardProviderFlag()
     cancelSearch()(dispatch)
     dispatch(stateReset())
     dispatch(increaseAdultsIfNone())
     steps.navigate(selectSearchPath(getState()))
     const { regionId, parkId } = getState().search
     if (regionId !== ALL_REGIONS || parkId !== undefined) void startSearch()(dispatch, getState)
-    track('search_form_submit', { ...selectCriteria(getState()) })
+    const { offers: _, features: __, ...form } = selectCriteria(getState())
+    track('search_form_submit', form)
     steps.scrollToTop()
   }
 }

@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { brandBuild } from './brand.config.ts'
+
+/** The site code is fixed by the build, once (specification, 'Brands'). */
+export const siteCode = process.env.SITE ?? 'MT'
+const { publicDir, alias, define, plugin } = brandBuild(siteCode)
+
+/**
+ * React Router names its components by assignments, which keep every component
+ * in the build, also those of its server framework. Without them it is a third.
+ */
+const routerOnlyWhatIsUsed: Plugin = {
+  name: 'router-only-what-is-used',
+  apply: 'build',
+  transform: {
+    filter: { id: /react-router\/dist\/.*\.mjs$/ },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+        .replaceAll(/^var \w+ = (?=React\d*\.\w+\()/gm, '$&/* @__PURE__ */ '),
+  },
+}
+
+/** The package leads to its development build, whatever is built. */
+const production = [
+  {
+    find: /^react-router$/,
+    replacement: fileURLToPath(
+      new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+    ),
+  },
+]
+
+/** What the build for browsers and the one for the server have in common. */
+export const front = {
+  plugins: [react(), plugin, routerOnlyWhatIsUsed],
+  publicDir,
+  resolve: { alias: [...alias, ...production] },
+  define,
+}

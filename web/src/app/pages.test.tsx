@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { holdAnswers } from '../test/held-server'
+import { resizeTo } from '../test/screen'
+import { prices } from '../test/search-page'
+import { ok } from '../test/server'
+import { settle, visit } from '../test/visit'
+
+const LOST = "Sorry, we can't find that page"
+const heading = () => screen.findByRole('heading', { level: 1 })
+const search = 'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2'
+
+beforeEach(() => {
+  resizeTo(1280)
+  holdAnswers({ '/api/cachedavailability': ok(prices) })
+})
+
+it.each([
+  [`/results?${search}`, 'Holidays in Cornwall'],
+  [
+    `/results/all-regions?${search.replace('region=12', 'region=all-regions')}`,
+    'Holidays in the UK',
+  ],
+  [`/results/all-dates?${search}`, 'Holidays in Cornwall'],
+])('[ROUTE-09] %s shows search results', async (address, title) => {
+  await visit(address)
+  expect(await heading()).toHaveTextContent(title)
+  expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeVisible()
+})
+
+it('[ROUTE-06] /reset is a page of its own', async () => {
+  await visit('/reset')
+  expect(await heading()).toHaveTextContent('Forgotten your booking reference?')
+  expect(screen.queryByText(LOST)).toBeNull()
+})
+
+it.each(['/reach-promos-offers', '/short-uk-breaks', '/no/such/page'])(
+  '[CMS-01] %s, which is no page of this brand, is not found, at its address',
+  async (address) => {
+    const page = await visit(address)
+    expect(await heading()).toHaveTextContent(LOST)
+    expect(page.address()).toBe(address)
+  },
+)
+
+it('a page that is not found is left and come back to', async () => {
+  const page = await visit('/no/such/page')
+  await page.user.click(screen.getByRole('link', { name: 'Search holidays' }))
+  await settle()
+  expect(page.address()).toBe('/')
+  await page.back()
+  expect(page.address()).toBe('/no/such/page')
+  expect(await heading()).toHaveTextContent(LOST)
+  await page.forward()
+  expect(page.address()).toBe('/')
+})
+
+it('a page that is not found asks for nothing more once it is taken off the screen', async () => {
+  const server = holdAnswers()
+  const page = await visit('/no/such/page')
+  expect(await heading()).toHaveTextContent(LOST)
+  const before = server.asked.length
+  page.leave()
+  for (const asked of server.held('/api/cachedavailability')) await asked.answer(prices)
+  await settle()
+  expect(server.asked).toHaveLength(before)
+})

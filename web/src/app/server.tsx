@@ -1,0 +1,84 @@
+/**
+ * The entry of the server's build. It leaves functions in the global `page`,
+ * with which the server draws one page after the other:
+ *
+ *     siteCode         the brand that it was built for
+ *     begin(address)   opens the page of a path and query
+ *     asked()          the calls that it waits for since it was last asked, as JSON
+ *     answer(json)     the answers to these, in their order
+ *     draw()           the HTML of the page as it then is
+ */
+import { renderToString } from 'react-dom/server.browser'
+import { Provider } from 'react-redux'
+import { StaticRouter } from 'react-router'
+import { encode, readAnswer, sendThrough, type InlinedAnswer, type Transport } from '../api'
+import { brand } from '../brands'
+import { App } from './App'
+import { bookingSlices } from './booking-slices'
+import { openPage } from './open-page'
+import { loadAllPages, pagesAt } from './routes'
+import { makeStore, type AppStore } from './store'
+
+type Reply = Pick<InlinedAnswer, 'status' | 'body'>
+
+interface Waiting {
+  path: string
+  params: Record<string, string>
+  resolve: (reply: Reply) => void
+}
+
+/** The page that is being drawn: one at a time, and nothing of it is left for the next. */
+let current:
+  | { store: AppStore; address: string; waiting: Waiting[]; told: Waiting[]; failure?: unknown }
+  | undefined
+
+void loadAllPages()
+
+/** The brand that the bundle was built for. */
+export const siteCode = brand.siteCode
+
+export function begin(address: string): void {
+  const store = makeStore()
+  const [pathname = '/', search] = address.split('?')
+  if (pagesAt(pathname).some(({ handle }) => handle.booking)) store.addSlices(bookingSlices)
+  const waiting: Waiting[] = []
+  const page = { store, address, waiting, told: [], failure: undefined as unknown }
+  current = page
+  const askServer: Transport = ({ path, params, bare }) => {
+    const reply = new Promise<Reply>((resolve) => {
+      waiting.push({ path, params: Object.fromEntries(encode(params)), resolve })
+    })
+    return reply.then(({ status, body }) => readAnswer(body, status, bare))
+  }
+  store.dispatch(sendThrough(askServer))
+  store
+    .dispatch(openPage({ pathname, search: search === undefined ? '' : `?${search}` }))
+    .catch((error: unknown) => {
+      page.failure = error
+    })
+}
+
+export function asked(): string {
+  if (!current) return '[]'
+  current.told = current.waiting.splice(0)
+  return JSON.stringify(current.told.map(({ path, params }) => ({ path, params })))
+}
+
+export function answer(json: string): void {
+  const replies = JSON.parse(json) as Reply[]
+  replies.forEach((reply, index) => current?.told[index]?.resolve(reply))
+}
+
+export function draw(): string {
+  if (!current) return ''
+  const { store, address, failure } = current
+  current = undefined
+  if (failure !== undefined) throw failure
+  return renderToString(
+    <Provider store={store}>
+      <StaticRouter location={address}>
+        <App />
+      </StaticRouter>
+    </Provider>,
+  )
+}

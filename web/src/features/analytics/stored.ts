@@ -1,0 +1,34 @@
+/** Events in session storage, between a page with a card form and the next one without. */
+const KEY = 'pending-events'
+const LIMIT = 20
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** Keeps an event for the next page. */
+export function store(entry: Entry): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...read(), entry].slice(-LIMIT)))
+  } catch {
+    // Storage that is full or blocked keeps no events.
+  }
+}
+
+/** Takes the stored events out. */
+export function takeStored(): Entry[] {
+  const entries = read()
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    return []
+  }
+  return entries
+}
+
+function read(): Entry[] {
+  try {
+    const entries = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown
+    return Array.isArray(entries) ? (entries as Entry[]) : []
+  } catch {
+    return []
+  }
+}

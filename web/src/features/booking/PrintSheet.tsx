@@ -1,0 +1,82 @@
+import { brand, logoUrl, t } from '../../brands'
+import { formatPence } from '../../rules/money'
+import { Html } from '../../ui'
+import { type ConfirmedProps, placeText } from './confirmed'
+import { dueText, SumLine } from './PriceBreakdown'
+import { partyText, stayDate } from './StaySummary'
+import { stayDates } from './state'
+import './print.css'
+
+/** What goes on paper: black on white, without pictures. */
+export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps) {
+  const { arrival, departure } = stayDates(booking)
+  const due = dueText(booking.dueDate)
+  return (
+    <div className="print-sheet" aria-hidden="true">
+      <header>
+        <img src={logoUrl('dark')} alt="" height={40} width={brand.logo.width} />
+        <p>
+          {t('support.phone')}
+          <br />
+          {t('support.hours')}
+          <br />
+          {brand.global.email}
+        </p>
+      </header>
+      <p>Your booking reference</p>
+      <p className="print-reference">{reference}</p>
+      <p className="print-name">
+        {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
+      </p>
+      {park ? <p>{placeText(park)}</p> : null}
+      <div className="print-stay">
+        <p>
+          Check in <b>{stayDate(arrival)}</b>
+        </p>
+        <p>
+          Check out <b>{stayDate(departure)}</b>
+        </p>
+        <p>
+          Your stay <b>{booking.duration} night stay</b> {partyText(booking)}
+        </p>
+      </div>
+      <div className="print-columns">
+        {receipt.party.length > 0 ? (
+          <div>
+            <h2>Party</h2>
+            <dl>
+              {receipt.party.map(({ name, age }, index) => (
+                <SumLine key={`${index} ${name}`} label={name} amount={age} />
+              ))}
+            </dl>
+          </div>
+        ) : null}
+        <div>
+          <h2>Price</h2>
+          <dl>
+            {receipt.lines.map(({ label, amount }) => (
+              <SumLine key={label} label={label} amount={formatPence(amount)} />
+            ))}
+            <SumLine label="Total cost" amount={formatPence(receipt.total)} strong />
+            <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
+            <SumLine
+              label={due ? `Outstanding amount to pay before ${due}` : 'Outstanding amount to pay'}
+              amount={formatPence(receipt.outstanding)}
+              strong
+            />
+          </dl>
+        </div>
+      </div>
+      {park?.importantInfo ? (
+        <div className="print-info">
+          <h2>Before you travel</h2>
+          <Html html={park.importantInfo} />
+        </div>
+      ) : null}
+      <footer>
+        {brand.legal.tradingName} is a trading name of {brand.legal.companyName}, company number{' '}
+        {brand.legal.companyNumber}, {brand.legal.address}.
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ParkDetails } from '../../api/schema'
+import type { BookingState, Receipt } from './booking-slice'
+
+/** What screen and paper show of a confirmed booking. */
+export interface ConfirmedProps {
+  booking: BookingState
+  receipt: Receipt
+  reference: string
+  /** The booked park; undefined until it is read. */
+  park: ParkDetails | undefined
+}
+
+/** 'Trevarrow, Cornwall, TR1 1AA'. */
+export function placeText(park: ParkDetails): string {
+  return [...new Set([park.town, park.county || park.regionName, park.postcode])]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expectAccessible } from '../../test/axe'
+import { describe, expect, it } from 'vitest'
+import {
+  bookAnswer,
+  deposit,
+  extras,
+  params,
+  quote,
+  refusal,
+  serveBooking,
+} from '../../test/bookings'
+import { drawBooking, storeWith } from '../../test/booking-pages'
+import { ok } from '../../test/server'
+
+const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
+const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+
+describe('extras', () => {
+  it('[BOOK-06] [BOOK-07] [BOOK-61] offers one of a thing by checkbox and more by quantity', async () => {
+    serveBooking()
+    const { container } = drawBooking('/booking/extras', storeWith(typed))
+    const cot = await screen.findByRole('checkbox', { name: 'Yes, I want Travel cot: £15' })
+    expect(cot).not.toBeChecked()
+    const linen = screen.getByRole('spinbutton', { name: 'Yes, I want Bed linen: £12' })
+    expect(linen).toHaveValue('0')
+    await expectAccessible(container)
+  })
+
+  it.each(['true', 'false', 'TRUE', '1', '', undefined, true])(
+    '[BOOK-08] shows the discount box only for the string true: %j',
+    async (showDiscountBox) => {
+      serveBooking({ '/api/getextras': ok({ extras, showDiscountBox }) })
+      drawBooking('/booking/extras', storeWith(typed))
+      await screen.findByRole('heading', { name: 'Extras' })
+      expect(screen.queryAllByLabelText('Discount code')).toHaveLength(
+        showDiscountBox === 'true' ? 1 : 0,
+      )
+    },
+  )
+
+  it('[BOOK-02] [BOOK-62] saves the whole set when it goes on, and shows the sums meanwhile', async () => {
+    const asked = serveBooking()
+    const { path, store } = drawBooking('/booking/extras', storeWith(typed))
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
+    await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
+    await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
+    const sums = screen.getByRole('region', { name: 'Price breakdown' })
+    expect(within(sums).getByText('Bed linen × 2')).toBeInTheDocument()
+    expect(within(sums).getAllByText('£388')[0]).toBeInTheDocument()
+    expect(asked.map(({ path }) => path)).not.toContain('/api/setextras')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Continue to step 2' }))
+    await waitFor(() => expect(path()).toBe('/booking/details'))
+    const saved = asked.filter(({ path }) => path === '/api/setextras')
+    expect(saved.map(({ form }) => form)).toEqual([
+      { bookId: '7K3QX-9F2MA', 'extras[LIN]': '2', 'extras[COT]': '1' },
+    ])
+    expect(store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
+  })
+
+  it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {
+    serveBooking({ '/api/setextras': 'no answer' })
+    const { path } = drawBooking('/booking/extras', storeWith(typed))
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    expect(
+      await screen.findByText('There was an error while saving. Please try again.'),
+    ).toBeVisible()
+    expect(
+      screen.getByText('Network error. Please check your internet connection and try again.'),
+    ).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /Travel cot/ })).toBeChecked()
+    expect(path()).toBe('/booking/extras')
+  })
+
+  it('[FORM-29] [AMT-23] sends a discount code, and none when the box is empty', async () => {
+    const asked = serveBooking({
+      '/api/setdiscount': ok(
+        deposit({
+          type: 'discount',
+          discountCode: 'SPRING20',
+          discountValue: -20,
+          quote: quote({ discountType: 'discount' }),
+        }),
+      ),
+    })
+    drawBooking('/booking/extras', storeWith(typed))
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
+    expect(screen.getByText('Please enter discount code')).toBeVisible()
+    expect(pathsOf(asked)).not.toContain('/api/setdiscount')
+    await userEvent.type(screen.getByLabelText('Discount code'), 'spring20')
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(await screen.findByText(/Discount applied: £20 off/)).toBeVisible()
+    expect(asked.at(-1)).toMatchObject({
+      method: 'POST',
+      form: { bookId: '7K3QX-9F2MA', discountCode: 'spring20' },
+    })
+    expect(screen.getByText('Discount (SPRING20)')).toBeInTheDocument()
+    expect(screen.getByText('−£20')).toBeInTheDocument()
+  })
+
+  it('says at the box that a code is not valid, and keeps what was applied', async () => {
+    serveBooking({
+      '/api/setdiscount': refusal(
+        422,
+        'DISCOUNT_INVALID',
+        'This code is not valid for this booking.',
+      ),
+    })
+    drawBooking('/booking/extras', storeWith(typed))
+    await userEvent.type(await screen.findByLabelText('Discount code'), 'NONE{Enter}')
+    expect(await screen.findByText('This code is not valid for this booking.')).toBeVisible()
+    expect(screen.getByLabelText('Discount code')).toHaveValue('NONE')
+  })
+})
+
+describe('price breakdown', () => {
+  it('[AMT-01] [AMT-02] [AMT-03] shows every line with its amount', async () => {
+    Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1280 })
+    serveBooking({ '/api/book': ok(bookAnswer({ bookingFee: '9.50' })) })
+    drawBooking('/booking/extras', storeWith(typed))
+    const sums = await screen.findByRole('region', { name: 'Price breakdown' })
+    expect(
+      within(sums).getByText("We don't do nasty surprises! Here's your full breakdown"),
+    ).toBeVisible()
+    await within(sums).findByText('To pay today')
+    const lines = within(sums)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+    expect(lines).toEqual([
+      'Accommodation PriceIncludes a booking fee of £9.50 £349',
+      'Total cost £349',
+      'To pay today £80',
+    ])
+    expect(within(sums).getByText('Left to pay later:')).toHaveTextContent(
+      'Left to pay later: £269',
+    )
+    expect(within(sums).getByText('Includes a booking fee of £9.50')).toBeVisible()
+    expect(within(sums).getByText('Fri 17 Jul 2026 to Mon 20 Jul 2026')).toBeVisible()
+    Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1024 })
+  })
+})

@@ -1,0 +1,185 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { bookAnswer, params, refusal, serveBooking } from '../../test/bookings'
+import { drawBooking, storeWith } from '../../test/booking-pages'
+import { readyStore } from '../../test/render'
+import { ok } from '../../test/server'
+import { initData } from '../../test/catalogue'
+import { startBooking } from './start-booking'
+
+const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+
+/** Lets the clock run on, and the page with it. */
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('what stands in place of the steps', () => {
+  it('[BOOK-04] leads to the search form when no booking is in progress', async () => {
+    serveBooking()
+    drawBooking('/booking/details')
+    expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'search form' })).toHaveAttribute('href', '/')
+  })
+
+  it('[BOOK-19] says on the confirmation page that there is none', async () => {
+    serveBooking()
+    drawBooking('/booking/confirmation')
+    expect(
+      await screen.findByText('There is no booking confirmation data to show at this time.'),
+    ).toBeVisible()
+  })
+
+  it('[BOOK-03] says that the booking data is loading', async () => {
+    serveBooking({ '/api/book': ok(bookAnswer()) })
+    const store = readyStore(initData())
+    let answer: (() => void) | undefined
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = () => resolve(new Response(JSON.stringify({ success: 1, data: bookAnswer() })))
+        }),
+    )
+    void store.dispatch(startBooking(params))
+    drawBooking('/booking/extras', store)
+    expect(await screen.findByText('Loading booking data, please wait...')).toBeVisible()
+    serveBooking()
+    answer?.()
+    expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
+  })
+
+  it('[BOOK-05] [BOOK-32] says that the unit is gone and leads back to the park page', async () => {
+    serveBooking({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    const { path, router } = drawBooking('/booking/extras', store)
+    expect(
+      await screen.findByText(
+        'This unit is no longer available. Please return to the previous page to view other available options.',
+      ),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(path()).toBe('/holidays/HV101/gannet-sands')
+    const { pathname, search, hash } = router.state.location
+    expect(`${pathname}${search}`).toBe(params.parkBookingUrl)
+    expect(search).toMatch(/date=.*nights=.*adults=/)
+    expect(hash).toBe('#prices')
+    expect(store.getState().searchResults.unavailableUnitIds).toEqual([params.unitId])
+  })
+
+  it('asks before it goes on at another price', async () => {
+    const asked = serveBooking({
+      '/api/book': ({ query }) =>
+        query.unitId === 'new'
+          ? ok(bookAnswer({ unitId: 'new', unitPrice: '359.00' }))
+          : refusal(409, 'PRICE_CHANGED', 'changed', { price: '359.00', unitId: 'new' }),
+    })
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    drawBooking('/booking/extras', store)
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on at £359' }))
+    expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
+    expect(asked.filter(({ path }) => path === '/api/book')).toHaveLength(2)
+  })
+
+  it('[BOOK-64] offers another try when the booking data cannot be loaded', async () => {
+    serveBooking({
+      '/api/book': {
+        status: 500,
+        body: { success: 0, errors: [{ message: 'x', code: 'INTERNAL' }] },
+      },
+    })
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    drawBooking('/booking/extras', store)
+    expect(
+      await screen.findByText(
+        'There was an error while loading the booking data. Please try again.',
+      ),
+    ).toBeVisible()
+    serveBooking()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
+  })
+
+  it('[BOOK-65] says that the booking failed when the server refuses it without a word', async () => {
+    serveBooking({ '/api/book': { status: 422, body: { success: 0, errors: [] } } })
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    drawBooking('/booking/extras', store)
+    expect(await screen.findByText('Booking failed')).toBeVisible()
+  })
+
+  it('[BOOK-68] says that the booking has timed out and that nothing was paid', async () => {
+    serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
+    drawBooking('/booking/extras', storeWith(typed))
+    expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
+    expect(
+      screen.getByText(
+        'We held this holiday for you for as long as we could and have now released it. No payment has been taken.',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Your booking has timed out' })).toHaveFocus()
+    expect(screen.getByRole('link', { name: 'Check if it is still available' })).toHaveAttribute(
+      'href',
+      `${params.parkBookingUrl}#prices`,
+    )
+    expect(screen.getByRole('link', { name: 'Search again' })).toHaveAttribute('href', '/')
+  })
+
+  it('[BOOK-71] times out by itself when the hold ends, and says so once, in view, five minutes before', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    serveBooking()
+    drawBooking('/booking/extras', storeWith(typed))
+    expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
+      'until 13:32.',
+    )
+    await advance(25 * 60_000)
+    const warning = screen.getByText('We can hold this holiday for about 5 more minutes.')
+    expect(warning.closest('output')).toHaveClass('sticky')
+    await advance(60_000)
+    expect(screen.getByText('We can hold this holiday for about 5 more minutes.')).toBe(warning)
+    await advance(4 * 60_000)
+    expect(screen.getByRole('heading', { name: 'Your booking has timed out' })).toHaveFocus()
+    vi.useRealTimers()
+  })
+})
+
+describe('every step before the confirmation', () => {
+  const done = (...stepsCompleted: string[]) => ({ booking: { ...typed.booking, stepsCompleted } })
+
+  it.each([
+    ['/booking/extras', done()],
+    ['/booking/details', done('EXTRAS')],
+    ['/booking/payment', done('EXTRAS', 'DETAILS')],
+    [
+      '/booking/payment-action',
+      { ...done('EXTRAS', 'DETAILS', 'PAYMENT'), payment: { paymntRecId: 'P1' } },
+    ],
+  ])('[BOOK-71] says until when the holiday is held: %s', async (path, state) => {
+    serveBooking({ '/api/postpayment': 'no answer' })
+    drawBooking(path, storeWith(state))
+    expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
+      'We are holding this holiday for you until 13:32.',
+    )
+  })
+
+  it('leads back to a done step and to the park, out of the card form by a document of its own', async () => {
+    serveBooking()
+    const first = drawBooking('/booking/details', storeWith(done('EXTRAS')))
+    const steps = () => within(screen.getByRole('list', { name: 'Booking steps' }))
+    await screen.findByRole('heading', { name: 'Your details' })
+    expect(screen.getByRole('link', { name: 'Back to Gannet Sands' })).toHaveAttribute(
+      'href',
+      `${params.parkBookingUrl}#prices`,
+    )
+    await userEvent.click(steps().getByRole('link', { name: /^Extras/ }))
+    expect(first.path()).toBe('/booking/extras')
+    first.unmount()
+    const { opened, path } = drawBooking('/booking/payment', storeWith(done('EXTRAS', 'DETAILS')))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await userEvent.click(steps().getByRole('link', { name: /^Details/ }))
+    expect(opened).toEqual(['/booking/details'])
+    expect(path()).toBe('/booking/payment')
+  })
+})

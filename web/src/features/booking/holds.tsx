@@ -1,0 +1,128 @@
+/** Bookings that this visitor began and left: what is still held for them, how they go on and how they let it go. */
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorMessages, type RequestError, useAppDispatch } from '../../api'
+import type { Booking } from '../../api/schema'
+import { Button, Notice, useErrorShown, useLifetime } from '../../ui'
+import { formatMedium, parseDate, weekdayName } from '../../rules/dates'
+import { londonTime } from '../../rules/london-time'
+import { plural } from '../../rules/plural'
+import { bookingContinued } from './booking-slice'
+import { holdsCall, releaseHoldCall } from './calls'
+import { resumeBooking } from './start-booking'
+import type { BookingThunk } from './state'
+import { stepPaths } from './step-paths'
+
+/** Where a held booking was begun. */
+export interface HeldPark {
+  parkId: string
+  parkName: string
+  parkBookingUrl: string
+}
+
+/** The visitor's live holds, of one park if it is named; asked for when a page opens and when Back brings it up. */
+export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh: () => void } {
+  const dispatch = useAppDispatch()
+  const [holds, setHolds] = useState<readonly Booking[]>([])
+  const lifetime = useLifetime()
+  const refresh = useCallback(() => {
+    void dispatch(holdsCall.run(undefined, { signal: lifetime() })).then((result) => {
+      if (result.ok) setHolds(result.data.holds)
+    })
+  }, [dispatch, lifetime])
+  useEffect(() => {
+    refresh()
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) refresh()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [refresh])
+  return { holds: holds.filter((hold) => !parkId || hold.parkId === parkId), refresh }
+}
+
+/** Takes a held booking up again. Answers why it could not. */
+function continueBooking(
+  { bookId, parkId }: Booking,
+  park: HeldPark | undefined,
+  signal: AbortSignal,
+): BookingThunk<Promise<RequestError | undefined>> {
+  return async (dispatch, getState) => {
+    const from = park ?? getState().booking.lastPark
+    // Before the answer: with it the page that asked gives way to the booking's step.
+    if (from?.parkId === parkId) dispatch(bookingContinued(from))
+    const result = await dispatch(resumeBooking(bookId, signal))
+    return result.ok ? undefined : result.error
+  }
+}
+
+/** One held booking: what it is, until when, and the two ways on. */
+export function HeldBooking({
+  hold,
+  park,
+  onReleased,
+}: {
+  hold: Booking
+  /** The park that it is shown on. */
+  park?: HeldPark
+  onReleased: () => void
+}) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const lifetime = useLifetime()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<RequestError>()
+  const failed = errorMessages(error).join(' ')
+  useErrorShown(failed || undefined)
+  const arrival = parseDate(hold.arrivalDate)
+  const act = async (run: (signal: AbortSignal) => Promise<RequestError | undefined>) => {
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    const signal = lifetime()
+    const problem = await run(signal)
+    if (signal.aborted) return
+    setBusy(problem === undefined)
+    setError(problem)
+  }
+  const goOn = () =>
+    act(async (signal) => {
+      const problem = await dispatch(continueBooking(hold, park, signal))
+      if (!problem && !signal.aborted) void navigate(stepPaths.EXTRAS)
+      return problem
+    })
+  const leave = () =>
+    act(async (signal) => {
+      const result = await dispatch(releaseHoldCall.run({ bookId: hold.bookId }, { signal }))
+      if (!result.ok) return result.error
+      onReleased()
+      return undefined
+    })
+  return (
+    <section aria-label="Your booking in progress" className="card p-5 text-left">
+      <p className="text-lead font-bold">
+        {[hold.unitDesc, park?.parkName].filter(Boolean).join(', ')}
+      </p>
+      <p className="text-small text-muted">
+        {arrival ? `${weekdayName(arrival).slice(0, 3)} ${formatMedium(arrival)}, ` : ''}
+        {plural(hold.duration, 'night')}
+      </p>
+      <p className="mt-2">
+        We are holding this holiday for you until <b>{londonTime(hold.expiresAt)}</b>.
+      </p>
+      {failed ? (
+        <Notice kind="danger" live focused className="mt-4">
+          {failed}
+        </Notice>
+      ) : null}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={busy} onClick={() => void goOn()}>
+          Continue your booking
+        </Button>
+        <Button variant="secondary" disabled={busy} onClick={() => void leave()}>
+          Leave this booking
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,278 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { bookAnswer, deposit, existingBooking, extras, params, quote } from '../../test/bookings'
+import { allTyped, drawBooking, storeWith } from '../../test/booking-pages'
+import { initData } from '../../test/catalogue'
+import { holdAnswers } from '../../test/held-server'
+import { readyStore } from '../../test/render'
+import { settle } from '../../test/visit'
+import { refreshAmounts, startBooking } from './start-booking'
+
+const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+const offered = { extras, showDiscountBox: 'true' }
+
+/** Answers all that a step reads when it is opened after a reload. */
+async function answerReads(server: ReturnType<typeof holdAnswers>) {
+  await settle()
+  for (const one of server.held('/api/book')) await one.answer(bookAnswer())
+  for (const one of server.held('/api/getextras')) await one.answer(offered)
+  for (const one of server.held('/api/getdeposit')) await one.answer(deposit())
+  await settle()
+}
+
+const move = async (view: ReturnType<typeof drawBooking>, to: string | number) => {
+  await act(async () => {
+    await (typeof to === 'number' ? view.router.navigate(to) : view.router.navigate(to))
+  })
+  await settle()
+}
+
+describe('a booking that is left in mid-flight', () => {
+  it('while it is started does not come back, whenever the answer comes', async () => {
+    const server = holdAnswers()
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    const view = drawBooking('/booking/extras', store)
+    await settle()
+    await move(view, '/')
+    await server.held('/api/book')[0]?.answer(bookAnswer())
+    expect(view.path()).toBe('/')
+    expect(store.getState().booking).toMatchObject({ type: 'new', stepsCompleted: [] })
+    expect(store.getState().booking.bookingId).toBeUndefined()
+    expect(store.getState().booking.pendingParams).toBeUndefined()
+  })
+
+  it('and started again for another unit belongs to the other unit, in whatever order the answers come', async () => {
+    const server = holdAnswers()
+    const store = readyStore(initData())
+    void store.dispatch(startBooking(params))
+    void store.dispatch(startBooking({ ...params, unitId: 'b', unitDesc: 'Turnstone' }))
+    await settle()
+    const [first, second] = server.held('/api/book')
+    await second?.answer(bookAnswer({ bookId: 'B', unitId: 'b' }))
+    await first?.answer(bookAnswer({ bookId: 'A' }))
+    expect(store.getState().booking).toMatchObject({ bookingId: 'B', unitId: 'b' })
+  })
+
+  it.each(['/booking/extras', '/booking/details'])(
+    'while %s reads its data leaves nothing behind',
+    async (path) => {
+      const server = holdAnswers()
+      const steps = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
+      const view = drawBooking(path, storeWith(steps))
+      await settle()
+      await move(view, '/')
+      await answerReads(server)
+      expect(view.store.getState().booking.bookingId).toBeUndefined()
+      expect(view.store.getState().extras).toEqual({ extras: [], showDiscountBox: '' })
+    },
+  )
+
+  it('while the extras are saved is not led on, and Forward opens the step again', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/booking/extras', storeWith(typed))
+    await answerReads(server)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    await move(view, '/')
+    const [late] = server.held('/api/setextras')
+    await late?.answer({ extras: [], quote: quote() })
+    expect(view.path()).toBe('/')
+    expect(view.store.getState().booking.stepsCompleted).toEqual([])
+    await move(view, -1)
+    expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
+  })
+
+  it('by unmounting while the details are saved opens no document', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/booking/details', storeWith(allTyped))
+    await answerReads(server)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
+    view.unmount()
+    for (const one of server.held('/api/setuserdetails'))
+      await one.answer({ userId: 'U1', details: {} })
+    for (const one of server.held('/api/setpartydetails')) await one.answer({ party: [] })
+    expect(view.opened).toEqual([])
+    expect(view.store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
+  })
+
+  it('keeps the newest answer when the deposit’s answers come in reverse order', async () => {
+    const server = holdAnswers()
+    const store = storeWith(typed)
+    void store.dispatch(refreshAmounts())
+    void store.dispatch(refreshAmounts())
+    const [early, newest] = server.held('/api/getdeposit')
+    await newest?.answer(deposit({ deposit: '95.00' }))
+    await early?.answer(deposit({ deposit: '80.00' }))
+    expect(store.getState().booking.deposit).toBe(95)
+  })
+})
+
+describe('extras that the server does not have', () => {
+  it('reopen their step: Forward does not lead past them', async () => {
+    const server = holdAnswers()
+    const done = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] } }
+    const view = drawBooking('/booking/extras', storeWith(done))
+    await answerReads(server)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
+    await move(view, '/booking/details')
+    expect(view.path()).toBe('/booking/extras')
+    expect(screen.getByRole('checkbox', { name: /Travel cot/ })).toBeChecked()
+  })
+
+  it('cannot be chosen while the choice is saved', async () => {
+    const server = holdAnswers()
+    drawBooking('/booking/extras', storeWith(typed))
+    await answerReads(server)
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 2' }))
+    const cot = screen.getByRole('checkbox', { name: /Travel cot/ })
+    expect(cot).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
+    await server.held('/api/setextras')[0]?.lose()
+    expect(cot).toBeEnabled()
+    expect(screen.getByRole('spinbutton', { name: /Bed linen/ })).toHaveValue('0')
+  })
+})
+
+describe('a discount code', () => {
+  const applied = deposit({
+    discountCode: 'SPRING20',
+    discountValue: -20,
+    quote: quote({ discountType: 'discount' }),
+  })
+
+  it('cannot be removed while another is applied, nor the step left', async () => {
+    const server = holdAnswers()
+    drawBooking('/booking/extras', storeWith(typed))
+    await answerReads(server)
+    await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
+    await server.held('/api/setdiscount')[0]?.answer(applied)
+    await userEvent.type(screen.getByLabelText('Discount code'), 'X{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    expect(server.held('/api/setdiscount')).toHaveLength(1)
+    expect(server.to('/api/setextras')).toEqual([])
+    await server.held('/api/setdiscount')[0]?.refuse(422, 'DISCOUNT_INVALID', 'Not valid')
+    expect(screen.getByText(/Discount applied/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(server.held('/api/setdiscount')[0]?.form.discountCode).toBe('')
+  })
+
+  it('that covered everything gives the deposit back when it is removed', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/booking/extras', storeWith(typed))
+    await answerReads(server)
+    await userEvent.type(await screen.findByLabelText('Discount code'), 'ALLOFIT{Enter}')
+    const all = {
+      deposit: '',
+      compulsoryDeposit: undefined,
+      discountCode: 'ALLOFIT',
+      discountValue: -349,
+      quote: quote({ discount: '349.00', discountType: 'discount', total: '0.00' }),
+    }
+    await server.held('/api/setdiscount')[0]?.answer(deposit(all))
+    const sums = within(screen.getByRole('region', { name: 'Price breakdown' }))
+    expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£0')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await server.held('/api/setdiscount')[0]?.answer(deposit())
+    expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£80')
+    expect(view.store.getState().bookingForm.payment.paymentOption).toBe('deposit')
+  })
+})
+
+describe('confirmation', () => {
+  it('is gone once it was left, by a link and by Back', async () => {
+    const receipt = {
+      lines: [],
+      extras: [],
+      total: 34900,
+      paidNow: 8000,
+      paid: 8000,
+      outstanding: 26900,
+      party: [],
+    }
+    const booking = { confirmationId: '7K3QX-9F2MA', bookingId: undefined, receipt }
+    holdAnswers()
+    const view = drawBooking('/booking/confirmation', storeWith({ booking }))
+    expect(
+      await screen.findByRole('heading', { name: /Your holiday booking has been confirmed/ }),
+    ).toBeVisible()
+    await move(view, '/')
+    await move(view, -1)
+    expect(await screen.findByText(/There is no booking confirmation data/)).toBeVisible()
+  })
+})
+
+describe('looking a booking up', () => {
+  async function lookUp() {
+    await userEvent.type(await screen.findByLabelText('Booking Reference'), '7k3qx9f2ma')
+    await userEvent.type(screen.getByLabelText('Surname'), 'Raman')
+    await userEvent.type(screen.getByLabelText('Postcode'), 'NR2 4TH')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  }
+
+  it('leads nowhere when the form was left before the answer, and works when it is opened again', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/login')
+    await lookUp()
+    await move(view, '/')
+    await server.held('/api/getMyBooking')[0]?.answer(existingBooking())
+    expect(view.path()).toBe('/')
+    expect(view.store.getState().previousBooking).toEqual({})
+    await move(view, -1)
+    await lookUp()
+    await server.held('/api/getMyBooking')[0]?.answer(existingBooking())
+    await waitFor(() => expect(view.path()).toBe('/my-booking'))
+  })
+
+  it('keeps nothing of an answer for a page that is gone, and shows the newest', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/login')
+    await lookUp()
+    await server.held('/api/getMyBooking')[0]?.answer(existingBooking({ bookingId: 'A' }))
+    await waitFor(() => expect(view.path()).toBe('/my-booking'))
+    await userEvent.click(await screen.findByRole('button', { name: 'View A Different Booking' }))
+    for (const one of server.held('/api/mybookings')) await one.answer({ bookings: [] })
+    await lookUp()
+    await server
+      .held('/api/getMyBooking')[0]
+      ?.answer(existingBooking({ bookingId: 'B', parkName: 'Turnstone Bay' }))
+    expect(await screen.findByText('Turnstone Bay')).toBeVisible()
+  })
+
+  it('reads the shown booking again after a reload, unless the page is left', async () => {
+    const server = holdAnswers()
+    const store = readyStore(initData())
+    store.dispatch({
+      type: 'PREVIOUS_BOOKING/setPreviousBooking',
+      payload: existingBooking({ bookingId: 'RELOADED' }),
+    })
+    const view = drawBooking('/my-booking', store)
+    await settle()
+    const [late] = server.held('/api/mybookings')
+    view.unmount()
+    await late?.answer({ bookings: [] })
+    expect(store.getState().previousBooking.booking?.bookingId).toBe('RELOADED')
+    drawBooking('/my-booking', store)
+    await settle()
+    const [again] = server.held('/api/mybookings')
+    await again?.answer({
+      bookings: [existingBooking({ bookingId: 'RELOADED', amountPaid: '392.00' })],
+    })
+    expect(await screen.findByText('Paid.')).toBeVisible()
+  })
+
+  it('asks for references by e-mail once, and says nothing on a page that was left', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/reset')
+    await userEvent.type(await screen.findByLabelText('Email address'), 'a@example.com')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Submit' }))
+    expect(server.held('/api/resetbooking')).toHaveLength(1)
+    await move(view, '/')
+    await server.held('/api/resetbooking')[0]?.lose()
+    await move(view, -1)
+    expect(await screen.findByLabelText('Email address')).toHaveValue('')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,10 @@
+import type { StepName } from './booking-slice'
+
+/** The path of each booking step. */
+export const stepPaths: Readonly<Record<StepName, string>> = {
+  EXTRAS: '/booking/extras',
+  DETAILS: '/booking/details',
+  PAYMENT: '/booking/payment',
+  PAYMENT_ACTION: '/booking/payment-action',
+  CONFIRMATION: '/booking/confirmation',
+}

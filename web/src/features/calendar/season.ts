@@ -1,0 +1,124 @@
+import { weekPrices, type PriceCalendarEntry } from '../../rules/calendar'
+import {
+  addDays,
+  dayNumber,
+  dayOf,
+  firstOfMonth,
+  monthName,
+  monthOf,
+  startOfWeek,
+  type CalendarDate,
+  type CalendarMonth,
+} from '../../rules/dates'
+import { formatMoneyUp } from '../../rules/money'
+
+/** The weeks of the season strip. */
+export const WEEKS = 52
+/** The heights of the cheapest and of the dearest week's bar, in pixels (look, 'Season strip'). */
+const BAR_MIN = 12
+export const BAR_MAX = 58
+/** The steps between two rules, in pounds: the first that gives few enough rules. */
+const RULE_STEPS = [200, 500, 1000, 2000, 5000] as const
+const MOST_RULES = 3
+
+export interface WeekBar {
+  monday: CalendarDate
+  /** Pounds; undefined for a week without arrivals. */
+  price: number | undefined
+}
+
+/** A year of prices by week, and the months that it covers. */
+export interface Season {
+  bars: readonly WeekBar[]
+  months: readonly CalendarMonth[]
+  /** The cheapest and the dearest week's price, in pounds. */
+  low: number
+  high: number
+}
+
+/** The season from a day on; undefined where no week has a price. */
+export function seasonOf(
+  calendar: readonly PriceCalendarEntry[],
+  firstDay: CalendarDate,
+): Season | undefined {
+  const weeks = weekPrices(calendar)
+  const first = startOfWeek(firstDay)
+  const bars = Array.from({ length: WEEKS }, (_, index) => {
+    const monday = addDays(first, index * 7)
+    return { monday, price: weeks.get(monday)?.price }
+  })
+  const priced = bars.flatMap(({ price }) => price ?? [])
+  if (priced.length === 0) return undefined
+  return {
+    bars,
+    months: [...new Set(bars.map(({ monday }) => monthOfWeek(monday)))],
+    low: Math.min(...priced),
+    high: Math.max(...priced),
+  }
+}
+
+/** The month that has most of a week. */
+export function monthOfWeek(monday: CalendarDate): CalendarMonth {
+  return monthOf(addDays(monday, 3))
+}
+
+/** How far a price lies from the cheapest (0) to the dearest (1). */
+export function shareOf(price: number, { low, high }: Season): number {
+  return high > low ? (price - low) / (high - low) : 0
+}
+
+/** The height of a price over the strip's foot, in pixels. */
+export function heightOf(price: number, season: Season): number {
+  return BAR_MIN + (BAR_MAX - BAR_MIN) * shareOf(price, season)
+}
+
+/** Where a day stands along the strip, in percent of its width. */
+export function placeOf(day: CalendarDate, { bars }: Season): number {
+  const monday = bars[0]?.monday ?? day
+  const percent = ((dayNumber(day) - dayNumber(monday)) / (WEEKS * 7)) * 100
+  return Math.min(100, Math.max(0, percent))
+}
+
+/** Where some months begin and end along the strip, in percent of its width. */
+export function monthPlace(index: number, count: number, season: Season): [number, number] {
+  const first = season.months[index]
+  const end = season.months[index + count]
+  return [
+    first ? placeOf(firstOfMonth(first), season) : 0,
+    end ? placeOf(firstOfMonth(end), season) : 100,
+  ]
+}
+
+/** The round prices between the cheapest and the dearest week that have a rule, in pounds. */
+export function rulesOf({ low, high }: Season): number[] {
+  for (const step of RULE_STEPS) {
+    const first = Math.floor(low / step) + 1
+    const count = Math.floor(high / step) - first + 1
+    if (count <= MOST_RULES) {
+      return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
+    }
+  }
+  return []
+}
+
+/** 'Week of 4 May' */
+export function weekName(monday: CalendarDate): string {
+  return `Week of ${dayOf(monday)} ${monthName(monday).slice(0, 3)}`
+}
+
+/** The place of the cheapest week of some months among the bars; undefined where none has a price. */
+export function cheapestOf(months: readonly CalendarMonth[], { bars }: Season): number | undefined {
+  let best: number | undefined
+  for (const [index, { monday, price }] of bars.entries()) {
+    if (price === undefined || !months.includes(monthOfWeek(monday))) continue
+    if (best === undefined || price < (bars[best]?.price ?? Infinity)) best = index
+  }
+  return best
+}
+
+/** What a screen reader says of the frame: 'May and June, from £276'. */
+export function frameText(months: readonly CalendarMonth[], season: Season): string {
+  const price = season.bars[cheapestOf(months, season) ?? -1]?.price
+  const names = months.map(monthName).join(' and ')
+  return price === undefined ? `${names}, no arrivals` : `${names}, from ${formatMoneyUp(price)}`
+}

@@ -1,2 +1,0 @@
-/** The home page and its blocks. */
-export { HomePage } from './HomePage'

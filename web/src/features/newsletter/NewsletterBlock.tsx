@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { brand, t } from '../../brands'
+import { WhenNear } from '../../ui'
+import { selectSignedUp } from './deals'
+import type { SignUpSource } from './signup'
+
+/** The form itself is far down the page: it comes when the visitor comes near it. */
+const NewsletterForm = lazy(() => import('./NewsletterForm'))
+
+/** How long the thanks stay before the form hides. */
+const SUCCESS_MS = 10_000
+
+type Stage = 'form' | 'thanks' | 'hidden'
+
+/** Whether there is anything to show: not when switched off, nor after a sign-up (save for the thanks). */
+function useStage(): [Stage, (stage: Stage) => void] {
+  const signedUp = useSelector(selectSignedUp)
+  const [stage, setStage] = useState<Stage>('form')
+  useEffect(() => {
+    if (stage !== 'thanks') return
+    const timer = setTimeout(() => setStage('hidden'), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [stage])
+  const hidden = !brand.forms.enableNewsletterSignup || (signedUp && stage === 'form')
+  return [hidden ? 'hidden' : stage, setStage]
+}
+
+/** The newsletter block of the footer, on the brand's band. */
+export function NewsletterBlock() {
+  const [stage, setStage] = useStage()
+  if (stage === 'hidden') return null
+  return (
+    <section aria-labelledby="newsletter-title" className="band">
+      <div className="page-width grid gap-6 py-11 lg:grid-cols-[5fr_6fr] lg:items-center lg:gap-12">
+        <div>
+          <h2 id="newsletter-title" className="display text-h2">
+            {t('newsletter.title')}
+          </h2>
+          <p className="mt-2 max-w-[420px] text-(--band-muted)">{t('newsletter.intro')}</p>
+        </div>
+        {/* As high as the form, so that nothing moves when it is there. */}
+        <WhenNear className="min-h-[280px] md:min-h-[112px]">
+          <NewsletterForm
+            source="footer"
+            banded
+            stage={stage}
+            onSignedUp={() => setStage('thanks')}
+          />
+        </WhenNear>
+      </div>
+    </section>
+  )
+}
+
+/** The sign-up fields for use elsewhere ('Sign up for deals', the exit popup). */
+export function SignUpFields({ source }: { source: SignUpSource }) {
+  const [stage, setStage] = useStage()
+  if (stage === 'hidden') return null
+  return (
+    <Suspense>
+      <NewsletterForm source={source} stage={stage} onSignedUp={() => setStage('thanks')} />
+    </Suspense>
+  )
+}

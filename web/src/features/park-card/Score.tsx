@@ -1,0 +1,13 @@
+/** A rating in its ink box, and how many gave it. */
+export function Score({ bubbles, count }: { bubbles: string; count: number }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-small text-muted">
+      <span className="rounded-tag bg-ink px-1.5 text-small/6 font-bold text-surface">
+        <span className="sr-only">Rated </span>
+        {bubbles}
+      </span>
+      <span className="sr-only">by</span> {count}
+      <span className="sr-only"> reviews</span>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { slugify } from '../../rules/slug'
+
+/** Where a park's page stands: boats have paths of their own. `prices` leads to its units. */
+export function parkPath(
+  park: { parkId: string; name: string; slug?: string; channel: string },
+  query: string,
+  kind: 'page' | 'prices' = 'page',
+): string {
+  const boats = park.channel === 'boats'
+  const prefix =
+    kind === 'prices'
+      ? boats
+        ? 'boat-result'
+        : 'park-result'
+      : boats
+        ? 'boating-holidays'
+        : 'holidays'
+  const path = `/${prefix}/${encodeURIComponent(park.parkId)}/${park.slug || slugify(park.name) || 'park'}`
+  return `${path}${query ? `?${query}` : ''}${kind === 'prices' ? '#prices' : ''}`
+}
+
+/** 'Haven' of 'aff.haven': the part between the first '.' and the next, capitalised; 'External' where there is none. */
+export function affiliateOperator(code: string): string {
+  const name = code.split('.')[1]
+  return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : 'External'
+}
+
+/** "Haven's" of 'aff.haven'; 'External' where there is no name. */
+export function affiliateLabel(code: string): string {
+  const name = affiliateOperator(code)
+  return name === 'External' ? name : `${name}'s`
+}

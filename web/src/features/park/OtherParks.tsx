@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import type { Park, ParkDetails } from '../../api/schema'
+import { channelFamily } from '../../rules/channels'
+import { formatMoney } from '../../rules/money'
+import { searchToQuery } from '../../rules/search-url'
+import { AppLink } from '../../ui'
+import { loadParks, type ParkRoot } from '../park-data'
+import { parkPath } from '../park-card'
+import { selectCriteria, type SearchRoot } from '../search'
+
+/** Parks that are named; the others are among the region's results. */
+const SHOWN = 6
+
+/** Where else to stay in the region, when the park has nothing for the stay. */
+export function OtherParks({ park }: { park: ParkDetails }) {
+  const dispatch = useAppDispatch()
+  const { regn, parkId, regionName } = park
+  const criteria = useSelector((state: SearchRoot) => selectCriteria(state))
+  const parks = useSelector((state: ParkRoot) => state.data.parks)
+
+  useEffect(() => {
+    void dispatch(loadParks(regn))
+  }, [dispatch, regn])
+
+  const others = (parks.regionParkIds[regn] ?? [])
+    .flatMap((id): Park[] => (id !== parkId && parks.byId[id] ? [parks.byId[id]] : []))
+    .slice(0, SHOWN)
+  if (others.length === 0) return null
+  const { family, unit } = channelFamily(criteria.channelId)
+  const inRegion = { ...criteria, regionId: regn, parkId: undefined }
+  return (
+    <section aria-labelledby="other-parks" className="card mt-4 p-5">
+      <h2 id="other-parks" className="display text-h3">
+        {others.length === 1 ? `Another ${unit}` : `Other ${unit}s`} in {regionName}
+      </h2>
+      <ul className="mt-2 grid gap-x-7 sm:grid-cols-2">
+        {others.map((other) => (
+          <li key={other.parkId} className="border-b border-line">
+            <AppLink
+              href={parkPath(
+                { ...other, channel: criteria.channelId },
+                searchToQuery({ ...criteria, parkId: undefined }),
+              )}
+              className="flex min-h-11 items-center justify-between gap-3 hover:underline"
+            >
+              <span>{[other.name, other.town].filter(Boolean).join(', ')}</span>
+              {other.fromPrice ? (
+                <span className="text-small whitespace-nowrap text-muted">
+                  From {formatMoney(other.fromPrice)}
+                </span>
+              ) : null}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      <AppLink
+        href={`/results?${searchToQuery(inRegion)}`}
+        className="text-link mt-2 inline-flex min-h-11 items-center"
+      >
+        All {family} in {regionName}
+      </AppLink>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { Fragment } from 'react'
+import { useSelector } from 'react-redux'
+import type { ParkDetails } from '../../api/schema'
+import { shortDay } from '../../rules/day-text'
+import { noUnitsText } from '../../rules/park-units'
+import { partySizeOf } from '../../rules/party'
+import { plural } from '../../rules/plural'
+import { Notice } from '../../ui'
+import { affiliateOperator } from '../park-card'
+import type { ParkRoot } from '../park-data'
+import { selectForm } from '../search'
+import { AccomFilters } from './AccomFilters'
+import { UnitRow } from './UnitRow'
+import type { useBooking } from './useBooking'
+import type { StayShown } from './useStay'
+
+/** The places to stay on the chosen date, or why there are none. */
+export function Places({
+  park,
+  stay,
+  features,
+  booking: { book, busyUnit, failure },
+}: {
+  park: ParkDetails | undefined
+  stay: StayShown
+  features: ReadonlyMap<number, string>
+  booking: ReturnType<typeof useBooking>
+}) {
+  const guests = partySizeOf(useSelector(selectForm))
+  const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
+  const { units, unfiltered, arrival, alternatives, filtersActive } = stay
+  const gone = failure?.place === undefined ? undefined : failure
+  const soldNotice = gone ? (
+    <Notice kind="danger" live focused>
+      {gone.text}
+    </Notice>
+  ) : null
+  return (
+    <>
+      <div className="mt-9 mb-4 flex flex-wrap items-end justify-between gap-4">
+        <h2 className="display text-section">
+          <span role="status">
+            {units.length > 0 && arrival
+              ? `${plural(units.length, 'place')} to stay from ${shortDay(arrival)}`
+              : 'Places to stay'}
+          </span>
+        </h2>
+        {/* Nothing to filter or to sort; filters that are on can be taken off all the same. */}
+        {unfiltered.length > 0 || filtersActive ? (
+          <AccomFilters units={unfiltered} shown={units.length} />
+        ) : null}
+      </div>
+      {units.length > 0 ? (
+        <ul className="flex flex-col gap-4">
+          {units.map((unit, index) => (
+            <Fragment key={unit.unitId}>
+              {gone?.place === index ? <li>{soldNotice}</li> : null}
+              <UnitRow
+                unit={unit}
+                guests={guests}
+                image={pictures[unit.unitType]?.image}
+                features={features}
+                busy={busyUnit === unit.unitId}
+                affiliate={
+                  park?.affiliate && park.affiliateUrl
+                    ? { url: park.affiliateUrl, operator: affiliateOperator(park.affiliate) }
+                    : undefined
+                }
+                failure={
+                  failure?.unitId === unit.unitId && failure !== gone ? failure.text : undefined
+                }
+                onBook={(chosen) => book(chosen, index)}
+              />
+            </Fragment>
+          ))}
+          {gone?.place !== undefined && gone.place >= units.length ? <li>{soldNotice}</li> : null}
+        </ul>
+      ) : (
+        <>
+          {soldNotice ? <div className="mb-4">{soldNotice}</div> : null}
+          <p role="status" className="card p-5 text-lead">
+            {noUnitsText({
+              dateSelected: arrival !== undefined,
+              alternativeExists: alternatives.length > 0,
+              filtersActive,
+            })}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { bookAnswer } from '../../test/bookings'
+import { holdAnswers } from '../../test/held-server'
+import { ok } from '../../test/server'
+import { settle, visit } from '../../test/visit'
+
+const address =
+  '/holidays/HV101/gannet-sands?channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+
+const details = {
+  parkId: 'HV101',
+  name: 'Gannet Sands',
+  slug: 'gannet-sands',
+  channels: ['ukcaravan'],
+  regn: '12',
+  townId: '',
+  town: 'Trevarrow',
+  opId: 'HAV',
+  lat: '50.1',
+  lon: '-5.1',
+  dogs: 'Y',
+  features: [],
+  images: [],
+  fromPrice: '129.00',
+  regionName: 'Cornwall',
+  county: '',
+  postcode: 'TR1 1AA',
+  country: 'CNUK',
+  operatorName: 'Coastfold Parks',
+  party: 'false',
+  info: '',
+  importantInfo: '',
+  gallery: [],
+  deposit: '',
+  nFeatures: {},
+  bubbles: '',
+  reviewCount: 0,
+  affiliate: '',
+}
+const unit = (unitId: string, unitDesc: string, price: string) => ({
+  unitId,
+  unitPrice: price,
+  unitType: unitDesc,
+  unitDesc,
+  unitsLeft: 1,
+  deposit: '',
+  offers: [],
+})
+const results = {
+  searchId: 's_1',
+  unitTypes: [],
+  results: {
+    '24/11/2026': { '3': [unit('u1', 'Skerry', '349.00'), unit('u2', 'Fulmar', '428.00')] },
+  },
+}
+
+/** The park's page; /api/book, and the holds if none are given, wait for the test. */
+async function park(holds: unknown[] = []) {
+  const server = holdAnswers({
+    '/api/parkdetails': ok({ park: details }),
+    '/api/parkresults': ok(results),
+    '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
+    '/api/holds': ok({ holds }),
+    '/api/getextras': ok({ extras: [], showDiscountBox: 'false' }),
+    '/api/cachedavailability': ok({}),
+    '/content/json/accom-types/new/HV101.json': { status: 404, body: '' },
+  })
+  const page = await visit(address)
+  return { server, page }
+}
+
+const rowOf = async (name: string) =>
+  (await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement
+const bookIn = async (row: HTMLElement, page: Awaited<ReturnType<typeof visit>>) =>
+  page.user.click(within(row).getByRole('button', { name: /^Book/ }))
+
+describe('Book', () => {
+  it('says at the button why it failed, with the focus there', async () => {
+    const { server, page } = await park()
+    const row = await rowOf('Fulmar')
+    await bookIn(row, page)
+    await server.held('/api/book')[0]?.lose()
+    const notice = within(row).getByRole('alert')
+    expect(notice).toHaveTextContent(/^Network error/)
+    expect(notice).toHaveFocus()
+    expect(within(await rowOf('Skerry')).queryByRole('alert')).toBeNull()
+  })
+
+  it('says over the list that a unit is gone, as its row is, with the focus there', async () => {
+    const { server, page } = await park()
+    await bookIn(await rowOf('Fulmar'), page)
+    await server.held('/api/book')[0]?.refuse(409, 'UNIT_UNAVAILABLE', 'gone')
+    expect(screen.queryByRole('heading', { level: 3, name: 'Fulmar' })).toBeNull()
+    const notice = screen.getByRole('alert')
+    expect(notice).toHaveTextContent('This unit is no longer available. Please choose another one.')
+    expect(notice).toHaveFocus()
+  })
+
+  it('leads nowhere when the visitor has gone elsewhere before the answer', async () => {
+    const { server, page } = await park()
+    await bookIn(await rowOf('Fulmar'), page)
+    await page.goTo('/login')
+    await server.held('/api/book')[0]?.answer(bookAnswer())
+    await settle()
+    expect(page.address()).toBe('/login')
+    expect(page.store.getState().booking.bookingId).toBeUndefined()
+    expect(page.store.getState().booking.pendingParams).toBeUndefined()
+  })
+
+  it('stays busy until the booking’s page is there', async () => {
+    const { server, page } = await park()
+    const row = await rowOf('Fulmar')
+    await bookIn(row, page)
+    const button = within(row).getByRole('button', { name: /^Book/ })
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    await server.held('/api/book')[0]?.answer(bookAnswer())
+    expect(page.address()).toBe('/booking/extras')
+    expect(button).toHaveAttribute('aria-busy', 'true')
+  })
+})
+
+describe('a unit that this visitor holds', () => {
+  it('can be gone on with, also when it is sold out for everybody else', async () => {
+    const { server } = await park([bookAnswer({ unitDesc: 'Turnstone' }).booking])
+    const card = await screen.findByRole('region', { name: 'Your booking in progress' })
+    expect(card).toHaveTextContent('Turnstone, Gannet Sands')
+    expect(within(card).getByRole('button', { name: 'Continue your booking' })).toBeVisible()
+    expect(server.to('/api/holds')).toHaveLength(1)
+  })
+
+  it('of another park is not shown here', async () => {
+    await park([bookAnswer({ parkId: 'HV102' }).booking])
+    await rowOf('Fulmar')
+    expect(screen.queryByRole('region', { name: 'Your booking in progress' })).toBeNull()
+  })
+})

@@ -1,0 +1,298 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bookAnswer } from '../../test/bookings'
+import { holdAnswers } from '../../test/held-server'
+import { details, parkResults, unit } from '../../test/parks'
+import { prices } from '../../test/search-page'
+import { ok } from '../../test/server'
+import { settle, visit } from '../../test/visit'
+import { durationChosen } from '../search'
+
+const query =
+  'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+const gannet = `/holidays/HV101/gannet-sands?${query}`
+const units = '/api/parkresults'
+
+const server = (own: Parameters<typeof holdAnswers>[0] = {}) =>
+  holdAnswers({
+    '/api/cachedavailability': ok(prices),
+    '/api/parkdetails': ok({ park: details }),
+    '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
+    '/api/holds': ok({ holds: [] }),
+    ...own,
+  })
+const names = () =>
+  screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+/** What the park has on the 24th, of one unit. */
+const one = (unitId: string, code: string, nights = 3) => ({
+  ...parkResults,
+  results: { '24/11/2026': { [nights]: [unit(unitId, '300.00', code)] } },
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the park page', () => {
+  it('left before its units have come, asks again on Back', async () => {
+    const { held, to } = server()
+    const page = await visit(gannet)
+    await page.goTo('/login')
+    expect(held(units)[0]?.cancelled()).toBe(true)
+    await page.back()
+    expect(to(units)).toHaveLength(2)
+    await held(units)[1]?.answer(one('u1', 'G3'))
+    await held(units)[0]?.answer(one('u2', 'G2'))
+    expect(names()).toContain('Fulmar')
+    expect(names()).not.toContain('Skerry')
+  })
+
+  it('shows the newest stay when the answers come in reverse order', async () => {
+    const { held } = server()
+    const page = await visit(gannet)
+    vi.useFakeTimers()
+    act(() => void page.store.dispatch(durationChosen(4)))
+    await act(async () => vi.advanceTimersByTimeAsync(500))
+    vi.useRealTimers()
+    const [first, second] = held(units)
+    await second?.answer(one('u1', 'G3', 4))
+    await first?.answer(one('u2', 'G2'))
+    expect(names()).toContain('Fulmar')
+    expect(names()).not.toContain('Skerry')
+    expect(page.query('nights')).toBe('4')
+  })
+
+  it('goes Back to the stay before', async () => {
+    const { held, to } = server()
+    const page = await visit(gannet)
+    await held(units)[0]?.answer(parkResults)
+    await page.goTo(gannet.replace('24%2F11', '01%2F12'))
+    expect(screen.getByRole('heading', { name: /places? to stay from Tue 1 Dec/ })).toBeVisible()
+    await page.back()
+    expect(screen.getByRole('heading', { name: '2 places to stay from Tue 24 Nov' })).toBeVisible()
+    expect(to(units)).toHaveLength(1)
+  })
+
+  it('taken off the screen, leaves nothing of its calls', async () => {
+    const { held } = server()
+    const page = await visit(gannet)
+    page.leave()
+    await held(units)[0]?.answer(parkResults)
+    expect(page.store.getState().data.parkResults).toEqual({})
+    expect(page.store.getState().requests['GET_PARK_RESULTS:HV101']?.fetching).toBe(false)
+  })
+
+  it('of another channel opened by its plain address shows its own units', async () => {
+    const boat = { ...details, channels: ['boats'], regn: '80' }
+    const { held, to } = server({ '/api/parkdetails': ok({ park: boat }) })
+    const page = await visit('/holidays/HV101/gannet-sands')
+    expect(to(units).map(({ query: { channel } }) => channel)).toEqual(['boats'])
+    expect(page.store.getState().search).toMatchObject({ channelId: 'boats', regionId: '80' })
+    await held(units)[0]?.answer({
+      ...parkResults,
+      results: { '22/11/2026': { '3': [unit('u1', '300.00', 'G2')] } },
+    })
+    expect(names()).toContain('Skerry')
+  })
+
+  it('says which nights there are where those of the address cannot be had', async () => {
+    server()
+    await visit(gannet.replace('nights=3', 'nights=14'))
+    expect(screen.getAllByText(/^14 nights unavailable\. Try 3 or 4 nights\./)[0]).toBeVisible()
+    expect(screen.getByRole('button', { name: '4 nights' })).toBeVisible()
+  })
+})
+
+describe("'Book'", () => {
+  const book = async (page: Awaited<ReturnType<typeof visit>>, name = 'Skerry') => {
+    const row = screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement
+    await page.user.click(within(row).getByRole('button', { name: /^Book/ }))
+    await settle()
+    return row
+  }
+  const opened = async (own: Parameters<typeof holdAnswers>[0] = {}) => {
+    const { held } = server(own)
+    const page = await visit(gannet)
+    await held(units)[0]?.answer(parkResults)
+    return { held, page }
+  }
+
+  it('that was left leads nowhere when its answer comes', async () => {
+    const { held, page } = await opened()
+    await book(page)
+    await page.goTo('/login')
+    await held('/api/book')[0]?.answer(bookAnswer())
+    expect(page.address()).toBe('/login')
+    expect(page.store.getState().booking.bookingId).toBeUndefined()
+    expect(page.store.getState().booking.pendingParams).toBeUndefined()
+  })
+
+  it('that fails says so beside its button, which is where the focus goes', async () => {
+    const { held, page } = await opened()
+    const row = await book(page)
+    await held('/api/book')[0]?.lose()
+    const message = within(row).getByRole('alert')
+    expect(message).toHaveTextContent('Network error.')
+    expect(message).toHaveFocus()
+  })
+
+  it('[PARK-15] of a unit that is gone says so where the unit stood', async () => {
+    const { held, page } = await opened()
+    await book(page, 'Skerry')
+    await held('/api/book')[0]?.refuse(409, 'UNIT_UNAVAILABLE')
+    const message = screen.getByRole('alert')
+    expect(message).toHaveTextContent('This unit is no longer available.')
+    expect(message).toHaveFocus()
+    const list = message.closest('ul') as HTMLElement
+    expect(within(list).getByRole('heading', { level: 3 })).toHaveTextContent('Fulmar')
+    expect(list.firstElementChild).toContainElement(message)
+  })
+})
+
+it('a hold that is released puts its unit on sale again', async () => {
+  const hold = bookAnswer().booking
+  const { held, to } = server({ '/api/holds': ok({ holds: [hold] }), '/api/releasehold': ok({}) })
+  const page = await visit(gannet)
+  await held(units)[0]?.answer(parkResults)
+  await page.user.click(screen.getByRole('button', { name: 'Leave this booking' }))
+  await settle()
+  expect(to(units)).toHaveLength(2)
+  expect(screen.getByRole('heading', { name: 'Choose your dates' })).toHaveFocus()
+})
+
+describe('a park with nothing for the stay', () => {
+  const other = (parkId: string, name: string, more = {}) => ({
+    ...details,
+    parkId,
+    name,
+    slug: '',
+    ...more,
+  })
+  const parks = [
+    other('HV101', 'Gannet Sands'),
+    other('HV102', 'Skerry Bay', { town: 'Bude', fromPrice: '129.00' }),
+  ]
+  const townList = [{ townId: 'T1', name: 'Bude', slug: 'bude', regn: '12', parkIds: ['HV102'] }]
+  const empty = { ...parkResults, results: {} }
+
+  it('[PARK-23] [PARK-24] [API-35] names the other parks of its region, asked for once', async () => {
+    const { held, to } = server({ '/api/parks': ok({ parks, townList }) })
+    const page = await visit(gannet)
+    await held(units)[0]?.answer(empty)
+    await settle()
+    const list = within(screen.getByRole('region', { name: 'Another Park in Cornwall' }))
+    expect(list.getByRole('link', { name: /^Skerry Bay, Bude/ }).getAttribute('href')).toMatch(
+      /^\/holidays\/HV102\/skerry-bay\?channel=ukcaravan/,
+    )
+    expect(list.queryByRole('link', { name: /^Gannet Sands/ })).toBeNull()
+    expect(list.getByRole('link', { name: 'All Holiday Parks in Cornwall' })).toBeVisible()
+    expect(page.store.getState().data.parks).toMatchObject({
+      byId: { HV102: { name: 'Skerry Bay' } },
+      regionParkIds: { '12': ['HV101', 'HV102'] },
+      townList: { '12': townList },
+    })
+    await page.goTo('/login')
+    await page.back()
+    expect(to('/api/parks')).toHaveLength(1)
+    expect(to('/api/parks')[0]?.query).toEqual({ region: '12' })
+  })
+
+  it.each([
+    ['boats', 'Route', 'Boating Holidays'],
+    ['ukcottages', 'Cottage', 'Cottages'],
+    ['uklodge', 'Park', 'Holiday Parks'],
+  ])(
+    '[CHAN-07] [CHAN-08] [CHAN-09] calls them what %s calls them',
+    async (channel, unitWord, family) => {
+      const own = { ...details, channels: [channel] }
+      const { held } = server({
+        '/api/parkdetails': ok({ park: own }),
+        '/api/parks': ok({ parks, townList }),
+      })
+      await visit('/holidays/HV101/gannet-sands')
+      await held(units)[0]?.answer(empty)
+      await settle()
+      expect(screen.getByRole('region', { name: `Another ${unitWord} in Cornwall` })).toBeVisible()
+      expect(screen.getByRole('link', { name: `All ${family} in Cornwall` })).toBeVisible()
+    },
+  )
+})
+
+it('[PARK-22] leads to its place on a map, and not where its place is not known', async () => {
+  server()
+  const page = await visit(gannet)
+  expect(screen.getByRole('link', { name: /^See it on the map/ })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/?mlat=50.1&mlon=-5.1#map=14/50.1/-5.1',
+  )
+  page.leave()
+  server({ '/api/parkdetails': ok({ park: { ...details, lat: '0', lon: '0' } }) })
+  await visit(gannet)
+  expect(screen.getByText(/TR1 1AA/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: /^See it on the map/ })).toBeNull()
+})
+
+it('[PARK-34] [PARK-36] keeps park, channel and chosen date with its lowest price', async () => {
+  server({ [units]: ok(parkResults) })
+  const page = await visit(gannet)
+  const chosen = () => page.store.getState().pageSelections.park
+  expect(chosen()).toEqual({ parkId: 'HV101', channelId: 'ukcaravan' })
+  await page.user.click(screen.getAllByRole('button', { name: /Fri 27 Nov/ })[0] as HTMLElement)
+  expect(chosen().selectedDate).toEqual({ date: '27/11/2026', lowestPrice: '318.00' })
+})
+
+it('[SRCH-68] asks again 500 ms after the last change, and not before', async () => {
+  const { to } = server({ [units]: ok(parkResults) })
+  const page = await visit(gannet)
+  vi.useFakeTimers()
+  act(() => void page.store.dispatch(durationChosen(4)))
+  await act(async () => vi.advanceTimersByTimeAsync(499))
+  expect(to(units)).toHaveLength(1)
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  expect(to(units)).toHaveLength(2)
+})
+
+describe('other dates and reviews', () => {
+  it('shows more dates, and the keyboard goes on at the first of them', async () => {
+    const dates = Array.from(
+      { length: 20 },
+      (_, index) => `${String(index + 5).padStart(2, '0')}/12/2026`,
+    )
+    const results = Object.fromEntries(
+      dates.map((date) => [date, { '3': [unit(date, '300.00', 'G2')] }]),
+    )
+    server({ [units]: ok({ ...parkResults, results }) })
+    const page = await visit(gannet.replace('24%2F11', '20%2F12'))
+    const list = within(
+      screen
+        .getByRole('heading', { name: 'Alternative arrival dates' })
+        .closest('section') as HTMLElement,
+    )
+    expect(list.getAllByRole('listitem')).toHaveLength(14)
+    await page.user.click(list.getByRole('button', { name: 'Show more dates' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(19)
+    expect(list.getByRole('button', { name: /Sat 5 Dec/ })).toHaveFocus()
+  })
+
+  it('says how many of the reviews can be read, and shows the stars of each', async () => {
+    const review = (index: number) => ({
+      name: `Guest ${index}`,
+      title: '',
+      body: `Review ${index}`,
+      rating: 4,
+      date: '05/07/2026',
+      url: '',
+    })
+    server({
+      [units]: ok(parkResults),
+      '/api/parkdetails': ok({ park: { ...details, bubbles: '4.7', reviewCount: 412 } }),
+      '/api/tripadvisor': ok({ reviews: [1, 2, 3, 4].map(review), bubbles: '4.7' }),
+    })
+    const page = await visit(gannet)
+    await page.user.click(screen.getByRole('button', { name: 'Read 4 of 412 reviews' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Reviews' }))
+    expect(dialog.getByText('Review 4')).toBeVisible()
+    expect(dialog.getAllByRole('img', { name: '4 of 5' })).toHaveLength(4)
+    expect(dialog.getByText(/^4 of 412 reviews/)).toBeVisible()
+  })
+})

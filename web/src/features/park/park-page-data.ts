@@ -1,0 +1,25 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { brand } from '../../brands'
+import {
+  loadParkDetails,
+  loadParkResults,
+  loadParkReviews,
+  parkPageChosen,
+  type ParkRoot,
+} from '../park-data'
+import type { SearchRoot } from '../search'
+
+type Dispatch = ThunkDispatch<SearchRoot & ParkRoot, unknown, UnknownAction>
+
+/**
+ * What a park's page shows first: the park, then its units, which are those of
+ * its own channel where the address names none, and its reviews beside them.
+ */
+export function parkData({ parkId = '' }: Readonly<{ parkId?: string }>) {
+  return async (dispatch: Dispatch): Promise<void> => {
+    dispatch(parkPageChosen(parkId))
+    const reviews = brand.parks.showReviews ? dispatch(loadParkReviews(parkId)) : undefined
+    await dispatch(loadParkDetails(parkId))
+    await Promise.all([reviews, dispatch(loadParkResults(parkId, Date.now))])
+  }
+}

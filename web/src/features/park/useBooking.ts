@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router'
+import { errorMessages, useAppDispatch } from '../../api'
+import type { ParkDetails } from '../../api/schema'
+import { useErrorShown, useLifetime } from '../../ui'
+import { startBooking, type StartParams } from '../booking'
+import { partyOf, selectForm, selectResultsState } from '../search'
+import type { PriceChange } from './PriceChanged'
+import type { ShownUnit } from './UnitRow'
+
+const GONE = 'This unit is no longer available. Please choose another one.'
+
+/** Why 'Book' failed, and where on the page that is said. */
+export interface BookFailure {
+  unitId: string
+  text: string
+  /** The unit is sold: its row goes, and the message stands in its place in the list. */
+  place?: number
+}
+
+/** What is booked: an offer, as a row of the page names it. */
+type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party'>
+
+/** 'Book': takes the unit and goes on to the booking, or says beside the button why not. */
+export function useBooking(park: ParkDetails | undefined, searchId: string | undefined) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const form = useSelector(selectForm)
+  const results = useSelector(selectResultsState)
+  const lifetime = useLifetime()
+  const [busyUnit, setBusyUnit] = useState<string>()
+  const [failure, setFailure] = useState<BookFailure>()
+  const [changed, setChanged] = useState<PriceChange & { offer: Offer; place: number }>()
+  useErrorShown(failure?.text)
+
+  const start = async (offer: Offer, shown: { name: string; price: string; place: number }) => {
+    if (!park || busyUnit) return
+    setBusyUnit(offer.unitId)
+    setFailure(undefined)
+    setChanged(undefined)
+    const signal = lifetime()
+    const result = await dispatch(
+      startBooking(
+        {
+          ...offer,
+          searchId: results.searchId === '0' ? (searchId ?? '0') : results.searchId,
+          parkBookingUrl: pathname + search,
+          channelId: form.channelId,
+          parkId: park.parkId,
+          parkName: park.name,
+        },
+        signal,
+      ),
+    )
+    // The visitor has gone elsewhere: the answer leads nowhere.
+    if (signal.aborted) return
+    if (result.kind === 'started' || result.kind === 'unchanged') {
+      // It stays busy until the booking's page is there.
+      void navigate('/booking/extras')
+      return
+    }
+    setBusyUnit(undefined)
+    const { unitId } = offer
+    if (result.kind === 'price-changed') {
+      const { price } = result
+      setChanged({
+        name: shown.name,
+        was: shown.price,
+        price,
+        place: shown.place,
+        offer: { ...offer, unitId: result.unitId },
+      })
+    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, place: shown.place })
+    else if (result.kind === 'failed') {
+      const text = errorMessages(result.error).join('\n')
+      if (text) setFailure({ unitId, text })
+    }
+  }
+
+  const { adults, children, under5s, petFriendly } = partyOf(form)
+  const book = (unit: ShownUnit, place: number) =>
+    void start(
+      {
+        unitId: unit.unitId,
+        unitTypeId: unit.unitType,
+        unitDesc: unit.unitDesc,
+        party: { adults, children, under5s, petFriendly },
+      },
+      { name: unit.name ?? unit.unitDesc, price: unit.unitPrice, place },
+    )
+  const priceChanged = {
+    change: changed,
+    onBook: () => void (changed && start(changed.offer, changed)),
+    onClose: () => setChanged(undefined),
+  }
+  return { book, busyUnit, failure, priceChanged }
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { useSelector } from 'react-redux'
+import { useRequest } from '../../api'
+import { formatShort } from '../../rules/dates'
+import {
+  filterUnits,
+  flagCheapest,
+  hasAccomFilters,
+  showsAlternatives,
+} from '../../rules/park-units'
+import {
+  parkResultsCall,
+  selectDateEntries,
+  selectHasParkResults,
+  type ParkRoot,
+} from '../park-data'
+import { arrivalOf, selectFilters, selectForm, type SearchRoot } from '../search'
+
+type Root = SearchRoot & ParkRoot
+
+/** What a park has for the form's stay: its dates, the units of the chosen one, the other dates. */
+export function useStay(parkId: string) {
+  const form = useSelector(selectForm)
+  const { accom } = useSelector(selectFilters)
+  const entries = useSelector((state: Root) => selectDateEntries(state, parkId))
+  const loaded = useSelector((state: Root) => selectHasParkResults(state, parkId))
+  const searchId = useSelector((state: Root) => state.data.parkResults[parkId]?.searchId)
+  const request = useRequest(parkResultsCall.idOf({ parkId }))
+  const arrival = arrivalOf(form)
+  const selected = arrival && formatShort(arrival)
+  const entry = entries.find(({ date }) => date === selected)
+  const units = useMemo(() => filterUnits(entry?.units ?? [], accom), [entry, accom])
+  const filtersActive = hasAccomFilters(accom)
+  // Dates whose units the filters leave nothing of are no alternatives.
+  const open = useMemo(
+    () =>
+      filtersActive ? entries.filter((one) => filterUnits(one.units, accom).length > 0) : entries,
+    [entries, accom, filtersActive],
+  )
+  const alternatives = useMemo(
+    () =>
+      showsAlternatives(open, selected)
+        ? flagCheapest(open.filter(({ date }) => date !== selected))
+        : [],
+    [open, selected],
+  )
+  return {
+    ...request,
+    entries,
+    loaded,
+    searchId,
+    arrival,
+    /** The units of the chosen date before any filter. */
+    unfiltered: entry?.units ?? [],
+    units,
+    filtersActive,
+    alternatives,
+  }
+}
+
+export type StayShown = ReturnType<typeof useStay>

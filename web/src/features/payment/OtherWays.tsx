@@ -1,0 +1,17 @@
+import { t } from '../../brands'
+import { AppLink } from '../../ui'
+
+/** Where to turn when the payment page itself cannot help: My Booking, or the telephone. */
+export function OtherWays({ className = 'mt-2' }: { className?: string }) {
+  const phone = t('support.phone')
+  return (
+    <p className={className}>
+      You can look your booking up in{' '}
+      <AppLink href="/login" className="text-link">
+        My Booking
+      </AppLink>
+      , or ring us on <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>, {t('support.hours')}
+      .
+    </p>
+  )
+}

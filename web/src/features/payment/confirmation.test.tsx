@@ -1,0 +1,128 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
+import { drawBooking, storeWith } from '../../test/booking-pages'
+import { readyStore } from '../../test/render'
+import { initData } from '../../test/catalogue'
+import { answerDeviceData, authorised, paying } from '../../test/payments'
+import { ok } from '../../test/server'
+import { rejectAnalytics, startAnalytics } from '../analytics'
+import { loadBooking } from '../booking'
+import { prePaymentCall } from './calls'
+import { settle } from './pay'
+
+answerDeviceData()
+
+const existing = () => {
+  const store = readyStore(initData())
+  store.dispatch(loadBooking(existingBooking()))
+  return store
+}
+
+describe('confirmation', () => {
+  const receipt = {
+    lines: [],
+    extras: [],
+    total: 34900,
+    paidNow: 8000,
+    paid: 8000,
+    outstanding: 26900,
+    party: [],
+  }
+  const confirmed = {
+    confirmationId: '7K3QX-9F2MA',
+    bookingId: undefined,
+    receipt,
+    parkName: 'Gannet Sands',
+  }
+
+  it('[BOOK-14] [BOOK-15] [BOOK-17] names reference, stay, place, balance and where the e-mail went', async () => {
+    const park = {
+      parkId: 'HV101',
+      town: 'Trevarrow',
+      county: 'Cornwall',
+      regionName: 'Cornwall',
+      postcode: 'TR1 1AA',
+      importantInfo: '<p>Check in from 4pm, check out by 10am.</p>',
+    }
+    serveBooking({ '/api/parkdetails': ok({ park }) })
+    const booking = { ...confirmed, dueDate: '08/05/2026' }
+    drawBooking('/booking/confirmation', storeWith({ booking }))
+    expect(
+      await screen.findByRole('heading', { name: 'Your holiday booking has been confirmed!' }),
+    ).toBeVisible()
+    const ticket = within(screen.getByRole('region', { name: 'Your booking' }))
+    expect(ticket.getByText('7K3QX-9F2MA')).toBeVisible()
+    expect(ticket.getByText('Fri 17 Jul 2026')).toBeVisible()
+    expect(ticket.getByText('Mon 20 Jul 2026')).toBeVisible()
+    expect(ticket.getByText(/^3 night stay/)).toBeVisible()
+    expect(ticket.getByText('Outstanding amount to pay before 8 May 2026: £269')).toBeVisible()
+    expect(await ticket.findByText('Trevarrow, Cornwall, TR1 1AA')).toBeVisible()
+    expect(ticket.getByText('Check in from 4pm, check out by 10am.')).toBeVisible()
+    const paper = document.querySelector('.print-sheet')
+    expect(paper).toHaveTextContent('Outstanding amount to pay before 8 May 2026')
+    expect(paper).toHaveTextContent('Trevarrow, Cornwall, TR1 1AA')
+    expect(paper).toHaveTextContent('Check in from 4pm, check out by 10am.')
+    expect(
+      screen.getByText('Confirmation of your holiday booking has been emailed to you.'),
+    ).toBeVisible()
+  })
+
+  it('[BOOK-16] [BOOK-18] prints the reference and leads on', async () => {
+    const print = vi.fn<() => void>()
+    vi.stubGlobal('print', print)
+    serveBooking()
+    drawBooking('/booking/confirmation', storeWith({ booking: confirmed }))
+    await userEvent.click(
+      (await screen.findAllByRole('button', { name: 'Print booking reference' }))[0] as HTMLElement,
+    )
+    expect(print).toHaveBeenCalledOnce()
+    expect(screen.getByRole('link', { name: /^Find and Book Attractions/ })).toHaveAttribute(
+      'href',
+      'https://attractions.example/MT',
+    )
+    expect(screen.getByRole('link', { name: 'Book Another Holiday' })).toHaveAttribute('href', '/')
+    expect(screen.getByRole('link', { name: 'My account' })).toHaveAttribute('href', '/my-account')
+  })
+
+  it.each([
+    ['new-booking', () => storeWith(paying), '7K3QX-9F2MA'],
+    ['existing-booking', () => existing(), '7K3QX-9F2MA-2'],
+  ])(
+    '[BOOK-54] sends one purchase event of a %s, on the page after the card form',
+    async (bookingType, begin, transaction) => {
+      rejectAnalytics()
+      window.dataLayer = []
+      startAnalytics('accepted', { cardForm: true })
+      const answers = [refusal(402, 'PAYMENT_REFUSED', 'No'), authorised]
+      serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
+      const store = begin()
+      store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 1, params: {} }))
+      await store.dispatch(settle({ action: 'status' }))
+      store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 2, params: {} }))
+      await store.dispatch(settle({ action: 'status' }))
+      expect(window.dataLayer).toEqual([])
+      const sent = (name: string) =>
+        (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === name)
+      // The next document, and a reload of it.
+      startAnalytics('accepted')
+      startAnalytics('accepted')
+      expect(sent('purchase')).toMatchObject([{ bookingType, transaction_id: transaction }])
+      expect(sent('payment_error')).toEqual([
+        { event: 'payment_error', message: 'No', status: 402 },
+      ])
+    },
+  )
+
+  it('[BOOK-14] [BOOK-17] has its own words for a payment towards a booking', async () => {
+    serveBooking()
+    drawBooking('/booking/confirmation', storeWith({ booking: { ...confirmed, type: 'existing' } }))
+    expect(
+      await screen.findByRole('heading', { name: 'Your payment has been received' }),
+    ).toBeVisible()
+    expect(
+      screen.getByText('Confirmation of your holiday payment has been emailed to you.'),
+    ).toBeVisible()
+  })
+})

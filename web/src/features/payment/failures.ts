@@ -1,0 +1,60 @@
+import { errorMessages, type RequestError } from '../../api'
+import { hasCode } from '../booking'
+import type { PaymentFailure } from './payment-slice'
+
+/** What the payment step says of an earlier try (specification, section 8). */
+const texts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> = {
+  refused:
+    'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.',
+  threeds: 'There was an error during 3D Secure validation. Please try again.',
+  form: 'There was an error while submitting the form. Please try again.',
+  information:
+    'There was an error while loading required payment information for your booking. Please try again.',
+  price: 'The price of this booking has changed. Please check the amounts again.',
+  busy: 'A payment for this booking is in progress. Please wait a moment before you try again.',
+  session: 'This browser no longer has access to your booking. No payment was started.',
+}
+
+/** The text of a failure. */
+export function failureText(failure: PaymentFailure): string {
+  return failure.kind === 'said' ? failure.text : texts[failure.kind]
+}
+
+/** Shown while the outcome of a payment is unknown. */
+export const UNKNOWN_OUTCOME =
+  'There was an error while accessing the server. Please use the button below to retry (you will not be charged twice).'
+
+/** Shown where this browser may not ask how a payment ended. */
+export const NO_ACCESS =
+  'This browser no longer has access to your booking, so we cannot show the result of your payment here. Please do not pay again.'
+
+export const CONFIRMING = 'We are confirming your payment, please wait...'
+
+/** Why a payment could not be prepared. Nothing was sent to a provider. */
+export function preparationFailure(error: RequestError): PaymentFailure {
+  if (hasCode(error, 'PRICE_CHANGED')) return { kind: 'price' }
+  if (hasCode(error, 'PAYMENT_IN_PROGRESS')) return { kind: 'busy' }
+  if (error.status === 401) return { kind: 'session' }
+  const spoken = error.status === 409 || error.status === 422 || error.status === 429
+  return (spoken ? refusal(error) : undefined) ?? { kind: 'information' }
+}
+
+/**
+ * What a failed post-payment says for certain: no money was taken. Undefined
+ * while the outcome is unknown, as with NOT_FOUND: the attempt may be another
+ * visitor's.
+ */
+export function postPaymentFailure(error: RequestError): PaymentFailure | undefined {
+  if (hasCode(error, 'PAYMENT_REFUSED')) return { kind: 'refused' }
+  if (hasCode(error, 'THREEDS_FAILED') || hasCode(error, 'MAC_INVALID')) return { kind: 'threeds' }
+  if (hasCode(error, 'PRICE_CHANGED')) return { kind: 'price' }
+  if (error.status === 422 || error.status === 400) return { kind: 'form' }
+  const settled = error.status === 409 && !hasCode(error, 'PAYMENT_IN_PROGRESS')
+  return settled ? refusal(error) : undefined
+}
+
+/** A refusal in the server's own words: a limit, a method or a state that does not allow it. */
+function refusal(error: RequestError): PaymentFailure | undefined {
+  const text = error.errors.length > 0 ? errorMessages(error).join(' ') : ''
+  return text ? { kind: 'said', text } : undefined
+}

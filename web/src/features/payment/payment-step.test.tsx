@@ -1,0 +1,323 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expectAccessible } from '../../test/axe'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  bookAnswer,
+  deposit,
+  existingBooking,
+  params,
+  prepayment,
+  quote,
+  refusal,
+  serveBooking,
+} from '../../test/bookings'
+import { drawBooking, storeWith } from '../../test/booking-pages'
+import { readyStore } from '../../test/render'
+import { initData } from '../../test/catalogue'
+import { answerDeviceData, authorised, posts, saved, typeCard, worldpay } from '../../test/payments'
+import { ok } from '../../test/server'
+import { loadBooking } from '../booking'
+import { CardForm, type CardFormHandle } from './CardForm'
+
+answerDeviceData()
+
+const existing = () => {
+  const store = readyStore(initData())
+  store.dispatch(loadBooking(existingBooking()))
+  return store
+}
+
+describe('payment options', () => {
+  it('[PAY-01] [PAY-02] [PAY-03] offers all or a deposit, with what each asks for', async () => {
+    serveBooking()
+    const { container } = drawBooking('/booking/payment', storeWith(saved))
+    expect(
+      await screen.findByRole('heading', {
+        name: 'Pay in full or put down a deposit to secure your booking',
+      }),
+    ).toBeVisible()
+    expect(screen.getByRole('radio', { name: /^Full Payment: £349/ })).not.toBeChecked()
+    const choice = screen.getByRole('radio', { name: /^Deposit Payment: £80/ })
+    expect(choice).toBeChecked()
+    expect(choice.closest('label')).toHaveTextContent(
+      'Outstanding amount to pay before 8 May 2026: £269',
+    )
+    await userEvent.click(screen.getByRole('radio', { name: /^Full Payment/ }))
+    expect(screen.getByText('To pay today:').parentElement).toHaveTextContent('£349')
+    await expectAccessible(container)
+  })
+
+  it('[PAY-04] says that all must be paid where no deposit is allowed', async () => {
+    serveBooking({
+      '/api/getdeposit': ok(deposit({ deposit: '', compulsoryDeposit: undefined, dueDate: '' })),
+    })
+    drawBooking('/booking/payment', storeWith(saved))
+    expect(
+      await screen.findByText(
+        'Paying a deposit is not available for this holiday. You must pay in full.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('radio', { name: /Deposit/ })).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['[PAY-05]', 'ukcaravan', 'before the holiday date.'],
+    ['[PAY-06]', 'eurocaravan', 'on confirmation of your booking.'],
+  ])('%s names who gets the balance of a compulsory deposit: %s', async (_, channelId, when) => {
+    serveBooking({
+      '/api/book': ok(bookAnswer({ channelId })),
+      '/api/getdeposit': ok(deposit({ compulsoryDeposit: 1, dueDate: '' })),
+    })
+    drawBooking('/booking/payment', storeWith(saved))
+    expect(
+      await screen.findByText(
+        `You will pay a deposit now and the balance will be payable direct to the park operator ${when}`,
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('radio', { name: /^Full Payment/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('card form', () => {
+  it('[FORM-31] [PAY-07] names what is wrong and sends nothing', async () => {
+    const asked = serveBooking()
+    drawBooking('/booking/payment', storeWith(saved))
+    await userEvent.click(await screen.findByRole('button', { name: 'Make payment' }))
+    for (const [label, text] of [
+      ['Card number', 'Please enter a valid card number'],
+      ['Expiration date', 'Please enter a valid expiration date'],
+      ['Security number', 'Please enter a valid security number'],
+      ['Name on card', 'Please enter the name on the front of your card'],
+    ] as const) {
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text)
+      expect(screen.getByLabelText(label)).not.toHaveAttribute('name')
+    }
+    expect(screen.getByLabelText('Card number')).toHaveFocus()
+    expect(posts(asked, '/api/prepayment')).toEqual([])
+  })
+
+  it('[PAY-08] [FORM-32] checks a billing address only when it is another one', async () => {
+    const asked = serveBooking({
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    drawBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    const box = screen.getByRole('checkbox', {
+      name: 'My billing address is different from my home address',
+    })
+    expect(box).not.toBeChecked()
+    await typeCard()
+    await userEvent.click(box)
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    expect(screen.getByText('Please enter your town')).toBeVisible()
+    expect(posts(asked, '/api/prepayment')).toEqual([])
+    await userEvent.click(box)
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(posts(asked, '/api/prepayment')).toHaveLength(1))
+  })
+
+  it('[PAY-19] pays exactly what is shown, once, and the card is nowhere but encrypted', async () => {
+    const asked = serveBooking({
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    const { store, opened } = drawBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await typeCard()
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    const [form, ...more] = posts(asked, '/api/prepayment')
+    expect(more).toEqual([])
+    expect(form).toMatchObject({
+      bookId: '7K3QX-9F2MA',
+      paymentOption: 'deposit',
+      paymentMethod: 'worldpay',
+      expectedAmount: '80.00',
+      quoteHash: 'h1',
+    })
+    expect(form?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
+    const [sent, ...again] = posts(asked, '/api/postpayment')
+    expect(again).toEqual([])
+    expect(sent).toMatchObject({
+      paymntRecId: 'P1',
+      action: 'authorise',
+      dfReferenceId: 'S1',
+      windowSize: '390x400',
+      billingDifferent: 'N',
+    })
+    expect(sent?.encryptedData?.split('.')).toHaveLength(5)
+    const everything = JSON.stringify([asked, store.getState(), Object.entries(sessionStorage)])
+    expect(everything).not.toContain('4000000000001091')
+    expect(everything).not.toContain('Ms P Raman')
+    expect(store.getState().booking).toMatchObject({
+      confirmationId: '7K3QX-9F2MA',
+      receipt: { paidNow: 8000, total: 34900, outstanding: 26900 },
+    })
+  })
+
+  it.each([
+    [
+      '[PAY-25]',
+      '/api/prepayment',
+      'There was an error while loading required payment information for your booking. Please try again.',
+    ],
+  ])(
+    '%s keeps the card and offers another try when the payment cannot be prepared',
+    async (_, path, text) => {
+      const asked = serveBooking({ [path]: 'no answer' })
+      drawBooking('/booking/payment', storeWith(saved))
+      await screen.findByRole('button', { name: 'Make payment' })
+      await typeCard()
+      await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+      expect(await screen.findByText(text)).toBeVisible()
+      expect(screen.getByLabelText('Card number')).toHaveValue('4000 0000 0000 1091')
+      await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+      await waitFor(() => expect(posts(asked, path)).toHaveLength(2))
+    },
+  )
+
+  it('shows no message in the emptied form while the page is left', async () => {
+    const handle: { current: CardFormHandle | null } = { current: null }
+    render(<CardForm handle={handle} today="2026-11-21" />)
+    await typeCard()
+    act(() => expect(handle.current?.submit()).toBeDefined())
+    act(() => handle.current?.clear())
+    expect(screen.getByLabelText('Card number')).toHaveValue('')
+    expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
+  })
+
+  it('[PAY-27] says so when the card cannot be encrypted', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    serveBooking({
+      '/api/prepayment': ok(prepayment({ worldpay: { ...worldpay, csePublicKey: 'none' } })),
+    })
+    drawBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await typeCard()
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    expect(
+      await screen.findByText('There was an error while submitting the form. Please try again.'),
+    ).toBeVisible()
+  })
+
+  it('confirms a booking with nothing to pay without a card', async () => {
+    const voucher = quote({
+      discount: '349.00',
+      discountType: 'voucher',
+      total: '0.00',
+      payNowFull: '0.00',
+      paidWithFullVoucher: true,
+    })
+    const asked = serveBooking({
+      '/api/getdeposit': ok(
+        deposit({
+          deposit: '',
+          compulsoryDeposit: undefined,
+          discountCode: 'V1',
+          discountValue: -349,
+          quote: voucher,
+        }),
+      ),
+      '/api/postpayment': authorised,
+    })
+    const { opened } = drawBooking('/booking/payment', storeWith(saved))
+    expect(await screen.findByText(/There is nothing left to pay/)).toBeVisible()
+    expect(screen.queryByText(/You must pay in full/)).not.toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment of £0' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({
+      paymentMethod: 'voucher',
+      expectedAmount: '0.00',
+    })
+    expect(posts(asked, '/api/postpayment')).toEqual([
+      { paymntRecId: 'P1', bookId: '7K3QX-9F2MA', action: 'confirm' },
+    ])
+  })
+
+  it('[PAY-21] says that the holiday is gone and takes it out of the results', async () => {
+    const text =
+      'Sorry, this holiday is no longer available. Please try searching for another holiday'
+    serveBooking({ '/api/prepayment': refusal(409, 'UNIT_UNAVAILABLE', text) })
+    const { store } = drawBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await typeCard()
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to Gannet Sands' })).toHaveAttribute(
+      'href',
+      `${params.parkBookingUrl}#prices`,
+    )
+    expect(store.getState().searchResults.unavailableUnitIds).toEqual([params.unitId])
+    expect(store.getState().booking.bookingId).toBeUndefined()
+  })
+})
+
+describe('payment towards an existing booking', () => {
+  it('[MINE-19] says at the field, submitted by Enter, that an amount cannot be paid, and starts nothing', async () => {
+    const asked = serveBooking()
+    const { store } = drawBooking('/booking/payment', existing())
+    const amount = await screen.findByLabelText('Enter amount to pay (£)')
+    await userEvent.type(amount, '500{Enter}')
+    const text = 'Please enter an amount between £10 and £162'
+    expect(amount).toHaveAccessibleDescription(expect.stringContaining(text))
+    expect(amount).toHaveFocus()
+    expect(store.getState().booking.customBookingPaymentErr).toBe(text)
+    expect(posts(asked, '/api/prepayment')).toEqual([])
+  })
+
+  it('[AMT-02] names every line of the breakdown with its amount', async () => {
+    serveBooking()
+    drawBooking('/booking/payment', existing())
+    const sums = await screen.findByRole('region', { name: 'Price breakdown' })
+    const lines = within(sums)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
+    expect(lines).toEqual([
+      'Total cost: £392',
+      'Amount paid: £230',
+      'Outstanding amount to pay: £162',
+      'To pay today: £162',
+    ])
+  })
+
+  it('[MINE-01] [MINE-19] takes an amount between the limits and starts nothing outside them', async () => {
+    const asked = serveBooking()
+    drawBooking('/booking/payment', existing())
+    const amount = await screen.findByLabelText('Enter amount to pay (£)')
+    await userEvent.type(amount, '500')
+    await userEvent.tab()
+    expect(amount).toHaveAccessibleDescription(/Please enter an amount between £10 and £162/)
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    expect(posts(asked, '/api/prepayment')).toEqual([])
+    const sums = within(screen.getByRole('region', { name: 'Price breakdown' }))
+    expect(sums.getByText('Outstanding amount to pay').parentElement).toHaveTextContent('£162')
+  })
+
+  it('[MINE-11] pays it and says that the payment has been received', async () => {
+    const asked = serveBooking({
+      '/api/prepayment': ok(prepayment({ worldpay, amount: '50.00' })),
+      '/api/postpayment': ok({
+        status: 'authorised',
+        confirmationId: '7K3QX-9F2MA',
+        amountPaid: '50.00',
+      }),
+    })
+    const { opened, store } = drawBooking('/booking/payment', existing())
+    await userEvent.type(await screen.findByLabelText('Enter amount to pay (£)'), '50')
+    await typeCard('4444333322221111')
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({
+      paymentOption: 'topup',
+      topUpAmount: '50.00',
+      expectedAmount: '50.00',
+    })
+    expect(store.getState().booking.receipt).toMatchObject({
+      paidNow: 5000,
+      paid: 28000,
+      outstanding: 11200,
+    })
+  })
+})

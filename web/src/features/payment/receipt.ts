@@ -1,0 +1,63 @@
+import { type Pence, toPence } from '../../rules/money'
+import { extraTotals } from '../../rules/amounts'
+import { memberPlaces } from '../../rules/party-members'
+import { bookedExtras, type Receipt, type RootWithBooking, selectTopUp } from '../booking'
+
+/**
+ * What is paid by a payment of so much, and for what: from what the server
+ * quoted and saved, not from what the form holds.
+ */
+export function receiptOf(state: RootWithBooking, paidNow: Pence): Receipt {
+  return state.booking.type === 'existing' ? ofTopUp(state, paidNow) : ofBooking(state, paidNow)
+}
+
+function ofTopUp(state: RootWithBooking, paidNow: Pence): Receipt {
+  const { total, paid, outstanding } = selectTopUp(state)
+  return {
+    lines: [],
+    extras: [],
+    total,
+    paidNow,
+    paid: paid + paidNow,
+    outstanding: Math.max(0, outstanding - paidNow),
+    party: [],
+  }
+}
+
+function ofBooking(state: RootWithBooking, paidNow: Pence): Receipt {
+  const { discountCode, quote } = state.booking
+  const total = toPence(quote?.total) ?? 0
+  const discount = toPence(quote?.discount) ?? 0
+  const extras = bookedExtras(state)
+  const lines = [{ label: 'Accommodation Price', amount: toPence(quote?.accommodation) ?? 0 }]
+  for (const extra of extras)
+    lines.push({ label: `${extra.name} × ${extra.value}`, amount: extraTotals(extra).totalCost })
+  if (discount > 0) lines.push({ label: `Discount (${discountCode})`, amount: -discount })
+  return {
+    lines,
+    extras: extras.map(({ name, value, cost, depcost }) => ({ name, value, cost, depcost })),
+    total,
+    paidNow,
+    paid: paidNow,
+    outstanding: Math.max(0, total - paidNow),
+    party: partyOf(state),
+  }
+}
+
+function partyOf({ booking, bookingForm }: RootWithBooking): Receipt['party'] {
+  const { values } = bookingForm.party
+  return memberPlaces(booking.party).map(({ number }) => {
+    const of = (field: string) => values[`${field}${number}`] ?? ''
+    return {
+      name: `${of('title')} ${of('initial')} ${of('lastName')}`.trim(),
+      age: of('age') || of('dob'),
+    }
+  })
+}
+
+/** A receipt with what the server says was paid, where that is not what was prepared. */
+export function correctedReceipt(receipt: Receipt, paidNow: Pence | undefined): Receipt {
+  if (paidNow === undefined || paidNow === receipt.paidNow) return receipt
+  const paid = receipt.paid - receipt.paidNow + paidNow
+  return { ...receipt, paidNow, paid, outstanding: Math.max(0, receipt.total - paid) }
+}

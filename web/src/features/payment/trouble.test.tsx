@@ -1,0 +1,274 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  deposit,
+  existingBooking,
+  extras,
+  prepayment,
+  quote,
+  refusal,
+  serveBooking,
+} from '../../test/bookings'
+import { drawBooking, storeWith } from '../../test/booking-pages'
+import { initData } from '../../test/catalogue'
+import {
+  answerDeviceData,
+  authorised,
+  paying,
+  posts,
+  saved,
+  typeCard,
+  worldpay,
+} from '../../test/payments'
+import { readyStore } from '../../test/render'
+import { type Answer, ok } from '../../test/server'
+import { loadBooking } from '../booking'
+import { PATIENCE_MS } from './PaymentAction'
+
+answerDeviceData()
+
+/** An answer that is given when the test says so. */
+function deferred() {
+  let give: (answer: Answer) => void = () => {}
+  const answer = new Promise<Answer>((resolve) => {
+    give = resolve
+  })
+  return { answer: () => answer, give: (what: Answer) => act(async () => give(what)) }
+}
+
+async function pay() {
+  await screen.findByRole('button', { name: 'Make payment' })
+  await typeCard()
+  await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+}
+
+const UNKNOWN = /There was an error while accessing the server/
+
+describe('what is paid for', () => {
+  it('cannot be changed while the payment is prepared, and the receipt says what the server charges', async () => {
+    const { answer, give } = deferred()
+    const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
+    const { store, opened } = drawBooking('/booking/payment', storeWith(saved))
+    await pay()
+    const full = screen.getByRole('radio', { name: /^Full Payment/ })
+    await userEvent.click(full)
+    expect(full).not.toBeChecked()
+    await give(ok(prepayment({ worldpay })))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({ paymentOption: 'deposit' })
+    expect(store.getState().booking.receipt).toMatchObject({ paidNow: 8000, outstanding: 26900 })
+  })
+
+  it('is what the server has saved: an extra that it lacks is not on the receipt', async () => {
+    const booked = extras.map((extra) => (extra.code === 'LIN' ? { ...extra, value: 2 } : extra))
+    serveBooking({
+      '/api/getextras': ok({ extras: booked, showDiscountBox: 'false' }),
+      '/api/getdeposit': ok(deposit({ quote: quote({ total: '373.00' }) })),
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    const typed = { ...saved, bookingForm: { extras: { LIN: 2, COT: 1 } } }
+    const { store, opened } = drawBooking('/booking/payment', storeWith(typed))
+    await pay()
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(store.getState().booking.receipt).toMatchObject({
+      extras: [{ name: 'Bed linen', value: 2 }],
+      total: 37300,
+      outstanding: 29300,
+    })
+  })
+})
+
+describe('a refused preparation', () => {
+  it('takes the server’s extras and amounts when the price has changed', async () => {
+    let price = '349.00'
+    serveBooking({
+      '/api/getextras': () => ok({ extras, showDiscountBox: 'false' }),
+      '/api/getdeposit': () => ok(deposit({ quote: quote({ total: price, hash: price }) })),
+      '/api/prepayment': () => {
+        price = '359.00'
+        return refusal(409, 'PRICE_CHANGED', 'changed')
+      },
+    })
+    const typed = { ...saved, bookingForm: { extras: { COT: 1 } } }
+    const { store } = drawBooking('/booking/payment', storeWith(typed))
+    await pay()
+    expect(
+      await screen.findByText(
+        'The price of this booking has changed. Please check the amounts again.',
+      ),
+    ).toBeVisible()
+    await waitFor(() => expect(store.getState().bookingForm.extras).toEqual({ LIN: 0, COT: 0 }))
+    expect(store.getState().booking.quote?.hash).toBe('359.00')
+  })
+
+  it.each([
+    [429, 'RATE_LIMITED', 'Too many requests. Please try again later.'],
+    [409, 'METHOD_UNAVAILABLE', 'This payment method is not available.'],
+    [409, 'BOOKING_STATE', 'This booking can no longer be changed.'],
+    [422, 'TOPUP_AMOUNT', 'Please enter an amount between £10 and £162'],
+  ])(
+    'says after %i %s what the server says, and where else to turn',
+    async (status, code, text) => {
+      serveBooking({ '/api/prepayment': refusal(status, code, text) })
+      drawBooking('/booking/payment', storeWith(saved))
+      await pay()
+      const notice = (await screen.findByText(text)).closest<HTMLElement>('[role=alert]')
+      expect(notice).toHaveFocus()
+      expect(
+        within(notice as HTMLElement).getByRole('link', { name: 'My Booking' }),
+      ).toHaveAttribute('href', '/login')
+    },
+  )
+
+  it('stands at the button that failed and has the focus, also offline', async () => {
+    serveBooking({ '/api/prepayment': 'no answer' })
+    drawBooking('/booking/payment', storeWith(saved))
+    await pay()
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent(/required payment information/)
+    expect(notice).toHaveFocus()
+    expect(notice.nextElementSibling).toBe(screen.getByRole('button', { name: 'Make payment' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
+  })
+
+  it('says so when this browser has lost the booking', async () => {
+    serveBooking({ '/api/prepayment': refusal(401, 'NO_BOOKING_SESSION', 'none') })
+    drawBooking('/booking/payment', storeWith(saved))
+    await pay()
+    expect(
+      await screen.findByText(/This browser no longer has access to your booking/),
+    ).toBeVisible()
+  })
+})
+
+describe('a refused post-payment', () => {
+  it('leads back with the reason in view and in focus, not with the heading', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'No') })
+    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    const alert = await screen.findByRole('alert')
+    expect(path()).toBe('/booking/payment')
+    expect(alert).toHaveTextContent(/There was an error processing your previous payment/)
+    expect(alert).toHaveFocus()
+    expect(shown.mock.contexts).toContain(alert)
+  })
+
+  it('with another price leads back to the amounts as they now are', async () => {
+    serveBooking({
+      '/api/getdeposit': ok(deposit({ deposit: '90.00' })),
+      '/api/postpayment': refusal(409, 'PRICE_CHANGED', 'changed'),
+    })
+    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    expect(await screen.findByText(/The price of this booking has changed/)).toBeVisible()
+    expect(path()).toBe('/booking/payment')
+    expect(screen.getByRole('radio', { name: /^Deposit Payment: £90/ })).toBeVisible()
+  })
+
+  it.each(['METHOD_UNAVAILABLE', 'BOOKING_STATE'])(
+    'with %s leads back with the server’s text',
+    async (code) => {
+      serveBooking({ '/api/postpayment': refusal(409, code, 'Not now.') })
+      const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+      expect(await screen.findByText('Not now.')).toBeVisible()
+      expect(path()).toBe('/booking/payment')
+    },
+  )
+
+  it('of an attempt that is not this visitor’s is unknown, never refused', async () => {
+    serveBooking({ '/api/postpayment': refusal(404, 'NOT_FOUND', 'none') })
+    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    expect(await screen.findByText(UNKNOWN)).toBeVisible()
+    expect(path()).toBe('/booking/payment-action')
+  })
+
+  it('without the booking’s cookie does not ask for ever, and names the ways on', async () => {
+    const asked = serveBooking({
+      '/api/postpayment': refusal(401, 'NO_BOOKING_SESSION', 'none'),
+    })
+    drawBooking('/booking/payment-action', storeWith(paying))
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent(/Please do not pay again/)
+    expect(within(notice).getByRole('link', { name: 'My Booking' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+    expect(posts(asked, '/api/postpayment')).toHaveLength(1)
+  })
+
+  it('[PAY-23] awaits a result for a minute, then says that nobody knows and offers Retry', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    serveBooking({ '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5000 }) })
+    drawBooking('/booking/payment-action', storeWith(paying))
+    await screen.findByRole('heading', { name: 'Confirm payment' })
+    const awaitFor = async (ms: number) => {
+      for (let waited = 0; waited < ms; waited += 5000)
+        // oxlint-disable-next-line no-await-in-loop -- each question follows the answer before it
+        await act(() => vi.advanceTimersByTimeAsync(5000))
+    }
+    await awaitFor(PATIENCE_MS - 10_000)
+    expect(screen.queryByText(UNKNOWN)).not.toBeInTheDocument()
+    await awaitFor(20_000)
+    expect(screen.getByText(UNKNOWN)).toBeVisible()
+    serveBooking({ '/api/postpayment': authorised })
+    vi.useRealTimers()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(screen.queryByText(UNKNOWN)).not.toBeInTheDocument())
+  })
+})
+
+describe('a payment page that is left', () => {
+  it('while the payment is prepared leads nowhere and leaves no attempt behind', async () => {
+    const { answer, give } = deferred()
+    const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
+    const { router, store, path } = drawBooking('/booking/payment', storeWith(saved))
+    await pay()
+    await act(() => router.navigate('/'))
+    await give(ok(prepayment({ worldpay })))
+    expect(path()).toBe('/')
+    expect(store.getState().payment.paymntRecId).toBeUndefined()
+    expect(store.getState().booking.receipt).toBeUndefined()
+    expect(posts(asked, '/api/postpayment')).toEqual([])
+  })
+
+  it('while a top-up is prepared, and opened again, pays once, whatever comes late', async () => {
+    const first = deferred()
+    const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
+    const asked = serveBooking({
+      '/api/prepayment': () => answers.shift()?.() ?? refusal(500, 'INTERNAL', 'x'),
+      '/api/postpayment': ok({ status: 'authorised', confirmationId: 'X', amountPaid: '162.00' }),
+    })
+    const store = readyStore(initData())
+    store.dispatch(loadBooking(existingBooking()))
+    const left = drawBooking('/booking/payment', store)
+    await pay()
+    left.unmount()
+    const { opened } = drawBooking('/booking/payment', store)
+    await pay()
+    await first.give(ok(prepayment({ paymntRecId: 'P1', worldpay })))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(asked, '/api/postpayment').map(({ paymntRecId }) => paymntRecId)).toEqual(['P2'])
+    expect(store.getState().booking.receipt).toMatchObject({ paidNow: 16200, outstanding: 0 })
+  })
+
+  it('while an earlier attempt is asked after leads nowhere', async () => {
+    const { answer, give } = deferred()
+    serveBooking({ '/api/postpayment': answer })
+    const { router, path } = drawBooking('/booking/payment', storeWith(paying))
+    await waitFor(() => expect(path()).toBe('/booking/payment'))
+    await act(() => router.navigate('/'))
+    await give(ok({ status: 'pending', pollAfterMs: 5 }))
+    expect(path()).toBe('/')
+  })
+
+  it('by unmounting while the result is awaited asks no more', async () => {
+    const { answer, give } = deferred()
+    const asked = serveBooking({ '/api/postpayment': answer })
+    const { unmount } = drawBooking('/booking/payment-action', storeWith(paying))
+    await waitFor(() => expect(posts(asked, '/api/postpayment')).toHaveLength(1))
+    unmount()
+    await give(ok({ status: 'pending', pollAfterMs: 0 }))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(posts(asked, '/api/postpayment')).toHaveLength(1)
+  })
+})

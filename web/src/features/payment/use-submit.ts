@@ -1,0 +1,88 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { useAppDispatch } from '../../api'
+import { brand } from '../../brands'
+import { encryptCard } from '../../rules/card-encryption'
+import { useLifetime } from '../../ui'
+import { customBookingPaymentErr, selectPayToday, selectTopUp, stepPaths } from '../booking'
+import type { CardFormHandle } from './CardForm'
+import { topUpMessage } from './CustomAmount'
+import { holdCard } from './card-in-hand'
+import { collectDeviceData } from './device-data'
+import { beginPayment, prepare, type RootWithPayment } from './pay'
+import { paymentFailed } from './payment-slice'
+
+/** The size of the bank's frame, as it is sent to the card provider. */
+const CHALLENGE_WINDOW = '390x400'
+
+/**
+ * Sends the payment form: checks, prepares, encrypts, and goes on to the page
+ * that pays. A visitor who leaves the page meanwhile is not led back to it.
+ */
+export function useSubmit(card: RefObject<CardFormHandle | null>) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const payToday = useSelector(selectPayToday)
+  const outstanding = useSelector((state: RootWithPayment) => selectTopUp(state).outstanding)
+  const lifetime = useLifetime()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  const goOn = () => {
+    dispatch(beginPayment())
+    void navigate(stepPaths.PAYMENT_ACTION)
+  }
+
+  const confirmNothing = async (signal: AbortSignal) => {
+    if (await dispatch(prepare('voucher', crypto.randomUUID(), signal))) goOn()
+  }
+
+  const payByCard = async (signal: AbortSignal) => {
+    const typed = card.current?.submit()
+    if (!typed) return
+    const prepared = await dispatch(prepare('worldpay', crypto.randomUUID(), signal))
+    if (!prepared) return
+    const { worldpay, paymntRecId } = prepared
+    if (!worldpay) {
+      dispatch(paymentFailed({ kind: 'information' }))
+      return
+    }
+    try {
+      const session = brand.payment.enable3DSecure
+        ? await collectDeviceData(worldpay, typed.card.cardNumber)
+        : undefined
+      const encryptedData = await encryptCard(typed.card, worldpay.csePublicKey)
+      if (signal.aborted) return
+      holdCard({
+        paymntRecId,
+        encryptedData,
+        dfReferenceId: session,
+        windowSize: CHALLENGE_WINDOW,
+        billing: typed.billing && { ...typed.billing },
+      })
+    } catch (error) {
+      console.warn('the card could not be encrypted', error)
+      dispatch(paymentFailed({ kind: 'form' }))
+      return
+    }
+    card.current?.clear()
+    goOn()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (running.current) return
+    if (payToday === undefined) {
+      dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
+      document.getElementById('customBookingPayment')?.focus()
+      return
+    }
+    running.current = true
+    setBusy(true)
+    await (payToday === 0 ? confirmNothing(lifetime()) : payByCard(lifetime()))
+    running.current = false
+    setBusy(false)
+  }
+  return { submit, busy }
+}

@@ -1,0 +1,239 @@
+import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useSelector } from 'react-redux'
+import {
+  errorMessages,
+  loadErrorText,
+  useRequest,
+  type RequestError,
+  useAppDispatch,
+} from '../../api'
+import { RESULT_SORTS, RESULT_SORT_LABELS, type ResultSort } from '../../rules/filters'
+import { plural } from '../../rules/plural'
+import { takesPets } from '../../rules/search-url'
+import { Button, classes, LoadingError, Modal } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
+import { track } from '../analytics'
+import {
+  filtersCall,
+  pollCall,
+  resetFilters,
+  searchCall,
+  selectFilterList,
+  selectFilters,
+  selectForm,
+  selectResultsState,
+  selectShownResults,
+  setResultsSort,
+  startSearch,
+} from '../search'
+import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
+import { FilterPanel } from './FilterPanel'
+import { LOAD_ERROR } from './load-error'
+import { NoResults } from './NoResults'
+import { ResultCardSkeleton } from './ResultCard'
+import { ResultGrid } from './ResultGrid'
+
+/** The results with their filters, whatever state the search is in. */
+export function FilteredResults({
+  renderHeading,
+}: {
+  renderHeading: (subtitle: string[]) => React.ReactNode
+}) {
+  const dispatch = useAppDispatch()
+  const state = useSelector(selectResultsState)
+  const rows = useSelector(selectShownResults)
+  const [sheet, setSheet] = useState(false)
+  const list = useRef<HTMLElement>(null)
+  useFilterList()
+  const search = useRequest(searchCall.idOf({}))
+  const poll = useRequest(pollCall.idOf({ searchId: '' }))
+  const error = search.error ?? poll.error
+  const fetching = search.fetching || state.isSearching || state.isWaiting
+  const loaded = state.results.length > 0
+  const subtitle = useFoundTexts()
+
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        {renderHeading(subtitle)}
+        <div className="hidden lg:block">
+          <SortSelect />
+        </div>
+      </div>
+      <div className="mt-5 grid gap-x-7 lg:grid-cols-[256px_minmax(0,1fr)]">
+        <aside aria-label="Filters" className="relative hidden lg:block">
+          <SkipToResults to={list} />
+          <FilterPanel />
+        </aside>
+        <section ref={list} tabIndex={-1} aria-label="Holidays" className="min-w-0">
+          <ChosenFilters onOpen={() => setSheet(true)} />
+          <LoadingError
+            fetching={fetching || state.searchId === '0'}
+            loaded={loaded}
+            error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
+            onRetry={
+              error?.status === 400
+                ? undefined
+                : () => void dispatch(startSearch({ flex: state.flex }))
+            }
+            skeleton={
+              <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
+                {Array.from({ length: 6 }, (_, index) => (
+                  <ResultCardSkeleton key={index} />
+                ))}
+              </div>
+            }
+          >
+            {rows.length > 0 ? <ResultGrid rows={rows} /> : <NoResults filtered={loaded} />}
+          </LoadingError>
+        </section>
+      </div>
+      <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
+    </>
+  )
+}
+
+/** The filters that are on; on a phone also what opens them. */
+function ChosenFilters({ onOpen }: { onOpen: () => void }) {
+  const count = useActiveFilters().length
+  return (
+    <div className={classes('mb-3.5', count === 0 && 'lg:hidden')}>
+      <FilterChips
+        lead={
+          <Chip chosen={count > 0} onClick={onOpen} className="lg:hidden">
+            <SlidersIcon size={18} aria-hidden="true" />
+            Filters{count > 0 ? ` ${count}` : ''}
+          </Chip>
+        }
+        tail={
+          <>
+            <Chip onClick={onOpen} className="lg:hidden">
+              Price
+            </Chip>
+            <Chip onClick={onOpen} className="lg:hidden">
+              Sort
+            </Chip>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** The lists of filters, where init has brought none. */
+function useFilterList() {
+  const dispatch = useAppDispatch()
+  const missing = useSelector(selectFilterList).Filters.length === 0
+  useEffect(() => {
+    if (missing) void dispatch(filtersCall.run())
+  }, [dispatch, missing])
+}
+
+/** Past the filters, for the keyboard. */
+function SkipToResults({ to }: { to: RefObject<HTMLElement | null> }) {
+  return (
+    <button
+      type="button"
+      onClick={() => to.current?.focus()}
+      className="sr-only z-10 bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
+    >
+      Skip to the results
+    </button>
+  )
+}
+
+/** A refused search says why; any other failure says that loading failed. */
+function searchErrorText(error: RequestError | undefined): string | undefined {
+  return error?.status === 400 ? errorMessages(error).join('\n') : loadErrorText(error, LOAD_ERROR)
+}
+
+/** '86 Holidays found', and on which dates. Filters that hide some say of how many. */
+function useFoundTexts(): string[] {
+  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
+    useSelector(selectResultsState)
+  const shown = useSelector(selectShownResults)
+  if (isWaiting) return [`${count} found so far…`]
+  if (isSearching || searchId === '0') return ['', '']
+  const filtered = shown.length < results.length
+  const exact = filtered ? shown.filter((row) => row.exact).length : exactCount
+  const other = filtered ? shown.length - exact : alternativeCount
+  const total = filtered ? shown.length : count
+  return [
+    `${plural(total, 'Holiday')} found`,
+    datesText(exact, other),
+    filtered ? `${total} of ${count}` : '',
+  ]
+}
+
+/** On which dates the holidays were found. */
+export function datesText(exact: number, alternative: number): string {
+  if (exact > 0 && alternative > 0)
+    return `${exact} on your date, ${alternative} on alternative dates`
+  if (exact > 0) return `${exact} on your date`
+  return alternative > 0
+    ? `No holidays on your date, showing ${alternative} on alternative dates`
+    : ''
+}
+
+function SortSelect() {
+  const dispatch = useAppDispatch()
+  const { resultsAppliedSort } = useSelector(selectFilters)
+  return (
+    <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
+      <span className="text-muted">Sort</span>
+      <select
+        value={resultsAppliedSort}
+        onChange={(event) => {
+          const sort = event.target.value as ResultSort
+          dispatch(setResultsSort(sort))
+          track('search_results_sorting', { sortBy: sort, page: 'results' })
+        }}
+        className="h-full appearance-none rounded-field bg-transparent pr-10 font-semibold"
+      >
+        {RESULT_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {RESULT_SORT_LABELS[sort]}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3"
+      />
+    </label>
+  )
+}
+
+function FilterSheet({
+  open,
+  onClose,
+  shown,
+}: {
+  open: boolean
+  onClose: () => void
+  shown: number
+}) {
+  const dispatch = useAppDispatch()
+  const form = useSelector(selectForm)
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title="Filters"
+      foot={
+        <div className="flex items-center gap-3">
+          <Button variant="quiet" onClick={() => dispatch(resetFilters(takesPets(form)))}>
+            Reset
+          </Button>
+          <Button size="lg" className="flex-1" onClick={onClose}>
+            Show {shown} {shown === 1 ? 'holiday' : 'holidays'}
+          </Button>
+        </div>
+      }
+    >
+      <FilterPanel sheet />
+    </Modal>
+  )
+}

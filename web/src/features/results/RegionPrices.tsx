@@ -1,0 +1,150 @@
+import { useMemo, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import { regionPriceList } from '../../rules/calendar'
+import { addDays, formatShort, parseDate, toIso } from '../../rules/dates'
+import { shortDay } from '../../rules/day-text'
+import { plural } from '../../rules/plural'
+import { cheapestPerRegion } from '../../rules/price-lookup'
+import { searchToQuery } from '../../rules/search-url'
+import { Skeleton } from '../../ui'
+import { selectRegionsOf } from '../catalogue'
+import { DateStrip, NightsChips } from '../calendar'
+import { dateChosen, selectCriteria, selectStayAsked, type SearchRoot } from '../search'
+import { RegionTile } from './RegionTile'
+import type { UkPrices } from './useUkPrices'
+
+/** Days of the strip before and after the one shown. */
+const STRIP_BEFORE = 10
+const STRIP_AFTER = 32
+
+/** The cheapest price of each arrival date round the one shown; nothing where they could not be had. */
+export function PriceStrip({ prices }: { prices: UkPrices }) {
+  const dispatch = useAppDispatch()
+  const { calendar, shown, stripLoaded, failed } = prices
+  const days = useMemo(() => {
+    const from = shown && addDays(shown, -STRIP_BEFORE)
+    const to = shown && addDays(shown, STRIP_AFTER)
+    return calendar.flatMap(({ date, price, cheapestInWeek }) => {
+      const day = parseDate(date)
+      return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
+    })
+  }, [calendar, shown])
+  if (!stripLoaded) return failed ? null : <Skeleton className="mt-4 h-[86px] w-full" />
+  if (days.length === 0) return null
+  return (
+    <div className="mt-4">
+      <DateStrip
+        label="Arrival dates"
+        days={days}
+        selected={shown}
+        onPick={(day) => dispatch(dateChosen(day))}
+      />
+    </div>
+  )
+}
+
+/**
+ * The regions that have a price for the date shown, cheapest first; nothing of
+ * them where the prices could not be had. What follows them comes with them: it
+ * would move when they take the place of their shapes.
+ */
+export function RegionPrices({
+  prices,
+  stay,
+  children,
+}: {
+  prices: UkPrices
+  /** Nights and party, in words. */
+  stay: string
+  children: ReactNode
+}) {
+  const { asked, shown, tilesLoaded, stripLoaded, failed, calendar } = prices
+  // As tall as what loads, so that nothing comes up into view.
+  if (failed && !tilesLoaded) return <div className="min-h-[70dvh]">{children}</div>
+  if (stripLoaded && calendar.length === 0) {
+    return (
+      <>
+        <NoPricesAtAll stay={stay} />
+        {children}
+      </>
+    )
+  }
+  return (
+    <section aria-labelledby="regions-heading">
+      {asked && shown && shown !== asked ? (
+        <p role="status" className="mt-5 text-lead">
+          No holidays start on {shortDay(asked)}. Here are prices from {shortDay(shown)}.
+        </p>
+      ) : null}
+      <div className="mt-7 mb-3.5 flex flex-wrap items-end justify-between gap-2">
+        <h2 id="regions-heading" className="display text-h2">
+          {shown ? `Regions from ${shortDay(shown)}` : 'Regions'}
+        </h2>
+        <p className="hidden text-small text-muted md:block">Cheapest price for the whole stay</p>
+      </div>
+      {tilesLoaded ? <Tiles prices={prices} /> : <TileSkeletons />}
+      {tilesLoaded ? children : null}
+    </section>
+  )
+}
+
+/** A tile a region, each leading to its results on the date shown. */
+function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
+  const criteria = useSelector(selectCriteria)
+  const asked = useSelector(selectStayAsked)
+  const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
+  const date = shown ? formatShort(shown) : ''
+  const list = useMemo(
+    () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
+    [minPrices, date, asked, regions],
+  )
+  return (
+    <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+      {list.map((entry, index) => (
+        <li key={entry.id}>
+          <RegionTile
+            entry={entry}
+            cheapest={index === 0}
+            image={regions[entry.id]?.image}
+            stay={[shown ? shortDay(shown) : '', plural(asked.nights, 'night')]}
+            to={`/results?${searchToQuery({
+              ...criteria,
+              channelId: 'ukcaravan',
+              regionId: entry.id,
+              parkId: undefined,
+              arrivalDate: shown && toIso(shown),
+            })}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** No region has a price for the nights and the party on any date. */
+function NoPricesAtAll({ stay }: { stay: string }) {
+  return (
+    <section aria-label="No prices" className="card mt-7 p-5 lg:p-7">
+      <h2 className="display text-h3">We have no prices for {stay}</h2>
+      <p className="mt-1.5 mb-4 text-muted">
+        Another number of nights or a smaller party may help.
+      </p>
+      <NightsChips wrap />
+    </section>
+  )
+}
+
+function TileSkeletons() {
+  return (
+    <div
+      role="status"
+      className="grid gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4"
+    >
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="h-[102px] md:h-[360px]" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { holdAnswers } from '../../test/held-server'
+import { prices } from '../../test/search-page'
+import { readyStore } from '../../test/render'
+import { foundData, initData, resultRow } from '../../test/search-store'
+import { ok } from '../../test/server'
+import { settle, visit } from '../../test/visit'
+import { adultsChosen, durationChosen, regionChosen } from '../search'
+
+const query = (own: Record<string, string> = {}) =>
+  new URLSearchParams({
+    channel: 'ukcaravan',
+    region: '12',
+    date: '24/11/2026',
+    nights: '3',
+    adults: '2',
+    children: '0',
+    infants: '0',
+    dogs: '',
+    ...own,
+  }).toString()
+const search = '/api/search'
+const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the address is the search', () => {
+  it('[RES-17] a region of all regions opens its results', async () => {
+    const { to } = server()
+    const page = await visit(`/results/all-regions?${query({ region: 'all-regions' })}`)
+    await page.user.click(await screen.findByRole('link', { name: /Devon/ }))
+    await settle()
+    expect(page.address()).toMatch(/^\/results\?/)
+    expect(page.query('region')).toBe('13')
+    expect(to(search).map((asked) => asked.query.region)).toEqual(['13'])
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Holidays in Devon' }),
+    ).toBeVisible()
+  })
+
+  it('a deal leads to all regions from whatever was searched before', async () => {
+    server()
+    const page = await visit(`/results?${query({ channel: 'boats', region: '80' })}`)
+    await page.goTo(
+      '/results/all-regions?channel=ukcaravan&region=all-regions&date=24%2F11%2F2026&nights=4',
+    )
+    expect(page.address()).toMatch(/^\/results\/all-regions\?/)
+    expect(page.store.getState().search).toMatchObject({
+      channelId: 'ukcaravan',
+      regionId: 'all-regions',
+      duration: 4,
+    })
+  })
+
+  it.each([
+    [`/results?${query({ region: 'all-regions' })}`, '/results/all-regions'],
+    ['/results', '/results/all-regions'],
+    [`/results?${query({ region: '999' })}`, '/results/all-regions'],
+    [`/results/all-regions?${query()}`, '/results'],
+    [`/results/all-regions?${query({ channel: 'boats', region: '80' })}`, '/results'],
+  ])('%s leads to the page of such a search', async (address, path) => {
+    server()
+    const page = await visit(address)
+    expect(page.router.state.location.pathname).toBe(path)
+  })
+
+  it('a choice of another page waits for the Search button', async () => {
+    const { held } = server()
+    const page = await visit(`/results?${query()}`)
+    await held(search)[0]?.answer(foundData(resultRow('A')))
+    act(() => void page.store.dispatch(regionChosen('all-regions')))
+    expect(page.address()).toMatch(/^\/results\?.*region=12/)
+    expect(screen.getByRole('article')).toBeVisible()
+  })
+
+  it('what is chosen while the form is written into the address is not taken back', async () => {
+    const { held } = server()
+    const page = await visit(`/results?${query()}`)
+    await held(search)[0]?.answer(foundData(resultRow('A')))
+    vi.useFakeTimers()
+    act(() => void page.store.dispatch(durationChosen(4)))
+    await act(async () => {
+      vi.advanceTimersByTime(500)
+      page.store.dispatch(adultsChosen(5))
+      await vi.advanceTimersByTimeAsync(0)
+    })
+    expect(page.store.getState().search).toMatchObject({ duration: 4, adults: 5 })
+    await act(async () => vi.advanceTimersByTimeAsync(500))
+    await settle()
+    expect(page.query('nights')).toBe('4')
+    expect(page.query('adults')).toBe('5')
+  })
+})
+
+describe('where nothing was found', () => {
+  it.each([
+    ['channel=boats&region=80', 'Look at UK Holiday Parks'],
+    ['channel=ukcaravan&region=12', 'Look in All of the UK'],
+  ])('[SRCH-64] %s: leads to all of the UK', async (place, button) => {
+    const { held } = server()
+    const page = await visit(`/results?${place}&date=24/11/2026&nights=3&adults=2`)
+    await held(search)[0]?.answer(foundData())
+    await page.user.click(screen.getByRole('button', { name: new RegExp(`^${button}`) }))
+    await settle()
+    expect(page.address()).toMatch(/^\/results\/all-regions\?channel=ukcaravan&region=all-regions/)
+  })
+})
+
+it('[API-44] asks for the lists of filters that init has not brought, and filters by them', async () => {
+  const none = { Filters: [], bFilters: [0, 0, 0], nFilters: [0, 0, 0] } as const
+  const lists = {
+    Filters: [
+      { name: 'Slipway', group: '1' },
+      { name: 'Berths', group: '1', compare: '>=', field: 'berths', options: [1, 2] },
+    ],
+    bFilters: [0, 0, 1],
+    nFilters: [1, 0, 1],
+    filterGroups: { '1': { name: 'Afloat' } },
+  }
+  const { held, to } = server()
+  const bare = readyStore({
+    ...initData,
+    Filters: [],
+    bFilters: [...none.bFilters],
+    nFilters: [...none.nFilters],
+  })
+  const page = await visit(`/results?${query()}`, bare)
+  await held('/api/filters')[0]?.answer(lists)
+  await held(search)[0]?.answer(
+    foundData(resultRow('A', { features: [0] }), resultRow('B', { features: [] })),
+  )
+  await page.user.click(screen.getByRole('checkbox', { name: /^Slipway/ }))
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  expect(screen.getByRole('spinbutton', { name: 'Berths' })).toBeInTheDocument()
+  expect(to('/api/filters')).toHaveLength(1)
+})

@@ -1,0 +1,61 @@
+import { createSelector } from '@reduxjs/toolkit'
+import { useSelector } from 'react-redux'
+import { nearestPricedDay, priceCalendar, type PriceCalendarEntry } from '../../rules/calendar'
+import { addDays, formatShort, type CalendarDate } from '../../rules/dates'
+import { ALL_REGIONS, cheapestPerDate, type MinPrices } from '../../rules/price-lookup'
+import { selectAvailability, selectToday } from '../catalogue'
+import { arrivalOf, isSliceLoaded, selectForm, selectStayAsked, type SearchRoot } from '../search'
+import { usePrices, type PricesState } from './usePrices'
+
+/** The prices of the UK's regions as /results/all-regions shows them. */
+export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
+  /** The arrival day that was asked for. */
+  asked: CalendarDate | undefined
+  /** The day whose prices are shown: the one asked for, or the nearest that has prices. */
+  shown: CalendarDate | undefined
+  /** The cheapest price of each arrival day, of any region. */
+  calendar: PriceCalendarEntry[]
+  minPrices: MinPrices
+  stripLoaded: boolean
+  tilesLoaded: boolean
+  /** Some of them could not be had. */
+  failed: boolean
+}
+
+const selectUkMinPrices = (state: SearchRoot) => selectAvailability(state, 'ukcaravan').minPrices
+const selectTomorrow = (state: SearchRoot) => addDays(selectToday(state), 1)
+
+const selectUkCalendar = createSelector(
+  selectUkMinPrices,
+  selectStayAsked,
+  selectTomorrow,
+  (minPrices, stay, tomorrow) =>
+    priceCalendar(cheapestPerDate(minPrices, ALL_REGIONS, stay).values(), tomorrow),
+)
+
+/** The slices of cached prices that the page is made of: all dates, and the date shown for all regions. */
+export const selectUkPriceSlices = createSelector(
+  selectForm,
+  selectUkCalendar,
+  selectTomorrow,
+  (state: SearchRoot) => state.data.priceSlices,
+  (form, calendar, tomorrow, loaded) => {
+    const nights = form.duration
+    const strip = { channel: 'ukcaravan', region: ALL_REGIONS, nights }
+    const from = arrivalOf(form) ?? tomorrow
+    const stripLoaded = isSliceLoaded(loaded, strip)
+    const shown = (stripLoaded && nearestPricedDay(calendar, from)) || from
+    const tiles = { channel: 'ukcaravan', date: formatShort(shown), nights }
+    return { strip, tiles, shown, stripLoaded, tilesLoaded: isSliceLoaded(loaded, tiles) }
+  },
+)
+
+/** Loads the cheapest price per date, and those of every region on the date shown. */
+export function useUkPrices(): UkPrices {
+  const asked = arrivalOf(useSelector(selectForm))
+  const minPrices = useSelector(selectUkMinPrices)
+  const calendar = useSelector(selectUkCalendar)
+  const { strip, tiles, ...shown } = useSelector(selectUkPriceSlices)
+  const { error, retry } = usePrices([strip, tiles])
+  return { asked, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
+}

@@ -1,0 +1,50 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { holdAnswers } from '../../test/held-server'
+import { details } from '../../test/parks'
+import { prices } from '../../test/search-page'
+import { ok } from '../../test/server'
+import { settle, visit } from '../../test/visit'
+import { regionChosen } from '../search'
+
+const parkSearch =
+  '/results?channel=ukcaravan&region=12&park=HV101&date=24%2F11%2F2026&nights=3&adults=2'
+const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
+
+it('the name of a park that comes late does not take back a newer choice', async () => {
+  const { held } = server()
+  const page = await visit(parkSearch)
+  act(() => void page.store.dispatch(regionChosen('13')))
+  await settle()
+  await held('/api/parkdetails')[0]?.answer({ park: details })
+  expect(page.store.getState().search).toMatchObject({ regionId: '13' })
+  expect(page.store.getState().search.parkId).toBeUndefined()
+})
+
+it('a park of the address is named once its details are there, also after it was left and opened again', async () => {
+  const { held } = server()
+  const page = await visit(parkSearch)
+  await page.goTo('/login')
+  await page.back()
+  await held('/api/parkdetails').at(-1)?.answer({ park: details })
+  expect(screen.getByRole('heading', { level: 1, name: 'Holidays at Gannet Sands' })).toBeVisible()
+})
+
+it('lists the parks of the newest text when the answers come in reverse order', async () => {
+  const { held, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=12')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  const type = async (text: string, calls: number) => {
+    fireEvent.change(where, { target: { value: text } })
+    await expect.poll(() => to('/api/parks').length).toBe(calls)
+  }
+  fireEvent.click(where)
+  await type('ga', 1)
+  await type('gan', 2)
+  const [first, second] = held('/api/parks')
+  await second?.answer({ parks: [{ ...details, name: 'Gannet Sands' }] })
+  await first?.answer({ parks: [{ ...details, parkId: 'HV9', name: 'Garth Bay' }] })
+  expect(screen.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
+  expect(screen.queryByRole('option', { name: /Garth Bay/ })).toBeNull()
+  page.leave()
+})

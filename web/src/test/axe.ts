@@ -1,0 +1,10 @@
+import axe from 'axe-core'
+import { expect } from 'vitest'
+
+/** Nothing of a drawn part breaks an accessibility rule that can be checked without its colours. */
+export async function expectAccessible(container: HTMLElement): Promise<void> {
+  const { violations } = await axe.run(container, {
+    rules: { 'color-contrast': { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

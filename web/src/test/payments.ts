@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, vi } from 'vitest'
+import { takeCard } from '../features/payment/card-in-hand'
+import { params } from './bookings'
+import type { Asked } from './server'
+import { ok } from './server'
+
+const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
+const hex = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString('hex')
+
+/** What a card provider's pre-payment brings. */
+export const worldpay = {
+  csePublicKey: `1#${hex(jwk.e)}#${hex(jwk.n)}`,
+  ddcUrl: 'https://ddc.example/collect',
+  ddcJwt: 'jwt',
+}
+
+/** What an earlier page of the tab saved: the first two steps are done. */
+export const saved = {
+  booking: {
+    parkName: 'Gannet Sands',
+    parkBookingUrl: params.parkBookingUrl,
+    stepsCompleted: ['EXTRAS', 'DETAILS'],
+  },
+}
+
+/** As `saved`, with a payment under way. */
+export const paying = {
+  booking: { ...saved.booking, stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] },
+  payment: { paymntRecId: 'P1', paymntUsed: 'worldpay' },
+}
+
+export const authorised = ok({
+  status: 'authorised',
+  confirmationId: '7K3QX-9F2MA',
+  amountPaid: '80.00',
+})
+
+/** The device data collection's frame cannot load in a test: its answer is given as the frame would. */
+export function answerDeviceData(): void {
+  beforeEach(() => {
+    takeCard('')
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
+      this: HTMLFormElement,
+    ) {
+      const frame = document.querySelector<HTMLIFrameElement>(`iframe[name="${this.target}"]`)
+      window.dispatchEvent(
+        new MessageEvent('message', {
+          origin: 'https://ddc.example',
+          source: frame?.contentWindow,
+          data: '{"MessageType":"profile.completed","SessionId":"S1","Status":true}',
+        }),
+      )
+    })
+  })
+}
+
+/** The forms that were posted to a path. */
+export const posts = (asked: readonly Asked[], path: string) =>
+  asked.filter((each) => each.path === path).map(({ form }) => form)
+
+/** Fills the card form in. */
+export async function typeCard(number = '4000 0000 0000 1091'): Promise<void> {
+  for (const [label, text] of [
+    ['Card number', number],
+    ['Expiration date', '09/29'],
+    ['Security number', '123'],
+    ['Name on card', 'Ms P Raman'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- a visitor fills one field after the other
+    await userEvent.click(screen.getByLabelText(label))
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.paste(text)
+  }
+}

@@ -1,0 +1,91 @@
+/** The product's pages in a test: its routes, its store, its router, over a server that the test answers for. */
+import { act, configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { Provider } from 'react-redux'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { Pages } from '../app/routes'
+import { RouteWatcher } from '../app/RouteWatcher'
+import type { AppStore } from '../app/store'
+import { appReady } from '../features/catalogue'
+import { applyUrlQuery } from '../features/search'
+import { readyStore } from './render'
+import { initData } from './search-store'
+
+// Whole pages are drawn, on machines that do much else beside.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 5_000 })
+// The pages' chunks, so that a page is there as soon as its address is.
+await Promise.all([
+  import('../features/home/pages'),
+  import('../features/not-found/pages'),
+  import('../features/results/pages'),
+  import('../features/results/all-regions.pages'),
+  import('../features/results/all-dates.pages'),
+  import('../app/booking-slices'),
+  import('../features/park/pages'),
+  import('../features/booking/pages'),
+  import('../features/payment/pages'),
+  import('../features/my-booking/pages'),
+])
+
+/**
+ * Opens an address of the product as start-up does it: init is there, the
+ * address has been applied. `goTo` follows a link, `back` and `forward` are the
+ * browser's buttons, `leave` takes everything off the screen.
+ */
+export async function visit(address: string, store: AppStore = readyStore(initData)) {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  window.scrollTo = vi.fn<() => void>()
+  Element.prototype.scrollIntoView = vi.fn<() => void>()
+  store.dispatch(applyUrlQuery(address.split('?')[1] ?? ''))
+  store.dispatch(appReady())
+  const routes = [
+    {
+      path: '*',
+      element: (
+        <>
+          <RouteWatcher />
+          <Suspense>
+            <Pages />
+          </Suspense>
+        </>
+      ),
+    },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
+  await settle()
+  const move = async (to: string | number) => {
+    await act(async () => {
+      await (typeof to === 'number' ? router.navigate(to) : router.navigate(to))
+    })
+    await settle()
+  }
+  return {
+    ...view,
+    store,
+    router,
+    user,
+    goTo: (to: string) => move(to),
+    back: () => move(-1),
+    forward: () => move(1),
+    leave: () => view.unmount(),
+    /** Path and query as the address bar shows them. */
+    address: () => router.state.location.pathname + router.state.location.search,
+    /** The value of a query parameter of the address. */
+    query: (name: string) => new URLSearchParams(router.state.location.search).get(name),
+  }
+}
+
+/** Lets what is under way without a timer come to rest. */
+export async function settle(): Promise<void> {
+  await act(async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  })
+}

@@ -1,0 +1,44 @@
+import { classes } from './classes'
+import { CheckIcon } from './icons'
+
+/** One option with the number of results that it would leave. */
+export function CheckOption({
+  label,
+  count,
+  checked,
+  onToggle,
+}: {
+  label: string
+  count?: number
+  checked: boolean
+  onToggle: () => void
+}) {
+  const empty = count === 0 && !checked
+  return (
+    <label className="flex min-h-11 items-center gap-3 max-lg:min-h-12">
+      <span className="relative inline-flex size-6 shrink-0">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={onToggle}
+          className={classes(
+            'peer size-6 appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field checked:border-ink checked:bg-ink',
+            empty ? 'border-dashed bg-sunk' : 'bg-surface',
+          )}
+        />
+        <CheckIcon
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 m-auto hidden text-surface peer-checked:block"
+        />
+      </span>
+      <span className={classes('min-w-0 flex-1 break-words', empty && 'text-muted')}>{label}</span>
+      {count === undefined ? null : (
+        <span className="tabular text-small text-muted">
+          <span className="sr-only">, </span>
+          {count}
+        </span>
+      )}
+    </label>
+  )
+}

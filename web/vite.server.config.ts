@@ -1,0 +1,22 @@
+import { defineConfig } from 'vite'
+import { front } from './front.config.ts'
+
+// The front end for the server's JavaScript engine: one script that leaves the
+// functions of src/app/server.tsx in the global `page`.
+export default defineConfig({
+  ...front,
+  publicDir: false,
+  resolve: { ...front.resolve, conditions: ['browser', 'module', 'import', 'default'] },
+  define: { ...front.define, 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: '../internal/render/dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: {
+      entry: 'src/app/server.tsx',
+      formats: ['iife'],
+      name: 'page',
+      fileName: () => 'page.js',
+    },
+  },
+})
