@@ -3,6 +3,7 @@ ADDR ?= 127.0.0.1:8080
 DATA ?= data
 PARKS ?= 600
 GOLANGCI_VERSION = 2.15.0
+DEADCODE_VERSION = 0.52.0
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
@@ -23,7 +24,8 @@ build: web-build ## bin/holidaymaker with the front end inside (SITE=BF|SN|MT|RP
 
 web-build:
 	@sh tools/setup.sh build
-	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js build --logLevel warn
+	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js build --logLevel warn && \
+		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
 	go run ./tools/precompress internal/web/dist
 
 test: setup build ## every check and test; ends with their count
@@ -44,8 +46,8 @@ bench: build ## speed and size of the search, against databases, on inventories 
 bench-full: build ## the same with L and the imported catalogue (OSM=table of its sites)
 	@cd bench && go run . -sizes S,M,L,import $(if $(OSM),-osm $(abspath $(OSM)))
 
-spec: ## which rows of the specification are proven (ROW=SRCH-12 shows its tests)
-	@go run ./tools/spec $(if $(ROW),-row $(ROW))
+spec: ## which rows are proven, at which height (ROW=SRCH-12: its tests; UPDATE=1: write docs/proven-rows.txt)
+	@go run ./tools/spec $(if $(ROW),-row $(ROW)) $(if $(UPDATE),-update)
 
 screens: build ## pictures of every page at 390 and 1280 px, in screens/
 	@cd web && SCREENS=1 node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts

@@ -16,7 +16,7 @@ import (
 // two threads.
 type duck struct{ statements }
 
-func newDuck(dir string, m *market, stocks []availability.Stock, ix *availability.Index) *duck {
+func newDuck(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *duck {
 	connector, err := duckdb.NewConnector(filepath.Join(dir, "baseline.duckdb"), nil)
 	must(err)
 	db := sql.OpenDB(connector)

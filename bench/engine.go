@@ -176,9 +176,9 @@ func bit(b bool) int {
 func class(party int) int { return (party + 1) / 2 * 2 }
 
 // eachOpen yields the prices on sale of a market as rows; a stay is reused.
-func (m *market) eachOpen(stocks []availability.Stock, yield func(*stay)) {
+func (m *market) eachOpen(stocks []availability.UnitData, yield func(*stay)) {
 	for u := range stocks {
-		s, err := availability.DecodeSheet(stocks[u].Sheet)
+		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
 		must(err)
 		a, err := availability.DecodeAllotment(stocks[u].Allotment)
 		must(err)

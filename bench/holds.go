@@ -19,8 +19,8 @@ const (
 	holdTime    = 4 * time.Second
 )
 
-// holds measures how fast one stay of one unit type is taken, by joined commits
-// and by one transaction each, on both databases.
+// holds measures how many holds of one unit type a second the store takes, on
+// both databases: with group commit, and with a transaction each.
 func (r *run) holds() {
 	if r.cluster != nil {
 		r.cluster.create("holds")
@@ -32,7 +32,7 @@ func (r *run) holds() {
 	r.set("holds_vs_sqlite", joined.perSecond/alone.perSecond)
 }
 
-// pace is how fast holds went.
+// pace is the speed of one round of holds.
 type pace struct {
 	perSecond float64
 	p99       time.Duration
@@ -44,21 +44,21 @@ func (r *run) holdOn(name, source string) (joined, alone pace) {
 	must(err)
 	defer s.Close()
 	m := newMarket(size{"one", 1, 1})
-	stock := availability.Stock{Sheet: m.sheet(0).Encode(), Allotment: wide().Encode()}
-	must(m.fill(ctx, s, []availability.Stock{stock}))
-	var together, single []pace
+	stock := availability.UnitData{PriceTable: m.priceTable(0).Encode(), Allotment: wide().Encode()}
+	must(m.fill(ctx, s, []availability.UnitData{stock}))
+	var grouped, single []pace
 	for round := range rounds {
 		arrival := firstArrival + date.Date(20*round)
-		together = append(together, m.rush(arrival, func(fn func(*store.Tx) error) error { return s.Together(ctx, fn) }))
+		grouped = append(grouped, m.rush(arrival, func(fn func(*store.Tx) error) error { return s.GroupCommit(ctx, fn) }))
 		single = append(single, m.rush(arrival+10, func(fn func(*store.Tx) error) error { return s.Update(ctx, fn) }))
 	}
-	joined, alone = middle(together), middle(single)
-	r.note("%s: %.0f holds a second joined (p99 %v), %.0f in a transaction each (p99 %v)", name,
+	joined, alone = middle(grouped), middle(single)
+	r.note("%s: %.0f holds a second with group commit (p99 %v), %.0f in a transaction each (p99 %v)", name,
 		joined.perSecond, joined.p99.Round(time.Microsecond), alone.perSecond, alone.p99.Round(time.Microsecond))
 	return joined, alone
 }
 
-// wide is an allotment that no rush exhausts.
+// wide is an allotment that is large enough for every round.
 func wide() availability.Allotment {
 	a := availability.Allotment{First: firstArrival}
 	for range arrivalDays {
@@ -67,8 +67,8 @@ func wide() availability.Allotment {
 	return a
 }
 
-// rush has every client take the same nights of the one unit type again and
-// again, on a date of its own for each rush.
+// rush lets all clients take the same nights of one unit type until holdTime is
+// over. Each round uses another arrival date.
 func (m *market) rush(arrival date.Date, do func(func(*store.Tx) error) error) pace {
 	var mu sync.Mutex
 	var took []time.Duration
@@ -100,7 +100,7 @@ func (m *market) rush(arrival date.Date, do func(func(*store.Tx) error) error) p
 	return pace{float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
 }
 
-// middle takes the middle round by pace.
+// middle returns the round of median speed.
 func middle(rounds []pace) pace {
 	best := rounds[0]
 	for _, p := range rounds {

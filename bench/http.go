@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -29,7 +28,7 @@ const serving = "-serve-data"
 // http relates the processor time of an answer to that of a constant body of
 // the same size from the same server, behind what every answer passes there.
 // Beside it stands the same from a bare handler of the same process.
-func (r *run) http(m *market, stocks []availability.Stock) {
+func (r *run) http(m *market, stocks []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "http"+m.name)
 	s, err := store.Open(ctx, dir, benchNow)
@@ -45,7 +44,7 @@ func (r *run) http(m *market, stocks []availability.Stock) {
 	}
 	search := child.relate(searches[:], "identity")
 	r.note("%s: HTTP search of one region: %s", m.name, search)
-	document := child.relate(documents[:], "br, gzip")
+	document := child.relate(documents[:], browserCodings)
 	r.note("%s: HTTP cached compressed calendar: %s", m.name, document)
 	r.set("http_region_"+m.name, search.constant/search.answer)
 	if m.name == "M" || r.values["http_cached"] == 0 {
@@ -188,7 +187,7 @@ func (c *child) processor() time.Duration {
 func serve(dir string) {
 	s, err := server.New(context.Background(), server.Config{
 		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		Card: worldpay.Config{XMLURL: "http://127.0.0.1:1/"},
+		Sandbox: true, NoDrawing: true,
 	})
 	must(err)
 	ctx, stop := context.WithCancel(context.Background())

@@ -15,8 +15,9 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// imported measures the real catalogue, brought in as an operator's feed would
-// be. It has every duration of the channels, so its figures have no bars.
+// imported measures the import and the search of a real table of sites. It is
+// imported as an operator's feed would be. It has every duration that a channel
+// allows, so its figures have no bars.
 func (r *run) imported(name string) {
 	table, err := os.Open(name)
 	if err != nil {

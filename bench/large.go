@@ -16,6 +16,9 @@ import (
 // largeParks is how large a demo is whose largest channel fills a search.
 const largeParks = 6500
 
+// browserCodings is the Accept-Encoding of browsers.
+const browserCodings = "gzip, deflate, br, zstd"
+
 // large measures the largest answer that a search gives: 2,000 parks,
 // compressed and not kept. Its parks are the demo's, whose names, places,
 // features and prices differ as in life; here they are sold around one date.
@@ -31,10 +34,11 @@ func (r *run) large() {
 	address := child.product + "/api/search?" + url.Values{
 		"channel": {"ukcaravan"}, "region": {availability.AllRegions}, "date": {arrival.String()}, "nights": {"7"}, "adults": {"2"},
 	}.Encode()
-	bytes := child.get(address, "br, gzip", 0)
-	cost := child.costs(costing{turns: 9, requests: 50}, "br, gzip", []string{address})[0]
-	r.note("search of 2,000 parks: %d bytes, compressed %d, %.2f ms of processor", child.get(address, "identity", 0), bytes, cost/1e3)
-	r.set("search_2000_kB", float64(bytes)/1e3)
+	gzipped := child.get(address, "gzip", 0)
+	cost := child.costs(costing{turns: 9, requests: 50}, browserCodings, []string{address})[0]
+	r.note("search of 2,000 parks: %d bytes, %d by gzip, %d as browsers ask for it (zstd), which takes %.2f ms of processor",
+		child.get(address, "identity", 0), gzipped, child.get(address, browserCodings, 0), cost/1e3)
+	r.set("search_2000_kB", float64(gzipped)/1e3)
 	r.set("search_2000_ms", cost/1e3)
 }
 
@@ -61,7 +65,7 @@ func fillDemo(ctx context.Context, s *store.Store, d *demo.Demo, first date.Date
 		return err
 	}
 	for _, u := range d.Entities.Units {
-		if err := prices.PutPrices(ctx, u.ID, d.Sheet(u.ID, first, days).Encode(), d.Allotment(u.ID, first, days).Encode()); err != nil {
+		if err := prices.PutPrices(ctx, u.ID, d.PriceTable(u.ID, first, days).Encode(), d.Allotment(u.ID, first, days).Encode()); err != nil {
 			return err
 		}
 	}

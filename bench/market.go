@@ -63,7 +63,7 @@ func shortOrWeek(nights int) int {
 // so that a park's number is its place among the names in every engine.
 type market struct {
 	size
-	inv   availability.Inventory
+	inv   availability.BuildInput
 	trade []int   // of each park
 	parks [][]int // unit types of each park
 	shut  []bool  // parks that close in winter
@@ -85,7 +85,7 @@ func feature(i int) string  { return fmt.Sprintf("F%02d", i) }
 func newMarket(s size) *market {
 	m := &market{size: s}
 	rnd := rand.New(rand.NewPCG(20261122, uint64(s.parks)))
-	m.inv = availability.Inventory{First: firstArrival, Days: arrivalDays}
+	m.inv = availability.BuildInput{First: firstArrival, Days: arrivalDays}
 	for p := range s.parks {
 		t := drawTrade(rnd)
 		m.trade = append(m.trade, t)
@@ -141,14 +141,14 @@ func zipf(rnd *rand.Rand, n int) int {
 
 var thresholdSets = [][]int{{4}, {6}, {8}, {2, 4}, {4, 6}, {2, 6}, {2, 4, 6}, {4, 6, 8}}
 
-// sheet makes the prices of a unit type: seasons, weekdays, gaps, larger
+// priceTable makes the prices of a unit type: seasons, weekdays, gaps, larger
 // parties dearer (in one of ten unit types cheaper).
-func (m *market) sheet(unit int) *availability.Sheet {
+func (m *market) priceTable(unit int) *availability.PriceTable {
 	park := m.inv.Units[unit].Park
 	t := trades[m.trade[park]]
 	rnd := rand.New(rand.NewPCG(uint64(unit), uint64(m.units)))
 	keys := thresholdSets[rnd.IntN(len(thresholdSets))]
-	s, err := availability.NewSheet(keys, firstArrival, arrivalDays)
+	s, err := availability.NewPriceTable(keys, firstArrival, arrivalDays)
 	must(err)
 	base := t.perNight * (.6 + 1.2*rnd.Float64())
 	step := 1.06 + .1*rnd.Float64()
@@ -202,18 +202,18 @@ func (m *market) allotment(unit int) availability.Allotment {
 }
 
 // encode makes the bytes of every unit type, on every core.
-func (m *market) encode() []availability.Stock {
-	stocks := make([]availability.Stock, m.units)
+func (m *market) encode() []availability.UnitData {
+	stocks := make([]availability.UnitData, m.units)
 	parallel(m.units, func(u int) {
-		stocks[u] = availability.Stock{Sheet: m.sheet(u).Encode(), Allotment: m.allotment(u).Encode()}
+		stocks[u] = availability.UnitData{PriceTable: m.priceTable(u).Encode(), Allotment: m.allotment(u).Encode()}
 	})
 	return stocks
 }
 
 // build makes the index of a market from its bytes.
-func (m *market) build(stocks []availability.Stock) *availability.Index {
+func (m *market) build(stocks []availability.UnitData) *availability.Index {
 	inv := m.inv
-	inv.Load = func(units []int, yield func(int, availability.Stock)) error {
+	inv.Load = func(units []int, yield func(int, availability.UnitData)) error {
 		for _, u := range units {
 			yield(u, stocks[u])
 		}
@@ -251,7 +251,7 @@ type stay struct {
 }
 
 // stays yields the prices of a unit type as rows.
-func (m *market) stays(unit int, s *availability.Sheet, a availability.Allotment, yield func(*stay)) {
+func (m *market) stays(unit int, s *availability.PriceTable, a availability.Allotment, yield func(*stay)) {
 	u := &m.inv.Units[unit]
 	row := stay{unit: unit, park: u.Park, channel: m.trade[u.Park], dogs: u.Dogs}
 	_, err := fmt.Sscan(m.inv.Parks[u.Park].Region, &row.region)

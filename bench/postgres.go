@@ -139,7 +139,7 @@ type postgres struct {
 
 func priceDatabase(m *market) string { return "prices_" + strings.ToLower(m.name) }
 
-func newPostgres(c *cluster, m *market, stocks []availability.Stock, ix *availability.Index) *postgres {
+func newPostgres(c *cluster, m *market, stocks []availability.UnitData, ix *availability.Index) *postgres {
 	name := priceDatabase(m)
 	c.create(name)
 	ctx := context.Background()

@@ -2,21 +2,22 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/store"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// ready measures the way from a closed database to the first search: the
-// product's own store and inventory, on SQLite. Against it stands reading the
-// prices as rows, from PostgreSQL, which is faster at that.
-func (r *run) ready(m *market, stocks []availability.Stock) {
+// ready measures the time from a closed SQLite database to the first search,
+// with the product's own store and inventory. It is compared with reading the
+// same prices as rows from PostgreSQL, which reads rows faster than SQLite.
+func (r *run) ready(m *market, stocks []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "ready"+m.name)
 	s, err := store.Open(ctx, dir, benchNow)
@@ -50,17 +51,17 @@ func (r *run) ready(m *market, stocks []availability.Stock) {
 	}
 }
 
-// replaced measures how long after its commit a full set of prices shows, and a
-// delta of one unit type, each on a node that follows.
-func (r *run) replaced(m *market, dir string, stocks []availability.Stock) {
+// replaced measures how long after its commit a node that follows the change log
+// shows new prices: a full set, and a delta of one unit type.
+func (r *run) replaced(m *market, dir string, stocks []availability.UnitData) {
 	ctx, stop := context.WithCancel(context.Background())
 	s, err := store.Open(ctx, dir, benchNow)
 	must(err)
 	v, err := inventory.Open(ctx, s)
 	must(err)
-	var follower sync.WaitGroup
-	follower.Go(func() { v.Run(ctx) })
-	shows := func(full bool, stocks []availability.Stock) time.Duration {
+	follower := loop.NewRunner(slog.New(slog.DiscardHandler))
+	follower.Go(ctx, v.Loop(ctx))
+	shows := func(full bool, stocks []availability.UnitData) time.Duration {
 		must(m.publishPrices(ctx, s, stocks, full))
 		start := time.Now()
 		must(v.WaitFor(ctx, s.Committed()))
@@ -69,18 +70,19 @@ func (r *run) replaced(m *market, dir string, stocks []availability.Stock) {
 	var whole, single []time.Duration
 	for i := range rounds {
 		whole = append(whole, shows(true, stocks))
-		one := make([]availability.Stock, m.units)
+		one := make([]availability.UnitData, m.units)
 		one[i] = stocks[i+1] // another's prices, which may have other thresholds
 		single = append(single, shows(false, one))
 	}
 	r.note("%s: a full set of prices shows %v after its commit, one unit type's %v after", m.name,
 		p50(whole).Round(time.Millisecond), p50(single).Round(time.Millisecond))
 	stop()
-	follower.Wait()
+	must(follower.Wait(context.Background()))
 	must(s.Close())
 }
 
-// readRows reads the rows of the search part's table; 0 when there is none.
+// readRows measures reading the price table in PostgreSQL that the search part
+// filled; 0 when there is none.
 func (r *run) readRows(m *market) time.Duration {
 	if r.cluster == nil || !r.wants("search") {
 		return 0

@@ -65,10 +65,10 @@ func (r *run) size(s size) {
 	fmt.Printf("%s took %v\n", s.name, time.Since(start).Round(time.Second))
 }
 
-func countPrices(stocks []availability.Stock) int {
+func countPrices(stocks []availability.UnitData) int {
 	counts := make([]int, len(stocks))
 	parallel(len(stocks), func(u int) {
-		s, err := availability.DecodeSheet(stocks[u].Sheet)
+		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
 		must(err)
 		counts[u] = s.Count()
 	})
@@ -79,15 +79,15 @@ func countPrices(stocks []availability.Stock) int {
 	return total
 }
 
-func blobBytes(stocks []availability.Stock) (n float64) {
+func blobBytes(stocks []availability.UnitData) (n float64) {
 	for _, s := range stocks {
-		n += float64(len(s.Sheet) + len(s.Allotment))
+		n += float64(len(s.PriceTable) + len(s.Allotment))
 	}
 	return n
 }
 
 // engines starts the baselines that a size is measured against.
-func (r *run) engines(m *market, stocks []availability.Stock, ix *availability.Index) []engine {
+func (r *run) engines(m *market, stocks []availability.UnitData, ix *availability.Index) []engine {
 	engines := []engine{&inMemory{ix: ix}}
 	if m.name == "L" {
 		return engines
@@ -120,7 +120,7 @@ var kinds = []struct {
 
 const drawn = 200
 
-func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.Index) {
+func (r *run) searches(m *market, stocks []availability.UnitData, ix *availability.Index) {
 	engines := r.engines(m, stocks, ix)
 	for _, k := range kinds {
 		list := m.questions(k.regions, k.flex, drawn)
@@ -130,7 +130,7 @@ func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.
 			runners = append(runners, searching(e, list))
 		}
 		took := inTurn(2*time.Second, drawn, runners...)
-		r.tell(m, k.name, engines, took)
+		r.noteTimes(m, k.name, engines, took)
 		r.searchBars(m, k.name, engines, took)
 		if k.name == "worst ±7" {
 			r.cost(m, ix, list, took[0])
@@ -143,7 +143,7 @@ func (r *run) searches(m *market, stocks []availability.Stock, ix *availability.
 		runners = append(runners, asking(e, list))
 	}
 	took := inTurn(2*time.Second, drawn, runners...)
-	r.tell(m, "calendar", engines, took)
+	r.noteTimes(m, "calendar", engines, took)
 	for i, e := range engines {
 		if e.name() == "sqlite" || e.name() == "postgres" {
 			r.set("calendar_vs_"+e.name(), ratio(took[i], took[0]))
@@ -185,7 +185,8 @@ func agreeOnCalendars(engines []engine, list []calendar) {
 	}
 }
 
-func (r *run) tell(m *market, kind string, engines []engine, took []time.Duration) {
+// noteTimes notes how long each engine took for a kind of question.
+func (r *run) noteTimes(m *market, kind string, engines []engine, took []time.Duration) {
 	r.p50s[m.name+" "+kind] = took[0]
 	var parts []string
 	for i, e := range engines {
@@ -230,7 +231,7 @@ func (r *run) cost(m *market, ix *availability.Index, list []question, took time
 
 // changes measures what happens to one index: changes, searches beside them,
 // allocations.
-func (r *run) changes(m *market, stocks []availability.Stock, ix *availability.Index) {
+func (r *run) changes(m *market, stocks []availability.UnitData, ix *availability.Index) {
 	list := m.questions("all", 7, drawn)
 	e := &inMemory{ix: ix}
 	for i := range list {
@@ -267,7 +268,7 @@ func (r *run) seenAtOnce(m *market, ix *availability.Index, changes []availabili
 	for i := range changes {
 		c := &changes[i]
 		must(ix.Apply(changes[i : i+1]))
-		s, _, _ := ix.Stock(c.Unit)
+		s, _, _ := ix.UnitData(c.Unit)
 		if got, _, ok := s.Lookup(c.Prices[0].Arrival, c.Prices[0].Nights, 1); !ok || uint32(got) != c.Prices[0].Prices[0] {
 			panic(fmt.Sprintf("change %+v is not seen: %v", c, got))
 		}
@@ -313,10 +314,10 @@ func (r *run) searchFor(ix *availability.Index, list []question, changes []avail
 }
 
 // priceChanges moves single stays by a pound or two, all thresholds at once.
-func (m *market) priceChanges(stocks []availability.Stock, n int) (changes []availability.Change) {
+func (m *market) priceChanges(stocks []availability.UnitData, n int) (changes []availability.Change) {
 	for i := range n {
 		unit := i * 7919 % m.units
-		s, err := availability.DecodeSheet(stocks[unit].Sheet)
+		s, err := availability.DecodePriceTable(stocks[unit].PriceTable)
 		must(err)
 		pick, at := i*31%max(1, s.Count()), 0
 		stay := availability.Stay{}
@@ -349,7 +350,7 @@ func (m *market) stockChanges(n, units int) (changes []availability.Change) {
 		unit, night := i/2*104729%m.units, firstArrival+date.Date(i/2*37%(arrivalDays-10))
 		c := availability.Change{Unit: unit}
 		for d := range 2 + i/2%6 {
-			c.Taken = append(c.Taken, availability.Taken{Night: night + date.Date(d), Units: units * (1 - i%2)})
+			c.Booked = append(c.Booked, availability.BookedNight{Night: night + date.Date(d), Units: units * (1 - i%2)})
 		}
 		changes = append(changes, c)
 	}

@@ -16,9 +16,9 @@ func benchNow() time.Time { return dayBefore }
 
 var dayBefore = firstArrival.Midnight().Add(-12 * time.Hour)
 
-// fill puts a market into a store as an import would: the catalogue, then all
-// prices, each live in one update.
-func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.Stock) error {
+// fill puts a market into a store as an import would: it publishes the catalogue,
+// then all prices.
+func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.UnitData) error {
 	if err := m.publishCatalogue(ctx, s); err != nil {
 		return err
 	}
@@ -43,17 +43,17 @@ func (m *market) publishCatalogue(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// publishPrices stages the prices of unit types and has them go live.
-func (m *market) publishPrices(ctx context.Context, s *store.Store, stocks []availability.Stock, full bool) error {
+// publishPrices stages and publishes the prices of unit types.
+func (m *market) publishPrices(ctx context.Context, s *store.Store, stocks []availability.UnitData, full bool) error {
 	prices, err := s.Stage(ctx, store.PricesPart, full)
 	if err != nil {
 		return err
 	}
 	for u := range stocks {
-		if stocks[u].Sheet == nil {
+		if stocks[u].PriceTable == nil {
 			continue // not in this delta
 		}
-		if err := prices.PutPrices(ctx, m.inv.Units[u].ID, stocks[u].Sheet, stocks[u].Allotment); err != nil {
+		if err := prices.PutPrices(ctx, m.inv.Units[u].ID, stocks[u].PriceTable, stocks[u].Allotment); err != nil {
 			return err
 		}
 	}

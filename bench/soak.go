@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/store"
 )
 
@@ -28,14 +30,14 @@ type soak struct {
 	searches, holds, refused, returns, feeds atomic.Int64
 
 	mu     sync.Mutex
-	stocks []availability.Stock // what the last feeds said
+	stocks []availability.UnitData // what the last feeds said
 	taken  []booked
 }
 
 // node is one process's view of the database.
 type node struct {
 	s *store.Store
-	v *inventory.Inventory
+	v *inventory.Replica
 }
 
 type booked struct {
@@ -77,7 +79,8 @@ func runSoak(name, source string, d time.Duration) error {
 	defer stop()
 	m := newMarket(size{"soak", 200, 900})
 	k := &soak{m: m, stocks: m.encode(), until: time.Now().Add(d)}
-	var followers, work sync.WaitGroup
+	followers := loop.NewRunner(slog.New(slog.DiscardHandler))
+	var work sync.WaitGroup
 	for i := range 2 {
 		s, err := store.Open(ctx, source, benchNow)
 		if err != nil {
@@ -94,7 +97,7 @@ func runSoak(name, source string, d time.Duration) error {
 			return err
 		}
 		k.nodes = append(k.nodes, node{s, v})
-		followers.Go(func() { v.Run(ctx) })
+		followers.Go(ctx, v.Loop(ctx))
 	}
 	for i := range 2 {
 		work.Go(func() { k.search(uint64(i)) })
@@ -107,7 +110,7 @@ func runSoak(name, source string, d time.Duration) error {
 	work.Wait()
 	err := k.compareAll(ctx, name, d)
 	stop()
-	followers.Wait()
+	must(followers.Wait(context.Background()))
 	return err
 }
 
@@ -171,11 +174,11 @@ func (k *soak) book(ctx context.Context, seed uint64) {
 		k.mu.Unlock()
 		unit, s := k.m.inv.Units[b.unit].ID, k.any(rnd).s
 		if back {
-			must(s.Together(ctx, func(tx *store.Tx) error { return tx.ReturnNights(unit, b.arrival, b.nights) }))
+			must(s.GroupCommit(ctx, func(tx *store.Tx) error { return tx.ReturnNights(unit, b.arrival, b.nights) }))
 			k.returns.Add(1)
 			continue
 		}
-		err := s.Together(ctx, func(tx *store.Tx) error {
+		err := s.GroupCommit(ctx, func(tx *store.Tx) error {
 			ok, err := tx.TakeNights(unit, b.arrival, b.nights)
 			if err == nil && !ok {
 				err = errRefused
@@ -196,12 +199,12 @@ func (k *soak) book(ctx context.Context, seed uint64) {
 
 var errRefused = errors.New("not every night has a unit left")
 
-// feed publishes deltas of prices and allotments, now and then all of them, and
-// sometimes the catalogue anew.
+// feed publishes deltas of prices and allotments. Every twentieth time it
+// publishes all of them, and sometimes the catalogue as well.
 func (k *soak) feed(ctx context.Context) {
 	rnd := rand.New(rand.NewPCG(1, 7))
 	for k.running() {
-		delta := make([]availability.Stock, k.m.units)
+		delta := make([]availability.UnitData, k.m.units)
 		full := k.feeds.Load()%20 == 19
 		for range 1 + rnd.IntN(60) {
 			u := rnd.IntN(k.m.units)
@@ -219,19 +222,19 @@ func (k *soak) feed(ctx context.Context) {
 	}
 }
 
-// changed withdraws some prices of a unit type and gives it other stock; one in
-// twenty gets the prices of another, under other thresholds.
-func (k *soak) changed(rnd *rand.Rand, u int) availability.Stock {
+// changed withdraws some prices of a unit type and changes its allotment. One in
+// twenty gets the prices of another unit type, with other thresholds.
+func (k *soak) changed(rnd *rand.Rand, u int) availability.UnitData {
 	from := u
 	if rnd.IntN(20) == 0 {
 		from = rnd.IntN(k.m.units)
 	}
-	s := k.m.sheet(from)
+	s := k.m.priceTable(from)
 	for range 200 {
 		n := s.Nights()
 		must(s.Set(firstArrival+date.Date(rnd.IntN(arrivalDays)), n[rnd.IntN(len(n))], rnd.IntN(len(s.Thresholds())), 0, 0))
 	}
-	return availability.Stock{Sheet: s.Encode(), Allotment: k.m.allotment(rnd.IntN(k.m.units)).Encode()}
+	return availability.UnitData{PriceTable: s.Encode(), Allotment: k.m.allotment(rnd.IntN(k.m.units)).Encode()}
 }
 
 // compare reads everything from the database and from a node's index.
@@ -243,19 +246,19 @@ func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
 		ids = append(ids, u.ID)
 	}
 	err = n.s.View(ctx, func(tx *store.Tx) error {
-		taken, err := tx.Taken(first)
+		taken, err := tx.BookedNights(first, nil)
 		if err != nil {
 			return err
 		}
-		return tx.Prices(ids, func(id string, sheet, allotment []byte) error {
-			if said := k.stocks[unitNumber(id)]; !bytes.Equal(said.Sheet, sheet) || !bytes.Equal(said.Allotment, allotment) {
+		return tx.Prices(ids, func(id string, table, allotment []byte) error {
+			if said := k.stocks[unitNumber(id)]; !bytes.Equal(said.PriceTable, table) || !bytes.Equal(said.Allotment, allotment) {
 				return fmt.Errorf("the database has not what the last feed said of %s", id)
 			}
 			unit, ok := ix.Unit(id)
 			if !ok {
 				return fmt.Errorf("the index does not know %s", id)
 			}
-			n, err := equal(ix, unit, sheet, allotment, taken[id], first, days)
+			n, err := equal(ix, unit, table, allotment, taken[id], first, days)
 			cells += n
 			if err != nil {
 				return fmt.Errorf("unit type %s: %w", id, err)
@@ -275,8 +278,8 @@ func unitNumber(id string) (n int) {
 
 // equal compares one unit type: every price, every night, and whether each stay
 // is open to each party.
-func equal(ix *availability.Index, unit int, sheet, allotment []byte, taken []availability.Taken, first date.Date, days int) (cells int, err error) {
-	want, err := availability.DecodeSheet(sheet)
+func equal(ix *availability.Index, unit int, table, allotment []byte, taken []availability.BookedNight, first date.Date, days int) (cells int, err error) {
+	want, err := availability.DecodePriceTable(table)
 	if err != nil {
 		return 0, err
 	}
@@ -284,7 +287,7 @@ func equal(ix *availability.Index, unit int, sheet, allotment []byte, taken []av
 	if err != nil {
 		return 0, err
 	}
-	got, _, _ := ix.Stock(unit)
+	got, _, _ := ix.UnitData(unit)
 	want = want.Trim(first, days)
 	if got == nil || !got.Equal(want) {
 		return 0, difference(got, want)
@@ -310,12 +313,12 @@ func equal(ix *availability.Index, unit int, sheet, allotment []byte, taken []av
 	return cells, nil
 }
 
-// difference names a price in which two sheets differ.
-func difference(got, want *availability.Sheet) error {
+// difference names a price in which two price tables differ.
+func difference(got, want *availability.PriceTable) error {
 	if got == nil {
 		return errors.New("the index has no prices")
 	}
-	for _, pair := range [][2]*availability.Sheet{{got, want}, {want, got}} {
+	for _, pair := range [][2]*availability.PriceTable{{got, want}, {want, got}} {
 		for p := range pair[0].All() {
 			for _, party := range append(pair[0].Thresholds(), pair[1].Thresholds()...) {
 				x, _, _ := got.Lookup(p.Arrival, p.Nights, party)

@@ -15,7 +15,7 @@ import (
 // search, a large cache and mapped memory.
 type sqlite struct{ statements }
 
-func newSQLite(dir string, m *market, stocks []availability.Stock, ix *availability.Index) *sqlite {
+func newSQLite(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *sqlite {
 	db, err := sql.Open("sqlite", filepath.Join(dir, "baseline.sqlite")+"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=cache_size(-600000)&_pragma=mmap_size(8000000000)")
 	must(err)
 	db.SetMaxOpenConns(1)

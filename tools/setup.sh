@@ -29,11 +29,15 @@ if [ "${1:-}" != build ]; then
       echo "setup: tests that need them are skipped; to run them: sudo apt-get install$missing" >&2
     fi
   fi
-  lint=v$(sed -n 's/^GOLANGCI_VERSION *:*= *//p' Makefile)
-  if ! bin/tools/golangci-lint version 2>/dev/null | grep -q "${lint#v}"; then
-    echo "setup: building golangci-lint $lint (once)"
-    GOBIN="$PWD/bin/tools" go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$lint"
-  fi
+  # tool PATH VERSION installs a Go program into bin/tools unless that version is there.
+  tool() {
+    go version -m "bin/tools/${1##*/}" 2>/dev/null | grep -q "[[:space:]]v$2[[:space:]]" && return
+    echo "setup: building ${1##*/} $2 (once)"
+    GOBIN="$PWD/bin/tools" go install "$1@v$2"
+  }
+  version() { sed -n "s/^$1 *:*= *//p" Makefile; }
+  tool github.com/golangci/golangci-lint/v2/cmd/golangci-lint "$(version GOLANGCI_VERSION)"
+  tool golang.org/x/tools/cmd/deadcode "$(version DEADCODE_VERSION)"
 fi
 
 # The front end's packages, when the lock changed since they were installed.

@@ -22,7 +22,7 @@ const file = "THIRD_PARTY.md"
 type library struct{ name, version, licence, notice string }
 
 func main() {
-	check := flag.Bool("check", false, "only tell whether the file is up to date")
+	check := flag.Bool("check", false, "only check whether the file is up to date")
 	flag.Parse()
 	page, err := render()
 	if err == nil && *check {
@@ -137,7 +137,7 @@ func withLicence(l library, dir string) library {
 	return l
 }
 
-// kindOf tells a licence by the words that only it has.
+// kindOf recognises a licence by words that no other licence has.
 func kindOf(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, k := range []struct{ words, name string }{

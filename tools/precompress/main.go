@@ -1,18 +1,15 @@
-// Command precompress writes, beside every text file of a built front end, the
-// same file packed with Brotli and gzip at their best, for the server to embed.
+// Command precompress compresses every text file of a built front end with Brotli
+// and gzip at their highest level. The server embeds the compressed files.
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/andybalholm/brotli"
+	"holidaymaker/internal/httpx"
 )
 
 func main() {
@@ -32,21 +29,14 @@ func pack(path string, entry fs.DirEntry, err error) error {
 	if err != nil {
 		return err
 	}
-	var br, gz bytes.Buffer
-	b := brotli.NewWriterLevel(&br, brotli.BestCompression)
-	g, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression)
-	_, brErr := b.Write(data)
-	_, gzErr := g.Write(data)
-	if err := errors.Join(brErr, gzErr, b.Close(), g.Close()); err != nil {
-		return fmt.Errorf("pack %s: %w", path, err)
-	}
-	if br.Len() >= len(data) {
+	br := httpx.Brotli.Encode(data)
+	if len(br) >= len(data) {
 		return nil
 	}
-	if err := os.WriteFile(path+".br", br.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(path+".br", br, 0o644); err != nil {
 		return fmt.Errorf("write %s.br: %w", path, err)
 	}
-	return os.WriteFile(path+".gz", gz.Bytes(), 0o644)
+	return os.WriteFile(path+".gz", httpx.SmallGzip.Encode(data), 0o644)
 }
 
 func hasSuffix(path string, endings []string) bool {

@@ -1,6 +1,7 @@
-// Command spec lists which rows of the specification are proven: a row is
-// proven when a test whose title names it, as in [SRCH-12], ran and passed in
-// the last make test.
+// Command spec lists which rows of the specification are proven, and at which
+// height: a row is proven when a test whose title names it, as in [SRCH-12], ran
+// and passed in the last make test. A row about a screen needs a test at the
+// screen. Rows that were proven before must stay proven: docs/proven-rows.txt.
 package main
 
 import (
@@ -14,9 +15,9 @@ import (
 
 func main() {
 	row := flag.String("row", "", "show the tests of one row")
-	least := flag.Int("least", 0, "fail when fewer rows are proven")
-	whole := flag.String("whole", "", "comma list of areas of which every row must be proven")
+	update := flag.Bool("update", false, "write the list of proven rows")
 	rowsFile := flag.String("rows", "docs/requirements.tsv", "the rows of the specification")
+	provenFile := flag.String("proven", "docs/proven-rows.txt", "the rows that must stay proven")
 	runFile := flag.String("run", "reports/tests.json", "what the last make test reported")
 	flag.Parse()
 
@@ -25,12 +26,17 @@ func main() {
 	tests, err := report.Load(*runFile)
 	exitOn(err)
 	proof, faults := prove(rows, tests)
-	if *row != "" {
+	switch {
+	case *row != "":
 		showRow(rows, proof, *row)
 		return
+	case *update:
+		exitOn(os.WriteFile(*provenFile, []byte(provenList(rows, proof)), 0o644))
 	}
-	showUnproven(rows, proof)
-	faults = append(faults, shortfalls(rows, proof, *least, *whole)...)
+	showHeights(rows, proof)
+	listed, err := os.ReadFile(*provenFile)
+	exitOn(err)
+	faults = append(faults, lost(readIDs(string(listed)), proof)...)
 	for _, f := range faults {
 		fmt.Fprintln(os.Stderr, "spec:", f)
 	}
@@ -50,31 +56,66 @@ func exitOn(err error) {
 func showRow(rows []requirement, proof proofs, id string) {
 	for _, r := range rows {
 		if r.id == id {
-			fmt.Printf("%s (%s) %s\n", r.id, r.area, r.text)
+			fmt.Printf("%s (%s, needs a test at %s or above) %s\n", r.id, r.area, needed(id), r.text)
 		}
 	}
 	for _, t := range proof[id] {
-		fmt.Printf("  %-7s %s: %s\n", t.Outcome, t.File, t.Title)
+		fmt.Printf("  %-7s %-7s %s: %s\n", t.Outcome, heightOf(t), t.File, t.Title)
 	}
 }
 
-func showUnproven(rows []requirement, proof proofs) {
+// showHeights prints the rows of each area by the height of their highest test.
+func showHeights(rows []requirement, proof proofs) {
 	for _, area := range areas(rows) {
-		var missing []string
-		total := 0
+		at := map[string][]string{}
+		total, count := 0, 0
 		for _, r := range rows {
 			if r.prefix() != area {
 				continue
 			}
 			total++
-			if !proof.proven(r.id) {
-				missing = append(missing, strings.TrimPrefix(r.id, area+"-"))
+			label := "unproven"
+			if h, ok := proof.height(r.id); proof.proven(r.id) {
+				count++
+				label = h.String()
+			} else if ok {
+				label = "too low"
+			}
+			at[label] = append(at[label], strings.TrimPrefix(r.id, area+"-"))
+		}
+		fmt.Printf("%s %d of %d\n", area, count, total)
+		for _, label := range labels() {
+			if len(at[label]) > 0 {
+				fmt.Printf("  %-8s %s\n", label, strings.Join(at[label], " "))
 			}
 		}
-		line := fmt.Sprintf("%-7s %3d of %3d", area, total-len(missing), total)
-		if len(missing) > 0 {
-			line += "  unproven " + strings.Join(missing, " ")
-		}
-		fmt.Println(line)
 	}
+}
+
+// labels are the headings under an area: the heights, rows about a screen with
+// tests below it only, and rows without a passing test.
+func labels() []string {
+	var all []string
+	for _, h := range heights {
+		all = append(all, h.String())
+	}
+	return append(all, "too low", "unproven")
+}
+
+// provenList is the text of the list of proven rows, a line an area.
+func provenList(rows []requirement, proof proofs) string {
+	var text strings.Builder
+	text.WriteString("# Rows that a test proves. The build fails when one of them is lost.\n# Written by: make spec UPDATE=1\n")
+	for _, area := range areas(rows) {
+		var ids []string
+		for _, r := range rows {
+			if r.prefix() == area && proof.proven(r.id) {
+				ids = append(ids, r.id)
+			}
+		}
+		if len(ids) > 0 {
+			fmt.Fprintln(&text, strings.Join(ids, " "))
+		}
+	}
+	return text.String()
 }

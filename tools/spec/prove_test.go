@@ -7,7 +7,8 @@ import (
 	"holidaymaker/tools/report"
 )
 
-var twoRows = []requirement{{"AMT-01", "Amounts", "a"}, {"STEP-02", "Stepper", "b"}}
+// Rows that a test of a rule can prove.
+var twoRows = []requirement{{"AMT-04", "Amounts", "a"}, {"STEP-02", "Stepper", "b"}}
 
 func TestIdsOfReadsBothRunnersTitles(t *testing.T) {
 	for title, want := range map[string][]string{
@@ -35,11 +36,11 @@ func TestARowIsProvenOnlyByTestsThatPassed(t *testing.T) {
 	} {
 		var tests []report.Test
 		for _, o := range c.outcomes {
-			tests = append(tests, report.Test{Title: "[AMT-01] x", Outcome: o})
+			tests = append(tests, report.Test{Title: "[AMT-04] x", Outcome: o})
 		}
 		proof, faults := prove(twoRows, tests)
-		if len(faults) > 0 || proof.proven("AMT-01") != c.want {
-			t.Errorf("%v: proven %v, faults %v", c.outcomes, proof.proven("AMT-01"), faults)
+		if len(faults) > 0 || proof.proven("AMT-04") != c.want {
+			t.Errorf("%v: proven %v, faults %v", c.outcomes, proof.proven("AMT-04"), faults)
 		}
 	}
 }
@@ -55,12 +56,50 @@ func TestFaultyTitlesAreNamed(t *testing.T) {
 	}
 }
 
-func TestShortfallsNameWhatIsMissing(t *testing.T) {
-	proof, _ := prove(twoRows, []report.Test{{Title: "[AMT-01] x", Outcome: report.Passed}})
-	if got := shortfalls(twoRows, proof, 1, "AMT"); len(got) != 0 {
-		t.Errorf("nothing is missing, yet %v", got)
+func TestARowAboutAScreenNeedsATestAtTheScreen(t *testing.T) {
+	rows := []requirement{{"STEP-01", "Stepper", "a"}, {"STEP-02", "Stepper", "b"}}
+	for _, c := range []struct {
+		test   report.Test
+		id     string
+		at     height
+		proven bool
+	}{
+		{report.Test{Suite: "web", File: "rules.test.ts"}, "STEP-01", rule, false},
+		{report.Test{Suite: "go", File: "holidaymaker/internal/server"}, "STEP-01", api, false},
+		{report.Test{Suite: "web", File: "Stepper.test.tsx"}, "STEP-01", screen, true},
+		{report.Test{Suite: "browser", File: "main-job.e2e.ts"}, "STEP-01", browser, true},
+		{report.Test{Suite: "go", File: "holidaymaker/internal/date"}, "STEP-02", rule, true},
+		{report.Test{Suite: "race", File: "holidaymaker/internal/store"}, "STEP-02", stored, true},
+	} {
+		c.test.Title, c.test.Outcome = "["+c.id+"] x", report.Passed
+		proof, _ := prove(rows, []report.Test{c.test})
+		if at, ok := proof.height(c.id); !ok || at != c.at || proof.proven(c.id) != c.proven {
+			t.Errorf("%v: height %v %v, proven %v; want %v and %v", c.test, at, ok, proof.proven(c.id), c.at, c.proven)
+		}
 	}
-	if got := shortfalls(twoRows, proof, 2, "STEP"); len(got) != 2 {
-		t.Errorf("two things are missing, got %v", got)
+}
+
+func TestEveryRowAboutAScreenExists(t *testing.T) {
+	rows, err := readRows("../../docs/requirements.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range screenRows {
+		if !slices.ContainsFunc(rows, func(r requirement) bool { return r.id == id }) {
+			t.Errorf("screen-rows.txt names %s, which no row has", id)
+		}
+	}
+}
+
+func TestARowThatIsLostIsNamed(t *testing.T) {
+	proof, _ := prove(twoRows, []report.Test{{Title: "[AMT-04] x", Outcome: report.Passed}})
+	if got := lost([]string{"AMT-04"}, proof); len(got) != 0 {
+		t.Errorf("nothing is lost, yet %v", got)
+	}
+	if got := lost(readIDs("# rows\nAMT-04 STEP-02\n"), proof); len(got) != 1 {
+		t.Errorf("one row is lost, got %v", got)
+	}
+	if got := provenList(twoRows, proof); !slices.Equal(readIDs(got), []string{"AMT-04"}) {
+		t.Errorf("the list reads %q", got)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"holidaymaker/tools/report"
 )
 
-// step is one part of the suite. Its reader tells the tests that it ran; nil
-// counts the step itself as one test.
+// step is one part of the suite. read returns the tests that it ran; where read
+// is nil, the step counts as one test.
 type step struct {
 	name    string
 	quick   bool // part of make check
@@ -101,7 +101,8 @@ func (s step) outcome(output []byte, err error) ([]report.Test, error) {
 	return []report.Test{{Suite: s.name, Title: s.name, Outcome: outcome}}, nil
 }
 
-// found tells whether a program is on the path or, where it has a slash, there.
+// found reports whether a program exists: on the PATH, or at its own path where
+// it has a slash.
 func found(program string) bool {
 	_, err := exec.LookPath(program)
 	return err == nil
