@@ -75,7 +75,7 @@ export async function visit(
   return { context, page, errors }
 }
 
-/** What a page shows, for whoever reads a failure. */
+/** The address and the text of a page, for the message of a failed test. */
 async function describePage(page: Page): Promise<string> {
   const text = await page.evaluate(() => document.body.innerText).catch(() => '(gone)')
   return `${page.url()} showed:\n${text.replaceAll(/\n{2,}/g, '\n').slice(0, 4000)}`
@@ -83,7 +83,7 @@ async function describePage(page: Page): Promise<string> {
 
 interface Shifts {
   layoutShift: number
-  /** What moved, for whoever reads a failure. */
+  /** What moved, for the message of a failed test. */
   moved: string[]
 }
 

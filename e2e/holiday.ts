@@ -61,8 +61,8 @@ export async function passExtras(page: Page): Promise<void> {
   await page.waitForURL('**/booking/details')
 }
 
-/** Fills in the details of the guest and of a second adult, and goes on. */
-export async function fillDetails(page: Page): Promise<void> {
+/** Fills in who books, and where they live. */
+export async function fillContact(page: Page): Promise<void> {
   const contact = page.getByRole('main')
   await contact.getByLabel('Title').first().selectOption('Ms')
   await page.locator('#forename').fill(guest.forename)
@@ -74,6 +74,11 @@ export async function fillDetails(page: Page): Promise<void> {
   await page.locator('#town').fill(guest.town)
   await page.locator('#county').fill(guest.county)
   await page.locator('#postcode').fill(guest.postcode)
+}
+
+/** Fills in the details of the guest and of a second adult, and goes on. */
+export async function fillDetails(page: Page): Promise<void> {
+  await fillContact(page)
   await page.locator('#title2').selectOption('Mr')
   await page.locator('#initial2').fill('T')
   await page.locator('#lastName2').fill('Ashby')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const data = join(folder, 'data')
   holidaymaker('import', '--data', data, 'catalogue', join(folder, 'catalogue.ndjson'))
   holidaymaker('import', '--data', data, 'prices', join(folder, 'prices.ndjson'))
-  server = await startServer({ parks: 0, dataDir: data })
+  server = await startServer({ mode: 'sandbox', dataDir: data })
   browser = await launch()
 })
 afterAll(async () => {

@@ -36,7 +36,7 @@ export interface Booked {
  * The main job up to the confirmation: from the home page over search, park,
  * extras and details to a payment that the bank asks about. Every step is
  * looked at, and what the screens say is held against the API, the provider's
- * books, the booking's row, the stock and the letter.
+ * records, the booking's row, the booked nights and the e-mail.
  */
 export async function bookFromHome(
   { page }: Visitor,
@@ -81,7 +81,7 @@ export async function bookFromHome(
     Outstanding: pounds(price - today, true),
   })
   expect(await unitsLeft(server, stay)).toBe(leftBefore - 1)
-  await expectLetter(server, reference, [pounds(price), pounds(today)])
+  await expectEmail(server, reference, [pounds(price), pounds(today)])
   return { reference, total: price, paid: today }
 }
 
@@ -142,18 +142,18 @@ async function expectAskedByBank(page: Page): Promise<void> {
   expect(new Set(hosts)).toEqual(new Set(['127.0.0.1', 'localhost']))
 }
 
-/** One letter about the booking went to the guest, with these amounts. */
-async function expectLetter(
+/** The `which`th e-mail about the booking went to the guest, with these amounts. */
+async function expectEmail(
   server: RunningServer,
   reference: string,
   amounts: string[],
   which = 1,
 ): Promise<void> {
-  const letters = (await server.letters()).filter(({ text }) => text.includes(reference))
-  expect(letters).toHaveLength(which)
-  const letter = letters.at(-1)
-  expect(letter?.head).toContain(guest.email)
-  for (const amount of amounts) expect(letter?.text).toContain(amount)
+  const emails = (await server.emails()).filter(({ text }) => text.includes(reference))
+  expect(emails).toHaveLength(which)
+  const last = emails.at(-1)
+  expect(last?.head).toContain(guest.email)
+  for (const amount of amounts) expect(last?.text).toContain(amount)
 }
 
 /** Finds the booking again and pays what is left, without a question of the bank. */
@@ -180,7 +180,7 @@ export async function payBalance(
     Paid: pounds(total, true),
     Outstanding: pounds(0, true),
   })
-  await expectLetter(server, reference, [`Amount paid: ${pounds(total)}`, 'Paid.'], 2)
+  await expectEmail(server, reference, [`Amount paid: ${pounds(total)}`, 'Paid.'], 2)
   await lookUp(page, reference)
   await page.getByText('Paid.').first().waitFor()
 }

@@ -17,7 +17,7 @@ import {
 import { freePort, type RunningServer, startServer } from './server'
 import { findStay } from './stays'
 
-/** What nobody but the visitor, the database and the letter may know. */
+/** What nobody but the visitor, the database and the e-mail may know. */
 const personal = [
   guest.forename,
   guest.surname,
@@ -26,6 +26,7 @@ const personal = [
   guest.address1,
   guest.postcode,
 ]
+/** What of a card nobody but the card provider may know. */
 const ofCard = [cards.challenged, cards.plain, cardholder]
 
 let server: RunningServer
@@ -103,7 +104,7 @@ it('[PAGE-20] keeps who books and the card out of logs, metrics, addresses, loca
   expect(leaks(cookies, secrets)).toEqual([])
   expect(leaks(server.log(), secrets)).toEqual([])
   const measured = await fetch(`http://${metrics}/metrics`).then((answer) => answer.text())
-  expect(measured).toContain('holidaymaker_request_seconds')
+  expect(measured).toContain('holidaymaker_http_request_duration_seconds')
   expect(leaks(measured, secrets)).toEqual([])
   // Card numbers reach our server in no body either.
   expect(leaks(bodies.join('\n'), [cards.challenged, cards.plain])).toEqual([])

@@ -53,6 +53,45 @@ it('[PAGE-01] [PAGE-02] [ROUTE-01] gives every page its own title, and a canonic
   await context.close()
 })
 
+it('[PAGE-09] has the brand’s favicon, app icon and manifest in the document', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const [rel, path] of [
+    ['icon', '/MT/favicon.ico'],
+    ['apple-touch-icon', '/MT/apple-touch-icon.png'],
+    ['manifest', '/MT/manifest.json'],
+  ]) {
+    const link = page.locator(`head link[rel="${rel}"]`)
+    expect(await link.getAttribute('href')).toBe(path)
+    expect((await page.request.get(`${site.server.url}${path}`)).status()).toBe(200)
+  }
+  await context.close()
+})
+
+it('[PAGE-13] shows and finds what the address says from the first moment on', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  const searches: (string | null)[][] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search')
+      searches.push(['region', 'nights', 'adults'].map((name) => searchParams.get(name)))
+  })
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=4')
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  expect(
+    await page
+      .getByRole('button', { name: /Your Party/ })
+      .first()
+      .innerText(),
+  ).toContain('4')
+  const card = page.getByRole('article').first().getByRole('link').first()
+  expect(await card.getAttribute('href')).toMatch(/nights=7&adults=4/)
+  // None where the server has drawn the page with its results.
+  for (const asked of searches) expect(asked).toEqual(['12', '7', '4'])
+  await context.close()
+})
+
 it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   for (const path of ['/no/such-page', '/404']) {

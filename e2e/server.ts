@@ -16,6 +16,8 @@ export function holidaymaker(...args: string[]): string {
 /** How a server is started; what is left out is the demo's default. */
 export interface ServerOptions {
   parks?: number
+  /** 'sandbox' sells the imported catalogue of dataDir. */
+  mode?: 'demo' | 'sandbox'
   /** The directory of an earlier server; a new one when left out. */
   dataDir?: string
   /** The port of an earlier server, so that its visitors find this one. */
@@ -23,6 +25,8 @@ export interface ServerOptions {
   /** Shift of the demo's clock, as Go writes durations: '48h'. */
   clockOffset?: string
   args?: string[]
+  /** Another binary than the one that was built here. */
+  binary?: string
   env?: Record<string, string>
 }
 
@@ -35,8 +39,8 @@ export interface Order {
   refunded: number
 }
 
-/** A letter that was sent, as the mailbox shows it. */
-export interface Letter {
+/** An e-mail that was sent, as the mailbox shows it. */
+export interface Email {
   head: string
   text: string
 }
@@ -48,8 +52,8 @@ export interface RunningServer {
   dataDir: string
   /** What the server logged so far. */
   log(): string
-  /** All letters, in the order in which they were written. */
-  letters(): Promise<Letter[]>
+  /** All e-mails, in the order in which they were written. */
+  emails(): Email[]
   /** The orders about a booking in the card provider's books, in their order. */
   orders(reference: string): Order[]
   /** The lines of `holidaymaker booking show`, by their names. */
@@ -81,16 +85,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holidaymaker-e2e-'))
   const args = [
     'serve',
-    '--demo',
-    '--demo-parks',
-    String(options.parks ?? 120),
+    ...(options.mode === 'sandbox'
+      ? ['--sandbox']
+      : ['--demo', '--demo-parks', String(options.parks ?? 120)]),
     '--addr',
     `127.0.0.1:${port}`,
     '--data',
     dataDir,
     ...(options.args ?? []),
   ]
-  const child = spawn(binary, args, {
+  const child = spawn(options.binary ?? binary, args, {
     env: {
       ...process.env,
       HOLIDAYMAKER_RATE_LIMITS: 'off',
@@ -110,7 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     port,
     dataDir,
     log: () => logged,
-    letters: async () => letters(url, join(dataDir, 'mail')),
+    emails: () => emails(join(dataDir, 'mail')),
     orders: (reference) => orders(dataDir, reference.replace('-', '')),
     booking: (reference) => bookingRow(reference, dataDir),
     stop,
@@ -141,16 +145,24 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   })
 }
 
-async function letters(url: string, folder: string): Promise<Letter[]> {
+function emails(folder: string): Email[] {
   const names = existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith('.eml'))
     : []
-  return Promise.all(
-    names.toSorted().map(async (name) => ({
-      head: readFileSync(join(folder, name), 'utf8').split(/\r?\n\r?\n/)[0] ?? '',
-      text: await fetch(`${url}/sim/mail/${name.replace('.eml', '.txt')}`).then((r) => r.text()),
-    })),
-  )
+  return names.toSorted().map((name) => {
+    const raw = readFileSync(join(folder, name), 'utf8')
+    const [head = ''] = raw.split(/\r?\n\r?\n/)
+    const plain = /^Content-Type: text\/plain[\s\S]*?\r?\n\r?\n([\s\S]*?)\r?\n--/m.exec(raw)
+    return { head, text: decodeQuotedPrintable(plain?.[1] ?? '') }
+  })
+}
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
+    .replaceAll(/%(?![0-9A-F]{2})/g, '%25')
+  return decodeURIComponent(bytes)
 }
 
 function orders(dataDir: string, prefix: string): Order[] {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { launch, visit, type Visitor, type VisitOptions } from './browser'
 import { type RunningServer, type ServerOptions, startServer } from './server'
 
-/** What a file's journeys run on: one server and one browser, there from the first test to the last. */
+/** The server and the browser that all tests of a file share. */
 export interface Site {
   readonly server: RunningServer
   readonly browser: Browser
-  /** A visitor of their own. */
+  /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
-  /** Starts the server again on the same data and port, its clock so much ahead ('10m'). */
+  /** Restarts the server on the same data and port, with its clock ahead by `clockOffset` ('10m'). */
   restart(clockOffset: string): Promise<void>
 }
 
@@ -17,9 +17,9 @@ export interface Site {
 export function startSite(options: ServerOptions): Site {
   let server: RunningServer | undefined
   let browser: Browser | undefined
-  const started = <T>(it: T | undefined): T => {
-    if (it === undefined) throw new Error('the site is used before its tests begin')
-    return it
+  const started = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('the site is used before its tests begin')
+    return part
   }
   beforeAll(async () => {
     server = await startServer(options)

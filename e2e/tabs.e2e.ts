@@ -44,7 +44,7 @@ it.each([
   ['SIM_HTTP500', '10m'],
   ['SIM_TIMEOUT_BEFORE', '25m'],
 ])(
-  '[PAY-23] [PAY-24] [PAY-26] charges one of two tabs once when both pay into a provider with %s, and tells both the truth',
+  '[PAY-23] [PAY-24] [PAY-26] charges one of two tabs once when both pay into a provider with %s, and shows both the true outcome',
   async (fault, later) => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     const { page, context } = await site.visit()

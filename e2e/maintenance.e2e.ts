@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { startSite } from './site'
+
+const site = startSite({ parks: 20, env: { HOLIDAYMAKER_MAINTENANCE: 'true' } })
+
+it('[MAINT-01] [MAINT-03] [MAINT-04] shows the maintenance page instead of any page', async () => {
+  const { page, context } = await site.visit()
+  for (const path of ['/', '/results?channel=ukcaravan', '/booking/extras', '/no/such-page']) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(503)
+    const lines = await page.getByRole('main').locator('h1, p').allInnerTexts()
+    expect(lines.map((line) => line.trim()).filter(Boolean), path).toEqual([
+      'We are currently making exciting changes to further improve your site experience!',
+      "Don't worry, we will be back shortly.",
+      'Thank you for your patience!',
+      'Contact Us: 0808 157 0103 help@meridian.example',
+    ])
+  }
+  await context.close()
+})
+
+it('[MAINT-02] lets a visitor with the cookie use the site as always', async () => {
+  const { page, context, errors } = await site.visit()
+  await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
+  const answer = await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+  expect(answer?.status()).toBe(200)
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  await page.getByRole('article').first().waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})

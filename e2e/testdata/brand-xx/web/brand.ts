@@ -1,0 +1,10 @@
+import site from '@site/xx/brand.json'
+import type { BrandDefinition } from '../definition'
+
+const definition: BrandDefinition = {
+  site,
+  configuration: { logo: { width: 188 } },
+  texts: { 'newsletter.title': 'News from the fixture' },
+}
+
+export default definition
