@@ -34,7 +34,7 @@ it('the floating My Booking button goes while a panel of the search box is open'
   await party.click()
   const panel = page.getByRole('dialog', { name: 'Your Party' })
   await panel.waitFor()
-  expect(await floating.isVisible()).toBe(false)
+  await expect.poll(() => floating.isVisible()).toBe(false)
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => floating.isVisible()).toBe(true)
   await context.close()
