@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/worldpay"
 )
@@ -60,6 +61,9 @@ type Config struct {
 	Log io.Writer // of JSON lines; nil: none
 	// Clock is the machine's when nil; ClockOffset is added to it.
 	Clock func() time.Time
+
+	// aroundLoops changes loops before they run; tests make them fail by it.
+	aroundLoops func(loop.Loop) loop.Loop
 }
 
 // simulated reports whether payments go to a simulated card provider.

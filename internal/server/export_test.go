@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/picture"
 )
 
@@ -48,3 +49,11 @@ func (s *Server) Catalogue() *catalogue.Snapshot { return s.catalogue() }
 
 // ProviderURL is the address of this process's simulated card provider.
 func (s *Server) ProviderURL() string { return "http://" + s.listeners[1].Addr().String() }
+
+// AroundLoops has a server run what around returns in place of each of its loops.
+func AroundLoops(around func(loop.Loop) loop.Loop) func(*Config) {
+	return func(c *Config) { c.aroundLoops = around }
+}
+
+// Loops says how the server's background loops do.
+func (s *Server) Loops() []loop.Status { return s.loops.Status() }

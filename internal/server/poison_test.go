@@ -3,9 +3,11 @@ package server_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
@@ -57,8 +59,8 @@ type poison struct {
 	spoil    func()
 }
 
-// poisons gives one bad record of each kind. Those of bookings and payments are
-// of a visitor of their own.
+// poisons gives one bad record of each kind that there is. Those of bookings and
+// payments are of a visitor of their own.
 func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	var units []*catalogue.UnitInfo
 	for _, u := range s.Catalogue().AllUnits() {
@@ -80,10 +82,14 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []poison{
+	all := []poison{
 		{"catalogue_row", units[1].ID, func() {
 			spoil(t, db, "UPDATE entity SET body = '{' WHERE kind = 'unit' AND id = $1", units[1].ID)
 			stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) })
+		}},
+		{"booked_nights", units[3].ID, func() {
+			spoil(t, db, "INSERT INTO stock (unit_type, night, taken) VALUES ($1, '2099-99-99', 1)", units[3].ID)
+			stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) }) // for a new index
 		}},
 		{"price_table", units[0].ID, func() {
 			stage(t, db, store.PricesPart, func(g *store.Staging) error {
@@ -112,6 +118,17 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 			}
 		}},
 	}
+	for _, kind := range badrecord.Kinds {
+		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
+			t.Errorf("no bad record of the kind %s is tried", kind)
+		}
+	}
+	return all
+}
+
+// heldRef is the reference of the hold among bad records.
+func heldRef(all []poison) string {
+	return all[slices.IndexFunc(all, func(p poison) bool { return p.kind == string(badrecord.Hold) })].id
 }
 
 // TestOneBadRecordOfEachKindStopsNothing spoils one record of each kind under a
@@ -154,7 +171,7 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 				t.Errorf("the loop %s is %s: %s", l.Name, l.State, l.Detail)
 			}
 		}
-		if public := readiness(t, s.URL()); public.BadRecords["hold"] != 1 || strings.Contains(public.body, all[3].id) {
+		if public := readiness(t, s.URL()); public.BadRecords["hold"] != 1 || strings.Contains(public.body, heldRef(all)) {
 			t.Errorf("the public report: %s", public.body)
 		}
 	})

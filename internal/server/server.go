@@ -93,6 +93,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	s.log, s.lines = newLogger(c.Log)
 	s.node, s.drawPicture = httpx.RandomText(12), picture.Draw
 	s.loops, s.bad = loop.NewRunner(s.log), badrecord.New(s.log)
+	s.loops.Around = c.aroundLoops
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

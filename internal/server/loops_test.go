@@ -1,0 +1,183 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/loop"
+	"holidaymaker/internal/mail"
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+)
+
+// faults makes the rounds of one loop of a server fail. Every loop has its next
+// round soon, so that a test sees several.
+type faults struct {
+	mu     sync.Mutex
+	loop   string // that fails; "": none
+	broken func() error
+}
+
+func (f *faults) around(l loop.Loop) loop.Loop {
+	round := l.Round
+	l.Every = min(l.Every, 100*time.Millisecond)
+	l.Round = func(ctx context.Context) error {
+		if broken := f.of(l.Name); broken != nil {
+			return broken()
+		}
+		if l.Name != "store_listen" {
+			return round(ctx)
+		}
+		// Its round waits for notifications for seconds.
+		short, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+		defer cancel()
+		if err := round(short); err != nil && short.Err() == nil {
+			return err
+		}
+		return ctx.Err()
+	}
+	return l
+}
+
+func (f *faults) of(name string) func() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if name != f.loop {
+		return nil
+	}
+	return f.broken
+}
+
+func (f *faults) set(name string, broken func() error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.loop, f.broken = name, broken
+}
+
+// mailServer greets whoever connects, and returns where.
+func mailServer(t *testing.T) *mail.SMTP {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = conn.Write([]byte("220 mail.example ESMTP\r\n"))
+			_ = conn.Close()
+		}
+	}()
+	return &mail.SMTP{Host: "127.0.0.1", Port: listener.Addr().(*net.TCPAddr).Port}
+}
+
+// TestAFailingLoopStopsNoOther has the rounds of every loop of a server fail and
+// panic, one loop after the other: the report and the metric name it, all other
+// loops complete rounds, visitors search and book, and the loop works again when
+// the fault is gone.
+func TestAFailingLoopStopsNoOther(t *testing.T) {
+	var injected faults
+	smtp := mailServer(t)
+	each(t, func(t *testing.T, s *running, db *store.Store) {
+		names := documentedLoops(t, db.Dialect())
+		eventually(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
+			return slices.EqualFunc(s.Loops(), names, func(l loop.Status, name string) bool { return l.Name == name })
+		})
+		visitor := s.visitor(t)
+		offers := visitor.somewhere("CF101")
+		for _, name := range names {
+			for how, broken := range map[string]func() error{
+				"fails":  func() error { return errors.New("an injected fault") },
+				"panics": func() error { panic("an injected fault") },
+			} {
+				t.Run(name+" "+how, func(t *testing.T) {
+					since := time.Now()
+					injected.set(name, broken)
+					defer injected.set("", nil)
+					eventually(t, "failed rounds of "+name+" and rounds of all others", func() bool { return onlyFails(s, name, since) })
+					if got := s.metric(t, `holidaymaker_loop_failing{loop="`+name+`"}`); got != "1" {
+						t.Errorf("the metric says %q", got)
+					}
+					eventually(t, "the report naming "+name, func() bool { return readiness(t, s.AdminURL()).failing(name, "injected fault") })
+					v := s.visitor(t)
+					v.somewhere("CF101")
+					held := v.hold(offers[0]).ok(t).text("booking", "bookId")
+					v.post("/api/releasehold", "bookId", held).ok(t)
+					injected.set("", nil)
+					eventually(t, "a completed round of "+name, func() bool {
+						l := statusOf(s, name)
+						return l.Err == nil && l.Completed.After(since)
+					})
+				})
+			}
+		}
+	}, func(c *server.Config) { c.SMTP, c.NoLimits = smtp, true }, server.AroundLoops(injected.around))
+}
+
+// onlyFails reports that a loop has failed and every other has completed a round
+// since a time.
+func onlyFails(s *running, name string, since time.Time) bool {
+	for _, l := range s.Loops() {
+		if l.Name == name && (l.Err == nil || l.FailingAt.Before(since)) || l.Name != name && (l.Err != nil || !l.Completed.After(since)) {
+			return false
+		}
+	}
+	return true
+}
+
+func statusOf(s *running, name string) loop.Status {
+	for _, l := range s.Loops() {
+		if l.Name == name {
+			return l
+		}
+	}
+	return loop.Status{}
+}
+
+// failing reports whether the operators' report names a loop as failing, with a reason.
+func (s status) failing(name, reason string) bool {
+	for _, l := range s.Loops {
+		if l.Name == name {
+			return l.State == "failing" && strings.Contains(l.Detail, reason)
+		}
+	}
+	return false
+}
+
+// documentedLoops lists the loops of docs/operations.md that run with a
+// database, in order.
+func documentedLoops(t *testing.T, dialect string) (names []string) {
+	t.Helper()
+	raw, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(raw), "## Background loops")
+	table, _, _ = strings.Cut(table, "\n## ")
+	code := regexp.MustCompile("`([a-z_]+)`")
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		first, _, _ := strings.Cut(line[2:], " | ")
+		for _, found := range code.FindAllStringSubmatch(first, -1) {
+			if dialect != "sqlite" || !strings.HasPrefix(found[1], "store_") {
+				names = append(names, found[1])
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
