@@ -3,7 +3,6 @@ package catalogue
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // europeanOrder is the order of eurocaravan's regions, by name (specification,
@@ -177,32 +176,4 @@ func (s *Snapshot) Parks(region string, filter ParkFilter) []*ParkInfo {
 		}
 	}
 	return found
-}
-
-// FindParks lists parks whose name holds every word of a text, those that begin
-// with it first, then by name, at most limit.
-func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
-	text = strings.TrimSpace(fold(text))
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return nil
-	}
-	var first, then []*ParkInfo
-	for _, p := range s.allParks {
-		if p.RegionID == HiddenRegion || !p.On(channel) || len(p.Channels) == 0 {
-			continue
-		}
-		if strings.HasPrefix(p.Folded, text) {
-			first = append(first, p)
-			if len(first) == limit {
-				break
-			}
-			continue
-		}
-		if len(then) < limit && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(p.Folded, w) }) {
-			then = append(then, p)
-		}
-	}
-	found := append(first, then...)
-	return found[:min(limit, len(found))]
 }

@@ -83,6 +83,8 @@ type Snapshot struct {
 	ofOp      map[string]map[string][]*RegionInfo // by operator, then channel
 	opsOf     map[string][]*Operator              // by channel
 	opsInside map[[2]string][]*Operator           // by channel and region
+	finder    *finder
+	outward   map[string][]*ParkInfo // by outward code and by postcode area
 }
 
 // ParkInfo is a park with all that follows from the rest of the catalogue.
@@ -165,6 +167,8 @@ func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
 	problems = append(s.addParks(e.Parks), s.addUnits(e.Units)...)
 	s.finishParks()
 	s.indexRegions()
+	s.finder = newFinder(s)
+	s.outward = indexOutward(s.allParks)
 	return s, problems
 }
 

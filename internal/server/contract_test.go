@@ -236,6 +236,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "parks", got, "parks.*.parkId", "parks.*.regn", "parks.*.opId", "parks.*.lat", "parks.*.fromPrice", "parks.*.images.*.src", "townList.*.parkIds")
 		c.check(t, "parks", v.get("/api/parks", "q", "gannet"), "parks.*.parkId")
 	})
+	t.Run("places", func(t *testing.T) {
+		c.check(t, "places", v.get("/api/places", "q", "corn", "channel", "ukcaravan"), "places.*.kind", "places.*.lat", "places.*.regn")
+	})
 	t.Run("parkdetails", func(t *testing.T) {
 		c.check(t, "parkdetails", v.get("/api/parkdetails", "parkId", "CF101"), "park.info", "park.importantInfo", "park.gallery.*.src",
 			"park.regionName", "park.operatorName", "park.features", "park.deposit", "park.postcode", "park.country", "park.bubbles", "park.nFeatures")

@@ -149,6 +149,18 @@ export interface Parks {
   townList: Town[];
 }
 
+export interface PlacesQuery {
+  /** Beginnings of words of a name, at least two letters; or a British postcode or its first half. */
+  q: string;
+  /** Places with parks on this channel; where there is none, those of other channels. */
+  channel?: string | undefined;
+}
+
+export interface Places {
+  /** A postcode, then regions, towns, operators and parks; of a kind the best match first, then the most popular. */
+  places: Place[];
+}
+
 export interface ParkQuery {
   /** Park id. */
   parkId: string;
@@ -704,6 +716,24 @@ export interface Town {
   parkIds: string[];
 }
 
+export interface Place {
+  kind: string;
+  /** Of the region, town, operator or park; the outward code of a postcode. */
+  id: string;
+  name: string;
+  /** The channel asked for, or one on which it has parks. */
+  channel: string;
+  /** Id of its region; of a postcode that of the nearest park; empty for an operator. */
+  regn: string;
+  regionName: string;
+  /** How many parks on that channel; 0 for a postcode. */
+  parks: number;
+  /** Numeric, or empty where unknown. */
+  lat: string;
+  /** Numeric, or empty where unknown. */
+  lon: string;
+}
+
 export interface ParkDetails extends Park {
   regionName: string;
   county: string;
@@ -1071,6 +1101,14 @@ export interface Calls {
     path: '/api/parks';
     input: ParksQuery;
     data: Parks;
+    bare: false;
+  };
+  /** Places by name */
+  places: {
+    method: 'GET';
+    path: '/api/places';
+    input: PlacesQuery;
+    data: Places;
     bare: false;
   };
   /** A park */

@@ -1,0 +1,73 @@
+package api
+
+import "holidaymaker/internal/catalogue"
+
+// PlacesQuery asks for places by the beginning of a name, or by a postcode.
+type PlacesQuery struct {
+	Q       string `in:"q,required" doc:"Beginnings of words of a name, at least two letters; or a British postcode or its first half."`
+	Channel string `in:"channel" code:"CHANNEL" doc:"Places with parks on this channel; where there is none, those of other channels."`
+}
+
+// Places is the answer to PlacesQuery.
+type Places struct {
+	Places []Place `json:"places" doc:"A postcode, then regions, towns, operators and parks; of a kind the best match first, then the most popular."`
+}
+
+// Place is somewhere to search for a holiday, or somebody to book with.
+type Place struct {
+	Kind       string `json:"kind" enum:"postcode,region,town,operator,park"`
+	ID         string `json:"id" doc:"Of the region, town, operator or park; the outward code of a postcode."`
+	Name       string `json:"name"`
+	Channel    string `json:"channel" doc:"The channel asked for, or one on which it has parks."`
+	Regn       string `json:"regn" doc:"Id of its region; of a postcode that of the nearest park; empty for an operator."`
+	RegionName string `json:"regionName"`
+	Parks      int    `json:"parks" doc:"How many parks on that channel; 0 for a postcode."`
+	Lat        string `json:"lat" doc:"Numeric, or empty where unknown."`
+	Lon        string `json:"lon" doc:"Numeric, or empty where unknown."`
+}
+
+var placeKinds = map[catalogue.PlaceKind]string{
+	catalogue.PlaceRegion: "region", catalogue.PlaceTown: "town",
+	catalogue.PlaceOperator: "operator", catalogue.PlacePark: "park",
+}
+
+func (a *API) places(_ *Request, in PlacesQuery) (Encoded, error) {
+	if in.Channel != "" {
+		if err := checkChannel(in.Channel); err != nil {
+			return Encoded{}, err
+		}
+	}
+	v := a.View()
+	answer := Places{Places: []Place{}}
+	if o, ok := v.catalogue.Outward(in.Q); ok {
+		lat, lon := coordinates(o.Lat, o.Lon)
+		answer.Places = append(answer.Places, Place{
+			Kind: "postcode", ID: o.Code, Name: o.Code, Channel: in.Channel,
+			Regn: o.Region.ID, RegionName: o.Region.Name, Lat: lat, Lon: lon,
+		})
+	}
+	found := v.catalogue.Places(in.Q, in.Channel)
+	if len(found) == 0 {
+		found = v.catalogue.Places(in.Q, "")
+	}
+	for i := range found {
+		answer.Places = append(answer.Places, placeOf(&found[i], in.Channel))
+	}
+	return Encoded{JSON: encode(answer), transient: true}, nil
+}
+
+// placeOf is a place as a channel has it, or where it has none there, as
+// another channel does.
+func placeOf(p *catalogue.Place, channel string) Place {
+	if !p.On(channel) || channel == "" {
+		channel = p.Channels()[0]
+	}
+	made := Place{Kind: placeKinds[p.Kind], ID: p.ID(), Name: p.Name, Channel: channel, Parks: p.Parks(channel)}
+	if p.Region != nil {
+		made.Regn, made.RegionName = p.Region.ID, p.Region.Name
+	}
+	if lat, lon, ok := p.Position(); ok {
+		made.Lat, made.Lon = coordinates(lat, lon)
+	}
+	return made
+}
