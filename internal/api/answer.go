@@ -14,10 +14,10 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// envelope is how every answer in an envelope begins.
+// envelope is the beginning of every successful answer that has an envelope.
 const envelope = `{"success":1,"data":`
 
-// body puts an operation's result into its envelope.
+// body encodes an operation's result as JSON inside its envelope.
 func (o Operation) body(result any) ([]byte, error) {
 	raw, ok := result.(Encoded)
 	if !ok {
@@ -38,8 +38,8 @@ func (o Operation) body(result any) ([]byte, error) {
 }
 
 // fail answers an error: a Failure as it is, a refusal of booking or payment
-// with its code, a database that is away as UNAVAILABLE, anything else as
-// INTERNAL. The text of the last two only the log has.
+// with its code, an unreachable database as UNAVAILABLE, anything else as
+// INTERNAL. For the last two, the text of the error is only logged, never sent.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, o Operation, err error) {
 	var failure *Failure
 	if refused, ok := booking.FailureOf(err); ok {
@@ -48,7 +48,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, o Operation, err erro
 		failure = Busy()
 	} else if !errors.As(err, &failure) {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-			return // the visitor has gone
+			return // nobody reads the answer: the visitor has closed the connection
 		}
 		a.log.Error("request failed", append([]any{"operation", o.Name, "request", httpx.RequestID(r.Context())}, loop.LogAttrs(err)...)...)
 		failure = Refuse(Internal, "We are sorry but we have encountered an error. Please try again.")
@@ -60,18 +60,19 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, o Operation, err erro
 	WriteFailure(w, r, failure)
 }
 
-// retryUnavailable, in seconds, is within what the database needs to be used
-// again after it has returned.
+// retryUnavailable is the Retry-After of UNAVAILABLE, in seconds. A database
+// that is back is used again within this time.
 const retryUnavailable = 2
 
-// Busy is the failure of a request that came when there was too much to do.
+// Busy returns the failure for a request that is refused because the server is
+// overloaded.
 func Busy() *Failure {
 	failure := Refuse(Unavailable, "We are very busy at the moment. Please try again in a few seconds.")
 	failure.RetryAfter = retryUnavailable
 	return failure
 }
 
-// ofBooking turns a refusal of the booking rules into one of the API.
+// ofBooking converts a refusal by the booking rules into a Failure of the API.
 func ofBooking(f *booking.Failure) *Failure {
 	made := &Failure{RetryAfter: int(f.RetryAfter.Seconds())}
 	for _, field := range f.Fields {
@@ -98,14 +99,14 @@ func WriteFailure(w http.ResponseWriter, r *http.Request, f *Failure) {
 	if err != nil {
 		body = []byte(`{"success":0,"errors":[]}`)
 	}
-	_ = httpx.SendOnce(w, r, f.Status(), body, nil, nil) // small bodies always go
+	_ = httpx.SendOnce(w, r, f.Status(), body, nil, nil) // the error can be ignored: the body is small
 }
 
-// FailureBody is a failed answer.
+// FailureBody is the JSON body of a failed answer.
 type FailureBody struct {
 	Success   int       `json:"success" doc:"Always 0."`
 	Errors    []Problem `json:"errors"`
-	RequestID string    `json:"requestId,omitempty" doc:"Names the request in the logs."`
-	Price     string    `json:"price,omitempty" doc:"With PRICE_CHANGED: the price that holds now."`
+	RequestID string    `json:"requestId,omitempty" doc:"Identifies the request in the logs."`
+	Price     string    `json:"price,omitempty" doc:"With PRICE_CHANGED: the price that is valid now."`
 	UnitID    string    `json:"unitId,omitempty" doc:"With PRICE_CHANGED of book: the offer at that price."`
 }

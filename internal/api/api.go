@@ -1,5 +1,5 @@
-// Package api is the HTTP interface of the product: operations with typed
-// inputs and answers, their envelope, codes and limits. Its Go types are the
+// Package api is the HTTP API of the product: operations with typed inputs and
+// answers, their envelope, error codes and rate limits. Its Go types are the
 // contract; package contract generates OpenAPI and the front end's types from
 // them.
 package api
@@ -23,41 +23,42 @@ import (
 	"holidaymaker/internal/site"
 )
 
-// Config is what the API needs.
+// Config is what New needs.
 type Config struct {
 	Site *site.Site
-	// View answers the catalogue and index of now; never nil.
+	// View returns the current catalogue and index; never nil.
 	View     func() *View
 	Bookings *booking.Service
 	Payments *payment.Service
-	// Settle waits until searches show what has been committed, so that the
-	// visitor's next search shows the effect of this call.
+	// Settle waits until searches show what this call has committed, so that
+	// the visitor's next search already includes it.
 	Settle func(context.Context)
 	// SignUp stores a newsletter sign-up.
 	SignUp func(ctx context.Context, email, firstName string) error
 	Now    func() time.Time
-	// Secret signs search ids; every node of a site has the same.
+	// Secret signs search ids. Every node of a site must have the same.
 	Secret []byte
-	// Rates are the limits of a client address; nil switches them off.
+	// Rates limits the requests of each client address; nil means no limits.
 	Rates map[Limit]Rate
-	// Origin is the brand's own address, as browsers write it in Origin. The
-	// host that a request names counts as its own, too.
+	// Origin is the brand's own origin, as browsers send it in the Origin
+	// header. A request's Host counts as our own too.
 	Origin string
-	// Client gives the address that a request came from.
+	// Client returns the client address of a request.
 	Client func(*http.Request) string
 	// Maintenance reports whether the site is closed to visitors.
 	Maintenance func() bool
-	// MaintenanceToken lets staff in; empty: nobody.
+	// MaintenanceToken lets staff use the site during maintenance; empty means
+	// that nobody can.
 	MaintenanceToken string
-	// NotificationPath is the secret path of the card provider's notifications;
-	// empty: none are accepted.
+	// NotificationPath is the secret path to which the card provider sends
+	// notifications; empty means that none are accepted.
 	NotificationPath string
-	// Gates bound how many calls run at once; nil: DefaultGates.
+	// Gates limits how many calls run at once; nil means DefaultGates.
 	Gates *Gates
 	Log   *slog.Logger
 }
 
-// API serves the operations.
+// API serves the operations. Make one with New.
 type API struct {
 	Config
 	origin  string
@@ -65,7 +66,7 @@ type API struct {
 	gates   *Gates
 	limiter *limiter
 	public  *publicAnswers
-	// readable are the calls that Read answers, by path.
+	// readable holds the calls that Read answers, by path.
 	readable map[string]Operation
 	least    *cache.Cache[string, *leastPrices] // by channel and region
 	macs     sync.Pool                          // hashes with which search ids are signed
@@ -88,15 +89,15 @@ func New(c Config) *API {
 	return a
 }
 
-// Version tells when answers may have changed: another catalogue, other prices
-// or another day.
+// Version returns a text that changes whenever answers may have changed: with
+// the catalogue, the prices or the date.
 func (a *API) Version() string {
 	view := a.View()
 	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today())
 }
 
-// Routes registers the handlers of all operations, of the API's other addresses
-// and of what does not exist, each at its pattern of net/http.
+// Routes registers a handler for each operation, for the other addresses of the
+// API, and for unknown paths below /api/, each with its net/http pattern.
 func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	byPath := map[string]map[string]Operation{}
 	var paths []string
@@ -126,7 +127,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	}
 }
 
-// bounded applies the general rate limit to a handler that is no operation.
+// bounded applies the general rate limit to a handler that is not an operation.
 func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
@@ -137,7 +138,7 @@ func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// methods serves the operations of one path.
+// methods dispatches the requests of one path by HTTP method.
 func (a *API) methods(operations map[string]Operation) http.Handler {
 	var allowed []string
 	name := ""
@@ -158,8 +159,8 @@ func (a *API) methods(operations map[string]Operation) http.Handler {
 	})
 }
 
-// serve answers one request: it checks who may call, reads the input, runs the
-// operation and writes the answer.
+// serve answers one request: it checks whether the caller may make it, reads
+// the input, runs the operation and writes the answer.
 func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 	if a.Closed(r.Request) && o.Name != "postpayment" {
 		WriteFailure(w, r.Request, Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!"))
@@ -214,16 +215,16 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 	}
 }
 
-// run runs an operation behind its gate, which it leaves even after a panic.
+// run runs an operation inside its gate. It leaves the gate even after a panic.
 func (a *API) run(r *Request, o Operation, gate *httpx.Gate) (any, error) {
 	defer gate.Leave()
 	return o.serve(r)
 }
 
-// Today is the date in Europe/London.
+// Today returns the current date in Europe/London.
 func (a *API) Today() date.Date { return date.In(a.Now()) }
 
-// visitor is who calls, as the booking rules know them.
+// visitor returns the caller in the form that the booking rules use.
 func (r *Request) visitor() booking.Visitor {
 	return booking.Visitor{Token: r.Token(), Address: r.Client}
 }

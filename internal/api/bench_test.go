@@ -10,15 +10,15 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// discard is a response that nobody reads.
+// discard is a ResponseWriter that throws everything away.
 type discard struct{ header http.Header }
 
 func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) WriteHeader(int)             {}
 func (d *discard) Write(b []byte) (int, error) { return len(b), nil }
 
-// BenchmarkCachedAnswer is what a cached answer costs beside a constant body
-// through the same mux.
+// BenchmarkCachedAnswer compares a cached answer with a constant body served by
+// the same mux.
 func BenchmarkCachedAnswer(b *testing.B) {
 	_, h := serving(b)
 	mux := http.NewServeMux()
@@ -39,8 +39,8 @@ func BenchmarkCachedAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchOf2000Parks shows what searching and encoding cost, and each
-// coding beside them.
+// BenchmarkSearchOf2000Parks measures searching, JSON encoding, and each
+// compression.
 func BenchmarkSearchOf2000Parks(b *testing.B) {
 	today := date.Of(2026, time.November, 21)
 	arrival := date.Of(2027, time.July, 17)

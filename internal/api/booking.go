@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// book starts a booking, or loads one in progress.
+// book starts a booking, or loads one that is in progress.
 func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if in.BookID != "" {
 		view, err := a.Bookings.Load(r.Context(), r.visitor(), in.BookID)
@@ -86,7 +86,8 @@ func started(view booking.View) BookAnswer {
 	return made
 }
 
-// loaded answers a booking in progress with what the visitor has entered so far.
+// loaded returns a booking in progress, with what the visitor has entered so
+// far.
 func loaded(view booking.View) BookAnswer {
 	made := started(view)
 	made.Booking.Extras = map[string]int{}
@@ -117,7 +118,7 @@ func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
 	return made, nil
 }
 
-// releaseHold ends a hold that the visitor gives up.
+// releaseHold ends a hold because the visitor does not want it any more.
 func (a *API) releaseHold(r *Request, in BookingQuery) (Nothing, error) {
 	if err := a.Payments.Release(r.Context(), r.visitor(), in.BookID); err != nil {
 		return Nothing{}, err
@@ -179,7 +180,8 @@ func (a *API) setUserDetails(r *Request, in UserDetailsForm) (UserDetails, error
 	return UserDetails{UserID: view.Shown, Details: detailsOf(view.Contact)}, nil
 }
 
-// optWording names the version of the contact-preference texts of package site.
+// optWording is the version of the contact-preference texts in package site. It
+// is stored with a visitor's choice.
 const optWording = "v1"
 
 func detailsOf(c booking.Contact) map[string]string {
@@ -202,7 +204,8 @@ func (a *API) setPartyDetails(r *Request, in PartyDetailsForm) (PartyDetails, er
 	return made, nil
 }
 
-// numbered collects the members of a party from type1, title1, …, type2, ….
+// numbered collects the members of a party from the fields type1, title1, …,
+// type2, ….
 func numbered(values map[string]string) []booking.Member {
 	var members []booking.Member
 	for n := 1; n <= catalogue.MaxParty; n++ {

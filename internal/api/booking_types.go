@@ -5,11 +5,11 @@ type BookQuery struct {
 	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress."`
 	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer."`
 	SearchID string `in:"searchId" doc:"The search that led here, or 0."`
-	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: under the promotion."`
+	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: booked through the promotion."`
 	PartyQuery
 }
 
-// Quote is what a booking costs, counted by the server.
+// Quote is what a booking costs, as computed by the server.
 type Quote struct {
 	Currency            string `json:"currency"`
 	Accommodation       Money  `json:"accommodation"`
@@ -24,7 +24,7 @@ type Quote struct {
 	OutstandingDeposit  *Money `json:"outstandingDeposit,omitempty" doc:"Absent where no deposit is allowed."`
 	PaidWithFullVoucher bool   `json:"paidWithFullVoucher"`
 	DueDate             string `json:"dueDate,omitempty" doc:"dd/mm/yyyy"`
-	Hash                string `json:"hash" doc:"Sent back with prepayment."`
+	Hash                string `json:"hash" doc:"Send it back with prepayment: a changed price is noticed by it."`
 }
 
 // Party is the party of a booking.
@@ -36,7 +36,7 @@ type Party struct {
 	PetFriendly string `json:"petFriendly" doc:"Y or N."`
 }
 
-// Stay is what a booking is of.
+// Stay says what is booked: where, when and for how long.
 type Stay struct {
 	ChannelID   string `json:"channelId"`
 	ParkID      string `json:"parkId"`
@@ -55,7 +55,7 @@ type Booking struct {
 	BookingFee     Money             `json:"bookingFee" doc:"Part of unitPrice."`
 	UnitPrice      Money             `json:"unitPrice"`
 	Party          Party             `json:"party"`
-	PartyAge       string            `json:"partyAge" doc:"age or dob: what is asked of the members."`
+	PartyAge       string            `json:"partyAge" doc:"age or dob: which of the two each member must give."`
 	Promo          bool              `json:"promo"`
 	ExpiresAt      int64             `json:"expiresAt" doc:"Epoch milliseconds."`
 	ServerTime     int64             `json:"serverTime" doc:"Epoch milliseconds."`
@@ -65,23 +65,23 @@ type Booking struct {
 	StepsCompleted []string          `json:"stepsCompleted,omitempty" doc:"When loaded: EXTRAS, DETAILS, …"`
 }
 
-// BookAnswer is the answer to BookQuery.
+// BookAnswer is the answer of book.
 type BookAnswer struct {
 	Booking Booking `json:"booking"`
 	Quote   Quote   `json:"quote"`
 }
 
-// Holds are the bookings that a visitor has in progress.
+// Holds is the answer of holds: the bookings that a visitor has in progress.
 type Holds struct {
 	Holds []Booking `json:"holds"`
 }
 
-// BookingQuery names a booking; every form about one begins with it.
+// BookingQuery identifies a booking. Every form about a booking embeds it.
 type BookingQuery struct {
 	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference."`
 }
 
-// Extra is something that can be booked along.
+// Extra is something that can be added to a booking.
 type Extra struct {
 	Code    string `json:"code"`
 	Name    string `json:"name"`
@@ -99,13 +99,13 @@ type Extras struct {
 	ShowDiscountBox string  `json:"showDiscountBox" doc:"'true' or 'false'."`
 }
 
-// SetExtrasForm chooses extras: the whole set, absent means 0.
+// SetExtrasForm replaces the chosen extras. A code that is absent means 0.
 type SetExtrasForm struct {
 	BookingQuery
 	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2"`
 }
 
-// ChosenExtra is an extra with what it comes to.
+// ChosenExtra is a chosen extra with its total price.
 type ChosenExtra struct {
 	Code         string `json:"code"`
 	Name         string `json:"name"`
@@ -121,7 +121,7 @@ type ChosenExtras struct {
 	Quote  Quote         `json:"quote"`
 }
 
-// AddressForm is an address as it is typed.
+// AddressForm is an address as the visitor typed it.
 type AddressForm struct {
 	Address1 string `in:"address1"`
 	Address2 string `in:"address2"`
@@ -131,7 +131,7 @@ type AddressForm struct {
 	Country  string `in:"country" doc:"Country id such as CNUK."`
 }
 
-// UserDetailsForm is who books.
+// UserDetailsForm holds the details of the visitor who makes the booking.
 type UserDetailsForm struct {
 	BookingQuery
 	Title     string `in:"title" doc:"Mr, Mrs, Miss, Ms, Mx, Dr or Rev."`
@@ -149,7 +149,7 @@ type UserDetailsForm struct {
 // UserDetails is the answer of setuserdetails.
 type UserDetails struct {
 	UserID  string            `json:"userId"`
-	Details map[string]string `json:"details" doc:"The fields as they were kept; opt-ins Y or N."`
+	Details map[string]string `json:"details" doc:"The fields as they were stored; opt-ins Y or N."`
 }
 
 // PartyDetailsForm is who travels. Each member n, from 1, brings type{n}
@@ -160,7 +160,7 @@ type PartyDetailsForm struct {
 	Members     map[string]string `in:"*" doc:"type1, title1, initial1, lastName1, age1 or dob1, type2, …"`
 }
 
-// PartyMember is one who travels.
+// PartyMember is one member of the party.
 type PartyMember struct {
 	Type     string `json:"type"`
 	Title    string `json:"title"`
@@ -175,7 +175,7 @@ type PartyDetails struct {
 	Party []PartyMember `json:"party"`
 }
 
-// Deposit says what may be paid now, and what a code takes off.
+// Deposit says what may be paid now and how much a code takes off.
 type Deposit struct {
 	Deposit           string `json:"deposit" doc:"Numeric, or empty where none is allowed."`
 	DepositMsg        string `json:"depositMsg"`
@@ -192,7 +192,7 @@ type Deposit struct {
 // Number is an amount in pounds as a JSON number.
 type Number = float64
 
-// DiscountForm applies a code; an empty one removes it.
+// DiscountForm applies a code. An empty code removes the current one.
 type DiscountForm struct {
 	BookingQuery
 	DiscountCode string `in:"discountCode" doc:"A discount or voucher code."`
@@ -233,39 +233,39 @@ type PayPal struct {
 	ApproveURL  string `json:"approveUrl"`
 }
 
-// PostpaymentForm carries an attempt on.
+// PostpaymentForm asks for the next step of a payment attempt.
 type PostpaymentForm struct {
-	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The attempt."`
+	PaymntRecID string `in:"paymntRecId,required" code:"PAYMENT" doc:"The payment attempt."`
 	BookingQuery
 	Action string `in:"action,required" code:"ACTION" enum:"authorise,confirm,recall,status" doc:"What to do."`
 
 	EncryptedData    string `in:"encryptedData" doc:"authorise: the card, encrypted in the browser (JWE)."`
-	DFReferenceID    string `in:"dfReferenceId" doc:"authorise: of the device data collection."`
-	WindowSize       string `in:"windowSize" doc:"authorise: of the challenge."`
-	BillingDifferent *bool  `in:"billingDifferent" code:"FLAG" doc:"authorise: Y with an address of its own."`
+	DFReferenceID    string `in:"dfReferenceId" doc:"authorise: the reference from device data collection."`
+	WindowSize       string `in:"windowSize" doc:"authorise: the size of the challenge window."`
+	BillingDifferent *bool  `in:"billingDifferent" code:"FLAG" doc:"authorise: Y when the billing address differs."`
 	AddressForm
 
-	OrderKey        string `in:"orderKey" doc:"confirm: of the signed result."`
-	PaymentStatus   string `in:"paymentStatus" doc:"confirm: of the signed result."`
-	PaymentAmount   string `in:"paymentAmount" doc:"confirm: of the signed result."`
-	PaymentCurrency string `in:"paymentCurrency" doc:"confirm: of the signed result."`
-	MAC2            string `in:"mac2" doc:"confirm: its signature."`
-	OrderID         string `in:"orderId" doc:"confirm: of the wallet."`
+	OrderKey        string `in:"orderKey" doc:"confirm: from the provider's signed result."`
+	PaymentStatus   string `in:"paymentStatus" doc:"confirm: from the provider's signed result."`
+	PaymentAmount   string `in:"paymentAmount" doc:"confirm: from the provider's signed result."`
+	PaymentCurrency string `in:"paymentCurrency" doc:"confirm: from the provider's signed result."`
+	MAC2            string `in:"mac2" doc:"confirm: the signature of that result."`
+	OrderID         string `in:"orderId" doc:"confirm: the wallet's order id."`
 }
 
-// Postpayment is where an attempt stands.
+// Postpayment is the state of a payment attempt.
 type Postpayment struct {
 	Status         string     `json:"status" doc:"authorised, challenge or pending."`
 	ConfirmationID string     `json:"confirmationId,omitempty"`
-	AmountPaid     *Money     `json:"amountPaid,omitempty" doc:"By this payment; once authorised."`
-	Outstanding    *Money     `json:"outstanding,omitempty" doc:"What is left to pay; once authorised."`
-	DueDate        string     `json:"dueDate,omitempty" doc:"dd/mm/yyyy, of what is left to pay."`
-	BalanceTo      string     `json:"balanceTo,omitempty" doc:"us or operator; once authorised."`
+	AmountPaid     *Money     `json:"amountPaid,omitempty" doc:"Paid by this payment; present once authorised."`
+	Outstanding    *Money     `json:"outstanding,omitempty" doc:"Left to pay; present once authorised."`
+	DueDate        string     `json:"dueDate,omitempty" doc:"dd/mm/yyyy, when the rest is due."`
+	BalanceTo      string     `json:"balanceTo,omitempty" doc:"us or operator: who receives the rest; present once authorised."`
 	Challenge      *Challenge `json:"challenge,omitempty"`
 	PollAfterMs    int        `json:"pollAfterMs,omitempty"`
 }
 
-// Challenge is a 3-D Secure challenge to be shown in a frame.
+// Challenge is a 3-D Secure challenge, which the front end shows in a frame.
 type Challenge struct {
 	URL    string `json:"url"`
 	JWT    string `json:"jwt"`

@@ -38,14 +38,14 @@ func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
 	return a.View().prices(availability.MinPricesQuery{Channel: channel}, a.Today()), nil
 }
 
-// minimum is an entry of a price document. It copies what it needs, because the
-// index reuses its entries after each call.
+// minimum is an entry of a price document. It is a copy, because the index
+// reuses its own entries after each call.
 type minimum struct {
-	id     string // of a region or park
+	id     string // region id or park id
 	date   date.Date
 	nights int
 	dogs   bool
-	prices string // encoded
+	prices string // encoded JSON: party-size threshold to price
 }
 
 // prices encodes a CachedAvailability.
@@ -66,9 +66,9 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	return out.encoded()
 }
 
-// dealPrices yields the prices of late deals: of their parks, on their dates and
-// nights only. The prices of all stays there would make the slice of a calendar
-// several times as large.
+// dealPrices yields the prices of late deals: only those of the deals' parks,
+// dates and nights. The prices of all stays at these parks would make a
+// calendar answer several times as large.
 func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(func(*availability.MinPrice)) {
 	type stay struct {
 		park   int
@@ -94,7 +94,7 @@ func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(fu
 	}
 }
 
-// lateDays is the most days ahead on which a late deal may begin.
+// lateDays is how many days ahead a late deal may begin at most.
 const lateDays = 28
 
 func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
@@ -110,7 +110,7 @@ func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum
 	return entries
 }
 
-// thresholds encodes the innermost object: party-size threshold to price.
+// thresholds encodes the innermost JSON object: party-size threshold to price.
 func thresholds(entry *availability.MinPrice) string {
 	out := []byte("{")
 	for i, threshold := range entry.Thresholds {
@@ -123,13 +123,13 @@ func thresholds(entry *availability.MinPrice) string {
 	return string(append(out, '}'))
 }
 
-// appendPounds writes an amount as a JSON number.
+// appendPounds appends an amount as a JSON number in pounds.
 func appendPounds(out []byte, p money.Pence) []byte {
 	return strconv.AppendFloat(out, pounds(p), 'f', -1, 64)
 }
 
-// table appends sorted entries as the nested JSON object of cached prices: id,
-// date, nights, dogs, threshold.
+// table appends sorted entries as the nested JSON object of cached prices. Its
+// levels: id, date, nights, dogs, party-size threshold.
 func (w *resultWriter) table(entries []minimum) {
 	w.text("{")
 	for i := range entries {

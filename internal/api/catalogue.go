@@ -9,14 +9,14 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// InitDocument is the answer of initial, as documents inline it. It is encoded
-// once for each catalogue and day.
+// InitDocument returns the encoded answer of initial, which every document
+// contains. It is encoded once for each catalogue and day.
 func (a *API) InitDocument() []byte {
 	version := initVersion{a.View().id, a.Today()}
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
 	if a.initBody == nil || a.initOf != version {
-		body, _ := Operation{}.body(Encoded{JSON: encode(a.Init())}) // bytes always go
+		body, _ := Operation{}.body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
 		a.initBody, a.initOf = body, version
 	}
 	return a.initBody
@@ -38,7 +38,7 @@ func unsupportedSite(code string) error {
 	return Refuse(InvalidSiteCode, "Unsupported site code: "+code)
 }
 
-// Init is what the first document inlines and initial answers.
+// Init returns the data of the call initial.
 func (a *API) Init() Init {
 	v := a.View()
 	filters := v.filters()
@@ -66,7 +66,7 @@ func (a *API) Init() Init {
 	return made
 }
 
-// filters are the filters of the catalogue as the API numbers them.
+// filters returns the catalogue's filters, numbered as the API numbers them.
 func (v *View) filters() Filters {
 	all := v.catalogue.Filters()
 	booleans := v.catalogue.BooleanFilters()
@@ -127,7 +127,7 @@ func checkChannel(code string) error {
 	return nil
 }
 
-// checkRegion refuses a region that is not known; empty and all-regions pass.
+// checkRegion refuses an unknown region. Empty and all-regions pass.
 func (v *View) checkRegion(id string) error {
 	if _, ok := v.catalogue.Region(id); id == "" || id == allRegions || ok {
 		return nil
@@ -167,7 +167,7 @@ func operatorsOf(operators []*catalogue.Operator) []Operator {
 	return made
 }
 
-// addDeposits adds the rules of operators that take deposits.
+// addDeposits adds the deposit rules of those operators that take deposits.
 func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator) {
 	for _, operator := range operators {
 		rule := operator.Deposit
@@ -188,7 +188,7 @@ func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator)
 	}
 }
 
-// foundParks is how many parks a search by name answers at most.
+// foundParks is the largest number of parks that a search by name returns.
 const foundParks = 20
 
 func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
@@ -214,7 +214,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 		found = v.catalogue.Parks(in.Region, catalogue.ParkFilter{
 			Channel: in.Channel, Operator: in.OpID, Town: in.TownID, Dogs: in.Dogs != nil && *in.Dogs})
 	}
-	if len(found) == 0 { // such as a town that is not known
+	if len(found) == 0 { // for example for an unknown town
 		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
 	}
 	from, err := a.fromPrices(r.Context(), v, in, found)
@@ -228,7 +228,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
 
-// listed is a park in a list, with the cheapest price or "".
+// listed returns a park for a list. from is its cheapest price, or "".
 func listed(p *catalogue.ParkInfo, from string) Park {
 	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
@@ -238,7 +238,7 @@ func listed(p *catalogue.ParkInfo, from string) Park {
 	}
 }
 
-// towns lists the towns of a region that have some of the parks found.
+// towns returns the towns of a region in which some of the found parks are.
 func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
 	shown := map[string]bool{}
 	regions := map[string]bool{region: true}
@@ -268,7 +268,7 @@ func byName(a, b, idA, idB string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(idA, idB))
 }
 
-// megaMenu is made of the catalogue: the channels' regions by channel.
+// megaMenu builds the menu from the catalogue: the regions of each channel.
 func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	if in.File != a.Site.Header.MegaMenu {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
@@ -283,7 +283,7 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	return Encoded{JSON: encode(menu)}, nil
 }
 
-// menuLinks is the most links that a section of the menu has.
+// menuLinks is the largest number of links in a section of the menu.
 const menuLinks = 10
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
@@ -308,7 +308,7 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 	return made
 }
 
-// operatorColumn links the first few operators of a channel.
+// operatorColumn returns links to the first few operators of a channel.
 func (v *View) operatorColumn(channel string) MenuColumn {
 	column := MenuColumn{Title: "Park operators"}
 	for _, operator := range v.catalogue.Operators(channel, "") {

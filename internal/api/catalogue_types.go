@@ -7,7 +7,7 @@ import (
 // Money is an amount in pounds as a numeric string with two decimals.
 type Money = money.Pence
 
-// SiteQuery names the brand.
+// SiteQuery names the brand by its site code.
 type SiteQuery struct {
 	SiteCode string `in:"siteCode" doc:"The site code of this server: BF, SN, MT or RP."`
 }
@@ -25,13 +25,13 @@ type Init struct {
 	Offers []Offer `json:"offers"`
 }
 
-// Block is one part of the home page: its type says what data holds.
+// Block is one part of the home page. Its type decides what Data contains.
 type Block struct {
 	Type string `json:"type"`
 	Data any    `json:"data"`
 }
 
-// BlockTypes are the kinds of Block with the data each carries.
+// BlockTypes lists the types of Block, each with the Go type of its Data.
 var BlockTypes = []struct {
 	Type string
 	Data any
@@ -45,7 +45,7 @@ var BlockTypes = []struct {
 	{"PostCards", PostCards{}},
 }
 
-// HeroText heads the home page.
+// HeroText is the heading of the home page.
 type HeroText struct {
 	Heading         string `json:"heading"`
 	HeadingImage    string `json:"heading_image"`
@@ -56,7 +56,7 @@ type HeroText struct {
 	BookingMode     string `json:"booking_mode"`
 }
 
-// Banner is a strip of text, a link where it has a url.
+// Banner is a strip of text. It is a link where it has a URL.
 type Banner struct {
 	Fluid   bool   `json:"fluid"`
 	BG      string `json:"bg"`
@@ -65,7 +65,7 @@ type Banner struct {
 	URL     string `json:"url"`
 }
 
-// Countdown counts down to an instant.
+// Countdown shows the time left until an instant.
 type Countdown struct {
 	Status           bool   `json:"status"`
 	Datetime         int64  `json:"datetime" doc:"Epoch seconds."`
@@ -94,7 +94,7 @@ type HomeColumn struct {
 	URL         string `json:"url"`
 }
 
-// Accordion is a list of titles that open.
+// Accordion is a list of titles; a click on one shows its content.
 type Accordion struct {
 	Items []AccordionItem `json:"items"`
 }
@@ -116,13 +116,14 @@ type GalleryImage struct {
 	Alt string `json:"alt"`
 }
 
-// PostCards names marketing posts of the CMS.
+// PostCards lists marketing posts of the CMS to show as cards.
 type PostCards struct {
 	PostType string `json:"postType"`
 	IDs      []int  `json:"ids"`
 }
 
-// Promotion says whether a newspaper promotion is open and what it asks for.
+// Promotion says whether a newspaper promotion is open and what visitors must
+// enter.
 type Promotion struct {
 	Open         string            `json:"open" doc:"Y or N; N hides the search box."`
 	EmailCapture string            `json:"emailcapture" doc:"Y or N."`
@@ -138,7 +139,8 @@ type Channel struct {
 	Key  string `json:"key"`
 }
 
-// Filter is something to filter results by: boolean, or numeric where it has a compare.
+// Filter is something to filter results by. It is numeric where it has a
+// compare, otherwise boolean.
 type Filter struct {
 	Name    string `json:"name"`
 	Group   string `json:"group"`
@@ -147,17 +149,17 @@ type Filter struct {
 	Options []int  `json:"options,omitempty"`
 }
 
-// FilterGroup is a heading over filters.
+// FilterGroup is a heading with its filters.
 type FilterGroup struct {
 	Name string `json:"name"`
 }
 
-// Region is a part of the country in which parks lie.
+// Region is a part of a country in which there are parks.
 type Region struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Desc      string `json:"desc"`
-	Dogs      string `json:"dogs" doc:"Y where dogs may come."`
+	Dogs      string `json:"dogs" doc:"Y where dogs are allowed."`
 	ParkCount int    `json:"parkCount"`
 	Country   string `json:"country" doc:"ISO 3166-1, two letters."`
 	Image     string `json:"image"`
@@ -165,7 +167,7 @@ type Region struct {
 	Lon       string `json:"lon"`
 }
 
-// Operator runs parks.
+// Operator is a company that runs parks.
 type Operator struct {
 	OpID      string `json:"opId"`
 	Name      string `json:"name"`
@@ -196,7 +198,7 @@ type RegionsQuery struct {
 	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks."`
 }
 
-// Regions are those of channels.
+// Regions is the answer of regions.
 type Regions struct {
 	ByChannel map[string]map[string]Region `json:"regions" doc:"Channel code, then region id; a channel without parks is absent."`
 }
@@ -207,16 +209,16 @@ type OperatorsQuery struct {
 	Region  string `in:"region" code:"REGION" doc:"Only operators with parks there."`
 }
 
-// Operators are those of channels, with their rules for deposits.
+// Operators is the answer of operators, with the operators' deposit rules.
 type Operators struct {
-	OfChannels       map[string][]Operator      `json:"operators" doc:"By channel code, by name."`
+	OfChannels       map[string][]Operator      `json:"operators" doc:"By channel code; each list sorted by name."`
 	OperatorDeposits map[string]OperatorDeposit `json:"operatorDeposits" doc:"By opId."`
 }
 
-// NoQuery is the input of calls that take none.
+// NoQuery is the input of calls that have none.
 type NoQuery struct{}
 
-// Filters are what results can be filtered by.
+// Filters lists everything that results can be filtered by.
 type Filters struct {
 	All          []Filter               `json:"Filters" doc:"All boolean filters, then the numeric ones; a filter's id is its index."`
 	BFilters     [3]int                 `json:"bFilters" doc:"Index of the first boolean filter, default value, number of them."`
@@ -224,7 +226,7 @@ type Filters struct {
 	FilterGroups map[string]FilterGroup `json:"filterGroups"`
 }
 
-// ParksQuery asks for parks of a region, or by the beginning of a name.
+// ParksQuery asks for the parks of a region, or for parks by name.
 type ParksQuery struct {
 	Region  string `in:"region" code:"REGION" doc:"Region id; required without q."`
 	Channel string `in:"channel" code:"CHANNEL" doc:"Only parks sold on this channel."`
@@ -234,10 +236,10 @@ type ParksQuery struct {
 	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks."`
 }
 
-// Parks is the answer to ParksQuery.
+// Parks is the answer of parks.
 type Parks struct {
-	Parks    []Park `json:"parks" doc:"By name."`
-	TownList []Town `json:"townList" doc:"By name."`
+	Parks    []Park `json:"parks" doc:"Sorted by name."`
+	TownList []Town `json:"townList" doc:"Sorted by name."`
 }
 
 // Image is a picture with its size in pixels.
@@ -268,7 +270,7 @@ type Park struct {
 	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale, or empty."`
 }
 
-// Town is a town with parks.
+// Town is a town in which there are parks.
 type Town struct {
 	TownID  string   `json:"townId"`
 	Name    string   `json:"name"`
@@ -277,17 +279,17 @@ type Town struct {
 	ParkIDs []string `json:"parkIds"`
 }
 
-// ParkQuery names a park.
+// ParkQuery identifies a park.
 type ParkQuery struct {
 	ParkID string `in:"parkId,required" code:"PARK" doc:"Park id."`
 }
 
-// ParkAnswer is the answer to ParkQuery.
+// ParkAnswer is the answer of park.
 type ParkAnswer struct {
 	Park ParkDetails `json:"park"`
 }
 
-// ParkDetails is all that is known of a park.
+// ParkDetails is everything about a park that its page shows.
 type ParkDetails struct {
 	Park
 	RegionName    string             `json:"regionName"`
@@ -305,7 +307,7 @@ type ParkDetails struct {
 	ReviewCount   int                `json:"reviewCount"`
 	Affiliate     string             `json:"affiliate"`
 	AffiliateURL  string             `json:"affiliateUrl,omitempty"`
-	Credit        string             `json:"credit,omitempty" doc:"Whose data it is; shown with it."`
+	Credit        string             `json:"credit,omitempty" doc:"The source of the data, to be shown with the park."`
 	CheckIn       string             `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown."`
 	CheckOut      string             `json:"checkOut,omitempty" doc:"Latest time of departure, as shown."`
 }
@@ -326,8 +328,8 @@ type Review struct {
 	URL    string `json:"url"`
 }
 
-// AccomImage is an entry of a park's extra data: a picture for one unit type,
-// or for several.
+// AccomImage is an entry of a park's extra data: a picture of one or more unit
+// types.
 type AccomImage struct {
 	Code  OneOrMany `json:"code"`
 	Image string    `json:"image"`
@@ -344,7 +346,7 @@ type MenuChannel struct {
 	Columns   []MenuColumn `json:"columns"`
 }
 
-// MenuColumn is a section of a menu.
+// MenuColumn is a section of a menu: a heading with links.
 type MenuColumn struct {
 	Title string     `json:"title"`
 	Links []MenuLink `json:"links"`

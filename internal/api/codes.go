@@ -2,11 +2,11 @@ package api
 
 import "net/http"
 
-// Code is a machine-readable reason for a refused request, as it stands in
+// Code is a machine-readable reason for a refused request. It is sent in
 // errors[].code.
 type Code string
 
-// The codes of the API. Each has one HTTP status, see Codes.
+// The codes of the API. Codes gives the HTTP status of each.
 const (
 	InvalidSiteCode Code = "INVALID_SITECODE"
 	InvalidChannel  Code = "INVALID_CHANNEL"
@@ -61,8 +61,8 @@ const (
 	Unavailable Code = "UNAVAILABLE"
 )
 
-// Codes is the one list of every code with the status it is answered with.
-// The contract test produces each of them once.
+// Codes lists every code with its HTTP status. The contract test provokes each
+// code once.
 var Codes = map[Code]int{
 	InvalidSiteCode: http.StatusBadRequest,
 	InvalidChannel:  http.StatusBadRequest,
@@ -117,25 +117,25 @@ var Codes = map[Code]int{
 	Unavailable: http.StatusServiceUnavailable,
 }
 
-// Problem is one entry of a failed answer's list of errors.
+// Problem is one entry in the list of errors of a failed answer.
 type Problem struct {
 	Message string `json:"message" doc:"Text for the visitor."`
 	Code    Code   `json:"code" doc:"One of the codes of the API."`
 	Field   string `json:"field,omitempty" doc:"The form field that is wrong."`
 }
 
-// Failure is a refused request. It is an error, so that handlers return it as
-// one; every other error is answered as INTERNAL without its text.
+// Failure is a refused request. Handlers return it as an error. Every other
+// error is answered as INTERNAL, without its text.
 type Failure struct {
 	Errors []Problem
-	// Price and UnitID are set with PRICE_CHANGED: the price that holds now and
-	// the offer that carries it.
+	// Price and UnitID are set with PRICE_CHANGED: the current price, and the
+	// id of the offer with that price.
 	Price, UnitID string
 	// RetryAfter, in seconds, is set with RATE_LIMITED and UNAVAILABLE.
 	RetryAfter int
 }
 
-// Error joins the codes and messages.
+// Error returns the codes and messages in one line.
 func (f *Failure) Error() string {
 	text := "refused"
 	for _, p := range f.Errors {
@@ -147,7 +147,7 @@ func (f *Failure) Error() string {
 // Status is the HTTP status of the first error's code.
 func (f *Failure) Status() int { return Codes[f.Errors[0].Code] }
 
-// Refuse returns a Failure of one code.
+// Refuse returns a Failure with one code.
 func Refuse(code Code, message string) *Failure {
 	return &Failure{Errors: []Problem{{Message: message, Code: code}}}
 }

@@ -21,8 +21,8 @@ const (
 	searchLives = 24 * time.Hour
 )
 
-// criteria is a search after its defaults are filled in. Its JSON is part of the
-// search id, so names are short.
+// criteria is a search with its defaults filled in. The search id contains it
+// as JSON, so the field names are short.
 type criteria struct {
 	Channel  string    `json:"c"`
 	Region   string    `json:"r"`
@@ -37,8 +37,8 @@ type criteria struct {
 	Flex     int       `json:"x,omitempty"`
 }
 
-// people checks the party of a query on a channel, "" for any, and gives its
-// size.
+// people checks the party of a query and returns its size. channel is "" where
+// the query has none.
 func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 	rules, _ := catalogue.ChannelOf(channel)
 	adults := 2
@@ -57,7 +57,7 @@ func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 	return size, q.PetFriendly != nil && *q.PetFriendly && rules.TakesDogs(), err
 }
 
-// criteriaOf checks a search and fills in its defaults.
+// criteriaOf checks a search query and fills in the defaults.
 func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
 	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
 		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features}
@@ -99,7 +99,7 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 	return c, v.checkOperator(c.Operator)
 }
 
-// checkPark refuses a park that is not known; empty passes.
+// checkPark refuses an unknown park. Empty passes.
 func (v *View) checkPark(id string) error {
 	if id == "" {
 		return nil
@@ -110,7 +110,8 @@ func (v *View) checkPark(id string) error {
 	return nil
 }
 
-// featureKeys gives the features of boolean filters; ids of none are dropped.
+// featureKeys returns the features of boolean filters by their ids. It ignores
+// unknown ids.
 func (v *View) featureKeys(ids []int) (keys []string) {
 	filters := v.catalogue.Filters()[:v.catalogue.BooleanFilters()]
 	for _, id := range ids {
@@ -121,8 +122,8 @@ func (v *View) featureKeys(ids []int) (keys []string) {
 	return keys
 }
 
-// nightsAllowed follows the specification's table; where a channel's nights
-// come from the prices, any stay of up to 99 nights may be asked for.
+// nightsAllowed follows the specification's table. For a channel whose nights
+// come from the prices, it allows any stay of up to 99 nights.
 func nightsAllowed(channel string, nights int) bool {
 	of, _ := catalogue.ChannelOf(channel)
 	if list := of.Nights(); list != nil {
@@ -131,7 +132,7 @@ func nightsAllowed(channel string, nights int) bool {
 	return nights >= 1 && nights <= maxNights
 }
 
-// query is the search as the price index takes it.
+// query converts the search into a query of the price index.
 func (c criteria) query(v *View) availability.Query {
 	q := availability.Query{
 		Channel: c.Channel, Region: c.Region, Park: c.Park, Date: c.Date, AnyDate: c.Date == 0, Flex: c.Flex,
@@ -149,14 +150,14 @@ type signedSearch struct {
 	At       int64    `json:"t"` // epoch seconds
 }
 
-// signSearch makes a search id, which every node of the site can read.
+// signSearch makes a search id. Every node of the site can read it.
 func (a *API) signSearch(c criteria, at time.Time) string {
 	body := encode(signedSearch{c, at.Unix()})
 	return string(base64.RawURLEncoding.AppendEncode([]byte("s_"), append(a.mac(body), body...)))
 }
 
-// readSearch reads a search id. One that this site did not sign is not found; one
-// older than 24 hours has expired.
+// readSearch reads a search id. It refuses one that this site did not sign as
+// not found, and one older than 24 hours as expired.
 func (a *API) readSearch(id string) (criteria, error) {
 	text, ok := strings.CutPrefix(id, "s_")
 	if !ok || strings.ContainsAny(id, "\r\n") { // which base64 passes over

@@ -53,7 +53,7 @@ type docsGroup struct {
 	Operations []docsOperation
 }
 
-// serveDocs shows the operations on one page without scripts.
+// serveDocs answers one page, without scripts, that describes all operations.
 func (a *API) serveDocs(w http.ResponseWriter, r *http.Request) {
 	var groups []docsGroup
 	for _, o := range a.Operations() {

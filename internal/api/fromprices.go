@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// leastPrices are the lowest prices of the parks of a region on a channel, for
+// leastPrices holds the lowest price of each park of a region on a channel, for
 // two adults on any date.
 type leastPrices struct {
 	version version
@@ -18,19 +18,20 @@ type leastPrices struct {
 	byPark  map[string]money.Pence
 }
 
-// manyParks is the number of parks from which their lowest prices are used for
-// up to staleFor after a change: working them out takes some 10 ms a thousand.
+// manyParks: for a list of at least this many parks, their lowest prices are
+// reused for up to staleFor after a change, because computing them takes about
+// 10 ms for 1,000 parks.
 const manyParks = 200
 
-// leastCached bounds the prices in the cache.
+// leastCached limits the number of prices in the cache.
 const leastCached = 200_000
 
 func newLeastCache() *cache.Cache[string, *leastPrices] {
 	return cache.New[string, *leastPrices](leastCached)
 }
 
-// cheapest is the lowest price of any stay at a park for two adults, 0 where
-// nothing is on sale.
+// cheapest returns the lowest price of any stay at a park for two adults, or 0
+// where nothing is on sale.
 func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
 	least := money.Pence(0)
 	for _, channel := range p.Channels {
@@ -41,7 +42,8 @@ func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
 	return least
 }
 
-// fromPrices gives the lowest price of each of some parks, as the API writes it.
+// fromPrices returns the lowest price of each of the found parks by park id, as
+// text for the API.
 func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (map[string]string, error) {
 	least := map[string]money.Pence{}
 	if in.Region == "" {
@@ -71,7 +73,7 @@ func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*c
 	return shown, nil
 }
 
-// leastPrices gives the lowest price of every park of a region on a channel.
+// leastPrices returns the lowest price of every park of a region on a channel.
 func (a *API) leastPrices(ctx context.Context, v *View, channel, region string) (map[string]money.Pence, error) {
 	key, now := channel+" "+region, version{view: v.id, day: a.Today(), prices: v.index.Version()}
 	if cached, ok := a.least.Get(key); ok {
@@ -93,8 +95,8 @@ func (a *API) leastPrices(ctx context.Context, v *View, channel, region string) 
 	return made.byPark, nil
 }
 
-// cheapestStays yields, for each duration on sale, every park's cheapest stay
-// of two adults on any date, until ctx ends.
+// cheapestStays yields every park's cheapest stay for two adults on any date,
+// once for each duration on sale. It stops when ctx ends.
 func (v *View) cheapestStays(ctx context.Context, q availability.Query) func(func(availability.Row) bool) {
 	return func(yield func(availability.Row) bool) {
 		q.AnyDate, q.Party, q.Limit = true, 2, len(v.parkAt)

@@ -7,20 +7,22 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// Gates bound how many calls of a kind run at once.
+// Gates limits how many calls of each kind run at once.
 type Gates struct {
-	// Writes wait for the database: bookings and look-ups.
+	// Writes is for calls that wait for the database: bookings and look-ups.
 	Writes *httpx.Gate
-	// Payments wait for a payment provider too.
+	// Payments is for calls that also wait for a payment provider.
 	Payments *httpx.Gate
-	// Searches are worked out from memory.
+	// Searches is for calls that are computed from memory.
 	Searches *httpx.Gate
-	// Documents hold the prices of a whole channel; most come from the cache.
+	// Documents is for calls that return the prices of a whole channel. Most of
+	// these answers come from the cache.
 	Documents *httpx.Gate
 }
 
-// DefaultGates suit the processors that the process may use. A queue holds what
-// comes in within its patience at full speed.
+// DefaultGates returns limits that suit the processors that the process may
+// use. A call waits in a queue for at most the gate's time limit; a queue is
+// about as long as the number of calls that can be served in that time.
 func DefaultGates() *Gates {
 	processors := runtime.GOMAXPROCS(0)
 	return &Gates{
@@ -31,7 +33,7 @@ func DefaultGates() *Gates {
 	}
 }
 
-// of is the gate of an operation that is not public.
+// of returns the gate of an operation that is not public.
 func (g *Gates) of(o Operation) *httpx.Gate {
 	if o.Group == groupSearch || o.Group == groupCatalogue {
 		return g.Searches
@@ -42,7 +44,7 @@ func (g *Gates) of(o Operation) *httpx.Gate {
 	return g.Writes
 }
 
-// All lists the gates, for metrics.
+// All returns the gates, for metrics.
 func (g *Gates) All() []*httpx.Gate {
 	return []*httpx.Gate{g.Writes, g.Payments, g.Searches, g.Documents}
 }

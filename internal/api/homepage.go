@@ -12,8 +12,9 @@ import (
 // homeRegions is how many regions the home page shows.
 const homeRegions = 8
 
-// homepage is the layout of the home page: the brand's hero, where dogs are
-// welcome, its best-stocked regions, the last-minute deals and what visitors ask most.
+// homepage returns the blocks of the home page: the brand's hero, dog-friendly
+// holidays, the regions with most parks, the last-minute deals, and frequent
+// questions.
 func (a *API) homepage(v *View) []Block {
 	texts := a.Site.Texts
 	scene := "/images/hero/" + texts.HeroScene
@@ -44,7 +45,8 @@ func questions() Accordion {
 	return made
 }
 
-// regionColumns are the regions of a channel with most parks, alphabetically.
+// regionColumns returns the regions of a channel that have most parks, sorted
+// by name.
 func (v *View) regionColumns(channel string) []HomeColumn {
 	regions := slices.Clone(v.catalogue.Regions(channel))
 	slices.SortStableFunc(regions, func(a, b *catalogue.RegionInfo) int { return cmp.Compare(b.ParkCount, a.ParkCount) })
@@ -60,7 +62,7 @@ func (v *View) regionColumns(channel string) []HomeColumn {
 	return columns
 }
 
-// holidayTypes are cards of the channels beside holiday parks that are on sale.
+// holidayTypes returns a card for each channel on sale, except holiday parks.
 func (v *View) holidayTypes() []HomeColumn {
 	columns := []HomeColumn{}
 	for _, kind := range site.Home.Types {

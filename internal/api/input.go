@@ -28,7 +28,8 @@ type Field struct {
 	index []int
 }
 
-// Fields lists the inputs of a struct type, embedded structs flattened.
+// Fields returns the inputs of a struct type. It includes the fields of
+// embedded structs.
 func Fields(t reflect.Type) []Field {
 	var fields []Field
 	for _, f := range reflect.VisibleFields(t) {
@@ -51,8 +52,8 @@ func Fields(t reflect.Type) []Field {
 	return fields
 }
 
-// decodeInto fills the struct that to points to from query or form values. It
-// stops at the first value that cannot be read and returns it as a *Failure.
+// decodeInto fills the struct at pointer to from query or form values. It stops
+// at the first value that cannot be read, and returns a *Failure.
 func decodeInto(to any, from values) error {
 	target := reflect.ValueOf(to).Elem()
 	if target.Kind() != reflect.Struct {
@@ -67,13 +68,14 @@ func decodeInto(to any, from values) error {
 	return nil
 }
 
-// input is what a struct type reads: its fields, and all their names.
+// input describes what is read into a struct type: its fields and all their
+// names.
 type input struct {
 	fields []Field
 	taken  map[string]bool
 }
 
-// inputs caches the input of each type. Every request needs one.
+// inputs caches the input of each type, because every request needs one.
 var inputs sync.Map
 
 func inputOf(t reflect.Type) input {
@@ -115,11 +117,11 @@ func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error 
 	return nil
 }
 
-// fillMap reads name[key]=value pairs, or with "*" all names that no other input
-// takes.
+// fillMap reads name[key]=value pairs. With the name "*" it reads all names
+// that no other input has.
 func (f Field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
 	made := reflect.MakeMap(to.Type())
-	for _, in := range slices.Backward(from) { // so that the first of several equal names is set last and wins
+	for _, in := range slices.Backward(from) { // the first of several equal names is set last, so it wins
 		name, key := in.name, in.name
 		if f.Names[0] == "*" {
 			if taken[name] {
@@ -153,7 +155,7 @@ func (f Field) invalid(why string) error {
 
 var dateType = reflect.TypeFor[date.Date]()
 
-// set writes text into a value of one of the input types.
+// set parses text into a value of one of the supported input types.
 func set(to reflect.Value, text string) error {
 	if to.Type() == dateType {
 		day, err := date.Parse(text)
@@ -203,7 +205,7 @@ func setList(to reflect.Value, text string) error {
 	return nil
 }
 
-// parseFlag reads yes or no in each of the spellings that callers send.
+// parseFlag reads yes or no in every spelling that callers send.
 func parseFlag(text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "y", "1", "true":

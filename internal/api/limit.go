@@ -10,10 +10,10 @@ import (
 	"holidaymaker/internal/cache"
 )
 
-// Limit names a rate limit of a client address.
+// Limit is the name of a rate limit for each client address.
 type Limit string
 
-// The limits; their sizes are configuration.
+// The limits. The configuration sets their rates.
 const (
 	limitGeneral    Limit = "general"
 	limitSearch     Limit = "search"
@@ -25,15 +25,17 @@ const (
 	limitNewsletter Limit = "newsletter"
 )
 
-// Rate is a number of requests in a span of time; as many may come at once.
+// Rate allows a number of requests in a span of time. All of them may come at
+// once.
 type Rate struct {
 	Requests int
 	Per      time.Duration
 }
 
-// DefaultRates are the limits of a client address on one node: with three nodes
-// behind a balancer a client gets up to three times as much. Limits on guessing
-// (look-ups) are counted in the store instead, over all nodes.
+// DefaultRates returns the limits for each client address on one node. With
+// three nodes behind a load balancer a client gets up to three times as much.
+// The limits on guessing booking references (look-ups) are counted in the
+// database instead, over all nodes.
 func DefaultRates() map[Limit]Rate {
 	return map[Limit]Rate{
 		limitGeneral:    {1200, time.Minute},
@@ -47,8 +49,8 @@ func DefaultRates() map[Limit]Rate {
 	}
 }
 
-// limiter counts requests by limit and client address. It remembers the addresses
-// that came most recently.
+// limiter counts requests by limit and client address. It keeps the counts of
+// the most recent addresses only.
 type limiter struct {
 	rates   map[Limit]Rate // nil: no limits
 	buckets *cache.Cache[bucketKey, *rate.Limiter]
@@ -64,7 +66,7 @@ func newLimiter(rates map[Limit]Rate, now func() time.Time) *limiter {
 	return &limiter{rates: rates, buckets: cache.New[bucketKey, *rate.Limiter](50_000), now: now}
 }
 
-// refuse returns the failure of a request beyond a limit, or nil.
+// refuse returns a failure when a request exceeds a limit, or nil.
 func (l *limiter) refuse(limit Limit, address string) error {
 	if limit == "" {
 		limit = limitGeneral

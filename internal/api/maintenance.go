@@ -9,8 +9,8 @@ import (
 // passCookie, with any value, lets a request in during maintenance.
 const passCookie = "GrantUserAccess"
 
-// hasPass reports a request with the cookie that lets staff in during
-// maintenance (specification, 'Maintenance page').
+// hasPass reports whether a request carries the cookie that lets staff in
+// during maintenance (specification, 'Maintenance page').
 func hasPass(r *http.Request) bool {
 	for _, header := range r.Header.Values("Cookie") {
 		for part := range strings.SplitSeq(header, ";") {
@@ -22,12 +22,13 @@ func hasPass(r *http.Request) bool {
 	return false
 }
 
-// Closed reports a request that is refused because of maintenance.
+// Closed reports whether a request is refused because of maintenance.
 func (a *API) Closed(r *http.Request) bool { return a.maintained() && !hasPass(r) }
 
 func (a *API) maintained() bool { return a.Maintenance != nil && a.Maintenance() }
 
-// maintenancePass sets the pass for a request with the token.
+// maintenancePass sets the pass cookie when the request carries the right
+// token.
 func (a *API) maintenancePass(w http.ResponseWriter, r *http.Request) {
 	token := r.URL.Query().Get("token")
 	if a.MaintenanceToken == "" || subtle.ConstantTimeCompare([]byte(token), []byte(a.MaintenanceToken)) != 1 {

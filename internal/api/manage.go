@@ -34,7 +34,7 @@ func existing(b booking.Existing) ExistingBooking {
 	return made
 }
 
-// balanceTo says whom the balance of a booking is paid to.
+// balanceTo says who receives the balance of a booking: operator or us.
 func balanceTo(operator bool) string {
 	if operator {
 		return "operator"
@@ -62,7 +62,7 @@ func (a *API) resetBooking(r *Request, in ResetForm) (Nothing, error) {
 	return Nothing{}, a.Bookings.SendReferences(r.Context(), in.Email)
 }
 
-// nameLongest is the most characters of a first name.
+// nameLongest is the largest number of characters in a first name.
 const nameLongest = 100
 
 func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {

@@ -1,13 +1,13 @@
 package api
 
-// LookupForm finds a booking.
+// LookupForm identifies a booking to find.
 type LookupForm struct {
 	BookingID string `in:"bookingId" doc:"The booking reference."`
-	Surname   string `in:"surname" doc:"Of who booked."`
-	Postcode  string `in:"postcode" doc:"Of who booked."`
+	Surname   string `in:"surname" doc:"Surname of the person who booked."`
+	Postcode  string `in:"postcode" doc:"Postcode of the person who booked."`
 }
 
-// ExistingBooking is a booking that was found again.
+// ExistingBooking is a paid booking, found by lookup.
 type ExistingBooking struct {
 	Stay
 	BookingID   string    `json:"bookingId"`
@@ -25,27 +25,27 @@ type ExistingBooking struct {
 	Payments    []Payment `json:"payments"`
 }
 
-// Payment is money that came in for a booking.
+// Payment is a payment received for a booking.
 type Payment struct {
 	Date   string `json:"date"`
 	Amount Money  `json:"amount"`
 	Method string `json:"method"`
 }
 
-// MyBookings are the bookings that this session may see.
+// MyBookings lists the bookings that this session may see.
 type MyBookings struct {
 	Bookings []ExistingBooking `json:"bookings"`
 }
 
-// ForgetForm drops a grant.
+// ForgetForm removes this session's access to a booking.
 type ForgetForm struct {
 	BookingID string `in:"bookingId,required" code:"BOOKING" doc:"The booking reference."`
 	Action    string `in:"action,required" code:"ACTION" enum:"forget" doc:"What to do."`
 }
 
-// ResetForm asks for the references of an address.
+// ResetForm asks for the booking references of an e-mail address.
 type ResetForm struct {
-	Email string `in:"email" doc:"The address that was booked with."`
+	Email string `in:"email" doc:"The e-mail address used for the booking."`
 }
 
 // Nothing is an empty answer.
@@ -53,7 +53,7 @@ type Nothing struct{}
 
 // NewsletterForm signs up for the newsletter.
 type NewsletterForm struct {
-	Email    string `in:"email" doc:"Where it is sent."`
+	Email    string `in:"email" doc:"The address to which it is sent."`
 	FName    string `in:"fname" doc:"First name."`
 	SiteCode string `in:"siteCode" doc:"The site code of this server."`
 }

@@ -7,45 +7,46 @@ import (
 	"slices"
 )
 
-// Operation is one call of the API: what it is for, what goes in and comes
-// out, and the function that serves it. The list of operations is the
-// contract; OpenAPI and the front end's types are generated from it.
+// Operation is one call of the API: its purpose, its input, its answer, and the
+// function that serves it. The list of operations is the contract: OpenAPI and
+// the front end's types are generated from it.
 type Operation struct {
 	Name        string // unique; the call's name in the front end
 	Methods     []string
 	Path        string // a pattern of net/http without the method
-	Group       string // heading under which it is documented
+	Group       string // its heading in the documentation
 	Summary     string
 	Description string
-	Codes       []Code // beyond those that every call may answer
-	Bare        bool   // the payload stands alone, without the envelope
+	Codes       []Code // in addition to those that every call may answer
+	Bare        bool   // the answer is the data alone, without the envelope
 	Public      bool   // the same for every visitor: cached, with ETag and 304
-	Priced      bool   // changes with the prices, not only with the catalogue
-	OwnOrigin   bool   // changes something though it is a GET: refused from other sites
-	Limit       Limit  // name of the rate limit that guards it
+	Priced      bool   // its answer depends on the prices, not only on the catalogue
+	OwnOrigin   bool   // a GET that changes something: refused when another site makes it
+	Limit       Limit  // the rate limit that applies to it
 
 	In, Out reflect.Type
 	serve   func(*Request) (any, error)
-	bind    func(*Request, *View) (bound, error) // of public calls
+	bind    func(*Request, *View) (bound, error) // for public calls only
 }
 
 // Encoded is an answer whose data is already JSON.
 type Encoded struct {
 	JSON   []byte
-	writer *resultWriter // in whose buffer JSON lies; nil: nobody's
-	// transient answers to a public call are not cached: there are too many
-	// inputs, and the answer is cheap.
+	writer *resultWriter // JSON is in the buffer of this writer; nil: in no writer's
+	// transient answers to a public call are not cached, because the inputs
+	// have too many combinations and the answer is cheap to compute.
 	transient bool
 }
 
-// release gives the buffer back; the answer must have been sent.
+// release returns the buffer to its pool. Call it after the answer has been
+// sent.
 func (e Encoded) release() {
 	if e.writer != nil && cap(e.writer.out) <= writerMax {
 		writers.Put(e.writer)
 	}
 }
 
-// call makes an operation of a function from its decoded input to its data.
+// call makes an operation from a function that maps decoded input to data.
 func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Operation {
 	o.In, o.Out = reflect.TypeFor[In](), reflect.TypeFor[Out]()
 	o.serve = func(r *Request) (any, error) {
@@ -73,7 +74,7 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 	return o
 }
 
-// encoded is call for functions that answer JSON of type Out.
+// encoded is like call, for functions that return encoded JSON of type Out.
 func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
 	made := call(o, handle)
 	made.Out = reflect.TypeFor[Out]()
@@ -95,7 +96,8 @@ func (o Operation) priced() Operation          { o.Public, o.Priced = true, true
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
 
-// ownOrigin marks a GET that changes something; HEAD, which must not, is not taken.
+// ownOrigin marks a GET that changes something. HEAD is refused, because a HEAD
+// must not change anything.
 func (o Operation) ownOrigin() Operation {
 	o.OwnOrigin = true
 	o.Methods = slices.DeleteFunc(slices.Clone(o.Methods), func(method string) bool { return method == http.MethodHead })
@@ -107,7 +109,8 @@ func (o Operation) also(method string) Operation {
 	return o
 }
 
-// Verify reports an operation that lacks something the contract needs.
+// Verify returns an error where the operation lacks something that the contract
+// needs.
 func (o Operation) Verify() error {
 	switch {
 	case o.Name == "" || o.Path == "" || len(o.Methods) == 0:

@@ -1,7 +1,6 @@
 package api
 
-// Operations lists every call of the API in the order in which they are
-// documented.
+// Operations returns every call of the API, in the order of the documentation.
 func (a *API) Operations() []Operation {
 	var all []Operation
 	all = append(all, a.catalogueOperations()...)
@@ -79,7 +78,7 @@ func (a *API) searchOperations() []Operation {
 	}
 }
 
-// AccomQuery names a file of a park's extra data.
+// AccomQuery identifies a file of a park's extra data.
 type AccomQuery struct {
 	Folder string `in:"folder,required" doc:"'new', or the first letter of the park's id."`
 	File   string `in:"file,required" doc:"{parkId}.json"`

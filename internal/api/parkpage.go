@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// pounds gives an amount as a JSON number.
+// pounds returns an amount as a JSON number in pounds.
 func pounds(p money.Pence) float64 { return float64(p) / 100 }
 
 func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
@@ -37,7 +37,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	return Encoded{JSON: encode(ParkAnswer{Park: made})}, nil
 }
 
-// countryID is the id of a country in the specification's list.
+// countryID returns a country's id in the specification's list.
 func countryID(iso2 string) string {
 	if iso2 == "GB" {
 		return "CNUK"
@@ -45,7 +45,8 @@ func countryID(iso2 string) string {
 	return "CN" + iso2
 }
 
-// policy is what HTML of a feed may hold: text, lists, headings and links.
+// policy is the HTML that a feed's texts may contain: text, lists, headings and
+// links.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "h3", "h4", "blockquote")
@@ -59,7 +60,8 @@ var policy = func() *bluemonday.Policy {
 
 type texts struct{ info, important string }
 
-// textsOf sanitises a park's texts, once for each catalogue.
+// textsOf returns a park's sanitised texts. It sanitises them once for each
+// catalogue.
 func (v *View) textsOf(p *catalogue.ParkInfo) texts {
 	if known, ok := v.sanitised.Load(p.ID); ok {
 		return known.(texts)
@@ -81,8 +83,9 @@ func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
 	return Encoded{JSON: encode(made)}, nil
 }
 
-// accomTypes gives pictures of a park's unit types: in the folder 'new', or
-// under the first letter of its id, which is where older content hosts have it.
+// accomTypes returns pictures of a park's unit types. They are in the folder
+// 'new', or in a folder named by the first letter of the park's id, as on older
+// content hosts.
 func (a *API) accomTypes(r *Request, in AccomQuery) (Encoded, error) {
 	id, ok := strings.CutSuffix(in.File, ".json")
 	p, err := a.View().park(id)
@@ -96,7 +99,7 @@ func (a *API) accomTypes(r *Request, in AccomQuery) (Encoded, error) {
 	return Encoded{JSON: encode(list)}, nil
 }
 
-// MarshalJSON writes one string bare, several as a list.
+// MarshalJSON encodes a single string as a string, and several as a list.
 func (o OneOrMany) MarshalJSON() ([]byte, error) {
 	if len(o) == 1 {
 		return encode(o[0]), nil

@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// maxWindow is the most arrival dates that park results may span.
+// maxWindow is the largest number of arrival dates in one answer.
 const maxWindow = 100
 
 func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
@@ -50,8 +50,9 @@ func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
 	return v.parkWindow(id, p, offers, today), nil
 }
 
-// window gives the first and last arrival date asked for: from tomorrow on, by
-// default the month of a date and its neighbours.
+// window returns the first and last arrival date of a query, never before
+// tomorrow. The default is the month of the query's date, with the months
+// before and after it.
 func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error) {
 	tomorrow := today + 1
 	around := tomorrow
@@ -73,7 +74,7 @@ func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error
 	return from, to, nil
 }
 
-// parkWindow encodes ParkResults.
+// parkWindow encodes the answer, of type ParkResults.
 func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availability.Offer, today date.Date) Encoded {
 	slices.SortFunc(offers, func(a, b availability.Offer) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Nights, b.Nights), cmp.Compare(a.Price, b.Price), cmp.Compare(a.Unit, b.Unit))
@@ -137,7 +138,7 @@ func (w *resultWriter) unit(offer *availability.Offer) {
 	w.text(`"}`)
 }
 
-// unitTypes describes those unit types of a park that are among offers.
+// unitTypes returns those unit types of a park that occur in offers.
 func (v *View) unitTypes(p *catalogue.ParkInfo, offers []availability.Offer) []UnitType {
 	seen := map[string]bool{}
 	for i := range offers {

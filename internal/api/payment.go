@@ -75,8 +75,9 @@ func postpaymentOf(answer payment.Answer) Postpayment {
 	return made
 }
 
-// returnPage leads the top window on to the page that waits for the payment; a
-// frame cannot redirect its parent by itself. Without scripts a link does it.
+// returnPage sends the top window to the page that waits for the payment. It
+// needs a script for that, because a redirect would only change the frame.
+// Where scripts are off, it shows a link.
 var returnPage = template.Must(template.New("return").Parse(`<!doctype html>
 <html lang="en-GB"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Payment</title>
 <p>We are confirming your payment, please wait...</p>
@@ -84,9 +85,10 @@ var returnPage = template.Must(template.New("return").Parse(`<!doctype html>
 <script nonce="{{.Nonce}}">window.top.location.replace(document.getElementById('on').href)</script>
 </html>`))
 
-// threeDSReturn is where the bank's frame posts to when the challenge is over.
-// Whatever comes, the waiting page is asked for: it knows how the payment
-// stands, or asks.
+// threeDSReturn is the address to which the bank's frame posts when the
+// challenge is over. Whatever was posted, it opens the waiting page: with the
+// signed result in the address where there is one. Without one, that page asks
+// for the state of the payment.
 func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	to := "/booking/payment-action"
 	request := &Request{Request: r}
@@ -110,10 +112,11 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": httpx.Nonce(r.Context())})
 }
 
-// notification takes what the card provider reports of its own accord, at a
-// secret path. It answers [OK] once the report is stored, and to one that is not
-// for us or cannot be read: the provider would send it again and again, and
-// hold back those that follow. One that did not arrive whole is to come again.
+// notification stores a report that the card provider sends to a secret path.
+// It answers [OK] once the report is stored. It also answers [OK] to a report
+// that is not for us or cannot be read: otherwise the provider would repeat it
+// and hold back all later ones. It refuses a report that was cut off, so that
+// the provider sends it again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
 	o := Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))

@@ -18,28 +18,31 @@ import (
 )
 
 const (
-	// cacheBytes bounds the answers in the cache.
+	// cacheBytes limits the cached answers, in bytes.
 	cacheBytes = 96 << 20
-	// largeAnswer is the size in bytes from which an answer is served for up to
-	// staleFor after the prices have changed. Every hold changes them, and such
-	// an answer, a price document of a whole channel, takes up to a second.
+	// largeAnswer is the size in bytes from which an answer may be served for
+	// up to staleFor after the prices have changed. Every hold changes the
+	// prices, and such an answer (the prices of a whole channel) takes up to a
+	// second to build.
 	largeAnswer = 256 << 10
 	staleFor    = 30 * time.Second
-	// buildTime bounds the making of an answer.
+	// buildTime limits the time to build an answer.
 	buildTime = 20 * time.Second
 )
 
-// publicAnswers are the answers to calls that are the same for everybody. They
-// are found by what the calls recognised of their input, so that unknown values
-// make no new answers; simultaneous misses share one build.
+// publicAnswers caches the answers to calls that are the same for every
+// visitor. The cache key holds only the recognised values of the input, so
+// unknown values cause no new entries. Simultaneous requests for a missing
+// answer share one build.
 type publicAnswers struct {
 	cached *cache.Cache[string, *publicAnswer]
-	// addresses spare known ones the reading of their input.
+	// addresses maps known addresses to their parsed input, so that it is not
+	// parsed again.
 	addresses *cache.Cache[string, *known]
 	builds    singleflight.Group
 }
 
-// known is what was recognised of an address. It holds for one view and day.
+// known is the parsed input of an address. It is valid for one view and day.
 type known struct {
 	call bound
 	view uint64
@@ -48,7 +51,7 @@ type known struct {
 
 const (
 	addressBytes = 4 << 20
-	addressMax   = 300 // longer ones are not kept
+	addressMax   = 300 // longer addresses are not cached
 )
 
 type publicAnswer struct {
@@ -57,11 +60,11 @@ type publicAnswer struct {
 	body    *httpx.Body
 }
 
-// version is what an answer depends on beside its input.
+// version is what an answer depends on, apart from its input.
 type version struct {
 	view   uint64
 	day    date.Date
-	prices uint64 // 0 where prices do not matter
+	prices uint64 // 0 where the answer does not depend on prices
 }
 
 func newPublicAnswers() *publicAnswers {
@@ -70,13 +73,13 @@ func newPublicAnswers() *publicAnswers {
 	}
 }
 
-// CachedAnswers is the number of answers in the cache.
+// CachedAnswers returns the number of cached answers, for metrics.
 func (a *API) CachedAnswers() int { return a.public.cached.Len() }
 
-// large reports an answer that may be served stale.
+// large reports whether the answer is large enough to be served stale.
 func (p *publicAnswer) large() bool { return p.body.Len() >= largeAnswer }
 
-// serves reports whether the answer may be sent at a version and time.
+// serves reports whether the answer may be sent for a version at a time.
 func (p *publicAnswer) serves(v version, now time.Time) bool {
 	if p.version == v {
 		return true
@@ -85,14 +88,17 @@ func (p *publicAnswer) serves(v version, now time.Time) bool {
 	return p.large() && p.version.day == v.day && age >= 0 && age < staleFor
 }
 
-// recogniser is an input some of whose values change nothing. recognise sets
-// those to one value that stands for all of them.
+// recogniser is implemented by inputs of which some values cannot change the
+// answer. recognise replaces all such values by a single one, so that they
+// share a cache entry.
 type recogniser interface{ recognise(*View) }
 
-// heavy is an input that may ask for a document of a whole channel.
+// heavy is implemented by inputs that may ask for the prices of a whole
+// channel.
 type heavy interface{ heavy() bool }
 
-// recognise sets a date on which nothing can be on sale to one of them.
+// recognise replaces a date on which nothing can be on sale by one fixed date
+// of that kind.
 func (q *AvailabilityQuery) recognise(v *View) {
 	if q.Date == nil {
 		return
@@ -106,11 +112,11 @@ func (q *AvailabilityQuery) recognise(v *View) {
 
 func (q *AvailabilityQuery) heavy() bool { return q.Region == "" && q.Date == nil }
 
-// nameMax is how many characters of a name are searched for.
+// nameMax is how many characters of a name a search uses.
 const nameMax = 60
 
-// recognise drops a name beside a region, where it changes nothing, and cuts one
-// that is longer than any park's.
+// recognise removes the name where there is also a region, because it has no
+// effect there, and shortens one that is longer than any park's name.
 func (q *ParksQuery) recognise(*View) {
 	if q.Region != "" {
 		q.Q = ""
@@ -120,9 +126,9 @@ func (q *ParksQuery) recognise(*View) {
 	}
 }
 
-// bound is a call with its input read.
+// bound is a call whose input has been read.
 type bound struct {
-	key   string // of everything that was recognised
+	key   string // the cache key: operation and recognised input
 	heavy bool
 	run   func(*Request) (any, error)
 }
@@ -160,8 +166,9 @@ func appendValue(key []byte, v reflect.Value) []byte {
 	panic("api: no rule to key a cached answer by an input of type " + v.Type().String())
 }
 
-// servePublic answers a call that is the same for everybody, from the cache
-// where its catalogue, day and (for prices) index are still the same.
+// servePublic answers a call that is the same for every visitor. It uses the
+// cached answer as long as catalogue, day and (where the call depends on
+// prices) index are unchanged.
 func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
 	view, today := a.View(), a.Today()
 	call, seen, err := a.recognise(r, o, view, today)
@@ -190,15 +197,15 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
 		a.public.addresses.Put(address, &known{call, view.id, today}, len(address)+len(call.key)+200)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
-	if a.maintained() { // what staff see is not for everybody yet
+	if a.maintained() { // only staff may see this now: no cache may store it
 		w.Header()["Cache-Control"] = httpx.NoStore
 		httpx.AddVary(w.Header(), "Cookie")
 	}
 	cached.body.Send(w, r.Request)
 }
 
-// recognise reads the input of a call, or finds what was recognised of the same
-// address before.
+// recognise reads the input of a call, or reuses what was read before for the
+// same address.
 func (a *API) recognise(r *Request, o Operation, view *View, today date.Date) (call bound, seen bool, err error) {
 	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
 		return found.call, true, nil
@@ -210,11 +217,11 @@ func (a *API) recognise(r *Request, o Operation, view *View, today date.Date) (c
 	return call, false, err
 }
 
-// build makes an answer, once for all who ask for it at the same time. Those who
-// leave meanwhile do not stop it.
+// build builds an answer once for all requests that wait for it. It goes on
+// when a request ends early.
 func (a *API) build(r *Request, o Operation, call bound, now version, large bool) (*publicAnswer, error) {
 	flight := call.key
-	if !large { // large ones are joined even where the prices have moved on
+	if !large { // requests share the build of a large one even when prices change meanwhile
 		flight = fmt.Sprint(call.key, now)
 	}
 	done := a.public.builds.DoChan(flight, func() (any, error) {
@@ -238,7 +245,7 @@ func (a *API) build(r *Request, o Operation, call bound, now version, large bool
 	}
 }
 
-// make runs a call behind its gate and caches its answer.
+// make runs a call inside its gate and caches the answer.
 func (a *API) make(r *Request, o Operation, call bound, now version) (*publicAnswer, error) {
 	gate := a.gates.Searches
 	if call.heavy {

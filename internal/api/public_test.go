@@ -21,7 +21,7 @@ import (
 
 var noon = date.Of(2026, time.November, 21).Midnight().Add(12 * time.Hour)
 
-// serving is an API over a small demo, without limits of rates.
+// serving returns an API over a small demo catalogue, without rate limits.
 func serving(t testing.TB, change ...func(*Config)) (*API, http.Handler) {
 	t.Helper()
 	brand, err := site.Of("MT")
@@ -110,7 +110,7 @@ func TestAnAddressIsReadOnceForEachDay(t *testing.T) {
 	}
 }
 
-func TestWhatDiffersIsKeyedApart(t *testing.T) {
+func TestDifferentInputsHaveDifferentKeys(t *testing.T) {
 	_, h := serving(t)
 	seen := map[string]string{}
 	for _, path := range []string{
@@ -126,7 +126,8 @@ func TestWhatDiffersIsKeyedApart(t *testing.T) {
 	}
 }
 
-// counted is an API with one public call, build, and how often it was built.
+// counted returns an API with one public call that runs build, a function that
+// makes the call, and the number of builds.
 func counted(t *testing.T, build func() (Encoded, error), change ...func(*Config)) (a *API, ask func() *httptest.ResponseRecorder, builds *atomic.Int32) {
 	a, _ = serving(t, change...)
 	builds = new(atomic.Int32)
@@ -195,7 +196,7 @@ func TestABuildThatPanicsIsAnErrorLoggedWithItsStack(t *testing.T) {
 func TestALargeDocumentIsServedStaleForHalfAMinute(t *testing.T) {
 	for name, c := range map[string]struct {
 		size   int
-		builds []int32 // after 0, 29 and 30 seconds, each with other prices
+		builds []int32 // builds so far after 0, 29 and 30 seconds; the prices change each time
 	}{
 		"small": {100, []int32{1, 2, 3}},
 		"large": {largeAnswer, []int32{1, 1, 2}},

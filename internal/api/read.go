@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Read answers a call that a page makes for its first view, inside the process:
-// no visitor's limit counts it and no cookie comes with it. Only calls whose
-// answers are the same for every visitor can be read; any other is not found.
-// The body is the answer's, with its envelope.
+// Read answers a call that a page makes while the server draws it. It works
+// inside the process: no rate limit counts it, and no cookie comes with it. It
+// only answers calls that are the same for every visitor; for any other the
+// status is 404. body includes the envelope.
 func (a *API) Read(ctx context.Context, path string, query url.Values) (status int, body []byte) {
 	operation, ok := a.readable[path]
 	if !ok {
@@ -44,7 +44,7 @@ func (a *API) Read(ctx context.Context, path string, query url.Values) (status i
 	return http.StatusOK, body
 }
 
-// readable are the calls that Read answers, by path.
+// readable returns the calls that Read answers, by path.
 func readable(operations []Operation) map[string]Operation {
 	found := map[string]Operation{}
 	for _, o := range operations {
@@ -55,7 +55,7 @@ func readable(operations []Operation) map[string]Operation {
 	return found
 }
 
-// statusOf is the HTTP status of a refusal; of any other error it is 500.
+// statusOf returns the HTTP status of a Failure, and 500 for any other error.
 func statusOf(err error) int {
 	var failure *Failure
 	if errors.As(err, &failure) {

@@ -4,8 +4,7 @@ import (
 	"testing"
 )
 
-// What a page's first view may read is the same for every visitor.
-func TestOnlyCallsThatAreTheSameForAllCanBeRead(t *testing.T) {
+func TestReadAnswersOnlyCallsThatAreTheSameForEveryVisitor(t *testing.T) {
 	a := &API{}
 	found := readable(a.Operations())
 	for _, path := range []string{"/api/initial", "/api/cachedavailability", "/api/search", "/api/parkdetails", "/api/parkresults", "/api/tripadvisor", "/api/parks"} {

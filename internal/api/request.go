@@ -11,24 +11,25 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// maxBody is the most bytes that a request's body may have.
+// maxBody is the largest size of a request's body, in bytes.
 const maxBody = 64 << 10
 
-// bookingCookie holds the token to which bookings in progress belong.
+// bookingCookie is the name of the cookie whose token owns bookings in
+// progress.
 const bookingCookie = "__Host-booking"
 
 // Request is one request to an operation.
 type Request struct {
 	*http.Request
-	// Client is the address that the request came from, after trusted proxies.
+	// Client is the address of the client, after trusted proxies.
 	Client string
 
-	values  values // of the path, then of the query, or the form of a POST
+	values  values // from the path, then from the query or, in a POST, the form
 	cookies []*http.Cookie
 }
 
-// Token is the value of the booking cookie, "" without one that this product
-// could have made.
+// Token returns the value of the booking cookie, or "" where the request has
+// none or one that this product cannot have made.
 func (r *Request) Token() string {
 	cookie, err := r.Cookie(bookingCookie)
 	if err != nil || !booking.ValidToken(cookie.Value) {
@@ -37,8 +38,8 @@ func (r *Request) Token() string {
 	return cookie.Value
 }
 
-// SetToken has the answer set the booking cookie. It ends with the browser's
-// session; what it grants ends on the server.
+// SetToken sets the booking cookie in the answer. The cookie ends with the
+// browser's session; the server decides how long the token is valid.
 func (r *Request) SetToken(token string) {
 	r.cookies = append(r.cookies, &http.Cookie{
 		Name: bookingCookie, Value: token, Path: "/",
@@ -48,8 +49,8 @@ func (r *Request) SetToken(token string) {
 
 func (r *Request) decode(in any) error { return decodeInto(in, r.values) }
 
-// read takes the query of a GET, or the form of a POST in either encoding, and
-// the values of the path.
+// read reads the input: the query of a GET or the form of a POST (in either
+// encoding), and the values of the path.
 func (r *Request) read(o Operation) error {
 	if r.Method == http.MethodPost {
 		if err := r.readForm(); err != nil {
@@ -113,9 +114,10 @@ func unsupported() error {
 	return Refuse(UnsupportedBody, "Please send multipart/form-data or application/x-www-form-urlencoded.")
 }
 
-// foreign reports a request that a page of another origin made where only our
-// own pages may: POSTs by their Origin, and the two GETs that change something
-// by Sec-Fetch-Site. A site beside ours under the same domain is foreign, too.
+// foreign reports whether a page of another origin made a request that only our
+// own pages may make. It decides by Origin for POSTs, and by Sec-Fetch-Site for
+// the two GETs that change something. Another site under the same domain is
+// foreign too.
 func (a *API) foreign(r *Request, o Operation) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	elsewhere := site == "cross-site" || site == "same-site"
@@ -133,6 +135,6 @@ func (a *API) foreign(r *Request, o Operation) bool {
 	if err != nil || !strings.EqualFold(parsed.Host, r.Host) {
 		return true
 	}
-	// A page that came without TLS may be anybody's.
+	// Over plain HTTP anybody on the network may have changed the page.
 	return parsed.Scheme != "https" && strings.HasPrefix(a.origin, "https://")
 }

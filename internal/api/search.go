@@ -10,10 +10,10 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// firstCards is how many results come with their cards.
+// firstCards is how many results of a search come with their cards.
 const firstCards = 20
 
-// mostCards is how many cards may be asked for at once.
+// mostCards is how many cards one call may ask for.
 const mostCards = 60
 
 func (a *API) search(r *Request, in SearchQuery) (Encoded, error) {
@@ -35,7 +35,7 @@ func (a *API) searchResults(r *Request, in SearchIDQuery) (Encoded, error) {
 
 var answers = sync.Pool{New: func() any { return new(availability.Answer) }}
 
-// found runs a search and encodes its Search.
+// found runs a search and encodes the answer, of type Search.
 func (a *API) found(v *View, id string, c criteria) Encoded {
 	q := c.query(v)
 	found := answers.Get().(*availability.Answer)
@@ -76,11 +76,12 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	return w.encoded()
 }
 
-// fetched is how many rows are fetched at once.
+// fetched is how many rows fetch reads at once.
 const fetched = 32
 
-// fetch reads a byte of each part of the rows, so that the processor loads all
-// parts from memory at the same time. Otherwise each row would wait for its own.
+// fetch reads one byte of each part of several rows, so that the processor
+// loads all of them from memory in parallel. Without it, each row would wait
+// for its own parts.
 func (w *resultWriter) fetch(rows []availability.Row) {
 	for i := range rows {
 		p, u := &w.view.parkAt[rows[i].Park], &w.view.unitAt[rows[i].Unit]
@@ -91,7 +92,7 @@ func (w *resultWriter) fetch(rows []availability.Row) {
 	}
 }
 
-// nextStay encodes how rows of one date begin.
+// nextStay encodes the part that is the same in all rows of one date.
 func (w *resultWriter) nextStay(day date.Date) {
 	c := &w.criteria
 	stay := append(append(w.stay[:0], `{"channel":"`...), c.Channel...)
@@ -100,9 +101,9 @@ func (w *resultWriter) nextStay(day date.Date) {
 	w.stay = append(strconv.AppendBool(stay, c.Date == 0 || day == c.Date), ',')
 }
 
-// row appends one Result: its stay, its park, then what the search found. This
-// order of fields compresses best: fields that are equal in many rows stand
-// together, and so do fields that depend on each other.
+// row appends one Result: its stay, its park, then what the search found.
+// Fields that are equal in many rows, or that depend on each other, are next to
+// each other, because this order compresses best.
 func (w *resultWriter) row(row *availability.Row) {
 	p, u := &w.view.parkAt[row.Park], &w.view.unitAt[row.Unit]
 	out := append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
@@ -138,6 +139,6 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 	}
 	w.text("}}")
 	made := w.encoded()
-	made.transient = true // any set of parks may be asked for
+	made.transient = true // a call may name any set of parks
 	return made, nil
 }

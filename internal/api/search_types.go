@@ -2,11 +2,11 @@ package api
 
 import "holidaymaker/internal/date"
 
-// PriceTable is the nesting of cached prices: date (dd/mm/yyyy), nights, pets
+// PriceTable is cached prices as nested maps: date (dd/mm/yyyy), nights, pets
 // flag (Y or N), party-size threshold, price in pounds.
 type PriceTable map[string]map[string]map[string]map[string]float64
 
-// AvailabilityQuery asks for a slice of the cached prices.
+// AvailabilityQuery asks for a part of the cached prices.
 type AvailabilityQuery struct {
 	Channel string     `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
 	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region."`
@@ -23,7 +23,7 @@ type CachedAvailability struct {
 	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, and all-regions."`
 }
 
-// LateDeal is the cheapest stay of a date within 28 days.
+// LateDeal is the cheapest stay on an arrival date within the next 28 days.
 type LateDeal struct {
 	Date   string  `json:"date"`
 	Nights int     `json:"nights"`
@@ -36,8 +36,8 @@ type PartyQuery struct {
 	Adults      *int  `in:"adults" code:"PARTY" doc:"18 and over; default 2."`
 	Children    int   `in:"children" code:"PARTY" doc:"5 to 17."`
 	Under5s     int   `in:"under5s,infants" code:"PARTY" doc:"Under 5."`
-	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"The sum; when sent it must be right."`
-	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along."`
+	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"Adults, children and under-fives together; when sent, it must be right."`
+	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: the party brings dogs."`
 }
 
 // SearchQuery is a search.
@@ -55,7 +55,7 @@ type SearchQuery struct {
 	Promo    *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
-// SearchIDQuery polls a search.
+// SearchIDQuery asks again for the results of a search.
 type SearchIDQuery struct {
 	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id that a search answered."`
 }
@@ -63,7 +63,7 @@ type SearchIDQuery struct {
 // Search is the answer to a search.
 type Search struct {
 	SearchID         string              `json:"searchId"`
-	Wait             int                 `json:"wait,omitempty" doc:"Seconds until searchresults should be asked."`
+	Wait             int                 `json:"wait,omitempty" doc:"Seconds to wait before calling searchresults."`
 	Count            int                 `json:"count" doc:"Parks found, even when more than results holds."`
 	ExactCount       int                 `json:"exactCount"`
 	AlternativeCount int                 `json:"alternativeCount"`
@@ -71,7 +71,7 @@ type Search struct {
 	Cards            map[string]ParkCard `json:"cards" doc:"By park id, for the first 20 results."`
 }
 
-// Result is a park found: its cheapest matching unit on the nearest date.
+// Result is a found park with its cheapest matching unit on the nearest date.
 type Result struct {
 	ParkID    string             `json:"parkId"`
 	Name      string             `json:"name"`
@@ -98,7 +98,7 @@ type Result struct {
 	Affiliate string             `json:"affiliate"`
 }
 
-// ParkCard is what only a card shows of a park.
+// ParkCard is what a result card shows of a park in addition to Result.
 type ParkCard struct {
 	Slug         string  `json:"slug"`
 	RegionName   string  `json:"regionName"`
@@ -115,7 +115,7 @@ type ParkCardsQuery struct {
 	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma list; unknown ones are left out."`
 }
 
-// ParkCards is the answer to ParkCardsQuery.
+// ParkCards is the answer of parkcards.
 type ParkCards struct {
 	Cards map[string]ParkCard `json:"cards"`
 }
@@ -134,7 +134,7 @@ type ParkResultsQuery struct {
 	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
-// ParkResults are the units of a park.
+// ParkResults is the answer of parkresults: the units of a park.
 type ParkResults struct {
 	SearchID  string                       `json:"searchId"`
 	UnitTypes []UnitType                   `json:"unitTypes"`
@@ -155,7 +155,7 @@ type UnitType struct {
 	Image          string `json:"image"`
 }
 
-// Unit is an offer: a unit type for a stay and a party.
+// Unit is an offer: a unit type with the price of a stay for a party.
 type Unit struct {
 	UnitID    string   `json:"unitId" doc:"Opaque; book takes it."`
 	UnitPrice Money    `json:"unitPrice" doc:"The total for stay and party, every compulsory charge included."`
@@ -174,10 +174,10 @@ type CottageDatesQuery struct {
 	Park        string `in:"park" code:"PARK" doc:"Only this park."`
 	Nights      *int   `in:"nights" code:"NIGHTS" doc:"Duration; default 7."`
 	PartySize   *int   `in:"partySize,partysize" code:"PARTY" doc:"Default 2."`
-	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: dogs come along."`
+	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: the party brings dogs."`
 }
 
-// CottageDates are arrival days with a price.
+// CottageDates is the answer of getcottagedates: the arrival days with a price.
 type CottageDates struct {
 	Dates  []string `json:"dates"`
 	Nights int      `json:"nights"`

@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// viewOf builds a view of a demo with three weeks of arrivals.
+// viewOf returns a view of a demo catalogue with three weeks of arrival dates.
 func viewOf(t testing.TB, parks int, first date.Date) *View {
 	t.Helper()
 	const days = 21

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// values are the inputs of a request by name. They are so few that looking
-// through them is faster than a map.
+// values holds the inputs of a request by name. They are so few that a linear
+// search is faster than a map.
 type values []value
 
 type value struct{ name, text string }
 
-// get is the first value of a name, "" without one.
+// get returns the first value of a name, or "".
 func (v values) get(name string) string {
 	for i := range v {
 		if v[i].name == name {
@@ -23,7 +23,7 @@ func (v values) get(name string) string {
 	return ""
 }
 
-// parseQuery reads a query as url.ParseQuery does.
+// parseQuery reads a query with the same result as url.ParseQuery.
 func parseQuery(query string) (values, error) {
 	made := make(values, 0, 12)
 	for part := range strings.SplitSeq(query, "&") {
@@ -46,7 +46,8 @@ func parseQuery(query string) (values, error) {
 	return made, nil
 }
 
-// check refuses text that is not UTF-8 or holds NUL: PostgreSQL cannot keep it.
+// check refuses text that is not UTF-8 or contains NUL, because PostgreSQL
+// cannot store it.
 func (v values) check() error {
 	for i := range v {
 		for _, text := range []string{v[i].name, v[i].text} {
@@ -58,7 +59,7 @@ func (v values) check() error {
 	return nil
 }
 
-// valuesOf takes the first value of each name of a form.
+// valuesOf returns the first value of each name of a form.
 func valuesOf(form map[string][]string) values {
 	made := make(values, 0, len(form))
 	for name, texts := range form {

@@ -16,37 +16,39 @@ import (
 
 const allRegions = catalogue.AllRegions
 
-// View is a catalogue and its price index, prepared for answers: the parts of
-// answers that no search changes are already encoded. It is made once for each
-// catalogue and never changes.
+// View is a catalogue with its price index, prepared for fast answers: those
+// parts of answers that are the same for every search are already encoded. It
+// is made once for each catalogue and never changes.
 type View struct {
 	id        uint64
 	index     *availability.Index
 	catalogue *catalogue.Snapshot
-	parkAt    []park   // by the index's number
-	unitAt    []unit   // by the index's number
+	parkAt    []park   // by the park's number in the index
+	unitAt    []unit   // by the unit type's number in the index
 	sanitised sync.Map // texts by park id
 }
 
-// park is a park with its encoded parts. All that a row of a search needs is in
-// this struct: following pointers would be most of the cost of a row.
+// park is a park with its encoded parts. This struct contains everything that a
+// row of a search needs, because following pointers would take most of the time
+// for a row.
 type park struct {
 	*catalogue.ParkInfo
 	deposit catalogue.Deposit // the operator's rule
-	row     []byte            // the members of a Result that no search changes
-	card    []byte            // the park's id and its ParkCard, a member of cards
+	row     []byte            // those members of its Result that are the same in every search
+	card    []byte            // "id":{ParkCard}, a member of Search.Cards
 }
 
 // unit is a unit type with its encoded parts.
 type unit struct {
 	*catalogue.UnitInfo
-	// offer is the members offers and unitId up to where they depend on the stay.
-	// The stay and a quotation mark follow.
+	// offer is the encoded members offers and unitId, up to the point where
+	// they depend on the stay. The writer appends the stay and a quotation
+	// mark.
 	offer []byte
 }
 
-// NewView prepares a catalogue and the price index that was built from it. No
-// other view of this process has the same id.
+// NewView prepares a catalogue and the price index that was built from it. id
+// must be unique among the views of this process.
 func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index) *View {
 	v := &View{id: id, index: index, catalogue: snapshot}
 	for _, info := range snapshot.AllParks() {
@@ -64,7 +66,7 @@ func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index)
 	return v
 }
 
-// encodePark encodes what every answer about a park has in common.
+// encodePark encodes the parts that are the same in every answer about a park.
 func encodePark(info *catalogue.ParkInfo) park {
 	lat, lon := coordinates(info.Lat, info.Lon)
 	row := encode(struct {
@@ -107,7 +109,7 @@ func cardOf(p *catalogue.ParkInfo) ParkCard {
 	}
 }
 
-// numbersOf gives a park's numeric features as the API writes them.
+// numbersOf returns a park's numeric features by the API's filter ids.
 func numbersOf(p *catalogue.ParkInfo) map[string]float64 {
 	values := map[string]float64{}
 	for id, n := range p.Numbers {
@@ -116,7 +118,8 @@ func numbersOf(p *catalogue.ParkInfo) map[string]float64 {
 	return values
 }
 
-// coordinates gives a position as the API writes it, empty where unknown.
+// coordinates returns latitude and longitude as texts, both empty where
+// unknown.
 func coordinates(lat, lon float64) (string, string) {
 	if lat == 0 && lon == 0 {
 		return "", ""
@@ -124,10 +127,11 @@ func coordinates(lat, lon float64) (string, string) {
 	return strconv.FormatFloat(lat, 'f', 5, 64), strconv.FormatFloat(lon, 'f', 5, 64)
 }
 
-// drawnPictures is how many scenes are drawn of a park without pictures.
+// drawnPictures is how many pictures are drawn for a park without photos.
 const drawnPictures = 5
 
-// imagesOf gives a park's own pictures, or as many drawn ones.
+// imagesOf returns a park's own pictures. Where it has none, it returns as many
+// drawn ones as drawn says, each w × h pixels.
 func imagesOf(p *catalogue.ParkInfo, drawn, w, h int) []Image {
 	made := []Image{}
 	for _, image := range p.Images {
@@ -149,7 +153,7 @@ func unitImage(u *catalogue.UnitType) string {
 	return "/images/units/" + u.ID + ".svg"
 }
 
-// park finds a park that may be shown.
+// park returns a park that visitors may see, or a NOT_FOUND failure.
 func (v *View) park(id string) (*catalogue.ParkInfo, error) {
 	p, ok := v.catalogue.Park(id)
 	if !ok || p.RegionID == catalogue.HiddenRegion {
@@ -158,7 +162,7 @@ func (v *View) park(id string) (*catalogue.ParkInfo, error) {
 	return p, nil
 }
 
-// put places a value at an index of a slice that grows as needed.
+// put sets list[at] to value. It makes the list longer as needed.
 func put[T any](list []T, at int, value T) []T {
 	for len(list) <= at {
 		var none T
@@ -189,7 +193,8 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// encode marshals a value of our own types, which cannot fail.
+// encode marshals a value of one of our own types. Marshalling these cannot
+// fail.
 func encode(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -19,11 +19,11 @@ type block struct {
 	text []byte
 	done chan struct{}
 
-	lines  int64 // lines of text, also empty ones
+	lines  int64 // number of lines, including empty ones
 	rows   int64
 	prices int64
 	past   int64
-	bad    []BadRow // the first bad rows; their lines count from 1 in this block
+	bad    []BadRow // the first bad rows; their line numbers begin with 1 in this block
 	badAll int64
 	packed []packedRow
 	buf    []byte // the bytes of the rows in packed
@@ -40,7 +40,7 @@ type parser struct {
 	full    bool
 }
 
-// parse reads the rows of a block. It is called by one worker.
+// parse reads the rows of a block. One worker at a time calls it for a block.
 func (p *parser) parse(b *block) {
 	var r row
 	for rest := b.text; len(rest) > 0; {
@@ -85,8 +85,8 @@ func (p *parser) row(line []byte, r *row) *fault {
 	return wrong
 }
 
-// parseAll cuts the file into blocks, has workers parse them, and calls take
-// with each in the order of the file.
+// parseAll cuts the file into blocks and lets workers parse them. It calls take
+// with each block, in the order of the file.
 func (p *parser) parseAll(ctx context.Context, file io.Reader, workers int, take func(*block) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -134,8 +134,8 @@ func (p *parser) parseAll(ctx context.Context, file io.Reader, workers int, take
 	return ctx.Err()
 }
 
-// cutBlocks reads the file and yields blocks of whole lines. A line that is
-// longer than maxLine is cut off there.
+// cutBlocks reads the file and yields blocks of whole lines. It cuts a line
+// that is longer than maxLine.
 func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) error {
 	var rest []byte
 	long := false // the rest of a long line is being skipped

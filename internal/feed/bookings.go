@@ -15,8 +15,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// bookingRow is a confirmed booking that was made elsewhere, as docs/import.md
-// describes it.
+// bookingRow is a confirmed booking that was made in another system.
+// docs/import.md describes its fields.
 type bookingRow struct {
 	Booking    string      `json:"booking"`
 	Channel    string      `json:"channel"`
@@ -54,11 +54,12 @@ type contactRow struct {
 	Country   string `json:"country"`
 }
 
-// Bookings reads a file of bookings that were made elsewhere, one a line. It
-// reads the file twice: first to check all rows, then to call take with each.
-// When a row is bad the error is ErrRefused, the report names the bad rows, and
-// take is not called. It stops at an error of take; the bookings before that
-// stay, and importing the file again does not change them.
+// Bookings reads a file with one booking per line, made in another system. It
+// reads the file twice: first it checks all rows, then it calls take with each
+// booking. When a row is bad it returns ErrRefused, the report lists the bad
+// rows, and take is never called. It stops when take returns an error: the
+// bookings before that stay imported, and importing the file again does not
+// change them.
 func Bookings(name string, file io.ReadSeeker, take func(booking.Booking) error) (*Report, error) {
 	report := &Report{}
 	references := map[string]int64{} // the line of each reference
@@ -94,7 +95,8 @@ func Bookings(name string, file io.ReadSeeker, take func(booking.Booking) error)
 	return report, nil
 }
 
-// eachBooking calls each with every booking of the file, from its beginning.
+// eachBooking calls each for every line of the file, from its beginning, with
+// the booking or with what is wrong.
 func eachBooking(file io.ReadSeeker, each func(line int64, b booking.Booking, wrong *fault) error) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("read the file: %w", err)

@@ -8,18 +8,18 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// base is what a unit type sells before the import. Both are nil for a full
-// import, which starts from nothing.
+// base is what a unit type sells before the import. Both fields are nil for a
+// full import, which replaces everything.
 type base struct{ table, allotment []byte }
 
-// merge applies a unit type's rows, in their order, to its base and returns the
-// encoded price table and allotment. Either is nil when there is none. Dates
-// before today are left out.
+// merge applies a unit type's rows, in their order, to its base. It returns the
+// encoded price table and allotment; each is nil when there is none. It omits
+// dates before today.
 func merge(rows [][]byte, on base, today date.Date) (table, allotment []byte, err error) {
 	var r row
 	var sold *availability.PriceTable
 	var nights availability.Allotment
-	for i := range slices.Backward(rows) { // what was before a withdrawal does not count
+	for i := range slices.Backward(rows) { // rows before a withdrawal have no effect
 		if r.unpack(rows[i]); r.withdraw {
 			rows, on = rows[i+1:], base{}
 			break
@@ -49,7 +49,7 @@ func merge(rows [][]byte, on base, today date.Date) (table, allotment []byte, er
 			return nil, nil, err
 		}
 	}
-	if len(nights.Units) > 0 { // kept even without prices: they may come in the next file
+	if len(nights.Units) > 0 { // stored even without prices: the next file may bring them
 		allotment = nights.Encode()
 	}
 	if sold == nil || len(sold.Nights()) == 0 {
@@ -58,9 +58,9 @@ func merge(rows [][]byte, on base, today date.Date) (table, allotment []byte, er
 	return sold.Encode(), allotment, nil
 }
 
-// room returns a price table with the prices of before, and with the arrival
-// dates and thresholds that the rows need. It returns nil when neither has any
-// price.
+// room returns a price table with the prices of before and room for the arrival
+// dates and thresholds of the rows. It returns nil when there are no prices in
+// either.
 func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
 	var r row
 	var party [availability.MaxParty + 1]bool
@@ -98,8 +98,8 @@ func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*ava
 	return table.Merge(before), nil
 }
 
-// price writes the row's prices into table. A row sets all prices of a stay: a
-// party size that it does not name loses its price.
+// price writes the row's prices into table. A row sets all prices of a stay:
+// the price of a party size that is not in the row is removed.
 func (r *row) price(table *availability.PriceTable, today date.Date) error {
 	if table == nil {
 		return nil
@@ -126,7 +126,7 @@ func (r *row) price(table *availability.PriceTable, today date.Date) error {
 }
 
 // nightsFor returns an allotment for the nights of the rows and of before, with
-// the units of before.
+// the units of before filled in.
 func nightsFor(rows [][]byte, before availability.Allotment, today date.Date) availability.Allotment {
 	var r row
 	first, end := date.Date(1<<30), date.Date(-1<<30)
@@ -148,5 +148,5 @@ func nightsFor(rows [][]byte, before availability.Allotment, today date.Date) av
 	return a
 }
 
-// bug marks an error that no file should be able to cause.
+// bug marks an error that no feed file should be able to cause.
 func bug(unit string, err error) error { return fmt.Errorf("prices of %s: %w", unit, err) }

@@ -17,10 +17,11 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Catalogue imports a catalogue: one entity a line, as an object whose only key
-// is its kind, such as {"park":{"id":"HV101",…}}. In a delta the row
+// Catalogue imports a catalogue. Each line is an object with one key, the kind
+// of the entity, such as {"park":{"id":"HV101",…}}. In a delta the row
 // {"withdraw":{"kind":"park","id":"HV101"}} withdraws an entity. Several files
-// are read as one. When the error is ErrRefused the report names the bad rows.
+// are read as if they were one. When it returns ErrRefused, the report lists
+// the bad rows.
 func (im Importer) Catalogue(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
 	c := &catalogueImport{Importer: im, report: &Report{}, files: files}
@@ -110,8 +111,8 @@ func (c *catalogueImport) reportProgress() {
 
 var errLong = errors.New("line too long")
 
-// readLine returns the next line without its line end, and how many bytes it read.
-// A line longer than maxLine is skipped and gives errLong.
+// readLine returns the next line without its line end, and the number of bytes
+// read. For a line longer than maxLine it skips the line and returns errLong.
 func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 	for {
 		part, partErr := r.ReadSlice('\n')
@@ -129,7 +130,7 @@ func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
 	}
 }
 
-// line imports one line; wrong says why it cannot be imported.
+// line imports one line. wrong is the reason where the line cannot be imported.
 func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, readErr error) (wrong *fault, err error) {
 	if errors.Is(readErr, errLong) {
 		c.report.Rows++
@@ -175,9 +176,9 @@ func (c *catalogueImport) take(ctx context.Context, at lineRef, entity catalogue
 	}
 	c.report.Entities++
 	if c.report.Bad > 0 {
-		return nil // the import is refused already; go on only to find more bad rows
+		return nil // the import will be refused: the rest is read only to find more bad rows
 	}
-	// It is encoded again, so that all rows in the database have the same form.
+	// Encoded again, so that all rows in the database have the same form.
 	written, err := json.Marshal(entity)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", key, err)
@@ -207,7 +208,7 @@ func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
 		if err != nil {
 			return "", nil, jsonFault(err)
 		}
-		kind, _ = name.(string) // an object's keys are strings
+		kind, _ = name.(string) // always ok: an object's keys are strings
 		names++
 	}
 	if names != 1 {
@@ -273,8 +274,9 @@ func (c *catalogueImport) withdraw(ctx context.Context, at lineRef, body []byte)
 	return nil, c.staging.Put(ctx, w.Kind, w.ID, nil)
 }
 
-// checkLinks finds entities that the import names twice, references to entities
-// that will not exist, and withdrawals of entities that others still need.
+// checkLinks adds bad rows for entities that the import contains twice, for
+// references to entities that will not exist, and for withdrawals of entities
+// that others still need.
 func (c *catalogueImport) checkLinks(ctx context.Context) error {
 	if !c.full {
 		if err := c.readLive(ctx); err != nil {
@@ -290,7 +292,7 @@ func (c *catalogueImport) checkLinks(ctx context.Context) error {
 }
 
 // readLive records the entities that are on sale. Where the import withdraws
-// anything, it records what they refer to as well.
+// anything, it also records what they refer to.
 func (c *catalogueImport) readLive(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
@@ -298,7 +300,8 @@ func (c *catalogueImport) readLive(ctx context.Context) error {
 		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
 			var entity catalogue.Entity
 			if c.withdrawn {
-				// An entity that cannot be read is not on sale, and refers to nothing.
+				// An entity that cannot be read is not on sale, so its
+				// references do not count.
 				entity, _ = catalogue.Read(kind, body)
 			}
 			return c.links.live(entityID{kind, id}, entity)

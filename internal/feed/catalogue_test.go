@@ -40,7 +40,7 @@ func TestCatalogueFeeds(t *testing.T) {
 	})
 }
 
-func TestBadCatalogueRowsAreNamedAndNothingGoesLive(t *testing.T) {
+func TestBadCatalogueRowsAreNamedAndNothingIsPublished(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	report, err := im.Catalogue(context.Background(), full(landscape+`{"unit":{"id":"U3","park":"P9","channel":"ukcaravan","name":"Gold","sleeps":6}}
 {"unit":{"id":"U4","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":0}}
@@ -69,6 +69,6 @@ line 16, sleep: there is no such field
 line 17, character 1: want an object, not array
 line 18, withdraw: a full file withdraws by leaving out`)
 	same(t, "still on sale", onSale(t, im, catalogue.KindUnit), "U1 U2")
-	// A refused import is not in the way of the next.
+	// A refused import does not block the next one.
 	good(t, "full")(im.Catalogue(context.Background(), full(landscape)))
 }

@@ -8,12 +8,12 @@ import (
 // csvColumn is the meaning of a column of a CSV file.
 type csvColumn struct {
 	name  string
-	party int // of a price or an earlier price
+	party int // the party size of a price or of an earlier price
 }
 
 // csvHeader reads the first line of a CSV file, which names the columns: unit,
 // arrival, from, to, weekdays, nights, units, withdraw, and price_n and was_n
-// for the parties up to n.
+// for parties of up to n people.
 func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 	seen := map[csvColumn]bool{}
 	for _, cell := range bytes.Split(line, []byte(",")) {
@@ -84,8 +84,9 @@ func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *faul
 	return r.setDate(column.name, text)
 }
 
-// unquote removes blanks and one pair of quotation marks around a cell. No value
-// of a prices file contains a comma or a quotation mark.
+// unquote removes blanks and one pair of quotation marks around a cell. That is
+// enough, because no value of a prices file contains a comma or a quotation
+// mark.
 func unquote(cell []byte) []byte {
 	cell = bytes.TrimSpace(cell)
 	if len(cell) >= 2 && cell[0] == '"' && cell[len(cell)-1] == '"' {

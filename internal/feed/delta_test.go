@@ -14,7 +14,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// anyRow draws a row of one unit type.
+// anyRow generates a random row of one unit type.
 func anyRow(t *rapid.T) []byte {
 	var r row
 	r.reset()
@@ -39,9 +39,9 @@ func anyRow(t *rapid.T) []byte {
 	return r.pack(nil)
 }
 
-// TestADeltaIsAsIfItsRowsHadStoodInTheFile cuts a file at random: the first part
+// TestDeltasSellTheSameAsOneFullFile cuts a file at random: the first part
 // is a full import, each of the others a delta on what came before.
-func TestADeltaIsAsIfItsRowsHadStoodInTheFile(t *testing.T) {
+func TestDeltasSellTheSameAsOneFullFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.SliceOfN(rapid.Custom(anyRow), 1, 14).Draw(t, "rows")
 		wholeTable, wholeNights, err := merge(rows, base{}, today)
@@ -100,7 +100,7 @@ func units(t *rapid.T, allotment []byte) availability.Allotment {
 	return a
 }
 
-func TestStockMayComeBeforePrices(t *testing.T) {
+func TestAllotmentsMayComeBeforePrices(t *testing.T) {
 	ctx := context.Background()
 	for name, whole := range map[string]bool{"full": true, "delta": false} {
 		t.Run(name, func(t *testing.T) {
@@ -118,8 +118,8 @@ func TestStockMayComeBeforePrices(t *testing.T) {
 	}
 }
 
-// Prices that cannot be read any more are put right by a delta that withdraws the
-// unit type and gives it all its prices.
+// A delta can replace prices that cannot be read any more: it withdraws the
+// unit type and then gives all its prices.
 func TestADeltaPutsUnreadablePricesRight(t *testing.T) {
 	ctx := context.Background()
 	im := importer(t, storetest.SQLite(t))

@@ -1,9 +1,9 @@
-// Package feed imports what operators send: the catalogue as NDJSON, prices and
-// allotments as NDJSON or CSV. It reads files as a stream in bounded memory,
-// whatever their size and the order of their rows. An import of one or several
-// files is published whole or not at all: a single bad row refuses it. The report
-// names each bad row by line, column and reason. docs/import.md describes the
-// formats.
+// Package feed imports the files that operators send: the catalogue as NDJSON,
+// prices and allotments as NDJSON or CSV. It reads files as a stream in limited
+// memory, whatever their size and the order of their rows. An import of one or
+// several files is published completely or not at all: one bad row refuses it.
+// The report lists bad rows by line, column and reason. docs/import.md
+// describes the formats.
 package feed
 
 import (
@@ -19,31 +19,32 @@ import (
 
 // File is a feed file to import.
 type File struct {
-	// Name identifies the file in reports of bad rows; it may be empty.
+	// Name is how reports of bad rows call the file; it may be empty.
 	Name   string
 	Reader io.Reader
-	// Size is its length in bytes, for the progress; 0 when unknown.
+	// Size is its length in bytes, used to compute progress; 0 when unknown.
 	Size int64
-	// Full means that the files of an import together are the whole catalogue or
-	// all prices: what they lack is withdrawn. Otherwise they are a delta, which
-	// does not change what it does not name. All files of an import have the
-	// same value.
+	// Full means that the files of an import together contain the whole
+	// catalogue or all prices: what they lack is withdrawn. Otherwise they are
+	// a delta, which leaves everything unchanged that it does not contain. Full
+	// must be the same for all files of an import.
 	Full bool
-	// CSV means that a file of prices is CSV; otherwise it is NDJSON.
+	// CSV means that a prices file is CSV; otherwise it is NDJSON.
 	CSV bool
 }
 
 // Importer imports files into a store.
 type Importer struct {
 	Store *store.Store
-	// Temp is the folder for rows that do not fit in memory; "" is the
-	// system's.
+	// Temp is the folder for rows that do not fit in memory; "" means the
+	// system's folder for temporary files.
 	Temp string
-	// Progress, when set, is called from time to time from one goroutine.
+	// Progress may be nil. It is called now and then, always from the same
+	// goroutine.
 	Progress func(Progress)
 }
 
-// Progress is how far an import is.
+// Progress says how much of an import is done.
 type Progress struct {
 	Read, Size int64 // bytes of the files
 	Rows       int64
@@ -58,20 +59,21 @@ type Report struct {
 	Rows     int64 // lines read, without empty ones and a CSV's first
 	Entities int64 // entities of a catalogue
 	Units    int64 // unit types whose prices were written
-	Prices   int64 // prices that the rows hold: one per date, nights and party size
-	Past     int64 // how many of these are for past dates; they are left out
+	Prices   int64 // prices in the rows: one per date, nights and party size
+	Past     int64 // how many of these prices are for past dates; they are not imported
 	Bad      int64
 	BadRows  []BadRow // the first bad rows, at most MaxBadRows
-	// Change is the number of the change that published the import, 0 when it
-	// was refused. A node has it once its replica has reached that number.
+	// Change is the number of the change that published the import, or 0 when
+	// it was refused. A node shows the import once its replica has reached that
+	// number.
 	Change int64
 	Took   time.Duration
 }
 
-// MaxBadRows is how many bad rows a Report names; all are counted.
+// MaxBadRows limits the bad rows that a Report lists; Bad counts all of them.
 const MaxBadRows = 100
 
-// BadRow names a row that cannot be imported.
+// BadRow is a row that cannot be imported.
 type BadRow struct {
 	File   string // its name
 	Line   int64
@@ -81,11 +83,11 @@ type BadRow struct {
 
 func (b BadRow) String() string { return fmt.Sprintf("line %d, %s: %s", b.Line, b.Column, b.Reason) }
 
-// ErrRefused means that a file has bad rows and that nothing was published.
+// ErrRefused means that a file has bad rows, so nothing was published.
 var ErrRefused = errors.New("the import was refused: it has bad rows")
 
-// kindOf reports whether an import is full, and the size of its files together,
-// which is 0 when one of them has an unknown size.
+// kindOf returns whether an import is full, and the total size of its files in
+// bytes, 0 when the size of one is unknown.
 func kindOf(files []File) (full bool, size int64, err error) {
 	if len(files) == 0 {
 		return false, 0, errors.New("no files")
@@ -111,7 +113,8 @@ func (r *Report) bad(b BadRow) {
 	}
 }
 
-// addSorted adds bad rows that were found after reading, by file and line.
+// addSorted adds bad rows that were found after reading, sorted by file and
+// line.
 func (r *Report) addSorted(found badRows, files []File) {
 	number := map[string]int{}
 	for i, f := range slices.Backward(files) {
@@ -128,8 +131,8 @@ func (r *Report) addSorted(found badRows, files []File) {
 	r.BadRows = r.BadRows[:min(MaxBadRows, len(r.BadRows))]
 }
 
-// badRows keeps the first MaxBadRows rows by file and line, while they are found
-// in any order.
+// badRows collects bad rows in any order, and keeps the first MaxBadRows by
+// file and line.
 type badRows struct {
 	count int64
 	rows  []foundRow
@@ -154,18 +157,19 @@ func (b *badRows) cut() {
 	b.rows = b.rows[:min(MaxBadRows, len(b.rows))]
 }
 
-// refuseEmpty adds a bad row when a full import is empty: it would take
-// everything off sale. An operator's failed export may leave such a file.
+// refuseEmpty adds a bad row when a full import has no rows, because it would
+// withdraw everything. An operator's export that failed may produce such a
+// file.
 func (r *Report) refuseEmpty(full bool, files []File) {
 	if full && r.Rows == 0 && r.Bad == 0 {
 		r.bad(BadRow{files[0].Name, 1, "character 1", "there are no rows, and a full import would withdraw everything"})
 	}
 }
 
-// maxLine bounds the length of a line.
+// maxLine limits the length of a line, in bytes.
 const maxLine = 4 << 20
 
-// fault is what is wrong with a row.
+// fault says what is wrong with a row.
 type fault struct{ column, reason string }
 
 func faultf(column, reason string, args ...any) *fault {

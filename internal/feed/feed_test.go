@@ -51,7 +51,7 @@ func importer(t *testing.T, db storetest.Database) Importer {
 	return im
 }
 
-// good returns a check that an import went live.
+// good returns a check that an import was published.
 func good(t *testing.T, what string) func(*Report, error) *Report {
 	return func(r *Report, err error) *Report {
 		t.Helper()
@@ -76,7 +76,7 @@ func onSale(t *testing.T, im Importer, kind catalogue.Kind) string {
 	return strings.Join(ids, " ")
 }
 
-// sold writes what a unit type sells, one stay a word.
+// sold lists what a unit type sells, one word for each stay.
 func sold(t *testing.T, im Importer, unit string) string {
 	t.Helper()
 	var words []string
@@ -153,7 +153,7 @@ func TestPriceFeeds(t *testing.T) {
 	})
 }
 
-func TestBadPriceRowsAreNamedAndNothingGoesLive(t *testing.T) {
+func TestBadPriceRowsAreNamedAndNothingIsPublished(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	good(t, "prices")(im.Prices(context.Background(), full(summerRows)))
 	before := sold(t, im, "U1")
@@ -238,17 +238,17 @@ func TestNoLineBreaksTheParsers(t *testing.T) {
 			}
 		}
 		var r row
-		// More may be read than JSON allows, such as the number 007, but never a
-		// row that is cut short.
+		// The parser accepts more than JSON allows, such as the number 007, but
+		// never a row that is cut off.
 		if wrong := jsonRow(line, units, &r); wrong == nil && !bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte("}")) {
 			t.Fatalf("read %q", line)
 		}
-		_ = csvRow(line, columns, units, &r) // it must only end
+		_ = csvRow(line, columns, units, &r) // it must not panic or loop
 	})
 }
 
 // TestRowsMayComeInAnyOrder compares the import of random rows, some of them
-// kept in files, with their plain meaning.
+// kept in temporary files, with a simple model.
 func TestRowsMayComeInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kept := spill{parent: "", most: rapid.SampledFrom([]int{1, 200, 1 << 20}).Draw(t, "memory")}
@@ -340,8 +340,8 @@ func TestRowsMayComeInAnyOrder(t *testing.T) {
 	})
 }
 
-// TestManyRowsInAnyOrderBesideHolds imports shuffled rows of several blocks
-// beside holds.
+// TestManyRowsInAnyOrderBesideHolds imports several blocks of shuffled rows
+// while holds are made.
 func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
@@ -359,8 +359,9 @@ func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 		text := strings.Join(rows, "\n")
 		good(t, "first")(im.Prices(context.Background(), full(text)))
 
-		// Whenever the import says how far it is, bookings go on beside it: it
-		// keeps the stock to itself for no longer than a block of rows.
+		// Each time the import reports progress, a booking is made: the import
+		// must not lock the stock for longer than it takes to write a block of
+		// rows.
 		other := db.Open(t, noon)
 		stop, held := make(chan struct{}), make(chan struct{})
 		var holder sync.WaitGroup
@@ -384,7 +385,7 @@ func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
 		var shares []float64
 		im.Progress = func(p Progress) {
 			shares = append(shares, p.Share)
-			for range 2 { // the second began after this
+			for range 2 { // twice: the second hold surely began after the report
 				select {
 				case <-held:
 				case <-time.After(20 * time.Second):

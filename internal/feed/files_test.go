@@ -26,7 +26,7 @@ func refused(t *testing.T, report *Report, err error) string {
 	return strings.Join(rows, "\n")
 }
 
-func TestSeveralFilesGoLiveTogether(t *testing.T) {
+func TestSeveralFilesArePublishedTogether(t *testing.T) {
 	ctx := context.Background()
 	im := importer(t, storetest.SQLite(t))
 	first := `{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1"}}`
@@ -88,7 +88,7 @@ func TestALineThatIsTooLongIsOneBadRow(t *testing.T) {
 	}
 }
 
-func TestRowsThatWaitInFilesLeaveNoNames(t *testing.T) {
+func TestTemporaryFilesHaveNoNames(t *testing.T) {
 	kept := spill{parent: t.TempDir(), most: 1}
 	kept.add(7, []byte("row"))
 	if err := kept.relieve(); err != nil {
@@ -105,7 +105,7 @@ func TestRowsThatWaitInFilesLeaveNoNames(t *testing.T) {
 	}
 }
 
-func TestAnImportThatIsBrokenOffLeavesNothing(t *testing.T) {
+func TestACancelledImportLeavesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
 		good(t, "prices")(im.Prices(context.Background(), full(summerRows)))

@@ -11,11 +11,12 @@ import (
 var jsonFields = []string{"unit", "arrival", "from", "to", "weekdays", "nights", "prices", "was", "units", "withdraw"}
 
 // jsonRow reads one line of an NDJSON prices file into r. It does not use
-// encoding/json, because it is faster and can say where a row is wrong.
+// encoding/json, because this parser is faster and can say where a row is
+// wrong.
 func jsonRow(line []byte, units map[string]int, r *row) *fault {
 	r.reset()
 	s := scanner{b: line}
-	var seen uint16 // a bit for each field of jsonFields
+	var seen uint16 // bit n: jsonFields[n] has been read
 	if !s.take('{') {
 		return s.unexpected("want an object")
 	}
@@ -84,7 +85,7 @@ func (s *scanner) field(key string, units map[string]int, r *row) *fault {
 	return nil // not reached: jsonFields has no other fields
 }
 
-// parties reads an object of party size to amount.
+// parties reads an object that maps party sizes to amounts.
 func (s *scanner) parties(key string, r *row) *fault {
 	if !s.take('{') {
 		return faultf(key, "want an object of party sizes and amounts")
@@ -120,7 +121,7 @@ type scanner struct {
 	at int
 }
 
-// peek skips blanks and returns the next byte, 0 at the end.
+// peek skips blanks and returns the next byte, or 0 at the end.
 func (s *scanner) peek() byte {
 	for s.at < len(s.b) {
 		switch c := s.b[s.at]; c {
@@ -159,7 +160,7 @@ func (s *scanner) text() (text []byte, ok bool) {
 	return nil, false
 }
 
-// number returns the characters of a number; the field parses them.
+// number returns the characters of a number. The caller parses them.
 func (s *scanner) number() (text []byte, ok bool) {
 	s.peek()
 	end := s.at

@@ -19,7 +19,8 @@ type entityID struct {
 
 func (e entityID) String() string { return string(e.kind) + " " + e.id }
 
-// slot is the number under which a spill keeps the entity's links.
+// slot is the number under which a spill stores the entity's links: a hash of
+// its kind and id.
 func (e entityID) slot() int {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(e.kind))
@@ -34,11 +35,11 @@ type lineRef struct {
 	line int64
 }
 
-// linkKind is what a link says about its entity.
+// linkKind is what a link says about an entity.
 type linkKind byte
 
 const (
-	linkDefined   linkKind = iota // the import has the entity
+	linkDefined   linkKind = iota // the import contains the entity
 	linkWithdrawn                 // the import withdraws it
 	linkNeeded                    // an entity of the import refers to it
 	linkLive                      // it is on sale
@@ -50,9 +51,9 @@ type link struct {
 	kind   linkKind
 	to     entityID // the entity that the link is about
 	from   entityID // the entity that refers to it
-	at     lineRef  // the import's row
+	at     lineRef  // the row of the import
 	column string   // the field that refers to it
-	more   int64    // how many further links of this kind were only counted
+	more   int64    // how many more links of this kind were counted but not stored
 }
 
 func (l link) pack(b []byte) []byte {
@@ -83,31 +84,31 @@ func unpackLink(b []byte) link {
 		lineRef{int(file), int64(line)}, texts[4], int64(more)}
 }
 
-// links collects all links of an import and finds, in bounded memory, entities
-// that it names twice, references to entities that will not exist, and
-// withdrawals of entities that others need. Links are divided by entity and
-// moved to temporary files when there are many.
+// links collects all links of an import. In limited memory it finds entities
+// that the import contains twice, references to entities that will not exist,
+// and withdrawals of entities that others need. It divides the links by entity,
+// and moves them to temporary files when there are many.
 type links struct {
 	byTarget spill // by link.to
 	byOwner  spill // by link.from: references of entities on sale, in a delta
 	delta    bool
 	packed   []byte
-	repeated map[repeat]int64 // how often entities are referred to
+	repeated map[repeat]int64 // how many links of each kind an entity has
 }
 
-// repeat is a kind of reference to an entity. A region or an operator may have
-// as many references as there are parks: the first are kept, the others only
-// counted.
+// repeat identifies links of one kind to one entity. Every park refers to a
+// region and an operator, so these may have very many: the first are stored,
+// the others only counted.
 type repeat struct {
 	kind linkKind
 	to   entityID
 }
 
-// maxRepeats is the number of entities whose references are counted.
+// maxRepeats limits the number of entities whose references are counted.
 const maxRepeats = 10_000
 
 // maxLinkMemory is how many bytes of links are kept in memory before they are
-// moved to files.
+// moved to temporary files.
 const maxLinkMemory = 8 << 20
 
 func newLinks(temp string, delta bool, most int) *links {
@@ -137,7 +138,7 @@ func (l *links) put(k link) error {
 	return l.byTarget.relieve()
 }
 
-// named records that the import has, or withdraws, an entity.
+// named records that the import contains or withdraws an entity.
 func (l *links) named(kind linkKind, id entityID, at lineRef) error {
 	k := link{kind: kind, to: id, at: at}
 	if err := l.add(k); err != nil || !l.delta {
@@ -152,8 +153,9 @@ func (l *links) addByOwner(owner entityID, k link) error {
 	return l.byOwner.relieve()
 }
 
-// live records an entity that is on sale and what it refers to. Its references
-// count only when the import does not name it; settleLive finds that out.
+// live records an entity that is on sale, and what it refers to. These
+// references only count when the import does not contain the entity; settleLive
+// decides that.
 func (l *links) live(id entityID, entity catalogue.Entity) error {
 	if err := l.add(link{kind: linkLive, to: id}); err != nil {
 		return err
@@ -166,8 +168,8 @@ func (l *links) live(id entityID, entity catalogue.Entity) error {
 	return nil
 }
 
-// settleLive takes the entities on sale that the import does not name, and
-// records their references at the entities that they need.
+// settleLive records the references of those entities on sale that the import
+// neither contains nor withdraws.
 func (l *links) settleLive() error {
 	for part := range parts {
 		slots, err := l.byOwner.read(part)
@@ -195,7 +197,8 @@ func (l *links) settleLive() error {
 	return nil
 }
 
-// check returns all rows that contradict each other or what is on sale.
+// check returns all rows that contradict each other or contradict what is on
+// sale.
 func (l *links) check(files []File) (found badRows, err error) {
 	if err := l.settleLive(); err != nil {
 		return found, err
@@ -213,7 +216,7 @@ func (l *links) check(files []File) (found badRows, err error) {
 			return found, err
 		}
 		for _, packed := range slots {
-			about := map[entityID][]link{} // more than one only where hashes collide
+			about := map[entityID][]link{} // more than one entity only where hashes collide
 			for _, p := range packed {
 				k := unpackLink(p)
 				about[k.to] = append(about[k.to], k)
@@ -272,8 +275,8 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 	}
 }
 
-// needsReason is the error text that names the entities on sale that need a
-// withdrawn one.
+// needsReason returns the error text for a withdrawn entity that entities on
+// sale still need. It lists these.
 func needsReason(id entityID, usedBy []link) string {
 	var users []string
 	more := int64(0)
@@ -294,7 +297,7 @@ func needsReason(id entityID, usedBy []link) string {
 	return fmt.Sprintf("%s need %s: withdraw them too, or change them in the same import", named, id)
 }
 
-// entityRef is a mention of an entity in a field of another.
+// entityRef is a reference to an entity, with the field that contains it.
 type entityRef struct {
 	to     entityID
 	column string

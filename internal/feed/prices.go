@@ -18,11 +18,13 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Prices imports prices and allotments. Several files are read as one, in their
-// order. When the error is ErrRefused the report names the bad rows.
+// Prices imports prices and allotments. Several files are read as if they were
+// one, in their order. When it returns ErrRefused, the report lists the bad
+// rows.
 //
-// All rows are parsed first and kept, divided by unit type. When all of them are
-// good, they are merged into price tables, unit type by unit type, and staged.
+// All rows are parsed first and kept, grouped by unit type. When none is bad,
+// the rows of each unit type are merged into its price table, which is staged.
+// Then all of them are published together.
 func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
 	p := &pricesImport{Importer: im, report: &Report{}, today: date.In(im.Store.Now())}
@@ -73,7 +75,8 @@ func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []
 	return err
 }
 
-// knownUnits numbers the unit types of the published catalogue.
+// knownUnits returns the number of each unit type of the published catalogue,
+// by id.
 func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
@@ -89,7 +92,7 @@ func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
 	return numbers, err
 }
 
-// parse reads a whole file, names bad rows and keeps the good ones.
+// parse reads a whole file. It reports bad rows and keeps the good ones.
 func (p *pricesImport) parse(ctx context.Context, file File, units map[string]int) error {
 	parser := parser{units: units, today: p.today, full: p.full}
 	text := bufio.NewReaderSize(file.Reader, 64<<10)
@@ -121,7 +124,7 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 		}
 		p.report.Bad += b.badAll - int64(len(b.bad))
 		line += b.lines
-		if p.report.Bad == 0 { // after a bad row the import is refused, so no more rows are kept
+		if p.report.Bad == 0 { // after a bad row the import will be refused, so no more rows are kept
 			for _, row := range b.packed {
 				p.kept.add(row.unit, b.buf[row.start:row.end])
 			}
@@ -131,7 +134,7 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 	})
 }
 
-// counted counts the bytes that are read of a file.
+// counted is a reader that counts the bytes read from a file.
 type counted struct {
 	io.Reader
 	n *atomic.Int64
@@ -145,10 +148,11 @@ func (c counted) Read(b []byte) (int, error) {
 
 func workers() int { return max(2, runtime.GOMAXPROCS(0)) }
 
-// parseShare is the part of an import's time that reading the file takes.
+// parseShare is the part of an import's time that it takes to read the files.
 const parseShare = 0.5
 
-// reportProgress reports progress; done is the share of the merging that is done.
+// reportProgress reports progress. done is the part of the merging that is
+// finished, 0 to 1.
 func (p *pricesImport) reportProgress(done float64) {
 	if p.Progress == nil {
 		return
@@ -160,7 +164,7 @@ func (p *pricesImport) reportProgress(done float64) {
 	p.Progress(g)
 }
 
-// built is a unit type's merged prices.
+// built is the merged price table and allotment of a unit type.
 type built struct {
 	id               string
 	table, allotment []byte
@@ -247,7 +251,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	return units, nil
 }
 
-// before reads what unit types sell now. A delta is applied to it.
+// before reads what unit types sell now. Deltas are applied to this.
 func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]base, error) {
 	if p.full || len(numbers) == 0 {
 		return nil, nil

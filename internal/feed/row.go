@@ -12,13 +12,13 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// row is a row of a prices file. It is one of: the prices of a range of arrival
-// dates for one number of nights; the number of units on a range of nights; the
-// withdrawal of all prices of a unit type.
+// row is a row of a prices file. It is one of these: the prices of a range of
+// arrival dates for one number of nights; the number of units on a range of
+// nights; the withdrawal of all prices of a unit type.
 type row struct {
-	unit     int // its number among the known ones
+	unit     int // the unit type's number, see knownUnits
 	from, to date.Date
-	weekdays uint8 // bits by time.Weekday
+	weekdays uint8 // bit n: time.Weekday(n)
 	nights   int   // 0: the row has no prices
 	prices   []partyPrice
 	units    int // -1: the row has no allotment
@@ -27,10 +27,11 @@ type row struct {
 	has struct{ unit, from, to, arrival, weekdays bool }
 }
 
-// partyPrice is the price of parties up to a size; price 0 withdraws.
+// partyPrice is the price for parties of up to a size; a price of 0 withdraws
+// it.
 type partyPrice struct {
 	party  int
-	price  money.Pence // -1: the row has not named it yet
+	price  money.Pence // -1: the row has not given it yet
 	was    money.Pence
 	hasWas bool
 }
@@ -52,10 +53,10 @@ func (r *row) party(size int) *partyPrice {
 	return &r.prices[len(r.prices)-1]
 }
 
-// horizon is how many days ahead a price may be.
+// horizon is how many days ahead a price may be at most.
 const horizon = 1200
 
-// check checks the row as a whole, after its fields.
+// check checks the row as a whole, after its fields have been read.
 func (r *row) check(today date.Date, full bool) *fault {
 	if !r.has.unit {
 		return faultf("unit", "is missing")
@@ -119,7 +120,7 @@ func (r *row) checkDates(today date.Date) *fault {
 	return nil
 }
 
-// days counts the row's arrival dates from a date on.
+// days counts the row's arrival dates on or after a date.
 func (r *row) days(from date.Date) (n int64) {
 	first := max(r.from, from)
 	if first > r.to {
@@ -128,7 +129,7 @@ func (r *row) days(from date.Date) (n int64) {
 	span := int(r.to-first) + 1
 	n = int64(span/7) * int64(bits.OnesCount8(r.weekdays))
 	weekday := int(first.Weekday())
-	for range span % 7 { // the whole weeks leave the weekday as it is
+	for range span % 7 { // whole weeks do not change the weekday
 		n += int64(r.weekdays >> weekday & 1)
 		weekday = (weekday + 1) % 7
 	}
@@ -142,7 +143,7 @@ const (
 	packedWithdraw
 )
 
-// pack appends the row's compact form, without its unit.
+// pack appends the row in a compact form, without its unit type.
 func (r *row) pack(b []byte) []byte {
 	if r.withdraw {
 		return append(b, packedWithdraw)
@@ -166,7 +167,7 @@ func (r *row) pack(b []byte) []byte {
 	return b
 }
 
-// unpack reads a row that pack has written. It does not check for errors.
+// unpack reads a row written by pack. It does not check for errors.
 func (r *row) unpack(b []byte) {
 	unit := r.unit
 	r.reset()
@@ -201,7 +202,7 @@ func (r *row) unpack(b []byte) {
 	}
 }
 
-// The setters below read one field's text, for both formats.
+// The setters below parse the text of one field, for both formats.
 
 func (r *row) setUnit(text []byte, units map[string]int) *fault {
 	number, known := units[string(text)]
@@ -266,7 +267,7 @@ func (r *row) setUnits(text []byte) *fault {
 	return nil
 }
 
-// setPrice reads the price, or the earlier price, of a party size.
+// setPrice reads the price or the earlier price of a party size.
 func (r *row) setPrice(column string, party int, text []byte) *fault {
 	amount, ok := parseAmount(text)
 	if !ok || amount > availability.MaxPrice {
@@ -287,7 +288,7 @@ func (r *row) setPrice(column string, party int, text []byte) *fault {
 	return nil
 }
 
-// parseParty reads a party size, up to the largest that can be searched for.
+// parseParty reads a party size, at most the largest that a search allows.
 func parseParty(text []byte) (size int, ok bool) {
 	size, ok = parseNumber(text)
 	return size, ok && size >= 1 && size <= catalogue.MaxParty

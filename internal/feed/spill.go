@@ -8,16 +8,17 @@ import (
 )
 
 const (
-	// parts is the number of parts into which rows are divided by unit type,
-	// so that one part at a time fits in memory.
+	// parts is the number of parts into which rows are divided by unit type, so
+	// that a single part fits in memory.
 	parts = 128
 	// maxMemory is how many bytes of rows are kept in memory before they are
-	// moved to files.
+	// moved to temporary files.
 	maxMemory = 48 << 20
 )
 
-// spill keeps packed rows, divided into parts by unit type. Rows keep their
-// order. A few stay in memory; more go to temporary files.
+// spill stores packed rows, divided into parts by unit type, in the order in
+// which they were added: in memory while they are few, otherwise in temporary
+// files.
 type spill struct {
 	parent string
 	most   int
@@ -26,7 +27,7 @@ type spill struct {
 	held   int
 }
 
-// add keeps a packed row of a unit type.
+// add stores a packed row of a unit type.
 func (s *spill) add(unit int, packed []byte) {
 	part := unit % parts
 	b := binary.AppendUvarint(s.memory[part], uint64(unit))
@@ -35,7 +36,8 @@ func (s *spill) add(unit int, packed []byte) {
 	s.held += len(packed) + 4
 }
 
-// relieve moves all rows from memory to files when memory holds too many.
+// relieve moves all rows from memory to files when there are too many in
+// memory.
 func (s *spill) relieve() error {
 	if s.held < s.most {
 		return nil
@@ -50,8 +52,8 @@ func (s *spill) relieve() error {
 				return fmt.Errorf("keep rows in a file: %w", err)
 			}
 			s.files[part] = file
-			// The system deletes a file without a name when the process ends,
-			// also after a crash.
+			// The file's name is removed at once. The system then deletes the
+			// file when the process ends, even after a crash.
 			if err := os.Remove(file.Name()); err != nil {
 				return fmt.Errorf("keep rows in a file: %w", err)
 			}
@@ -65,8 +67,8 @@ func (s *spill) relieve() error {
 	return nil
 }
 
-// read returns the rows of a part by unit type, each in the order in which it
-// came. A part is read once.
+// read returns the rows of a part by unit type, in the order in which they were
+// added. It can be called once for each part.
 func (s *spill) read(part int) (rows map[int][][]byte, err error) {
 	var all []byte
 	if file := s.files[part]; file != nil {
@@ -92,7 +94,7 @@ func (s *spill) read(part int) (rows map[int][][]byte, err error) {
 	return rows, nil
 }
 
-// close closes the files, which deletes them.
+// close closes the temporary files, which deletes them.
 func (s *spill) close() error {
 	var errs []error
 	for _, file := range s.files {

@@ -36,7 +36,8 @@ func TestTextThatWouldChangeOnTheWayInIsRefused(t *testing.T) {
 	report, err := im.Catalogue(context.Background(), delta(strings.Join(text, "\n")))
 	same(t, "bad rows", refused(t, report, err), strings.Join(want, "\n"))
 
-	// Whole pairs, a backslash before a u, and paragraphs in longer texts stay.
+	// These are allowed: whole surrogate pairs, a backslash before a u, and
+	// line breaks in longer texts.
 	good(t, "pairs")(im.Catalogue(context.Background(), delta(
 		`{"park":{"id":"P2","name":"Caf\u00e9 \ud83c\udfd6 \\ud800","region":"12","operator":"HAV","country":"GB","info":"<p>One\nTwo\t</p>"}}`)))
 	expectPark(t, im, "P2", "Café 🏖 \\ud800")
@@ -105,7 +106,7 @@ func TestPartiesThatNobodyCanSearchForHaveNoPrices(t *testing.T) {
 	same(t, "bad columns", refused(t, report, err), ` line 1, first line: there is no column "price_255"`)
 }
 
-func TestAByteOrderMarkIsNoRow(t *testing.T) {
+func TestAByteOrderMarkIsSkipped(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	report := good(t, "with a mark")(im.Catalogue(context.Background(), full("\ufeff"+landscape), full("\ufeff"+`{"offer":{"urn":"OFF2","label":"Late deals"}}`)))
 	if report.Rows != 9 || report.Entities != 9 {
@@ -132,7 +133,8 @@ func TestADeltaCannotWithdrawWhatOthersNeed(t *testing.T) {
 		report, err = im.Catalogue(ctx, delta(`{"withdraw":{"kind":"park","id":"P1"}}`))
 		same(t, "bad rows", refused(t, report, err), ` line 1, id: unit U1 and unit U2 need park P1: withdraw them too, or change them in the same import`)
 
-		// With what needs it withdrawn or changed alike, it goes.
+		// It is allowed when everything that needs it is withdrawn or changed
+		// too.
 		good(t, "all of it")(im.Catalogue(ctx, delta(`{"withdraw":{"kind":"operator","id":"HAV"}}
 {"operator":{"id":"NEW","name":"New owners"}}
 {"park":{"id":"P1","name":"Sandy Bay","region":"12","operator":"NEW","country":"GB","features":["pool"]}}
@@ -160,8 +162,8 @@ func TestReferencesToOneEntityAreCountedBeyondTheFirst(t *testing.T) {
 	same(t, "the first", report.BadRows[0].String(), "line 1, operator: there is no operator GONE")
 }
 
-// TestLinksThatWaitInFilesAreFoundAsInMemory checks the same links with room for
-// all of them in memory and with room for none.
+// TestLinksThatWaitInFilesAreFoundAsInMemory compares the result with room for
+// all links in memory and with room for none.
 func TestLinksThatWaitInFilesAreFoundAsInMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entity := func(label string) entityID {

@@ -22,7 +22,7 @@ func skipMark(r *bufio.Reader) error {
 }
 
 // checkText refuses a line of JSON with text that the decoder would silently
-// replace: bytes that are not UTF-8, and halves of surrogate pairs.
+// replace: bytes that are not UTF-8, and surrogates without their other half.
 func checkText(line []byte) *fault {
 	if !utf8.Valid(line) {
 		at := 0
@@ -41,7 +41,7 @@ func checkText(line []byte) *fault {
 		}
 		at += escape
 		unit, ok := escapedUnit(line[at:])
-		if !ok { // another escape, which has two bytes
+		if !ok { // any other escape is two bytes long
 			at += 2
 			if at >= len(line) {
 				return nil
@@ -60,7 +60,8 @@ func checkText(line []byte) *fault {
 	}
 }
 
-// escapedUnit reads \uXXXX at the beginning of a text.
+// escapedUnit reads \uXXXX at the start of b. ok is false where there is
+// something else.
 func escapedUnit(b []byte) (unit uint64, ok bool) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, false

@@ -14,17 +14,17 @@ import (
 )
 
 // Limits of a price delta that is applied to the running index. While it is
-// applied, new bookings have to wait before they show. A larger delta is left to
-// an index build, which runs beside the searches. So is a delta with new party
-// sizes or numbers of nights, because whole regions have to be built for it.
+// applied, new bookings do not show in searches. A larger delta waits for an
+// index build, which runs while searches go on. So does a delta with new party
+// sizes or numbers of nights, because whole regions must be rebuilt for it.
 const (
 	deltaMaxUnits = 512                    // unit types in a delta
 	deltaBatch    = 64                     // unit types of one region that are applied together
 	deltaTime     = 250 * time.Millisecond // for the whole delta
 )
 
-// apply applies changes to an index build. A change that needs another build is
-// noted as pending. One that cannot be read is left out and reported.
+// apply applies changes to an index build. It notes a change that needs another
+// build as pending. It leaves out a change that cannot be read, and reports it.
 func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Change) error {
 	var batch []availability.Change
 	var pending []int64
@@ -34,7 +34,7 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 		case store.NightsChanged:
 			unit, ok := e.state.Index.Unit(c.Unit)
 			if !ok || !e.covers(unit) {
-				continue // the unit type was withdrawn, or another index has it
+				continue // the unit type was withdrawn, or is not in this index
 			}
 			booked, err := store.ParseBookedNights(c.Detail)
 			if err != nil {
@@ -70,8 +70,8 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 	return nil
 }
 
-// applyBatch applies changes together. A unit type whose new data cannot be read
-// is taken off sale and reported.
+// applyBatch applies changes together. It takes a unit type off sale, and
+// reports it, when its new data cannot be read.
 func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) error {
 	if len(batch) == 0 {
 		return nil
@@ -87,9 +87,9 @@ func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) error {
 }
 
 // splitUnitErrors separates the errors of Apply that concern one unit type from
-// others.
+// all others.
 func splitUnitErrors(err error) (units []*availability.UnitError, rest error) {
-	switch err := err.(type) { //nolint:errorlint // it is the outermost error that counts
+	switch err := err.(type) { //nolint:errorlint // the type of the outermost error decides
 	case nil:
 		return nil, nil
 	case *availability.UnitError:
@@ -104,14 +104,14 @@ func splitUnitErrors(err error) (units []*availability.UnitError, rest error) {
 	return nil, err
 }
 
-// delta is the content of a generation of prices.
+// delta is what a generation of prices contains.
 type delta struct {
-	full    bool // it replaced all prices, or was deleted and may have been such
-	large   bool // it has too many unit types to be applied
+	full    bool // it replaced all prices, or it is deleted and may have done so
+	large   bool // it has too many unit types to be applied to the running index
 	changes []priceChange
 }
 
-// priceChange is the new prices of one unit type.
+// priceChange holds the new prices of one unit type.
 type priceChange struct {
 	availability.Change
 	channel, region string
@@ -146,9 +146,9 @@ func (v *Replica) readDelta(ctx context.Context, e *indexBuild, generation strin
 	return d, err
 }
 
-// applyPrices applies new prices region by region. It reports false when some
-// could not be applied and need another build: a region had no room for them, or
-// time ran out.
+// applyPrices applies new prices, one region after another. It returns false
+// when some of them need another build: a region had no room for them, or time
+// ran out.
 func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
 	slices.SortStableFunc(changes, func(a, b priceChange) int {
 		return cmp.Or(cmp.Compare(a.channel, b.channel), cmp.Compare(a.region, b.region))
@@ -169,8 +169,8 @@ func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
 	return all
 }
 
-// applyRegion applies new prices of one region together. It reports false when
-// none were applied.
+// applyRegion applies the new prices of one region together. It returns false
+// when it applied none.
 func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
 	batch := make([]availability.Change, len(changes))
 	for i, c := range changes {
@@ -190,7 +190,7 @@ func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
 	return true
 }
 
-// orEmpty returns empty bytes for nil. In an availability.Change nil means "not
+// orEmpty replaces nil by empty bytes. In an availability.Change nil means "not
 // changed" and empty means "sells nothing".
 func orEmpty(b []byte) []byte {
 	if b == nil {

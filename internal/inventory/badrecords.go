@@ -7,14 +7,15 @@ import (
 	"holidaymaker/internal/badrecord"
 )
 
-// BadRecords has records that cannot be used reported to a register: unreadable
-// price tables, catalogue rows, booked nights and changes. They are left out; a
-// unit type without readable data is not on sale.
+// BadRecords makes a Replica report unusable records to a register: unreadable
+// price tables, catalogue rows, booked nights and changes. The replica leaves
+// them out. A unit type whose data cannot be read is not on sale.
 func BadRecords(register *badrecord.Register) Option {
 	return func(v *Replica) { v.register = register }
 }
 
-// badRecords are the records that an index build left out.
+// badRecords holds the errors of the records that an index build left out, by
+// kind and id.
 type badRecords map[badrecord.Kind]map[string]error
 
 // replicaKinds are the kinds of records that a Replica reads.
@@ -27,15 +28,15 @@ func (b badRecords) add(kind badrecord.Kind, id string, err error) {
 	b[kind][id] = err
 }
 
-// addProblem adds a problem of the catalogue, whose text begins with what it is
-// about and a colon.
+// addProblem adds a problem of the catalogue. Its text begins with the entity
+// and a colon.
 func (b badRecords) addProblem(problem error) {
 	id, _, _ := strings.Cut(problem.Error(), ":")
 	b.add(badrecord.CatalogueRow, id, problem)
 }
 
-// leaveOut records that a record is left out of an index build, and reports it
-// at once when searches see that build.
+// leaveOut records that an index build lacks a record. It reports the record at
+// once when searches already use that build.
 func (v *Replica) leaveOut(e *indexBuild, kind badrecord.Kind, id string, err error) {
 	e.bad.add(kind, id, err)
 	if e == v.current {
@@ -43,7 +44,7 @@ func (v *Replica) leaveOut(e *indexBuild, kind badrecord.Kind, id string, err er
 	}
 }
 
-// readable records that the data of a unit type could be read.
+// readable records that the data of a unit type could be read again.
 func (v *Replica) readable(e *indexBuild, unit string) {
 	if e.bad[badrecord.PriceTable][unit] == nil {
 		return
@@ -54,12 +55,12 @@ func (v *Replica) readable(e *indexBuild, unit string) {
 	}
 }
 
-// reportAll replaces what was reported of the index before.
+// reportAll replaces everything that was reported for the previous index.
 func (v *Replica) reportAll(e *indexBuild) {
 	for _, kind := range replicaKinds {
 		v.register.Set(kind, e.bad[kind])
 	}
 }
 
-// changeID names a change of the log in the register.
+// changeID is the id of a change of the log in the register.
 func changeID(number int64) string { return fmt.Sprint(number) }

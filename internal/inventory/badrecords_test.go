@@ -14,7 +14,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// listed writes kind and id of every record that a register holds.
+// listed lists kind and id of every record in a register.
 func listed(register *badrecord.Register) string {
 	var all []string
 	for _, r := range register.Records() {
@@ -23,7 +23,7 @@ func listed(register *badrecord.Register) string {
 	return strings.Join(all, ", ")
 }
 
-// spoil runs a statement behind the product's back.
+// spoil damages the database by an SQL statement that bypasses the product.
 func spoil(t *testing.T, s *store.Store, query string, args ...any) {
 	t.Helper()
 	err := s.Update(within(t), func(tx *store.Tx) error {
@@ -38,7 +38,7 @@ func spoil(t *testing.T, s *store.Store, query string, args ...any) {
 	}
 }
 
-// badPrices publishes prices of U1 that nobody can read, and good ones of U2.
+// badPrices publishes unreadable prices of U1 and good prices of U2.
 func badPrices(t *testing.T, s *store.Store, full bool, table []byte) int64 {
 	t.Helper()
 	price(t, s, true, 90, 3, "U1", "U2")
@@ -60,7 +60,7 @@ func badPrices(t *testing.T, s *store.Store, full bool, table []byte) int64 {
 	return publish(t, g)
 }
 
-// nightsChange logs a change of U1's nights with a detail that nobody can read.
+// nightsChange logs a change of U1's nights with an unreadable detail.
 func nightsChange(t *testing.T, s *store.Store) {
 	t.Helper()
 	spoil(t, s, `INSERT INTO change_log (number, kind, unit_type, detail, at_ms)
@@ -68,13 +68,13 @@ func nightsChange(t *testing.T, s *store.Store) {
 	spoil(t, s, "UPDATE change_counter SET number = number + 1")
 }
 
-// TestOneBadRecordIsLeftOutAndTheRestGoesOn spoils one record of each kind, while
-// a node follows and before another starts.
+// TestOneBadRecordIsLeftOutAndTheRestGoesOn damages one record of each kind:
+// while a node follows the log, and before another node starts.
 func TestOneBadRecordIsLeftOutAndTheRestGoesOn(t *testing.T) {
 	for name, kind := range map[string]struct {
 		spoil  func(t *testing.T, s *store.Store)
-		record string // what the register names while following
-		atOpen string // and at a start after it
+		record string // what the register holds on the node that follows
+		atOpen string // and on a node that starts afterwards
 		u1     string // what searches show of U1
 	}{
 		"price table of a full set": {
@@ -160,7 +160,7 @@ func TestOneBadRecordIsLeftOutAndTheRestGoesOn(t *testing.T) {
 					t.Errorf("after a restart the register names %q, want %q", got, kind.atOpen)
 				}
 
-				// Better data ends it.
+				// Readable data removes it from the register.
 				change := max(sell(t, s, "U1", "U2"), price(t, s, false, 80, 3, "U1"))
 				if err := v.WaitFor(within(t), change); err != nil {
 					t.Fatal(err)

@@ -17,25 +17,27 @@ import (
 // indexBuild is a State with its position in the change log.
 type indexBuild struct {
 	state *State
-	// show puts the state's view in place.
+	// show makes the state's view the current one.
 	show func()
-	// began is the number of the last change when the build began to read.
+	// began is the number of the last change in the log when the build began to
+	// read.
 	began int64
-	// number is that of the last change that was applied. The state may have
-	// later ones too. Applying them again does no harm, since a change says what
-	// is, not what is added.
+	// number is the number of the last change that was applied. The state may
+	// already include later ones. Applying these again does no harm, because a
+	// change contains the new value, not the difference.
 	number int64
-	// pending are the numbers, ascending, of changes up to number that only
+	// pending holds the numbers, ascending, of changes up to number that only
 	// another build can bring.
 	pending []int64
-	// torn says that a full set of prices went live after the build began: some
-	// regions may show that set and others the one before.
+	// torn means that a full set of prices was published after the build began:
+	// some regions may have that set and others the previous one.
 	torn bool
-	// digests identify the prices of each unit type that the index has; see
+	// digests identify the prices of each unit type in the index; see
 	// store.UnitPrices.
 	digests []string
-	// renewal is set until a build that takes most regions over from the
-	// current index has done so. Meanwhile only its own regions are changed.
+	// renewal is set while a build still has to take over most regions from the
+	// current index. Until then, changes are applied only to the regions that
+	// this build makes itself.
 	renewal *availability.Renewal
 	bad     badRecords
 	event   Event
@@ -44,8 +46,8 @@ type indexBuild struct {
 // noPrices is the digest of a unit type without prices.
 const noPrices = "-"
 
-// visible is the number of the last change that the build shows together with
-// all before it.
+// visible is the number of the last change that the build shows, with every
+// earlier change too.
 func (e *indexBuild) visible() int64 {
 	if len(e.pending) > 0 {
 		return e.pending[0] - 1
@@ -56,16 +58,16 @@ func (e *indexBuild) visible() int64 {
 // covers reports whether changes of a unit type are applied to this build.
 func (e *indexBuild) covers(unit int) bool { return e.renewal == nil || e.renewal.Rebuilds(unit) }
 
-// errMissed says that a node was away for longer than the log is kept.
+// errMissed means that a node was away for longer than changes stay in the log.
 var errMissed = errors.New("changes are no longer in the log")
 
-// origin is what a build can take over.
+// origin is what a build can reuse.
 type origin struct {
-	state   *State   // its catalogue, if that is still the live one; nil: nothing
-	digests []string // of its index, whose unchanged regions are taken over; nil: none are
+	state   *State   // its catalogue is reused if it is still the published one; nil: none
+	digests []string // of its index, whose unchanged regions are taken over; nil: no region is
 }
 
-// load builds an index and brings it up to now.
+// load builds an index and applies all changes up to now.
 func (v *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
 	for {
 		e, err := v.read(ctx, from)
@@ -78,8 +80,9 @@ func (v *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
 	}
 }
 
-// follow applies to a build what has changed since, up to what the log holds
-// when it is read. Bookings that keep coming do not prolong it.
+// follow applies to a build what has changed since it was read. It stops at the
+// last change in the log when it begins, so that a steady flow of bookings does
+// not prolong it.
 func (v *Replica) follow(ctx context.Context, e *indexBuild) error {
 	for {
 		batch, err := v.store.Changes(ctx, e.number)
@@ -108,13 +111,13 @@ func (v *Replica) follow(ctx context.Context, e *indexBuild) error {
 
 // source is what one transaction reads for a build.
 type source struct {
-	entities catalogue.Entities // empty where the catalogue is kept
+	entities catalogue.Entities // empty where the catalogue is reused
 	kept     bool
 	booked   map[string][]availability.BookedNight
-	digests  map[string]string // of live prices; nil where all are read
+	digests  map[string]string // of the published prices; nil where all prices are read
 }
 
-// read reads catalogue and prices and builds an index.
+// read reads catalogue and prices from the database and builds an index.
 func (v *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
@@ -157,7 +160,8 @@ func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, fi
 			return err
 		}
 		e.number = e.began
-		// Stays in progress do not matter to arrivals from tomorrow on.
+		// Only arrivals from tomorrow on are sold, so stays in progress do not
+		// matter.
 		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { e.bad.add(badrecord.BookedNights, unitType, err) })
 		if err != nil {
 			return err
@@ -199,7 +203,7 @@ func (v *Replica) buildIndex(ctx context.Context, e *indexBuild, src *source, fi
 	return nil
 }
 
-// renewIndex builds the regions whose prices have changed.
+// renewIndex builds only the regions whose prices have changed.
 func (v *Replica) renewIndex(ctx context.Context, e *indexBuild, from origin, src *source) (err error) {
 	var changed []int
 	for unit, info := range e.state.Catalogue.AllUnits() {
@@ -220,8 +224,8 @@ func (v *Replica) renewIndex(ctx context.Context, e *indexBuild, from origin, sr
 	return nil
 }
 
-// takeOver completes a renewal by the regions of the current build, which is not
-// changed any more.
+// takeOver completes a renewal with the other regions, taken from the current
+// build. From then on the current build is no longer changed.
 func (e *indexBuild) takeOver(current *indexBuild) {
 	e.renewal.Finish()
 	for unit := range e.digests {
@@ -234,8 +238,9 @@ func (e *indexBuild) takeOver(current *indexBuild) {
 			e.bad.add(badrecord.PriceTable, id, err)
 		}
 	}
-	// Of other regions this build has what the current one had applied. What
-	// that put off since this build began is still to come.
+	// In the regions taken over, this build has what the current build had
+	// applied. Changes that the current build left pending since this build
+	// began are still missing.
 	e.number = min(e.number, current.number)
 	for _, number := range current.pending {
 		if number > e.began {
@@ -253,17 +258,17 @@ func (e *indexBuild) unreadable(unit int, err error) {
 	e.bad.add(badrecord.PriceTable, e.state.Catalogue.AllUnits()[unit].ID, err)
 }
 
-// nextVersion is greater than every version that an index of this or an earlier
-// process has had.
+// nextVersion returns a version greater than that of every index of this
+// process and of earlier ones.
 func (v *Replica) nextVersion() uint64 {
 	var above uint64
 	if before := v.state.Load(); before != nil {
-		above = before.Version() + 1<<15 // changes that it still gets
+		above = before.Version() + 1<<15 // room for changes that the current index may still get
 	}
 	return max(above+1, uint64(v.clock().UnixMilli())<<16+v.builds.Add(1))
 }
 
-// buildInput lists parks and unit types, numbered as the snapshot lists them.
+// buildInput lists parks and unit types, numbered in the order of the snapshot.
 func buildInput(s *catalogue.Snapshot) availability.BuildInput {
 	in := availability.BuildInput{HiddenRegions: []string{catalogue.HiddenRegion}}
 	numbers := map[*catalogue.ParkInfo]int{}
@@ -279,12 +284,13 @@ func buildInput(s *catalogue.Snapshot) availability.BuildInput {
 	return in
 }
 
-// readsAtOnce bounds how many regions are read at the same time, so that
-// bookings find connections meanwhile.
+// readsAtOnce limits how many regions are read at the same time, so that
+// database connections are left for bookings.
 const readsAtOnce = 4
 
-// loader reads the prices of a region's unit types. Each call has a transaction
-// of its own, so that several regions are read at once.
+// loader returns a function that reads the prices of a region's unit types.
+// Each call uses its own transaction, so several regions can be read in
+// parallel.
 func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([]int, func(int, availability.UnitData)) error {
 	units := e.state.Catalogue.AllUnits()
 	turns := make(chan struct{}, readsAtOnce)
@@ -295,7 +301,7 @@ func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([
 			id := units[unit].ID
 			ids[i], number[id] = id, unit
 			e.digests[unit] = noPrices
-			if src.booked[id] != nil { // it counts when a delta gives the unit type prices
+			if src.booked[id] != nil { // needed when a delta gives the unit type prices later
 				yield(unit, availability.UnitData{Booked: src.booked[id]})
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// sellAround publishes a catalogue of eight regions with a unit type each, so
+// sellAround publishes a catalogue of eight regions with one unit type each, so
 // that reading their prices takes eight transactions.
 func sellAround(t *testing.T, s *store.Store) (units []string) {
 	t.Helper()
@@ -30,8 +30,8 @@ func sellAround(t *testing.T, s *store.Store) (units []string) {
 	return units
 }
 
-// openBeside opens a store that calls fn after its nth reading transaction,
-// once armed.
+// openBeside opens a store. Once armed, it calls fn after its nth reading
+// transaction.
 func openBeside(t *testing.T, db storetest.Database, c *clock, n int64, fn func()) (s *store.Store, arm func()) {
 	t.Helper()
 	var left atomic.Int64
@@ -47,7 +47,7 @@ func openBeside(t *testing.T, db storetest.Database, c *clock, n int64, fn func(
 	return s, func() { left.Store(n) }
 }
 
-// offers writes the price and the stock of unit types on one date.
+// offers lists the price and the units left of unit types on one date.
 func offers(v *inventory.Replica, units []string) string {
 	var all []string
 	for _, id := range units {
@@ -59,7 +59,7 @@ func offers(v *inventory.Replica, units []string) string {
 	return fmt.Sprint(slices.Compact(all))
 }
 
-// The second reading transaction of a load is that of the first region.
+// A load's second reading transaction reads the first region.
 func TestWhatChangesDuringALoadIsInIt(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := newClock()
@@ -101,8 +101,8 @@ func TestWhatChangesDuringALoadIsInIt(t *testing.T) {
 	})
 }
 
-// A set that is replaced between reading the log and reading the set must not
-// be taken for one that changes nothing.
+// A set of prices that is replaced between reading the log and reading the set
+// must not be mistaken for a set without changes.
 func TestASetThatIsReplacedAtOnceIsWaitedFor(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := newClock()
@@ -115,7 +115,7 @@ func TestASetThatIsReplacedAtOnceIsWaitedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		change := price(t, here, true, 90, 3, units...)
-		arm() // for the follower's first look into the log
+		arm() // before the follower first reads the log
 		defer run(v)()
 		if err := v.WaitFor(within(t), change); err != nil {
 			t.Fatal(err)
@@ -223,7 +223,7 @@ func TestSearchesAndBookingsGoOnWhileNoIndexCanBeBuilt(t *testing.T) {
 		change := sell(t, s, "U1", "U2")
 		status := func() string { return fmt.Sprint(v.Status().Err != nil, " ", v.Ready()) }
 		soon(t, "failing, yet ready to be searched", status, "true <nil>")
-		// Nothing is sold without prices, but nights may come back.
+		// Without prices nothing is sold, but nights can be returned.
 		err := s.GroupCommit(within(t), func(tx *store.Tx) error { return tx.ReturnNights("U1", arrival+4, 2) })
 		if err != nil {
 			t.Fatal(err)

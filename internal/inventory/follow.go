@@ -10,14 +10,14 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// followDeadline bounds one round of the follower; a new index is built
-// beside the rounds and may take longer.
+// followDeadline limits one round of the follower. An index build is not part
+// of a round and may take longer.
 const followDeadline = 10 * time.Second
 
-// Loop follows the change log: it applies holds and prices to the index, builds a
-// new index when the catalogue or all prices change, when changes were missed and
-// at London's midnight, and swaps it in. Status reports failures. Indexes are
-// built until ctx ends. Run one Loop at a time.
+// Loop follows the change log. It applies holds and prices to the index. It
+// builds a new index and swaps it in when the catalogue or all prices change,
+// when changes were missed, and at midnight in London. Status reports its
+// failures. ctx ends the index builds. Run only one Loop at a time.
 func (v *Replica) Loop(ctx context.Context) loop.Loop {
 	f := &follower{Replica: v, life: ctx, built: make(chan result, 1)}
 	return loop.Loop{Name: "follower", Every: time.Second, Deadline: followDeadline, Wake: v.store.Subscribe, Round: f.round, End: f.end}
@@ -26,9 +26,9 @@ func (v *Replica) Loop(ctx context.Context) loop.Loop {
 // follower is the state of a Loop.
 type follower struct {
 	*Replica
-	life      context.Context // of index builds
+	life      context.Context // ends index builds
 	building  bool
-	notBefore time.Time // of the next index, when making one has failed
+	notBefore time.Time // no index build starts before this time, after one has failed
 	built     chan result
 }
 
@@ -37,7 +37,7 @@ type result struct {
 	err error
 }
 
-// round swaps in a new index that is ready, and follows the change log.
+// round swaps in a new index when one is ready, and follows the change log.
 func (f *follower) round(ctx context.Context) error {
 	select {
 	case r := <-f.built:
@@ -51,19 +51,20 @@ func (f *follower) round(ctx context.Context) error {
 	return err
 }
 
-// end waits for an index build that is under way.
+// end waits for the index build in progress, if any.
 func (f *follower) end() {
 	if f.building {
 		<-f.built
 	}
 }
 
-// step applies what has changed, checks for midnight, and begins an index build
-// where one is needed.
+// step applies changes, checks for midnight, and starts an index build where
+// one is needed.
 func (f *follower) step(ctx context.Context) error {
 	index := f.current.state.Index
 	if first, _ := index.Window(); first < f.tomorrow() {
-		// Past dates go at once; the new last date comes with the next index.
+		// Past dates disappear at once. The new last date comes with the next
+		// index.
 		index.HideBefore(f.tomorrow())
 		f.emit(Event{Kind: "midnight"})
 	}
@@ -83,14 +84,15 @@ func (f *follower) step(ctx context.Context) error {
 	return nil
 }
 
-// begin builds a new index beside the running searches. It takes over from the
-// current one what has not changed: the catalogue, and, unless the window has
-// moved or booked nights could not be read, the regions whose prices are the same.
+// begin starts to build a new index while searches go on. It reuses what has
+// not changed: the catalogue, and the regions whose prices are the same. It
+// reuses no regions when the window of dates has moved or booked nights could
+// not be read.
 func (f *follower) begin(missed bool) {
 	f.building = true
 	f.setBuilding(true)
 	var from origin
-	if !missed { // else the log cannot say whether the catalogue is the database's
+	if !missed { // otherwise the log cannot say whether the catalogue is still the published one
 		from.state = f.current.state
 		_, days := from.state.Index.Window()
 		if bad := f.current.bad; days == Days && len(bad[badrecord.Change])+len(bad[badrecord.BookedNights]) == 0 {
@@ -108,14 +110,14 @@ func (f *follower) begin(missed bool) {
 	}()
 }
 
-// finish brings a new index up to the changes that came since it was built, and
-// swaps it in.
+// finish applies the changes that came while a new index was built, and swaps
+// the index in.
 func (f *follower) finish(ctx context.Context, r result) {
 	f.building = false
 	f.setBuilding(false)
 	err := r.err
 	if err == nil && r.renewal != nil {
-		err = f.follow(ctx, f.current) // whose regions it takes over
+		err = f.follow(ctx, f.current) // the new index takes over regions of the current one
 	}
 	if err == nil {
 		err = f.follow(ctx, r.indexBuild)
@@ -126,7 +128,7 @@ func (f *follower) finish(ctx context.Context, r result) {
 		return
 	}
 	if r.torn {
-		return // the current index lacks the same set of prices: step begins again
+		return // the current index lacks the same set of prices: step starts another build
 	}
 	f.failed(nil)
 	if r.renewal != nil {
@@ -135,5 +137,5 @@ func (f *follower) finish(ctx context.Context, r result) {
 	f.swap(r.indexBuild)
 }
 
-// retryAfter is how long to wait after a number of failures in a row.
+// retryAfter returns how long to wait after a number of failures in a row.
 func retryAfter(fails int) time.Duration { return min(100*time.Millisecond<<fails, 10*time.Second) }

@@ -17,7 +17,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// stays that a client has taken, and the source of what it does next.
+// booker remembers the stays that a client has taken, and decides at random
+// what the client does next.
 type booker struct {
 	random *rand.Rand
 	units  []string
@@ -30,7 +31,7 @@ type stay struct {
 	nights int
 }
 
-// book takes nights at random, or returns some that it has taken.
+// book takes random nights, or returns some that it has taken.
 func (b *booker) book(s *store.Store) error {
 	one := stay{b.units[b.random.IntN(len(b.units))], arrival + date.Date(b.random.IntN(10)), 1 + b.random.IntN(5)}
 	give := len(b.taken) > 0 && b.random.IntN(2) == 0
@@ -68,7 +69,7 @@ func change(t *testing.T, random *rand.Rand, s *store.Store, units []string) {
 	}
 }
 
-// twoNodes opens two nodes on one database, with a clock of theirs and some unit
+// twoNodes opens two nodes on one database, with a shared clock and some unit
 // types on sale.
 func twoNodes(t *testing.T, db storetest.Database) (*clock, []*store.Store, []string) {
 	c := newClock()
@@ -79,9 +80,9 @@ func twoNodes(t *testing.T, db storetest.Database) (*clock, []*store.Store, []st
 	return c, nodes, units
 }
 
-// TestIndexAndDatabaseEndEqual lets bookings, deltas, full prices and new
-// catalogues run side by side on two nodes, and then compares both nodes'
-// indexes with the database, cell by cell.
+// TestIndexAndDatabaseEndEqual makes bookings, deltas, full sets of prices and
+// new catalogues on two nodes at the same time, and then compares each node's
+// index with the database, cell by cell.
 func TestIndexAndDatabaseEndEqual(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		_, nodes, units := twoNodes(t, db)
@@ -109,9 +110,9 @@ func TestIndexAndDatabaseEndEqual(t *testing.T) {
 }
 
 // TestNodesStayEqualStepByStep compares two nodes with the database after every
-// hold, return, delta, full set and catalogue. The second node's connection for
-// messages is cut now and then, and once it is away for longer than the log is
-// kept.
+// hold, return, delta, full set and catalogue. Now and then it cuts the
+// connection on which the second node gets messages. Once, the second node is
+// away for longer than changes stay in the log.
 func TestNodesStayEqualStepByStep(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c, nodes, units := twoNodes(t, db)
@@ -142,7 +143,7 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 					t.Fatal(err)
 				}
 				stop = run(there)
-			case step%20 != 10: // else it has to find the change by itself
+			case step%20 != 10: // otherwise it has to find the change without a message
 				nodes[0].Wake()
 				nodes[1].Wake()
 			}
@@ -154,8 +155,8 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 	})
 }
 
-// compare waits until views show all that their nodes have committed, and
-// compares them with the database.
+// compare waits until the replicas show everything that their nodes have
+// committed, and compares them with the database.
 func compare(t *testing.T, nodes []*store.Store, views []*inventory.Replica, units []string) {
 	t.Helper()
 	want := wanted(t, nodes[0])
@@ -169,7 +170,8 @@ func compare(t *testing.T, nodes []*store.Store, views []*inventory.Replica, uni
 	}
 }
 
-// deafen ends the connections on which nodes hear of each other's changes.
+// deafen closes the connections on which nodes are notified of each other's
+// changes.
 func deafen(t *testing.T, s *store.Store) {
 	t.Helper()
 	err := s.Update(within(t), func(tx *store.Tx) error {
@@ -182,7 +184,7 @@ func deafen(t *testing.T, s *store.Store) {
 	}
 }
 
-// wanted writes what the database says of every unit type.
+// wanted lists what the database says about every unit type.
 func wanted(t *testing.T, s *store.Store) string {
 	t.Helper()
 	text := map[string]string{}
@@ -214,7 +216,7 @@ func wanted(t *testing.T, s *store.Store) string {
 	return fmt.Sprint(text)
 }
 
-// held writes what an index holds of every unit type.
+// held lists what an index says about every unit type.
 func held(v *inventory.Replica, units []string) string {
 	text := map[string]string{}
 	index := v.Current().Index
@@ -226,8 +228,8 @@ func held(v *inventory.Replica, units []string) string {
 	return fmt.Sprint(text)
 }
 
-// describe writes what is sold from five days before arrival on, which no test
-// here sees become the past.
+// describe lists what is sold from five days before arrival on. None of these
+// dates becomes past in these tests.
 func describe(s *availability.PriceTable, a availability.Allotment, taken []availability.BookedNight) string {
 	first := arrival - 5
 	var prices, nights string

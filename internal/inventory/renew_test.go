@@ -71,7 +71,7 @@ func TestAFullSetOfPricesRebuildsOnlyTheRegionsThatChanged(t *testing.T) {
 		}
 		after := v.Current()
 		if after == before || after.Version() <= before.Version() {
-			t.Error("the new set did not bring a new index")
+			t.Error("the new set did not cause a new index")
 		}
 		if built.Load() != 1 {
 			t.Errorf("%d regions of 8 were built again, want 1", built.Load())
@@ -84,7 +84,7 @@ func TestAFullSetOfPricesRebuildsOnlyTheRegionsThatChanged(t *testing.T) {
 		if o, ok := after.Index.Offer(booked, arrival, 3, 2); !ok || o.Left != 2 {
 			t.Errorf("a booked unit type: %+v, %v", o, ok)
 		}
-		// What was taken over goes on being changed.
+		// Changes are still applied to the regions that were taken over.
 		take(t, here, units[1], arrival, 3)
 		change := max(here.Committed(), price(t, here, false, 70, 3, units[2]))
 		if err := v.WaitFor(within(t), change); err != nil {
@@ -99,7 +99,7 @@ func TestAFullSetOfPricesRebuildsOnlyTheRegionsThatChanged(t *testing.T) {
 	})
 }
 
-// What a change said that could not be read comes with the next index, though no
+// A change that could not be read is made good by the next index, even where no
 // price of its region has changed.
 func TestAnIndexAfterABadChangeReadsAllBookedNights(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
@@ -116,7 +116,7 @@ func TestAnIndexAfterABadChangeReadsAllBookedNights(t *testing.T) {
 		spoil(t, s, `INSERT INTO change_log (number, kind, unit_type, detail, at_ms)
 			SELECT number + 1, 'stock', $1, 'rubbish', $2 FROM change_counter`, units[1], s.Now().UnixMilli())
 		spoil(t, s, "UPDATE change_counter SET number = number + 1")
-		sheet, allotment := table(t, 80, 4, 8) // for which a region is built again
+		sheet, allotment := table(t, 80, 4, 8) // other party sizes, so the region must be rebuilt
 		g, err := s.Stage(within(t), store.PricesPart, false)
 		if err != nil {
 			t.Fatal(err)
@@ -134,8 +134,8 @@ func TestAnIndexAfterABadChangeReadsAllBookedNights(t *testing.T) {
 	})
 }
 
-// A delta that a region has no room for is built beside the searches, and
-// bookings do not wait for it.
+// A delta for which a region has no room is built while searches go on.
+// Bookings do not wait for it.
 func TestBookingsShowWhileARegionIsBuiltAgainForADelta(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := newClock()

@@ -1,8 +1,9 @@
-// Package inventory keeps what is for sale in memory: the catalogue's snapshot
-// and the price index, loaded from the database at start and kept up by its
-// change log. Holds and small changes of prices reach the index within
-// milliseconds; a new catalogue, a full set of prices or a large change makes a
-// new index, which is built beside the running searches and swapped in whole.
+// Package inventory holds what is for sale in memory: the snapshot of the
+// catalogue and the price index. It loads them from the database at start, and
+// follows the database's change log. Holds and small price changes reach the
+// index within milliseconds. For a new catalogue, a full set of prices or a
+// large change it builds a new index while searches go on, and then swaps it
+// in.
 package inventory
 
 import (
@@ -20,44 +21,45 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Days is how many arrival dates are on sale, from tomorrow in London on:
-// eighteen months.
+// Days is how many arrival dates are on sale, beginning tomorrow in London:
+// about eighteen months.
 const Days = 550
 
-// State is what is for sale at one moment. The catalogue never changes; the
-// index follows bookings and prices until another State takes its place.
+// State is what is for sale at one moment. The catalogue never changes. The
+// index receives bookings and prices until another State replaces this one.
 type State struct {
 	Catalogue *catalogue.Snapshot
 	Index     *availability.Index
 
 	catalogueBad    map[string]error // rows that were left out
-	catalogueChange int64            // number of the change with which the catalogue went live
+	catalogueChange int64            // number of the change that published the catalogue
 }
 
-// Park returns the park of a number that the index answers with.
+// Park returns the park with a number that the index has returned.
 func (s *State) Park(number int) *catalogue.ParkInfo { return s.Catalogue.AllParks()[number] }
 
-// Unit returns the unit type of a number that the index answers with.
+// Unit returns the unit type with a number that the index has returned.
 func (s *State) Unit(number int) *catalogue.UnitInfo { return s.Catalogue.AllUnits()[number] }
 
-// Version moves whenever an answer may change, and never comes again, not even
-// after a restart: what tags of cached answers are made of. Read it before the
-// search whose answer it is to tag.
+// Version changes whenever an answer may change, and never repeats, not even
+// after a restart. The tags of cached answers contain it. Read it before the
+// search whose answer it tags.
 func (s *State) Version() uint64 { return s.Index.Version() }
 
 // Event is something that happened to a Replica, for logs and metrics.
 type Event struct {
 	Kind    string        // "load", "apply", "prices", "swap" or "midnight"
-	Took    time.Duration // of a load: reading and building
+	Took    time.Duration // of a load: the time to read and build
 	Changes int           // of an apply: how many changes
-	Change  int64         // of prices: their change; of a swap: the last that searches show with all before it
+	Change  int64         // of prices: their change; of a swap: the last change that searches show, with all earlier ones
 	Parks   int           // of a swap
-	Regions int           // of a swap: how many regions were built, the others were taken over
-	Units   int           // of a swap; of prices: how many unit types have new ones
+	Regions int           // of a swap: how many regions were built; the others were taken over
+	Units   int           // of a swap: in the index; of prices: with new prices
 	Err     error
 }
 
-// Replica follows one store. Its methods may be called from any goroutine.
+// Replica is a copy in memory of what one store sells. Its methods may be
+// called from any goroutine.
 type Replica struct {
 	store   *store.Store
 	clock   store.Clock
@@ -67,32 +69,33 @@ type Replica struct {
 	register *badrecord.Register // may be nil
 
 	state   atomic.Pointer[State]
-	applied atomic.Int64  // number of the last change that was applied, or left to another build
-	visible atomic.Int64  // number of the last change that searches show with all before it
-	builds  atomic.Uint64 // for versions that never come again
-	current *indexBuild   // the one that searches see; Open's, then Run's alone
+	applied atomic.Int64  // number of the last change that was applied or noted as pending
+	visible atomic.Int64  // number of the last change that searches show, with all earlier ones
+	builds  atomic.Uint64 // number of builds; makes versions unique
+	current *indexBuild   // the one that searches see; used by Open, then only by Loop
 
 	mu       sync.Mutex
 	moved    chan struct{} // closed when applied or visible rises
 	progress progress
 }
 
-// Option changes how Open sets an Inventory up.
+// Option changes how Open sets up a Replica.
 type Option func(*Replica)
 
-// Observed has fn called on every event.
+// Observed makes the Replica call fn on every event.
 func Observed(fn func(Event)) Option { return func(v *Replica) { v.emit = fn } }
 
-// View holds what was made of the current State, such as answers that are
-// encoded already. The zero View is empty until Open returns.
+// View holds what was computed from the current State, such as answers that are
+// already encoded. It is empty until Open returns.
 type View[V any] struct{ current atomic.Pointer[V] }
 
-// Current returns what was made of the current State; nil before Open returned.
+// Current returns what was computed from the current State, or nil before Open
+// has returned.
 func (w *View[V]) Current() *V { return w.current.Load() }
 
-// Viewed fills a view: fn is called with every State before searches see it, so
-// that no search waits for it, and the view changes together with the State. fn
-// must not read prices: some regions of the index are put in place after it.
+// Viewed fills a view. fn is called with every State before searches see it, so
+// no search waits for it; the view changes together with the State. fn must not
+// read prices, because some regions of the index are added after it has run.
 func Viewed[V any](view *View[V], fn func(*State) *V) Option {
 	return func(v *Replica) {
 		v.prepare = func(state *State) func() {
@@ -102,7 +105,7 @@ func Viewed[V any](view *View[V], fn func(*State) *V) Option {
 	}
 }
 
-// Logged has events that an operator should know of written to a log.
+// Logged writes the events that an operator should know about to a log.
 func Logged(log *slog.Logger) Option {
 	return Observed(func(e Event) {
 		switch {
@@ -116,8 +119,8 @@ func Logged(log *slog.Logger) Option {
 	})
 }
 
-// Open loads everything and returns a Replica that is ready to be searched. Its
-// Loop keeps it up to date.
+// Open loads everything and returns a Replica that can be searched. Run its
+// Loop to keep it up to date.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, error) {
 	v := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, moved: make(chan struct{})}
 	for _, set := range options {
@@ -131,20 +134,20 @@ func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, err
 	return v, nil
 }
 
-// Current returns what is for sale now. Keep it for one answer, so that its
-// catalogue and its index belong together.
+// Current returns what is for sale now. Use the same State for the whole of an
+// answer, so that its catalogue and its index belong together.
 func (v *Replica) Current() *State { return v.state.Load() }
 
-// WaitFor returns when searches show the change of a number, and all before it,
-// or when ctx ends. A catalogue, a full set of prices and a large change show
-// when the index that holds them has been swapped in.
+// WaitFor returns when searches show the change with a number and all earlier
+// ones, or when ctx ends. A catalogue, a full set of prices and a large change
+// show once an index with them has been swapped in.
 func (v *Replica) WaitFor(ctx context.Context, change int64) error {
 	return v.await(ctx, &v.visible, change)
 }
 
-// SyncBookings returns when searches show every night that this process has taken
-// or returned so far. Booking calls use it, so that the visitor's next search
-// shows the booking. It does not wait for index builds.
+// SyncBookings returns when searches show every night that this process has
+// taken or returned so far. Booking calls use it, so that the visitor's next
+// search shows the booking. It does not wait for index builds.
 func (v *Replica) SyncBookings(ctx context.Context) error {
 	return v.await(ctx, &v.applied, v.store.Committed())
 }
@@ -165,9 +168,9 @@ func (v *Replica) await(ctx context.Context, at *atomic.Int64, change int64) err
 	}
 }
 
-// swap puts an index build in place for searches.
+// swap makes searches use an index build.
 func (v *Replica) swap(e *indexBuild) {
-	e.state.Index.HideBefore(v.tomorrow()) // midnight may have passed while it was made
+	e.state.Index.HideBefore(v.tomorrow()) // midnight may have passed while it was built
 	v.current = e
 	v.state.Store(e.state)
 	v.reportAll(e)
@@ -178,10 +181,10 @@ func (v *Replica) swap(e *indexBuild) {
 	v.emit(e.event)
 	e.event.Kind, e.event.Change = "swap", e.visible()
 	v.emit(e.event)
-	v.reached() // last, so that those who wait for it find all of the above
+	v.reached() // last, so that waiting callers see everything above
 }
 
-// reached notes how far the current index has come.
+// reached records the changes that the current index includes.
 func (v *Replica) reached() {
 	v.applied.Store(v.current.number)
 	v.visible.Store(v.current.visible())
@@ -192,5 +195,5 @@ func (v *Replica) reached() {
 	v.moved = make(chan struct{})
 }
 
-// tomorrow is the first date that can be booked now.
+// tomorrow returns the first date that can be booked now.
 func (v *Replica) tomorrow() date.Date { return date.In(v.clock()) + 1 }

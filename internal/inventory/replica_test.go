@@ -22,7 +22,7 @@ import (
 
 var arrival = date.Of(2026, time.July, 17)
 
-// clock is a clock that tests move; it begins at noon a week before arrival.
+// clock is a clock that tests set. It starts at noon, a week before arrival.
 type clock struct{ ms atomic.Int64 }
 
 func newClock() *clock {
@@ -81,7 +81,7 @@ func publish(t *testing.T, g *store.Staging) int64 {
 	return change
 }
 
-// price publishes prices of three nights for a hundred days, and an allotment.
+// price publishes an allotment, and prices for three nights on a hundred dates.
 func price(t *testing.T, s *store.Store, full bool, pounds int64, allotment int, units ...string) int64 {
 	t.Helper()
 	ctx := within(t)
@@ -107,7 +107,7 @@ func price(t *testing.T, s *store.Store, full bool, pounds int64, allotment int,
 	return publish(t, g)
 }
 
-// follow opens an inventory and keeps it following until the test ends.
+// follow opens a replica and lets it follow the log until the test ends.
 func follow(t *testing.T, s *store.Store) *inventory.Replica {
 	t.Helper()
 	v, stop := openFollowing(t, s)
@@ -115,7 +115,8 @@ func follow(t *testing.T, s *store.Store) *inventory.Replica {
 	return v
 }
 
-// openFollowing opens an inventory and keeps it following until stop.
+// openFollowing opens a replica and lets it follow the log until stop is
+// called.
 func openFollowing(t *testing.T, s *store.Store) (v *inventory.Replica, stop func()) {
 	t.Helper()
 	v, err := inventory.Open(within(t), s)
@@ -125,7 +126,7 @@ func openFollowing(t *testing.T, s *store.Store) (v *inventory.Replica, stop fun
 	return v, run(v)
 }
 
-// run has an inventory follow until stop.
+// run lets a replica follow the log until stop is called.
 func run(v *inventory.Replica) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	runner := loop.NewRunner(slog.New(slog.DiscardHandler))
@@ -133,7 +134,7 @@ func run(v *inventory.Replica) (stop func()) {
 	return func() { cancel(); _ = runner.Wait(context.Background()) }
 }
 
-// shows returns the price of a unit type's three nights and how many are left.
+// shows returns the price of three nights and how many units are left.
 func shows(v *inventory.Replica, unit string, on date.Date) string {
 	state := v.Current()
 	number, ok := state.Index.Unit(unit)
@@ -150,7 +151,7 @@ func shows(v *inventory.Replica, unit string, on date.Date) string {
 	return fmt.Sprintf("%s, %d left", offer.Price, offer.Left)
 }
 
-// soon waits for something that another goroutine brings about.
+// soon polls until got returns want.
 func soon(t *testing.T, what string, got func() string, want string) {
 	t.Helper()
 	deadline := time.After(15 * time.Second)
@@ -266,7 +267,7 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 		s := db.Open(t, c.now)
 		sell(t, s, "U1")
 		price(t, s, true, 100, 3, "U1")
-		v, err := inventory.Open(within(t), s) // which does not follow yet
+		v, err := inventory.Open(within(t), s) // without its Loop, so it does not follow yet
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +284,7 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 	})
 }
 
-func TestLondonsMidnightMovesTheWindow(t *testing.T) {
+func TestMidnightInLondonMovesTheWindow(t *testing.T) {
 	c := newClock()
 	s := storetest.SQLite(t).Open(t, c.now)
 	sell(t, s, "U1")

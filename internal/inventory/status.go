@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Status says how well a Replica keeps up with its database.
+// Status says how up to date a Replica is.
 type Status struct {
 	// Followed is when the Replica last read the change log to its end.
 	Followed time.Time
 	// Behind is how many changes of the log, as it was last read, searches do
-	// not show yet. Lag is for how long there have been such changes; 0 when
-	// there are none.
+	// not show yet. Lag is for how long there has been at least one such
+	// change; 0 when there is none.
 	Behind int64
 	Lag    time.Duration
 
@@ -20,7 +20,7 @@ type Status struct {
 	Building bool          // a new index is being built
 
 	// Err is why following or building fails, nil while both work. Failures
-	// counts how often in a row. Searches go on from memory meanwhile.
+	// counts the failures in a row. Searches are still answered from memory.
 	Err      error
 	Failures int
 }
@@ -29,7 +29,7 @@ type Status struct {
 type progress struct {
 	followed  time.Time
 	last      int64     // number of the log's last change, as last read
-	behindFor time.Time // since when searches lack changes; zero: they lack none
+	behindFor time.Time // since when searches lack changes; zero when they lack none
 	built     time.Time
 	took      time.Duration
 	building  bool
@@ -52,11 +52,12 @@ func (v *Replica) Status() Status {
 	return s
 }
 
-// errNothing says that nothing was ever imported.
+// errNothing means that nothing was ever imported.
 var errNothing = errors.New("nothing is for sale: catalogue and prices have not been imported")
 
-// Ready returns nil while searches can be answered: something for sale is in
-// memory. A database that cannot be reached does not change that; see Status.
+// Ready returns nil while searches can be answered, that is, while there is
+// something for sale in memory. It does not depend on whether the database can
+// be reached; see Status.
 func (v *Replica) Ready() error {
 	if len(v.Current().Catalogue.AllUnits()) == 0 {
 		return errNothing
@@ -79,7 +80,7 @@ func (v *Replica) followed() {
 	v.progress.followed = time.Now()
 }
 
-// noteLag records since when searches lack changes. The caller holds mu.
+// noteLag records since when searches lack changes. The caller must hold mu.
 func (v *Replica) noteLag() {
 	switch p := &v.progress; {
 	case p.last <= v.visible.Load():
@@ -89,8 +90,8 @@ func (v *Replica) noteLag() {
 	}
 }
 
-// failed records a failure, or with nil that all is well, and returns the
-// number of failures in a row.
+// failed records a failure, or success where err is nil, and returns the number
+// of failures in a row.
 func (v *Replica) failed(err error) (failures int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -12,16 +12,17 @@ import (
 	"slices"
 )
 
-// noFrontEnd is served by a binary that was built without the front end.
+// noFrontEnd is the page that a binary built without the front end serves.
 const noFrontEnd = `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><!--head--><!--/head--></head>
 <body><main><!--drawn--><h1>The front end has not been built</h1>
 <p>Run <code>make run</code>, or <code>make build</code> and then <code>bin/holidaymaker serve --demo</code>. The API is here already: <a href="/api/docs">its calls</a>.</p>
 </main><!--data--></body></html>`
 
-// document is the front end's page, cut where a page's own parts go: the marks
-// <!--head-->…<!--/head-->, <!--drawn--> and <!--data--> of index.html. It is the
-// same for every visitor: its inline scripts and styles run by their hashes.
+// document is the front end's index.html, cut at the marks where each page's
+// own parts are inserted: <!--head-->…<!--/head-->, <!--drawn--> and
+// <!--data-->. It is the same for every visitor: the content security policy
+// allows its inline scripts and styles by their hashes, so no nonce is needed.
 type document struct {
 	beforeHead, beforeDrawn, beforeData, rest []byte
 	scripts, styles                           []string // sources for the content security policy
@@ -55,8 +56,8 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	return d, nil
 }
 
-// hashesOf lists the inline elements of a page as a content security policy
-// names them.
+// hashesOf returns the hashes of a page's inline elements, in the form that a
+// content security policy lists them.
 func hashesOf(element *regexp.Regexp, page []byte) (sources []string) {
 	for _, found := range element.FindAllSubmatch(page, -1) {
 		sum := sha256.Sum256(found[1])
@@ -67,9 +68,9 @@ func hashesOf(element *regexp.Regexp, page []byte) (sources []string) {
 
 var bodyTag = regexp.MustCompile(`<body[^>]*>`)
 
-// placeBanner writes a banner at the top of a page's body, with its style under
-// the answer's nonce where it has one. Without a banner the page stays as it is; placed is false
-// where there is no body.
+// placeBanner writes a banner at the top of a page's body. The banner's style
+// carries the answer's nonce where the answer has one. Without a banner the
+// page is returned unchanged. placed is false where the page has no body.
 func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 	if banner == "" {
 		return page, true
@@ -87,8 +88,8 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 	return slices.Concat(page[:at[1]], []byte(text), page[at[1]:]), true
 }
 
-// render puts a page's head, its drawing and its answers into the document. An
-// empty drawing leaves the page to the browser.
+// render inserts a page's head, its drawn HTML and its answers into the
+// document. Where drawing is empty, the browser draws the page.
 func (d document) render(head, drawing string, answers []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeDrawn) + len(drawing) + len(d.beforeData) + len(answers) + len(d.rest) + 100)

@@ -17,33 +17,36 @@ import (
 )
 
 const (
-	// drawnBytes bounds the drawn pages that are kept, with their compressed forms.
+	// drawnBytes limits the memory of the cached drawn pages and their
+	// compressed forms.
 	drawnBytes = 128 << 20
-	// freshWait is how long a visitor waits for a page to be drawn again after
-	// prices or catalogue have changed; then the page of before is sent, for at
-	// most staleFor after it was drawn.
+	// freshWait is how long a visitor waits for a new drawing after prices or
+	// the catalogue have changed. After that the old drawing is sent, if it is
+	// not older than staleFor.
 	freshWait = 400 * time.Millisecond
 	staleFor  = time.Minute
-	// drawTime bounds the drawing of a page, with the calls that it makes.
+	// drawTime limits the time to draw a page, including the calls that the
+	// page makes.
 	drawTime = 5 * time.Second
 )
 
-// Drawing is what the web needs to draw pages.
+// Drawing is what Web needs to draw pages on the server.
 type Drawing struct {
 	// Render draws the page of a path and query.
 	Render func(ctx context.Context, address string, ask render.Ask) (render.Page, error)
-	// Ask answers the calls that pages make.
+	// Ask answers the API calls that a page makes while it is drawn.
 	Ask render.Ask
-	// Version changes when answers may have changed.
+	// Version returns a value that changes whenever answers may have changed.
 	Version func() string
-	// Fallback hears why a page was left to the browser; see render.Reason.
+	// Fallback is called with the reason when a page is left to the browser;
+	// see render.Reason.
 	Fallback func(reason string)
-	// Now is the time.
+	// Now returns the current time.
 	Now func() time.Time
 }
 
-// drawer draws pages and keeps them. What it keeps is the same for every
-// visitor: no cookie reaches a page's calls.
+// drawer draws pages and caches them. A cached page is the same for every
+// visitor: a page's calls never get cookies.
 type drawer struct {
 	Drawing
 	log     *slog.Logger
@@ -61,11 +64,11 @@ func newDrawer(d Drawing, log *slog.Logger) *drawer {
 	return &drawer{Drawing: d, log: log, kept: cache.New[string, *drawnPage](drawnBytes)}
 }
 
-// matters are the parameters of an address on which what is drawn depends.
+// matters lists the query parameters that can change what is drawn.
 var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park"}
 
-// drawnAddress is an address with only the parameters that matter, in one
-// order: pages are drawn and kept under it.
+// drawnAddress reduces an address to the parameters that matter, in a fixed
+// order. Pages are drawn and cached under this address.
 func drawnAddress(path string, query url.Values) string {
 	kept := url.Values{}
 	for _, name := range matters {
@@ -79,9 +82,9 @@ func drawnAddress(path string, query url.Values) string {
 	return path + "?" + kept.Encode()
 }
 
-// page is the document of an address: one that is kept, or one that is drawn
-// now. Where that takes too long after a change, it is the one of before. nil
-// leaves the page to the browser.
+// page returns the document of an address: the cached one, or one that it draws
+// now. Where drawing takes too long after a change, it returns the previous
+// one. It returns nil where the browser has to draw the page.
 func (d *drawer) page(ctx context.Context, address string, make func(drawing string, answers []byte) *httpx.Body) *httpx.Body {
 	version, now := d.Version(), d.Now()
 	held, ok := d.kept.Get(address)
@@ -121,7 +124,8 @@ func (d *drawer) page(ctx context.Context, address string, make func(drawing str
 	return nil
 }
 
-// draw draws a page and keeps it. Those who wait for it may leave.
+// draw draws a page and caches it. It goes on when the request that started it
+// ends, because other requests may wait for the same page.
 func (d *drawer) draw(ctx context.Context, address, version string, make func(drawing string, answers []byte) *httpx.Body) (*httpx.Body, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 	defer cancel()
@@ -138,7 +142,8 @@ func (d *drawer) draw(ctx context.Context, address, version string, make func(dr
 	return body, nil
 }
 
-// initAnswer is the one answer that pages carry which the browser draws.
+// initAnswer returns the only answer that a page carries when the browser draws
+// it.
 func (w *Web) initAnswer() []byte {
 	answers, err := json.Marshal([]render.Answer{{
 		Call: "/api/initial", Params: map[string]string{"siteCode": w.Site.SiteCode}, Status: http.StatusOK, Body: w.Init(),
@@ -149,8 +154,9 @@ func (w *Web) initAnswer() []byte {
 	return answers
 }
 
-// drawable reports pages that the server draws: those that search engines and
-// new visitors land on. A page with what a visitor entered is never drawn.
+// drawable reports whether the server draws a page. It draws the pages on which
+// search engines and new visitors arrive, never a page with data that a visitor
+// entered.
 func drawable(page Page, path string) bool {
 	return !page.Private || path == "/login"
 }

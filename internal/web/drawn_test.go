@@ -16,13 +16,14 @@ import (
 	"holidaymaker/internal/render"
 )
 
-// drawings draws pages as their address, and counts them.
+// drawings is a fake renderer: it draws each page as the page's address, and
+// counts the drawings.
 type drawings struct {
 	drawn   atomic.Int32
 	version atomic.Value
 	now     atomic.Int64
 	fail    atomic.Pointer[error]
-	wait    chan struct{} // not nil: drawing waits for it
+	wait    chan struct{} // if not nil, drawing waits until it is closed
 
 	mu      sync.Mutex
 	reasons []string
@@ -98,7 +99,8 @@ func TestADrawnPageIsKeptUntilPricesOrCatalogueChange(t *testing.T) {
 			t.Errorf("%v: drawn %d times, want %d", paths, got, want)
 		}
 	}
-	// What does not matter to the page, and its order, make no other page.
+	// Order, and parameters that do not matter to the page, do not cause a
+	// second drawing.
 	count(1, "/results?region=12&nights=7", "/results?nights=7&region=12", "/results?nights=7&region=12&utm_source=x", "/results?fbclid=1&region=12&nights=7")
 	count(2, "/results?region=12&nights=4")
 	first := ask(h, "/results?region=12&nights=7")
@@ -110,7 +112,7 @@ func TestADrawnPageIsKeptUntilPricesOrCatalogueChange(t *testing.T) {
 	count(3, "/results?region=12&nights=7")
 }
 
-func TestAPageIsServedStaleWhileItIsDrawnAgain(t *testing.T) {
+func TestTheOldPageIsServedWhileTheNewOneIsDrawn(t *testing.T) {
 	d := newDrawings()
 	h := pages(t, "MT", d.config)
 	before := body(t, ask(h, "/"))
@@ -126,7 +128,7 @@ func TestAPageIsServedStaleWhileItIsDrawnAgain(t *testing.T) {
 	}
 }
 
-func TestManyWhoComeAtOnceShareOneDrawing(t *testing.T) {
+func TestSimultaneousRequestsShareOneDrawing(t *testing.T) {
 	d := newDrawings()
 	d.wait = make(chan struct{})
 	h := pages(t, "MT", d.config)
@@ -145,7 +147,7 @@ func TestManyWhoComeAtOnceShareOneDrawing(t *testing.T) {
 	}
 }
 
-func TestAPageThatCannotBeDrawnComesAllTheSame(t *testing.T) {
+func TestAPageThatCannotBeDrawnIsLeftToTheBrowser(t *testing.T) {
 	for reason, err := range map[string]error{
 		"busy": render.ErrBusy, "slow": render.ErrTooSlow, "memory": render.ErrNoMemory, "error": errors.New("TypeError"),
 	} {
@@ -175,7 +177,7 @@ func TestTwoVisitorsGetTheSameDrawnPage(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsWrittenAsTheFrontEndReadsIt(t *testing.T) {
+func TestAnswersHaveTheFormThatTheFrontEndReads(t *testing.T) {
 	text, err := json.Marshal(render.Answer{Call: "/api/x", Params: map[string]string{"a": "1"}, Status: 404, Body: json.RawMessage(`{"success":0}`)})
 	if err != nil || string(text) != `{"call":"/api/x","params":{"a":"1"},"status":404,"body":{"success":0}}` {
 		t.Errorf("%s, %v", text, err)

@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// files are the front end's files and icons by address.
+// files holds the front end's files and icons, by their path in the URL.
 type files struct {
 	byPath map[string]*file
 }
@@ -19,10 +19,10 @@ type files struct {
 // file is one static file.
 type file struct {
 	*httpx.Body
-	forever bool // its name holds its version
+	forever bool // its name contains its version, so it never changes
 }
 
-// newFile makes a file of the media type that its name says.
+// newFile makes a file. Its media type follows from the name's extension.
 func newFile(name string, body []byte) *file {
 	kind := kindOf(name)
 	var codings []*httpx.Coding
@@ -66,7 +66,8 @@ func (f *files) add(at string, body []byte) *file {
 	return made
 }
 
-// kindOf is the media type of a file; the machine's own tables are not asked.
+// kindOf returns the media type of a file. It does not read the operating
+// system's tables, so every machine gives the same answer.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".js", ".mjs":
@@ -92,7 +93,8 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// serve answers a file; false when there is none of that address.
+// serve answers the request with a file. It returns false where no file has
+// that path.
 func (f *files) serve(rw http.ResponseWriter, r *http.Request) bool {
 	found, ok := f.byPath[r.URL.Path]
 	if !ok || strings.HasPrefix(r.URL.Path, "/.vite/") {
@@ -107,7 +109,8 @@ func (f *files) serve(rw http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// compressible reports media types that compression makes smaller.
+// compressible reports whether files of a media type get smaller by
+// compression.
 func compressible(kind string) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/json") || kind == "image/svg+xml"
 }

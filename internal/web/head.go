@@ -9,7 +9,7 @@ import (
 
 var plain = bluemonday.StrictPolicy()
 
-// textOf is the text of HTML without its tags.
+// textOf removes the tags from HTML.
 func textOf(markup string) string {
 	spaced := strings.ReplaceAll(markup, "<", " <")
 	return strings.Join(strings.Fields(html.UnescapeString(plain.Sanitize(spaced))), " ")
@@ -28,7 +28,8 @@ func firstWords(text string, n int) string {
 	return strings.TrimRight(cut, " ,;:") + "…"
 }
 
-// head writes what a page's head says of it.
+// head returns the elements of a page's <head>: title, description, canonical
+// link and robots.
 func (p Page) head(brand, tagline, base string) string {
 	title, description := p.Title, p.Description
 	if !p.WholeTitle {

@@ -11,8 +11,8 @@ import (
 	"math"
 )
 
-// addIcons adds favicon, app icon, manifest and the neutral placeholder under
-// the brand's prefix, where the build brought none.
+// addIcons adds favicon, app icon, manifest and a neutral placeholder picture
+// under the brand's prefix, each only where the front end's build has none.
 func (w *Web) addIcons() error {
 	prefix := "/" + w.Site.SiteCode + "/"
 	colour := color.RGBA{A: 0xff}
@@ -46,7 +46,8 @@ func (w *Web) addIcons() error {
 	return nil
 }
 
-// drawIcon draws a tent under a sun on the brand's colour.
+// drawIcon draws a tent and a sun on the brand's colour, as a PNG of size ×
+// size pixels.
 func drawIcon(size int, ground color.RGBA) ([]byte, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, size, size))
 	white, sun := color.RGBA{255, 255, 255, 255}, color.RGBA{0xff, 0xd1, 0x5c, 0xff}
@@ -72,7 +73,7 @@ func drawIcon(size int, ground color.RGBA) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// icon wraps a 32-pixel PNG as an .ico file.
+// icon puts a 32-pixel PNG into the .ico format.
 func icon(drawn []byte) []byte {
 	var out bytes.Buffer
 	_ = binary.Write(&out, binary.LittleEndian, []uint16{0, 1, 1})

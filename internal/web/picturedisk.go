@@ -13,9 +13,11 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// pictureDir makes the directory of a build's pictures in the cache directory,
-// which holds nothing else. It removes the pictures of other builds and unfinished
-// files. When the directory cannot be made, pictures are compressed each time.
+// pictureDir creates the directory for this build's pictures in cacheDir and
+// returns its path, or "" where cacheDir is "". It removes everything else from
+// cacheDir: the pictures of other builds and unfinished files. Where the
+// directory cannot be created, every picture is compressed again each time it
+// is drawn.
 func pictureDir(cacheDir, build string) string {
 	if cacheDir == "" {
 		return ""
@@ -41,8 +43,8 @@ func keepOnly(dir string, wanted func(name string) bool) {
 	}
 }
 
-// buildVersion names the build, "unknown" where it was not made from a
-// repository.
+// buildVersion returns the commit of the build, or "unknown" where the build
+// was not made from a repository.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -56,8 +58,8 @@ func buildVersion() string {
 	return "unknown"
 }
 
-// readBrotli reads the compressed form of a body from a file; ok is false where
-// there is none, or a damaged one.
+// readBrotli reads the compressed form of a body from a file. ok is false where
+// the file is missing or damaged.
 func readBrotli(name string, plain []byte) (encoded []byte, ok bool) {
 	encoded, err := os.ReadFile(name)
 	if err != nil {

@@ -18,31 +18,31 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// Pictures draws a picture as SVG with width and height by its path below
-// /images: 'parks/H/HV101/1.svg', 'units/HV101-G3.svg', 'regions/12.svg' or
-// 'hero/home.svg'. ok is false where there is nothing to show. The same path
-// gives the same picture as long as the catalogue does.
+// Pictures draws a picture as SVG, with width and height. Its path is the part
+// of the URL after /images/: 'parks/H/HV101/1.svg', 'units/HV101-G3.svg',
+// 'regions/12.svg' or 'hero/home.svg'. ok is false where there is no such
+// picture. As long as the catalogue is the same, a path gives the same picture.
 type Pictures func(path string) (svg []byte, ok bool)
 
 var picturePath = regexp.MustCompile(`^[a-z]+(/[A-Za-z0-9_-]{1,64}){1,3}\.svg$`)
 
-// pictureCache keeps what was drawn in memory and, compressed, on disk.
+// pictureCache caches drawn pictures in memory and, compressed, on disk.
 type pictureCache struct {
 	draw   Pictures
 	bad    func(path string, err error)
 	dir    string // empty: memory only
 	memory *cache.Cache[string, *file]
-	// drawing bounds how many are drawn at once: a flood of pictures that nobody
-	// has asked for before must leave processors to the others.
+	// drawing limits how many pictures are drawn at once. Many requests for
+	// pictures that are not cached must not use all processors.
 	drawing *httpx.Gate
-	written atomic.Int64 // pictures since the disk was last trimmed
+	written atomic.Int64 // pictures written since the last trim
 }
 
 const (
-	// pictureMemory bounds the pictures in memory, in bytes.
+	// pictureMemory limits the pictures in memory, in bytes.
 	pictureMemory = 48 << 20
-	// pictureDisk bounds those on disk, in bytes; trimEvery says after how many
-	// new ones that is looked at.
+	// pictureDisk limits the pictures on disk, in bytes. The limit is checked
+	// after every trimEvery new pictures.
 	pictureDisk = 512 << 20
 	trimEvery   = 200
 )
@@ -70,7 +70,8 @@ func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 		}
 		if drawn != nil {
 			header.Set("Cache-Control", "public, max-age=604800")
-			// A picture opened by itself runs nothing and loads nothing.
+			// A picture that is opened as a page of its own must run no script
+			// and load nothing.
 			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 			drawn.Send(rw, r)
 			return
@@ -81,8 +82,9 @@ func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 
 var errBadPicture = errors.New("this picture cannot be drawn")
 
-// get returns a picture from memory, from disk, or drawn for the first time; nil
-// where there is none. It fails when too many are being drawn or ctx ends.
+// get returns a picture from memory or from disk, or draws it. It returns nil
+// where there is no such picture, and an error when too many pictures are being
+// drawn or ctx ends.
 func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	if found, ok := c.memory.Get(path); ok {
 		return found, nil
@@ -92,7 +94,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	}
 	defer c.drawing.Leave()
 	if found, ok := c.memory.Get(path); ok {
-		return found, nil // drawn meanwhile
+		return found, nil // another request has drawn it meanwhile
 	}
 	svg, ok, err := c.drawSafely(path)
 	if c.bad(path, err); err != nil {
@@ -109,9 +111,10 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	return made, nil
 }
 
-// fromDisk reads the compressed form of a picture, or writes it there. The tag
-// in the name is of what was drawn, so a file of an older version of the drawing
-// is not taken for this one. '.' stands for '/': no part of a path has one.
+// fromDisk reads the compressed form of a picture from disk, or writes it
+// there. The file's name contains the hash of the drawing, so a file of an
+// older drawing is never used. In the name '.' stands for '/', which is
+// unambiguous because no part of a path contains a dot.
 func (c *pictureCache) fromDisk(path string, f *file) {
 	name := strings.ReplaceAll(strings.TrimSuffix(path, ".svg"), "/", ".") + "." + f.Tag() + ".br"
 	name = filepath.Join(c.dir, name)
@@ -125,8 +128,8 @@ func (c *pictureCache) fromDisk(path string, f *file) {
 	}
 }
 
-// trim removes the oldest files of a directory until those left have at most
-// three quarters of max bytes, where they have more than max.
+// trim removes the oldest files of a directory when it holds more than max
+// bytes, until at most three quarters of max are left.
 func trim(dir string, max int64) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -154,8 +157,8 @@ func trim(dir string, max int64) {
 	}
 }
 
-// writeWhole writes a file so that another process never sees half of it. A
-// cache that cannot be written is no fault.
+// writeWhole writes a file so that another process never reads half of it. It
+// ignores errors: a cache that cannot be written does no harm.
 func writeWhole(name string, body []byte) {
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".picture-*")
 	if err != nil {

@@ -94,7 +94,7 @@ func TestAPictureThatCannotBeDrawnSoonIsNotCached(t *testing.T) {
 	}
 }
 
-func TestPicturesOfDifferentPathsAreKeptApart(t *testing.T) {
+func TestPicturesOfDifferentPathsHaveDifferentFiles(t *testing.T) {
 	dir := t.TempDir()
 	draw := func(path string) ([]byte, bool) {
 		return []byte("<svg>" + strings.Repeat("<path/>", 300) + path + "</svg>"), true
@@ -144,12 +144,12 @@ func TestTheDiskIsTrimmedFromTheOldest(t *testing.T) {
 	}
 }
 
-// svgOf is a picture of some size that says its path.
+// svgOf returns an SVG of about 1 kB that contains its path.
 func svgOf(path string) []byte {
 	return []byte(`<svg xmlns="http://www.w3.org/2000/svg"><title>` + path + `</title>` + strings.Repeat("<path/>", 200) + `</svg>`)
 }
 
-func TestOneBadPictureStopsNoOther(t *testing.T) {
+func TestABadPictureDoesNotStopTheOthers(t *testing.T) {
 	bad := map[string]error{}
 	fixed := false
 	h := pages(t, "MT", func(c *Config) {
@@ -162,7 +162,7 @@ func TestOneBadPictureStopsNoOther(t *testing.T) {
 			return svgOf(path), true
 		}
 	})
-	for range 2 * runtime.GOMAXPROCS(0) { // a slot is given back each time
+	for range 2 * runtime.GOMAXPROCS(0) { // each time the place at the gate must become free again
 		if got := ask(h, "/images/units/bad.svg"); got.StatusCode != 500 || got.Header.Get("Cache-Control") != "no-store" {
 			t.Fatalf("%s %v", got.Status, got.Header)
 		}

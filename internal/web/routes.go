@@ -11,23 +11,25 @@ import (
 	"holidaymaker/internal/site"
 )
 
-// Page is what the server knows about an address without running scripts: its
+// Page is what the server decides about an address without running scripts: its
 // status or redirect, and the contents of its head.
 type Page struct {
 	Status     int
-	Location   string // of a redirect: path, without query
+	Location   string // where a redirect leads: a path without query
 	Title      string // the page's heading
-	WholeTitle bool   // the document's title as it stands, without the brand's name
-	// Description is empty for the brand's tagline.
+	WholeTitle bool   // use Title as it is, without adding the brand's name
+	// Description may be empty: then the brand's tagline is used.
 	Description string
-	// Canonical is the path of the canonical link, empty for none.
+	// Canonical is the path of the canonical link; empty means no link.
 	Canonical string
 	NoIndex   bool
-	// Private pages hold what a visitor entered or looked up.
+	// Private is set where the page shows what a visitor entered or looked up:
+	// search engines must not index it.
 	Private bool
-	// MaxAge is for how many seconds a redirect may be cached; 0: not at all.
+	// MaxAge is how many seconds a redirect may be cached; 0 means not at all.
 	MaxAge int
-	// Payment is the page with the card form: no third-party script may run.
+	// Payment is set on the pages of payment: no third-party script may run
+	// there.
 	Payment bool
 }
 
@@ -39,8 +41,9 @@ func private(title string) Page {
 	return Page{Status: http.StatusOK, Title: title, NoIndex: true, Private: true}
 }
 
-// unverified is a page of the CMS that the server does not know: the front end
-// asks for it (open point ROUTE-11). Nothing that the visitor typed is shown.
+// unverified is a page of the CMS that the server does not know. The front end
+// asks the CMS for it (open point ROUTE-11). The title never contains text from
+// the address, because a visitor or attacker may have typed it.
 func unverified(title string) Page { return private(title) }
 
 func moved(to string) Page {
@@ -54,7 +57,7 @@ var notFound = Page{Status: http.StatusNotFound, Title: "Page not found", NoInde
 // homeTitle is the home page's title on every brand (specification, 'Route table').
 const homeTitle = "Caravan Holidays | Cheap Holiday Park Breaks"
 
-// routes resolves addresses of one brand against one catalogue.
+// routes finds the page of an address, for one brand and one catalogue.
 type routes struct {
 	site      *site.Site
 	catalogue *catalogue.Snapshot
@@ -137,7 +140,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 	return Page{}, false
 }
 
-// regionName is what 'Holidays in …' says of a region id.
+// regionName returns the name to use in 'Holidays in …' for a region id.
 func (rt routes) regionName(id string) string {
 	if region, ok := rt.catalogue.Region(id); ok {
 		return region.Name
@@ -169,7 +172,7 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 	}
 	id, err := strconv.Atoi(parts[1])
 	if err != nil {
-		return rt.operatorRegions(parts, false) // an operator may be called 'a'
+		return rt.operatorRegions(parts, false) // an operator's id may be 'a'
 	}
 	path := "/" + strings.Join(parts[2:], "/")
 	if page, ok := rt.site.ContentPage(path); ok && page == id {
@@ -181,8 +184,8 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 	return Page{}, false
 }
 
-// browse answers the channel pages, which match strictly: a slash at the end
-// is sent on.
+// browse answers the channel pages. They match without a slash at the end only:
+// with one, the visitor is redirected.
 func (rt routes) browse(parts []string, slash bool) (Page, bool) {
 	if len(parts) != 2 {
 		return Page{}, false
@@ -238,7 +241,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	return page, true
 }
 
-// browseBy heads a listing of parks (open point BROWSE-1).
+// browseBy returns the heading of a list of parks (open point BROWSE-1).
 func browseBy(channel catalogue.Channel) string {
 	switch channel.Code {
 	case "boats":
@@ -251,8 +254,8 @@ func browseBy(channel catalogue.Channel) string {
 
 var parkPrefixes = []string{"holidays", "boating-holidays", "boat", "boat-result", "park-result"}
 
-// parkPage answers the addresses of a park. They all show the same park, so
-// the canonical link names one of them.
+// parkPage answers all addresses of a park. Its canonical link names one of
+// them.
 func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	if len(parts) != 3 {
 		return Page{}, false
@@ -312,8 +315,8 @@ func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
 	return shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/")), true
 }
 
-// longPath sends /:path/:channelId/:regionId/:parkId/:slug of a park that shows
-// to /:path/:parkId/:slug.
+// longPath redirects /:path/:channelId/:regionId/:parkId/:slug of a visible
+// park to /:path/:parkId/:slug.
 func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 	if len(parts) != 5 {
 		return Page{}, false
@@ -323,6 +326,6 @@ func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 		return notFound, true
 	}
 	to := moved("/" + parts[0] + "/" + park.ID + "/" + park.Slug)
-	to.MaxAge = 60 // the park may go
+	to.MaxAge = 60 // briefly: the park may be withdrawn
 	return to, true
 }

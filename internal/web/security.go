@@ -9,8 +9,8 @@ import (
 )
 
 // secure sets the content security policy of a document. Scripts and styles run
-// from our own origin, or inline by the sources given; on the payment pages
-// nothing else is reached but the card provider.
+// from our own origin, or inline when their hash or nonce is in scripts or
+// styles. Payment pages may reach only our origin and the card provider.
 func (w *Web) secure(header http.Header, scripts, styles []string, payment bool) {
 	connect, frame, images := "'self'", "'self'", "'self' data: https:"
 	if payment {
@@ -20,7 +20,7 @@ func (w *Web) secure(header http.Header, scripts, styles []string, payment bool)
 		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")
 	}
 	formAction := "'self'"
-	if payment { // forms go to the card provider's frame; what follows there is its own
+	if payment { // forms are sent to the card provider's frame, which then has its own policy
 		formAction = connect
 	}
 	header.Set("Content-Security-Policy", strings.Join([]string{
@@ -41,8 +41,8 @@ func (w *Web) secure(header http.Header, scripts, styles []string, payment bool)
 	}, "; "))
 }
 
-// ErrorPage answers a fault of ours with the specified texts and the request's
-// id, without any script.
+// ErrorPage answers status 500 with the specified texts and the request's id.
+// It needs no script.
 func (w *Web) ErrorPage(rw http.ResponseWriter, r *http.Request) {
 	text := `<h1>We are sorry but we have encountered an error.</h1>
 <p><a href="` + html.EscapeString(r.URL.Path) + `">Try again</a></p>
@@ -55,13 +55,14 @@ func (w *Web) plainPage(rw http.ResponseWriter, r *http.Request, status int, tex
 	w.barePage(rw, r, status, text, "<h1>"+html.EscapeString(text)+`</h1><p><a href="/">Home</a></p>`)
 }
 
-// BusyPage turns away a visitor who came when there was too much to do.
+// BusyPage answers status 503 to a visitor when the server has too much to do.
 func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Retry-After", "2")
 	w.plainPage(rw, r, http.StatusServiceUnavailable, "We are very busy at the moment. Please try again in a few seconds.")
 }
 
-// maintenancePage keeps visitors out (specification, 'Maintenance page').
+// maintenancePage is what all visitors get during maintenance (specification,
+// 'Maintenance page').
 func (w *Web) maintenancePage(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Retry-After", "3600")
 	w.barePage(rw, r, http.StatusServiceUnavailable, w.Site.Global.BrandName,
@@ -71,7 +72,7 @@ func (w *Web) maintenancePage(rw http.ResponseWriter, r *http.Request) {
 <p>Contact Us: `+w.contact()+`</p>`)
 }
 
-// contact links the brand's telephone and e-mail.
+// contact returns links to the brand's telephone and e-mail.
 func (w *Web) contact() string {
 	phone, email := w.Site.SocialMedia.Telephone, w.Site.Global.Email
 	return `<a href="tel:` + strings.ReplaceAll(phone, " ", "") + `">` + phone + `</a> <a href="mailto:` + email + `">` + email + `</a>`
@@ -84,5 +85,5 @@ func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, titl
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
 		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}</style></head><body><main>`+body+`</main></body></html>`), w.Banner, nonce) // it has a body
-	_ = httpx.SendOnce(rw, r, status, page, httpx.OnRequest, nil) // small pages always go
+	_ = httpx.SendOnce(rw, r, status, page, httpx.OnRequest, nil) // the error can be ignored: the page is small
 }

@@ -1,7 +1,7 @@
-// Package web serves what a browser loads: the documents of every address with
-// their status, head and inlined data, the embedded front end, pictures, icons
-// and the error and maintenance pages. It sets the content security policy of
-// documents.
+// Package web answers every address outside the API: it serves the document of
+// each page with status, head and inlined data, the embedded front end's files,
+// pictures, icons, and the error and maintenance pages. It sets the content
+// security policy of documents.
 package web
 
 import (
@@ -22,36 +22,40 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Config is what the web needs.
+// Config is what Web needs.
 type Config struct {
 	Site *site.Site
-	// Catalogue returns the current snapshot.
+	// Catalogue returns the current snapshot of the catalogue.
 	Catalogue func() *catalogue.Snapshot
-	// Init returns the answer of the init call, which documents inline.
+	// Init returns the JSON answer of the init call, which every document
+	// contains.
 	Init func() []byte
-	// Pictures draws what has no picture of its own; nil draws nothing.
+	// Pictures draws pictures for parks, units and regions that have none; nil
+	// draws nothing.
 	Pictures Pictures
-	// CacheDir is where drawn pictures are cached; empty: in memory only. It belongs to the
-	// pictures alone: what else is in it is removed.
+	// CacheDir is the directory for drawn pictures; empty means that they are
+	// cached in memory only. Everything else in this directory is deleted.
 	CacheDir string
-	// BadPicture is called after each drawing with its error, nil where it
-	// could be drawn; may be nil.
+	// BadPicture is called after each drawing with its error, or with nil after
+	// a success. The function may be nil.
 	BadPicture func(path string, err error)
-	// Closed reports a request that is refused because of maintenance; nil: none.
+	// Closed reports whether a request is refused because of maintenance; nil
+	// means that none is.
 	Closed func(*http.Request) bool
-	// Gate bounds how many documents are made at once; nil does not.
+	// Gate limits how many documents are made at once; nil means no limit.
 	Gate *httpx.Gate
-	// FrameSources and ConnectSources are origins beside our own that pages
-	// may frame or call: the card provider's.
+	// FrameSources and ConnectSources are the card provider's origins, which
+	// pages may show in a frame or call.
 	FrameSources, ConnectSources []string
-	// Banner stands at the top of every page; empty: none.
+	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
-	// Drawing draws pages on the server; nil leaves all to the browser.
+	// Drawing draws pages on the server; nil means that browsers draw all
+	// pages.
 	Drawing *Drawing
 	Log     *slog.Logger
 }
 
-// Web serves everything but the API.
+// Web answers every address outside the API. It is an http.Handler.
 type Web struct {
 	Config
 	files    *files
@@ -60,7 +64,7 @@ type Web struct {
 	drawer   *drawer // nil: browsers draw all pages
 }
 
-// New returns a Web with the front end that was embedded by the build.
+// New returns a Web with the front end that is embedded in the binary.
 func New(c Config) (*Web, error) {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
@@ -69,7 +73,7 @@ func New(c Config) (*Web, error) {
 	return NewOf(c, dist)
 }
 
-// NewOf returns a Web with a front end built into dist.
+// NewOf returns a Web with a front end that was built into dist.
 func NewOf(c Config, dist fs.FS) (*Web, error) {
 	served, err := newFiles(dist)
 	if err != nil {
@@ -107,7 +111,8 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
-		// A file of another version; a document would be taken for a script.
+		// A script of another version. A document here would be run as that
+		// script.
 		httpx.SendText(rw, r, http.StatusNotFound, httpx.NoStore, "There is no such file.")
 		return
 	}
@@ -126,7 +131,8 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if page.Location != "" {
-		// Escaped: browsers read a bare backslash as a slash, and '//host' leads away.
+		// Escaped, because browsers read a backslash as a slash, and '//host'
+		// would redirect to another site.
 		to := url.URL{Path: page.Location, RawQuery: r.URL.RawQuery}
 		rw.Header().Set("Location", to.String())
 		rw.Header()["Cache-Control"] = httpx.NoStore
@@ -152,7 +158,8 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// makePage resolves an address and makes its document, nil for a redirect.
+// makePage finds the page of an address and makes its document. The document is
+// nil for a redirect.
 func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 	if w.Gate != nil {
 		if err := w.Gate.Enter(r.Context()); err != nil {

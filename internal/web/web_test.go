@@ -20,8 +20,8 @@ import (
 	"holidaymaker/internal/site"
 )
 
-// country is a small catalogue; one of its parks has a name that tries to end
-// a script.
+// country is a small catalogue. The name of one of its parks contains an end
+// tag of a script element.
 func country() *catalogue.Snapshot {
 	stock, _ := catalogue.NewSnapshot(&catalogue.Entities{
 		Regions: []catalogue.Region{
@@ -53,7 +53,7 @@ var built = fstest.MapFS{
 	"MT/logo-dark.svg":  {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
 }
 
-// pages serves a brand's pages over the small catalogue.
+// pages returns a handler that serves a brand's pages for the small catalogue.
 func pages(t *testing.T, code string, change ...func(*Config)) http.Handler {
 	t.Helper()
 	brand, err := site.Of(code)
@@ -105,7 +105,7 @@ func TestRoutes(t *testing.T) {
 	h := pages(t, "MT")
 	for _, group := range []struct {
 		name  string
-		cases [][3]string // path, status, and where it leads or the heading
+		cases [][3]string // path, status, and the redirect's target or the title
 	}{
 		{"[ROUTE-01] home", [][3]string{{"/", "200", "Caravan Holidays | Cheap Holiday Park Breaks"}, {"/?utm_source=x", "200", "Caravan Holidays | Cheap Holiday Park Breaks"}}},
 		{"[ROUTE-04] [ROUTE-06] manage booking", [][3]string{
@@ -320,7 +320,7 @@ func TestMaintenance(t *testing.T) {
 	h := pages(t, "SN", func(c *Config) {
 		c.Closed = (&api.API{Config: api.Config{Maintenance: func() bool { return true }}}).Closed
 	})
-	t.Run("[MAINT-01] [MAINT-03] [MAINT-04] everybody else reads the page", func(t *testing.T) {
+	t.Run("[MAINT-01] [MAINT-03] [MAINT-04] every visitor without the pass gets the maintenance page", func(t *testing.T) {
 		for _, cookie := range []string{"", "XGrantUserAccess=1", "a=GrantUserAccess"} {
 			got := ask(h, "/results", "Cookie", cookie)
 			page := strings.ReplaceAll(body(t, got), "&#39;", "'")
@@ -338,7 +338,7 @@ func TestMaintenance(t *testing.T) {
 			}
 		}
 	})
-	t.Run("[MAINT-02] the pass lets in, whatever its value", func(t *testing.T) {
+	t.Run("[MAINT-02] the pass opens the site, whatever its value", func(t *testing.T) {
 		for _, cookie := range []string{"GrantUserAccess=", "a=b; GrantUserAccess=1"} {
 			if got := ask(h, "/results", "Cookie", cookie); got.StatusCode != 200 {
 				t.Errorf("cookie %q: %s", cookie, got.Status)

@@ -109,7 +109,7 @@ export interface OperatorsQuery {
 }
 
 export interface Operators {
-  /** By channel code, by name. */
+  /** By channel code; each list sorted by name. */
   operators: Record<string, Operator[]>;
   /** By opId. */
   operatorDeposits: Record<string, OperatorDeposit>;
@@ -143,9 +143,9 @@ export interface ParksQuery {
 }
 
 export interface Parks {
-  /** By name. */
+  /** Sorted by name. */
   parks: Park[];
-  /** By name. */
+  /** Sorted by name. */
   townList: Town[];
 }
 
@@ -237,9 +237,9 @@ export interface SearchQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** The sum; when sent it must be right. */
+  /** Adults, children and under-fives together; when sent, it must be right. */
   partySize?: number | undefined;
-  /** Y: dogs come along. */
+  /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
   /** Only this park. */
   park?: string | undefined;
@@ -257,7 +257,7 @@ export interface SearchQuery {
 
 export interface Search {
   searchId: string;
-  /** Seconds until searchresults should be asked. */
+  /** Seconds to wait before calling searchresults. */
   wait?: number;
   /** Parks found, even when more than results holds. */
   count: number;
@@ -304,9 +304,9 @@ export interface ParkResultsQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** The sum; when sent it must be right. */
+  /** Adults, children and under-fives together; when sent, it must be right. */
   partySize?: number | undefined;
-  /** Y: dogs come along. */
+  /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
   /** Offer urns, comma list: any of them. */
   offers?: string[] | undefined;
@@ -330,7 +330,7 @@ export interface CottageDatesQuery {
   nights?: number | undefined;
   /** Default 2. */
   partySize?: number | undefined;
-  /** Y: dogs come along. */
+  /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
 }
 
@@ -346,7 +346,7 @@ export interface BookQuery {
   unitId?: string | undefined;
   /** The search that led here, or 0. */
   searchId?: string | undefined;
-  /** 1: under the promotion. */
+  /** 1: booked through the promotion. */
   promo?: boolean | undefined;
   /** 18 and over; default 2. */
   adults?: number | undefined;
@@ -354,9 +354,9 @@ export interface BookQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** The sum; when sent it must be right. */
+  /** Adults, children and under-fives together; when sent, it must be right. */
   partySize?: number | undefined;
-  /** Y: dogs come along. */
+  /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
 }
 
@@ -423,7 +423,7 @@ export interface UserDetailsForm {
 
 export interface UserDetails {
   userId: string;
-  /** The fields as they were kept; opt-ins Y or N. */
+  /** The fields as they were stored; opt-ins Y or N. */
   details: Record<string, string>;
 }
 
@@ -493,7 +493,7 @@ export interface Prepayment {
 }
 
 export interface PostpaymentForm {
-  /** The attempt. */
+  /** The payment attempt. */
   paymntRecId: string;
   /** The booking reference. */
   bookId: string;
@@ -501,11 +501,11 @@ export interface PostpaymentForm {
   action: 'authorise' | 'confirm' | 'recall' | 'status';
   /** authorise: the card, encrypted in the browser (JWE). */
   encryptedData?: string | undefined;
-  /** authorise: of the device data collection. */
+  /** authorise: the reference from device data collection. */
   dfReferenceId?: string | undefined;
-  /** authorise: of the challenge. */
+  /** authorise: the size of the challenge window. */
   windowSize?: string | undefined;
-  /** authorise: Y with an address of its own. */
+  /** authorise: Y when the billing address differs. */
   billingDifferent?: boolean | undefined;
   address1?: string | undefined;
   address2?: string | undefined;
@@ -514,17 +514,17 @@ export interface PostpaymentForm {
   postcode?: string | undefined;
   /** Country id such as CNUK. */
   country?: string | undefined;
-  /** confirm: of the signed result. */
+  /** confirm: from the provider's signed result. */
   orderKey?: string | undefined;
-  /** confirm: of the signed result. */
+  /** confirm: from the provider's signed result. */
   paymentStatus?: string | undefined;
-  /** confirm: of the signed result. */
+  /** confirm: from the provider's signed result. */
   paymentAmount?: string | undefined;
-  /** confirm: of the signed result. */
+  /** confirm: from the provider's signed result. */
   paymentCurrency?: string | undefined;
-  /** confirm: its signature. */
+  /** confirm: the signature of that result. */
   mac2?: string | undefined;
-  /** confirm: of the wallet. */
+  /** confirm: the wallet's order id. */
   orderId?: string | undefined;
 }
 
@@ -532,13 +532,13 @@ export interface Postpayment {
   /** authorised, challenge or pending. */
   status: string;
   confirmationId?: string;
-  /** By this payment; once authorised. */
+  /** Paid by this payment; present once authorised. */
   amountPaid?: string;
-  /** What is left to pay; once authorised. */
+  /** Left to pay; present once authorised. */
   outstanding?: string;
-  /** dd/mm/yyyy, of what is left to pay. */
+  /** dd/mm/yyyy, when the rest is due. */
   dueDate?: string;
-  /** us or operator; once authorised. */
+  /** us or operator: who receives the rest; present once authorised. */
   balanceTo?: string;
   challenge?: Challenge;
   pollAfterMs?: number;
@@ -547,9 +547,9 @@ export interface Postpayment {
 export interface LookupForm {
   /** The booking reference. */
   bookingId?: string | undefined;
-  /** Of who booked. */
+  /** Surname of the person who booked. */
   surname?: string | undefined;
-  /** Of who booked. */
+  /** Postcode of the person who booked. */
   postcode?: string | undefined;
 }
 
@@ -584,12 +584,12 @@ export interface ForgetForm {
 }
 
 export interface ResetForm {
-  /** The address that was booked with. */
+  /** The e-mail address used for the booking. */
   email?: string | undefined;
 }
 
 export interface NewsletterForm {
-  /** Where it is sent. */
+  /** The address to which it is sent. */
   email?: string | undefined;
   /** First name. */
   fname?: string | undefined;
@@ -639,7 +639,7 @@ export interface Region {
   id: string;
   name: string;
   desc: string;
-  /** Y where dogs may come. */
+  /** Y where dogs are allowed. */
   dogs: string;
   parkCount: number;
   /** ISO 3166-1, two letters. */
@@ -756,7 +756,7 @@ export interface ParkDetails extends Park {
   reviewCount: number;
   affiliate: string;
   affiliateUrl?: string;
-  /** Whose data it is; shown with it. */
+  /** The source of the data, to be shown with the park. */
   credit?: string;
   /** Earliest time of arrival, as shown. */
   checkIn?: string;
@@ -862,7 +862,7 @@ export interface Booking extends Stay {
   bookingFee: string;
   unitPrice: string;
   party: Party;
-  /** age or dob: what is asked of the members. */
+  /** age or dob: which of the two each member must give. */
   partyAge: string;
   promo: boolean;
   /** Epoch milliseconds. */
@@ -897,7 +897,7 @@ export interface Quote {
   paidWithFullVoucher: boolean;
   /** dd/mm/yyyy */
   dueDate?: string;
-  /** Sent back with prepayment. */
+  /** Send it back with prepayment: a changed price is noticed by it. */
   hash: string;
 }
 
