@@ -1,8 +1,9 @@
-// Package booking holds the life of a booking: taking hold of a stay, what is
-// chosen and entered on the way, what it costs, and finding it again later.
+// Package booking holds the rules of a booking: how a stay is held, what the
+// visitor chooses and enters, what it costs, and how the visitor finds it again
+// later.
 //
-// The rules are pure functions in quote.go, machine.go, contact.go and members.go.
-// Service applies them in transactions of a Store.
+// The rules are pure functions in quote.go, machine.go, contact.go and
+// members.go. Service applies them in transactions of a Store.
 package booking
 
 import (
@@ -13,7 +14,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Party is who a stay is for.
+// Party is the people and dogs that a stay is for.
 type Party struct {
 	Adults   int  `json:"adults"`   // 18 and over
 	Children int  `json:"children"` // 5 to 17
@@ -21,11 +22,11 @@ type Party struct {
 	Dogs     bool `json:"dogs"`
 }
 
-// Size counts everybody, infants too.
+// Size returns the number of people, including infants.
 func (p Party) Size() int { return p.Adults + p.Children + p.Under5s }
 
-// Stay is what is booked, copied from the catalogue when the booking starts,
-// so that it outlives changes of the catalogue.
+// Stay is what is booked. It is copied from the catalogue when the booking
+// starts, so later changes of the catalogue do not affect it.
 type Stay struct {
 	Channel      string            `json:"channel"`
 	ParkID       string            `json:"parkId"`
@@ -42,23 +43,27 @@ type Stay struct {
 	Deposit      catalogue.Deposit `json:"deposit"`
 }
 
-// Departure is the day of check-out.
+// Departure returns the day of check-out.
 func (s Stay) Departure() date.Date { return s.Arrival + date.Date(s.Nights) }
 
-// Booking is one booking, in progress or made.
+// Booking is one booking in any state, from hold to confirmed or cancelled.
 type Booking struct {
-	// Ref is the reference in its normal form (NormalReference), the key.
+	// Ref is the reference in its normal form (see NormalReference). It is the
+	// key in the database.
 	Ref string
-	// Shown is the reference as people see it: XXXXX-XXXXX, or as imported.
+	// Shown is the reference as visitors see it: XXXXX-XXXXX, or as imported.
 	Shown string
 	State State
-	// Holder is the digest of the cookie that the booking belongs to.
+	// Holder is the digest of the cookie that owns the booking.
 	Holder string
-	// Address is the digest of the client's address, "" once it is of no use.
+	// Address is the digest of the client's address, or "" once it is not
+	// needed any more.
 	Address string
-	// EmailKey is the keyed digest of the contact's e-mail address, "" without.
+	// EmailKey is the keyed digest of the contact's e-mail address, or ""
+	// before there is one.
 	EmailKey string
-	// StartKey names cookie, offer and party: a repeated start finds it.
+	// StartKey is a digest of cookie, offer and party. A repeated start finds
+	// the booking by it.
 	StartKey string
 	OfferID  string
 	Stay     Stay
@@ -70,41 +75,44 @@ type Booking struct {
 	Discount Discount
 	Steps    []string // completed steps: EXTRAS, DETAILS, PAYMENT …
 
-	// Contact and Members are personal data; empty in expired bookings.
+	// Contact and Members are personal data. They are empty in expired
+	// bookings.
 	Contact     Contact
 	Members     []Member
 	OnlyBooking bool // the contact does not travel
 
-	// Attempt is the open payment attempt's id, "" when there is none. Sent
-	// says that it went to a provider: nothing may change any more.
+	// Attempt is the id of the open payment attempt, or "" when there is none.
+	// Sent means that it was sent to a provider: from then on nothing may
+	// change.
 	Attempt string
 	Sent    bool
-	// Total, Compulsory and BalanceDue are fixed when the booking is confirmed.
+	// Total, Compulsory and BalanceDue are set when the booking is confirmed.
 	Total      money.Pence
-	Compulsory bool   // the balance is the operator's
+	Compulsory bool   // the balance is paid to the operator
 	BalanceDue string // dd/mm/yyyy or ""
 	AmountPaid money.Pence
 
 	StartedAt, ExpiresAt, ConfirmedAt, ChangedAt time.Time // zero: not yet
 }
 
-// Outstanding is what is left to pay of a confirmed booking, never negative.
+// Outstanding returns what is left to pay of a confirmed booking, never
+// negative.
 func (b Booking) Outstanding() money.Pence { return max(0, b.Total-b.AmountPaid) }
 
-// BalanceToOperator says whether the balance is payable to the park operator.
+// BalanceToOperator reports whether the balance is paid to the park operator.
 func (b Booking) BalanceToOperator() bool { return b.Compulsory }
 
-// Basket gives what decides the price of the booking on a day.
+// Basket returns everything that decides the price of the booking on a day.
 func (b Booking) Basket(today date.Date) Basket {
 	return Basket{Price: b.Stay.Price, Extras: b.Extras, Discount: b.Discount, Deposit: b.Stay.Deposit,
 		Promo: b.Promo, Arrival: b.Stay.Arrival, Today: today}
 }
 
-// Quote works out the amounts of the booking on a day.
+// Quote computes the amounts of the booking on a day.
 func (b Booking) Quote(today date.Date) Quote { return QuoteFor(b.Basket(today)) }
 
-// AsksDatesOfBirth says whether party members give dates of birth instead of
-// ages (open point BOOK-9); the API's partyAge is 'dob' then, 'age' otherwise.
+// AsksDatesOfBirth reports whether party members give dates of birth instead of
+// ages (open point BOOK-9). The API's partyAge is then 'dob', otherwise 'age'.
 func (b Booking) AsksDatesOfBirth() bool {
 	return b.Stay.Channel == "eurocaravan" || b.Stay.Channel == "boats"
 }
@@ -116,7 +124,7 @@ const (
 	StepPayment = "PAYMENT"
 )
 
-// Payment is one payment that was taken for a booking.
+// Payment is one payment received for a booking.
 type Payment struct {
 	Taken  time.Time
 	Amount money.Pence

@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Contact is the person who books: the details step's form.
+// Contact is the person who books, as entered in the form of the details step.
 type Contact struct {
 	Title, Forename, Surname   string
 	DOB                        string // dd/mm/yyyy
@@ -19,16 +19,16 @@ type Contact struct {
 	Town, County, Postcode     string
 	Country                    string // e.g. CNUK
 	EmailOpt, SmsOpt, ThirdOpt bool
-	OptWording                 string // version of the wording that was shown
-	OptAt                      int64  // epoch ms of the choice
+	OptWording                 string // version of the texts shown beside the opt-ins
+	OptAt                      int64  // when the visitor chose, in epoch ms
 }
 
 var (
 	adultTitles = []string{"Mr", "Mrs", "Miss", "Ms", "Mx", "Dr", "Rev"}
 	childTitles = []string{"Master", "Miss", "Mx"}
 
-	// emailPattern is the WHATWG's for HTML forms with at least one dot in
-	// the domain (open point FORM-1).
+	// emailPattern is the WHATWG's pattern for HTML forms, but requires a dot
+	// in the domain (open point FORM-1).
 	emailPattern    = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$")
 	postcodePattern = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}$`)
 	numericPattern  = regexp.MustCompile(`^[0-9 ]+$`)
@@ -37,23 +37,23 @@ var (
 	spaces          = regexp.MustCompile(`\s+`)
 )
 
-// UnitedKingdom is the country code that asks for a UK postcode.
+// UnitedKingdom is the country code for which a UK postcode is required.
 const UnitedKingdom = "CNUK"
 
-// ValidEmail says whether s is an e-mail address; "" is valid, as for every
-// validator but required.
+// ValidEmail reports whether s is an e-mail address. "" is valid, as in all
+// validators: another rule requires a value.
 func ValidEmail(s string) bool { return s == "" || len(s) <= 254 && emailPattern.MatchString(s) }
 
-// ValidPostcode says whether s is a UK postcode; "" is valid.
+// ValidPostcode reports whether s is a UK postcode; "" is valid.
 func ValidPostcode(s string) bool { return s == "" || postcodePattern.MatchString(s) }
 
-// ValidDate says whether s has the form dd/mm/yyyy with day 00–31 and month
-// 00–12; "" is valid. That the day exists is another question.
+// ValidDate reports whether s has the form dd/mm/yyyy with day 00–31 and month
+// 00–12; "" is valid. It does not check that the day exists.
 func ValidDate(s string) bool { return s == "" || datePattern.MatchString(s) }
 
-// DialledNumber reads a telephone number as people write it: '+44' becomes
-// '0', another leading '+' becomes '00', brackets, dots and hyphens go (open
-// point FORM-5). ok is false unless 7 to 15 digits with spaces remain.
+// DialledNumber reads a telephone number as people write it. '+44' becomes '0',
+// any other leading '+' becomes '00'; brackets, dots and hyphens are removed
+// (open point FORM-5). ok is false unless 7 to 15 digits, with spaces, remain.
 func DialledNumber(s string) (number string, ok bool) {
 	s = strings.TrimSpace(s)
 	if rest, british := strings.CutPrefix(s, "+44"); british {
@@ -67,7 +67,7 @@ func DialledNumber(s string) (number string, ok bool) {
 	return s, numericPattern.MatchString(s) && digits >= 7 && digits <= 15
 }
 
-// AgeOn counts whole years from a date of birth to a day.
+// AgeOn returns the number of whole years from a date of birth to a day.
 func AgeOn(born, day date.Date) int {
 	by, bm, bd := born.Time().Date()
 	y, m, d := day.Time().Date()
@@ -78,8 +78,8 @@ func AgeOn(born, day date.Date) int {
 	return age
 }
 
-// birthday reads a date of birth: dd/mm/yyyy, a real day, not in the future,
-// at most 120 years ago (open point FORM-2).
+// birthday reads a date of birth: dd/mm/yyyy, an existing day, not in the
+// future, at most 120 years ago (open point FORM-2).
 func birthday(s string, today date.Date) (born date.Date, ok bool) {
 	if s == "" || !ValidDate(s) {
 		return 0, false
@@ -88,8 +88,9 @@ func birthday(s string, today date.Date) (born date.Date, ok bool) {
 	return born, err == nil && born <= today && AgeOn(born, today) <= 120
 }
 
-// tidyPostcode trims and writes inner spaces as one; a valid UK postcode is
-// put in upper case with its one space before the last three characters.
+// tidyPostcode removes spaces at the ends and repeated spaces. It writes a
+// valid UK postcode in upper case, with one space before the last three
+// characters.
 func tidyPostcode(s, country string) string {
 	s = spaces.ReplaceAllString(strings.TrimSpace(s), " ")
 	if country != UnitedKingdom || s == "" || !ValidPostcode(s) {
@@ -99,9 +100,9 @@ func tidyPostcode(s, country string) string {
 	return s[:len(s)-3] + " " + s[len(s)-3:]
 }
 
-// CheckContact tidies the details of the person who books and checks them on
-// a day. Every wrong field is listed once, in form order, with the
-// specification's message ('User details', 'Address').
+// CheckContact tidies and checks the details of the person who books. It
+// returns each wrong field once, in form order, with the specification's
+// message ('User details', 'Address').
 func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
 	for _, s := range []*string{&c.Title, &c.Forename, &c.Surname, &c.DOB, &c.Email, &c.Telephone,
 		&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
@@ -127,7 +128,8 @@ func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
 	return c, f
 }
 
-// checkAddress checks the home address (specification, 'Address').
+// checkAddress returns the wrong fields of the home address (specification,
+// 'Address').
 func checkAddress(c Contact) []FieldError {
 	var f fields
 	f.when(!present(c.Address1), "address1", "Please enter your address")
@@ -143,7 +145,8 @@ func checkAddress(c Contact) []FieldError {
 	return f
 }
 
-// CheckBilling checks a billing address that differs from the home address.
+// CheckBilling tidies and checks a billing address that differs from the home
+// address.
 func CheckBilling(c Contact) (Contact, []FieldError) {
 	for _, s := range []*string{&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
 		*s = strings.TrimSpace(*s)
@@ -160,25 +163,26 @@ func validPostcodeIn(postcode, country string) bool {
 	return n >= 1 && n <= 12
 }
 
-// longest is the most characters that a line of a form may hold.
+// longest is the largest number of characters in a line of a form.
 const longest = 100
 
 func present(s string) bool { return s != "" && utf8.RuneCountInString(s) <= longest }
 
-// plain says whether a line of text holds only what people write: no control
-// characters or line breaks, no characters that turn the direction of the text
-// round, and no broken encoding. E-mails and operators' screens show it.
+// plain reports whether a line of text contains only what people write: no
+// control characters, line breaks or characters that change the direction of
+// the text, and no broken encoding. E-mails and operators' screens show this
+// text.
 func plain(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF'
 	}) < 0
 }
 
-// webAddress finds what mail programs turn into a link.
+// webAddress matches text that mail programs turn into a link.
 var webAddress = regexp.MustCompile(`(?i)[/\\@:]|\bwww\.|[\pL\d]\.(com|net|org|info|biz|co|uk|io|ru|cn|xyz|top|site|online|shop|app|dev|me|link|click|ly|eu|de|fr|us)\b`)
 
-// Nameable says whether s can be somebody's name: plain, and no web address, so
-// that nobody has us send one to other people.
+// Nameable reports whether s can be a person's name: plain, without a web
+// address. Otherwise somebody could make us e-mail a link to other people.
 func Nameable(s string) bool { return plain(s) && !webAddress.MatchString(s) }
 
 const (
@@ -186,7 +190,7 @@ const (
 	asLine = " without special characters"
 )
 
-// fields collects wrong fields, the first message of each.
+// fields collects wrong fields, each with its first message.
 type fields []FieldError
 
 func (f *fields) when(wrong bool, field, message string) {
@@ -195,7 +199,7 @@ func (f *fields) when(wrong bool, field, message string) {
 	}
 }
 
-// failure gives the VALIDATION failure of the wrong fields, nil for none.
+// failure returns the VALIDATION failure for the wrong fields, or nil.
 func (f fields) failure() error {
 	if len(f) == 0 {
 		return nil

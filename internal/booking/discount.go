@@ -11,9 +11,9 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// SetDiscount applies a discount code or voucher in place of what was applied;
-// "" removes it. An unusable one is DiscountInvalid and changes nothing.
-// Failures: as Load, WrongState, PaymentInProgress, DiscountInvalid.
+// SetDiscount applies a discount code or voucher instead of the current one; ""
+// removes it. For a code that cannot be used it returns DiscountInvalid and
+// changes nothing. Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
 	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) error {
@@ -34,7 +34,7 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 	return deposit(view), err
 }
 
-// usable looks a code up and says what it gives this booking.
+// usable looks up a code and returns the discount that it gives this booking.
 func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	if b.Promo || len(code) > 64 {
 		return Discount{}, errDiscount
@@ -65,7 +65,7 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	return d, nil
 }
 
-// counts says whether a code may be used for a booking on a day.
+// counts reports whether a code may be used for a booking on a day.
 func counts(c catalogue.Code, b Booking, today date.Date) bool {
 	day := today.ISO()
 	return (c.From == "" || c.From <= day) && (c.Until == "" || day <= c.Until) &&
@@ -74,14 +74,15 @@ func counts(c catalogue.Code, b Booking, today date.Date) bool {
 		b.Stay.Price >= c.MinPrice
 }
 
-// ErrVoucherSpent says that a voucher no longer holds what a booking took off
-// its price.
+// ErrVoucherSpent means that a voucher does not cover the amount any more that
+// a booking took off its price.
 var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more")
 
-// redeem spends what a confirmed booking has of a voucher. It is reserved again
-// under the code's lock, since a booking that is confirmed late has given it
-// back; ErrVoucherSpent where others have it now. A voucher that a feed has
-// withdrawn since is honoured.
+// redeem spends the amount that a booking to be confirmed has taken from a
+// voucher. It reserves the amount again while it holds the code's lock, because
+// a booking that is confirmed late has released it. It returns ErrVoucherSpent
+// when others have used it since. A voucher that a feed has withdrawn in the
+// meantime is still accepted.
 func redeem(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return nil
@@ -104,8 +105,9 @@ func redeem(tx Tx, b Booking) error {
 	return tx.RedeemVoucher(b.Ref)
 }
 
-// voucherLeft locks a booking's voucher and returns what it holds beside what
-// other bookings have of it. ErrNoRow: there is no such voucher any more.
+// voucherLeft locks a booking's voucher and returns the amount that other
+// bookings have not used. It returns ErrNoRow when the voucher does not exist
+// any more.
 func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
 	c, err := tx.LockCode(b.Discount.Code)
 	if err != nil {
@@ -115,10 +117,11 @@ func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
 	return max(0, c.Amount-used), err
 }
 
-// RefreshVoucher reserves what a booking's voucher takes off it today: extras or
-// the day may have changed since. A voucher that others used up meanwhile gives
-// what it still holds; one that a feed has withdrawn gives nothing. The caller
-// saves the booking and says so where its amounts changed.
+// RefreshVoucher reserves the amount that a booking's voucher takes off today,
+// because extras or the day may have changed. A voucher that others have used
+// meanwhile gives what is left on it; one that a feed has withdrawn gives
+// nothing. The caller saves the booking, and tells the visitor when its amounts
+// have changed.
 func RefreshVoucher(tx Tx, b *Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return nil

@@ -15,8 +15,8 @@ const (
 	EmailReferences   = "mail.references"   // payload References
 )
 
-// EmailJob is the payload of an e-mail about a booking: only its name, so that
-// the outbox holds nothing about the person.
+// EmailJob is the payload of an e-mail about a booking. It contains the
+// reference only, so the outbox holds no personal data.
 type EmailJob struct {
 	Ref  string      `json:"ref"`
 	Paid money.Pence `json:"paid"` // when the e-mail fell due
@@ -40,8 +40,8 @@ func encoded(v any) string {
 	return string(text)
 }
 
-// Pounds writes an amount as people read it (specification, 'Money and
-// formats'): £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
+// Pounds formats an amount for people (specification, 'Money and formats'):
+// £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
 func Pounds(p money.Pence) string {
 	sign := ""
 	if p < 0 {

@@ -7,10 +7,10 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Code is an error code of the API (docs, 'Codes').
+// Code is an error code of the API (docs/api.md, 'Codes').
 type Code string
 
-// The codes that booking and payment answer.
+// The codes that booking and payment return.
 const (
 	NoSession         Code = "NO_BOOKING_SESSION" // 401
 	PaymentRefused    Code = "PAYMENT_REFUSED"    // 402
@@ -36,17 +36,17 @@ const (
 	RateLimited       Code = "RATE_LIMITED"       // 429
 )
 
-// Failure is an expected refusal: what the visitor may read and what a client
-// may act on. It never carries personal data.
+// Failure is an expected refusal: a text for the visitor and a code for the
+// client. It never contains personal data.
 type Failure struct {
 	Code    Code
 	Message string
 	// Fields lists the wrong fields of a form in form order (Invalid only).
 	Fields []FieldError
-	// RetryAfter says when a limited caller may try again (RateLimited only).
+	// RetryAfter says when a caller may try again (RateLimited only).
 	RetryAfter time.Duration
-	// Price and OfferID are the new price and the offer that carries it
-	// (PriceChanged on Start only; OfferID is "" elsewhere).
+	// Price and OfferID are the new price and the offer with that price
+	// (PriceChanged only; OfferID is "" except from Start).
 	Price   money.Pence
 	OfferID string
 }
@@ -54,10 +54,10 @@ type Failure struct {
 // FieldError is one wrong field of a form.
 type FieldError struct{ Field, Message string }
 
-// Error gives code and message.
+// Error returns code and message.
 func (f *Failure) Error() string { return string(f.Code) + ": " + f.Message }
 
-// Is makes errors.Is compare failures by their code.
+// Is lets errors.Is compare failures by their code.
 func (f *Failure) Is(target error) bool {
 	other, ok := target.(*Failure)
 	return ok && other.Code == f.Code
@@ -69,7 +69,7 @@ func FailureOf(err error) (f *Failure, ok bool) {
 	return f, ok
 }
 
-// Refuse returns a failure of a code with its text.
+// Refuse returns a failure with a code and a text for the visitor.
 func Refuse(code Code, message string) *Failure { return &Failure{Code: code, Message: message} }
 
 // The refusals with the specification's texts.
@@ -82,7 +82,7 @@ var (
 	errDiscount  = Refuse(DiscountInvalid, "This code is not valid for this booking.")
 	errLookup    = Refuse(BookingNotFound, "We could not find a booking with these details. Please check your booking reference, surname and postcode.")
 	errPromo     = Refuse(PromoNotValid, "This promotion is not valid for this booking.")
-	// ErrHolidayGone is the payment calls' answer for a unit that was sold to
-	// somebody else.
+	// ErrHolidayGone is what payment calls return when the unit was sold to
+	// another visitor.
 	ErrHolidayGone = Refuse(UnitUnavailable, "Sorry, this holiday is no longer available. Please try searching for another holiday")
 )

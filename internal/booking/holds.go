@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// Live says whether the booking keeps its unit while its visitor has not paid:
-// the hold has not run out, or money is on its way.
+// Live reports whether an unpaid booking still keeps its unit: its hold has not
+// run out, or a payment was sent.
 func (b Booking) Live(now time.Time) bool {
 	kept := now.Before(b.ExpiresAt) && !b.StartedAt.After(now.Add(ClockSkew))
 	return b.State == Held && kept || b.State == Paying && (b.Sent || kept)
 }
 
-// Holds lists the bookings that this visitor has in progress, newest first, so
-// that a page can offer to continue them. A visitor without a cookie has none.
+// Holds returns the bookings that this visitor has in progress, newest first,
+// so that a page can offer to continue them. A visitor without a cookie has
+// none.
 func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 	if v.Token == "" {
 		return nil, nil
@@ -46,9 +47,9 @@ func LockOwn(tx Tx, v Visitor, bookID string) (Booking, error) {
 	return owned(tx.LockBooking, v, bookID)
 }
 
-// Release ends the hold of a locked booking and gives its nights back. A hold
-// that is over already stays so. WrongState: it is confirmed, cancelled or
-// being paid. Needs a transaction of GroupCommit.
+// Release ends the hold of a locked booking and returns its nights. It does
+// nothing for a hold that is over. It returns WrongState when the booking is
+// confirmed, cancelled or being paid. It needs a transaction of GroupCommit.
 func (s *Service) Release(tx Tx, b *Booking) error {
 	if b.State == Expired {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Import keeps a confirmed booking that was made elsewhere, under the reference
-// that it was given there (Shown). It takes no nights: the operator's feed
-// leaves them out of the allotment. Importing it again changes nothing.
-// Failures: Invalid for an empty reference or a contact without surname or
-// postcode, by which it would be found.
+// Import stores a confirmed booking that was made in another system, under its
+// reference there (Shown). It takes no nights: the operator's feed already
+// leaves them out of the allotment. Importing the booking again changes
+// nothing. Failures: Invalid for an empty reference, or for a contact without
+// the surname or postcode by which it is found.
 func (s *Service) Import(ctx context.Context, b Booking) error {
 	b.Ref = NormalReference(b.Shown)
 	var wrong fields

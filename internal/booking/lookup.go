@@ -15,16 +15,17 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// Lookup is the My Booking form.
+// Lookup is what a visitor enters in the My Booking form.
 type Lookup struct{ BookingID, Surname, Postcode string }
 
-// Existing is a booking as its owner sees it later. It names no person.
+// Existing is a booking as its owner sees it later. It contains no names of
+// people.
 type Existing struct {
 	Booking
 	Payments []Payment
 }
 
-// Status is the API's word for the state: confirmed, pending or cancelled.
+// Status returns the API's word for the state: confirmed, pending or cancelled.
 func (b Booking) Status() string {
 	switch b.State {
 	case Confirmed:
@@ -36,9 +37,10 @@ func (b Booking) Status() string {
 	}
 }
 
-// GetMyBooking finds a booking by reference, surname and postcode and grants it
-// to the visitor's cookie for 30 idle minutes. Failures: Invalid for blank
-// fields, BookingNotFound with one text whichever field was wrong, RateLimited.
+// GetMyBooking finds a booking by reference, surname and postcode. It grants
+// the visitor's cookie access to it, which ends after 30 minutes without use.
+// Failures: Invalid for blank fields; BookingNotFound, with the same text
+// whichever field was wrong; RateLimited.
 func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existing, error) {
 	if v.Token == "" {
 		return Existing{}, errNoSession
@@ -53,7 +55,8 @@ func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existi
 	keys := s.lookupKeys(v, l)
 	var found Existing
 	var refusal error
-	// Who has failed too often is refused before anything is locked or written.
+	// A client with too many failures is refused before anything is locked or
+	// written.
 	err := s.store.View(ctx, func(tx Tx) (err error) {
 		refusal, err = s.tooMany(tx.Failures, keys.client, s.limits.ClientFailures)
 		return err
@@ -70,9 +73,10 @@ func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existi
 	return found, wrap("look up a booking", err)
 }
 
-// ForLookup is the visitor with the token under which a look-up should grant its
-// booking: a new one, so that nobody who planted the cookie shares the grant,
-// unless holds or other grants depend on the token.
+// ForLookup returns the visitor with the token to which a look-up should grant
+// its booking. It is a new token, so that a person who planted the cookie does
+// not get access too. It is the same token where holds or other grants depend
+// on it.
 func (s *Service) ForLookup(ctx context.Context, v Visitor) (Visitor, error) {
 	inUse := false
 	if v.Token != "" {
@@ -95,7 +99,7 @@ func (s *Service) ForLookup(ctx context.Context, v Visitor) (Visitor, error) {
 	return v, nil
 }
 
-// lookupKeys are what wrong look-ups are counted under.
+// lookupKeys are the keys under which wrong look-ups are counted.
 type lookupKeys struct{ client, reference, both string }
 
 func (s *Service) lookupKeys(v Visitor, l Lookup) lookupKeys {
@@ -103,13 +107,13 @@ func (s *Service) lookupKeys(v Visitor, l Lookup) lookupKeys {
 	return lookupKeys{client, s.keyed("lookup", reference), s.keyed("lookup", client+" "+reference)}
 }
 
-// lookUp compares a look-up with the booking. Every cause of a refusal takes the
-// same steps: the comparison is made against nothing when there is no such
-// booking.
+// lookUp compares a look-up with the booking. It takes the same steps for every
+// cause of a refusal, so that the time it takes does not show the cause: when
+// there is no such booking, it compares with an empty one.
 //
-// Wrong look-ups of others do not keep the owner out: a client that has not
-// failed on the reference itself is answered when it is right, until the
-// reference was tried so often that the answer could have been guessed.
+// Other people's wrong look-ups do not lock out the owner: a client that has
+// not failed on the reference itself is still answered when it is right. This
+// ends when there were so many tries that one could have guessed the answer.
 func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Existing, refusal, err error) {
 	if refusal, err = s.tooMany(tx.LockFailures, keys.client, s.limits.ClientFailures); refusal != nil || err != nil {
 		return found, refusal, err
@@ -144,7 +148,8 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 	return found, errLookup, err
 }
 
-// tooMany refuses what has failed most times under a key, as count counts it.
+// tooMany refuses a look-up when count finds at least most failures under a
+// key.
 func (s *Service) tooMany(count func(key string, since time.Duration) (int, error), key string, most int) (refusal, err error) {
 	if s.limits.Off {
 		return nil, nil
@@ -157,8 +162,8 @@ func (s *Service) tooMany(count func(key string, since time.Duration) (int, erro
 		Message: fmt.Sprintf("Too many attempts. Please try again in %d minutes.", int(s.limits.FailureSpan/time.Minute))}, nil
 }
 
-// sameName compares two names or postcodes without case, spaces, hyphens,
-// apostrophes and accents, in constant time; 1 means equal and not empty.
+// sameName compares two names or postcodes in constant time. It ignores case,
+// spaces, hyphens, apostrophes and accents. 1 means equal and not empty.
 func sameName(stored, given string) int {
 	a, b := sha256.Sum256([]byte(bare(stored))), sha256.Sum256([]byte(bare(given)))
 	present := 0
@@ -168,7 +173,7 @@ func sameName(stored, given string) int {
 	return subtle.ConstantTimeCompare(a[:], b[:]) & present
 }
 
-// bare keeps the letters and digits of a name without accents, in lower case.
+// bare returns the letters and digits of a name in lower case, without accents.
 func bare(s string) string {
 	var out strings.Builder
 	for _, r := range norm.NFKD.String(s) {
@@ -179,8 +184,8 @@ func bare(s string) string {
 	return out.String()
 }
 
-// MyBookings lists the bookings that this visitor has looked up within the
-// last 30 idle minutes; none without any. Listing counts as use.
+// MyBookings returns the bookings that this visitor has looked up, or used
+// after looking them up, in the last 30 minutes. Listing them counts as use.
 func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error) {
 	var all []Existing
 	if v.Token == "" {
@@ -212,7 +217,7 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 	return all, wrap("list looked-up bookings", err)
 }
 
-// Forget drops a looked-up booking from this visitor's list.
+// Forget ends this visitor's access to a looked-up booking.
 func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error {
 	if v.Token == "" {
 		return errNoSession
@@ -230,7 +235,7 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 }
 
 // Granted reads a confirmed booking that this visitor has looked up or made,
-// and keeps the grant alive. Failures: NoSession, NotFound.
+// and extends the access. Failures: NoSession, NotFound.
 func (s *Service) Granted(tx Tx, v Visitor, bookingID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
@@ -252,9 +257,9 @@ func (s *Service) Granted(tx Tx, v Visitor, bookingID string) (Booking, error) {
 	return b, err
 }
 
-// SendReferences mails the references of the bookings under an e-mail address
-// to it, at most 3 times an hour; it never says whether there are any.
-// Failures: Invalid for something that is no address.
+// SendReferences e-mails the references of the bookings under an e-mail address
+// to that address, at most 3 times an hour. Its result is the same whether
+// there are any or not. Failures: Invalid for something that is not an address.
 func (s *Service) SendReferences(ctx context.Context, email string) error {
 	email = strings.TrimSpace(email)
 	var wrong fields

@@ -89,7 +89,7 @@ func TestLookup(t *testing.T) {
 	})
 }
 
-func TestALookUpGetsATokenOfItsOwn(t *testing.T) {
+func TestALookUpGetsANewToken(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		view := paid(t, w, "caravan")
 		token := func(v booking.Visitor) string {
@@ -148,8 +148,7 @@ func TestReferencesByEmail(t *testing.T) {
 	})
 }
 
-// Bookings that were made before digests of e-mail addresses had a key are found
-// by their address too.
+// Bookings from before e-mail digests had a key are found by their address too.
 func TestReferencesOfOlderBookings(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		paid(t, w, "caravan")
@@ -215,7 +214,7 @@ func TestRetention(t *testing.T) {
 	})
 }
 
-func TestGuessesThatComeAtOnceAreCountedOneByOne(t *testing.T) {
+func TestSimultaneousGuessesAreCountedOneByOne(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		var wrong, limited atomic.Int32
 		var all sync.WaitGroup
@@ -238,7 +237,8 @@ func TestGuessesThatComeAtOnceAreCountedOneByOne(t *testing.T) {
 	})
 }
 
-// Wrong look-ups of others close a reference to guesses, not to its owner.
+// Other people's wrong look-ups block guesses of a reference, but not its
+// owner.
 func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		view := paid(t, w, "caravan")
@@ -255,9 +255,9 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 		for range 5 {
 			want(t, "a guess", guess(1, bad), booking.BookingNotFound)
 		}
-		want(t, "the sixth of who guessed, even when right", guess(1, good), booking.RateLimited)
+		want(t, "the sixth try of the client that guessed, even when right", guess(1, good), booking.RateLimited)
 		want(t, "a wrong look-up from elsewhere", guess(2, bad), booking.RateLimited)
-		want(t, "which then is closed, too", guess(2, good), booking.RateLimited)
+		want(t, "the same client afterwards, even when right", guess(2, good), booking.RateLimited)
 		want(t, "the owner", guess(3, good), "")
 		for n := range 50 {
 			guess(10+n, bad)
@@ -266,7 +266,7 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 	})
 }
 
-// A client that is refused makes the database write nothing.
+// A refused client does not make the database write anything.
 func TestRefusedLookUpsWriteNothing(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()

@@ -1,6 +1,6 @@
 package booking
 
-// State is where a booking stands.
+// State is the state of a booking.
 type State string
 
 // The states of a booking. A booking holds its nights in Held, Paying and
@@ -27,7 +27,7 @@ const (
 	RefundMade    Event = "refund"
 )
 
-// Effect is what a transition asks to be done in its transaction.
+// Effect is something that a transition requires in the same transaction.
 type Effect string
 
 // The effects of transitions.
@@ -40,8 +40,8 @@ const (
 	ReceiptByEmail Effect = "receipt e-mail"
 )
 
-// Transition is the decision of the machine: the next state and what must be
-// done in the same transaction, in this order.
+// Transition is the machine's decision: the next state, and what must be done
+// in the same transaction, in this order.
 type Transition struct {
 	To      State
 	Effects []Effect
@@ -59,7 +59,8 @@ var transitions = map[State]map[Event]Transition{
 		PaymentTaken:  {To: Confirmed, Effects: []Effect{RedeemVoucher, ConfirmByEmail}},
 	},
 	Expired: {
-		// Money that comes late books the stay when its nights can be had again.
+		// A payment that arrives late confirms the booking if its nights can be
+		// taken again.
 		PaymentTaken: {To: Confirmed, Effects: []Effect{TakeNights, RedeemVoucher, ConfirmByEmail}},
 	},
 	Confirmed: {
@@ -73,12 +74,12 @@ var transitions = map[State]map[Event]Transition{
 	Refunded: {},
 }
 
-// Next decides what an event does to a booking; ok is false where the event
-// means nothing in that state and is to be ignored or refused.
+// Next returns what an event does to a booking in a state. ok is false where
+// the event is not possible in that state; the caller ignores or refuses it.
 func Next(s State, e Event) (t Transition, ok bool) {
 	t, ok = transitions[s][e]
 	return t, ok
 }
 
-// HoldsNights says whether a booking in this state keeps its nights.
+// HoldsNights reports whether a booking in this state keeps its nights.
 func (s State) HoldsNights() bool { return s == Held || s == Paying || s == Confirmed }

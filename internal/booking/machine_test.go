@@ -12,9 +12,9 @@ var (
 	events = []Event{PaymentOpened, PaymentClosed, PaymentTaken, TimedOut, CancelAsked, RefundMade}
 )
 
-// Whatever happens in whatever order: nights are taken exactly while a state
-// holds them, an e-mail goes with every payment, and a voucher is never
-// released and redeemed at once.
+// For any events in any order: nights are taken exactly while a state holds
+// them, every payment causes an e-mail, and a voucher is never released and
+// redeemed in the same transition.
 func TestMachineKeepsItsPromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		state, nights, emails, payments := Held, 1, 0, 0
@@ -36,7 +36,7 @@ func TestMachineKeepsItsPromises(t *testing.T) {
 					nights--
 				case ConfirmByEmail, ReceiptByEmail:
 					emails++
-				default: // vouchers are looked at below
+				default: // vouchers are checked below
 				}
 			}
 			want := 0
@@ -63,7 +63,7 @@ func TestMachineEdges(t *testing.T) {
 		}
 	}
 	if edges != 11 {
-		t.Errorf("%d edges: think about the new one's effects", edges)
+		t.Errorf("%d edges: does this test cover the effects of the new one?", edges)
 	}
 	for _, c := range []struct {
 		from State

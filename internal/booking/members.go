@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// MemberKind is the kind of a party member by age on arrival.
+// MemberKind is the kind of a party member, by age on arrival.
 type MemberKind string
 
 // The kinds of party members.
@@ -21,7 +21,7 @@ const (
 	Infant MemberKind = "infant" // under 5
 )
 
-// KindAt gives the kind of a person of an age.
+// KindAt returns the kind of a person of an age.
 func KindAt(age int) MemberKind {
 	switch {
 	case age >= 18:
@@ -32,7 +32,7 @@ func KindAt(age int) MemberKind {
 	return Infant
 }
 
-// Member is one person of the party, as the party form sends it.
+// Member is one person of the party, as entered in the party form.
 type Member struct {
 	Type     MemberKind
 	Title    string
@@ -42,16 +42,16 @@ type Member struct {
 	DOB      string // dd/mm/yyyy
 }
 
-// kinds lists who is in the party in the order of the form.
+// kinds returns the kinds of the party's members in the order of the form.
 func (p Party) kinds() []MemberKind {
 	kinds := slices.Repeat([]MemberKind{Adult}, p.Adults)
 	kinds = append(kinds, slices.Repeat([]MemberKind{Child}, p.Children)...)
 	return append(kinds, slices.Repeat([]MemberKind{Infant}, p.Under5s)...)
 }
 
-// CheckMembers tidies the members of a booking's party and checks them: all
-// of them, in order, with ages that fit on the day of arrival (open points
-// BOOK-9 and BOOK-11). Fields are named with the member's number from 1.
+// CheckMembers tidies and checks the members of a booking's party: it must be
+// complete and in order, with ages that fit on the day of arrival (open points
+// BOOK-9 and BOOK-11). Names of fields end with the member's number, from 1.
 func CheckMembers(b Booking, members []Member, today date.Date) ([]Member, []FieldError) {
 	var f fields
 	kinds := b.Party.kinds()
@@ -95,7 +95,7 @@ func checkMember(f *fields, m *Member, n int, kind MemberKind, b Booking, today 
 
 const misfit = "This age does not match the party you searched for"
 
-// initial says whether s is one to three letters.
+// initial reports whether s is one to three letters.
 func initial(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return n >= 1 && n <= 3 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' }) < 0

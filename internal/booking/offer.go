@@ -10,21 +10,21 @@ import (
 )
 
 // Offer is what a visitor was shown and can book: a unit type, a stay and its
-// price. Its id is the API's opaque unitId.
+// price. The API calls its id unitId; clients do not look into it.
 type Offer struct {
 	UnitTypeID string
 	Arrival    date.Date
 	Nights     int
-	Price      money.Pence // as shown, with every compulsory charge
+	Price      money.Pence // as shown to the visitor, including every compulsory charge
 }
 
-// ID packs the offer into the API's unitId.
+// ID encodes the offer as the API's unitId.
 func (o Offer) ID() string {
 	return string(AppendStay([]byte(o.UnitTypeID), o.Arrival, o.Nights, o.Price))
 }
 
-// AppendStay appends the part of an offer's id that comes after the unit type's
-// id. It is for callers that have written the unit type's id already.
+// AppendStay appends the part of an offer's id that follows the unit type's id,
+// for callers that have already written that id.
 func AppendStay(b []byte, arrival date.Date, nights int, price money.Pence) []byte {
 	for _, n := range [...]int64{int64(arrival), int64(nights), int64(price)} {
 		b = strconv.AppendInt(append(b, '.'), n, 10)
@@ -32,7 +32,7 @@ func AppendStay(b []byte, arrival date.Date, nights int, price money.Pence) []by
 	return b
 }
 
-// ParseOffer reads a unitId.
+// ParseOffer decodes a unitId.
 func ParseOffer(id string) (Offer, error) {
 	parts := strings.Split(id, ".")
 	if len(parts) < 4 || len(id) > 200 {

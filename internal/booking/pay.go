@@ -8,12 +8,12 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// The following methods are for package payment, within its transactions and
-// on bookings that it has locked.
+// Only package payment calls the following methods, in its transactions and on
+// bookings that it has locked.
 
-// OpenPayment notes that a payment attempt was opened and prolongs the hold:
-// to at least 15 minutes from now, never beyond 60 from the start (open point
-// BOOK-5). A confirmed booking, being topped up, stays as it is.
+// OpenPayment records that a payment attempt was opened. It extends the hold to
+// at least 15 minutes from now, but never beyond 60 minutes from the start
+// (open point BOOK-5). A confirmed booking that is topped up does not change.
 func (s *Service) OpenPayment(tx Tx, b *Booking, attempt string) error {
 	b.Attempt, b.Sent = attempt, false
 	if b.State == Confirmed {
@@ -23,7 +23,7 @@ func (s *Service) OpenPayment(tx Tx, b *Booking, attempt string) error {
 	return s.apply(tx, b, PaymentOpened)
 }
 
-// SendPayment notes that the open attempt goes to a provider.
+// SendPayment records that the open attempt is sent to a provider.
 func (s *Service) SendPayment(tx Tx, b *Booking) error {
 	b.Sent = true
 	return tx.SaveBooking(*b)
@@ -40,8 +40,8 @@ func prolonged(b Booking, now time.Time, l Limits) time.Time {
 	return until
 }
 
-// ClosePayment notes that an attempt took no money. The hold goes on until its
-// expiry, which the sweeper watches.
+// ClosePayment records that an attempt took no money. The hold continues until
+// it expires; the sweeper ends it.
 func (s *Service) ClosePayment(tx Tx, b *Booking) error {
 	b.Attempt, b.Sent = "", false
 	if b.State != Paying {
@@ -50,19 +50,22 @@ func (s *Service) ClosePayment(tx Tx, b *Booking) error {
 	return s.apply(tx, b, PaymentClosed)
 }
 
-// Taken is a payment that a provider has authorised, or that needs none.
+// Taken is a payment that a provider has authorised, or one without a provider,
+// such as a voucher.
 type Taken struct {
 	Amount money.Pence
-	// Deposit says that a new booking pays its deposit only.
+	// Deposit means that a new booking pays only its deposit.
 	Deposit bool
-	// Asked is when the visitor was quoted; that day's amounts hold.
+	// Asked is when the visitor saw the amounts. The amounts of that day are
+	// valid.
 	Asked time.Time
 }
 
-// TakePayment books a payment: a new booking is confirmed, a confirmed one
-// has more paid. ErrHolidayGone: the stay cannot be had any more; WrongState:
-// the booking cannot take the money (cancelled, or nothing left to pay).
-// Nothing is written then. Needs a transaction of GroupCommit.
+// TakePayment books a payment: it confirms a new booking, or adds to the amount
+// paid of a confirmed one. It returns ErrHolidayGone when the nights cannot be
+// taken any more, and WrongState when the booking cannot take the money (it is
+// cancelled, or nothing is left to pay). In both cases nothing is written. It
+// needs a transaction of GroupCommit.
 func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	if b.State == Confirmed && t.Amount > b.Outstanding() {
 		return errState
@@ -80,18 +83,19 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	return s.apply(tx, b, PaymentTaken)
 }
 
-// CanTake says whether TakePayment would have a chance; when not, an
-// authorised payment is released.
+// CanTake reports whether TakePayment can succeed. If not, the caller releases
+// the authorised payment.
 func (b Booking) CanTake(amount money.Pence) bool {
 	_, ok := Next(b.State, PaymentTaken)
 	return ok && (b.State != Confirmed || amount <= b.Outstanding()) && (b.State != Expired || b.Contact.Email != "")
 }
 
-// smallestTopUp is the least part payment (open point MINE-4).
+// smallestTopUp is the smallest part payment (open point MINE-4).
 const smallestTopUp = money.Pence(10_00)
 
-// CheckTopUp reads an amount towards a balance as typed: '£', commas and
-// spaces are dropped; between £10 (or the balance if less) and the balance.
+// CheckTopUp reads an amount towards a balance, as typed: it ignores '£',
+// commas and spaces. The amount must be between £10 (or the balance, if that is
+// less) and the balance.
 func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 	least := min(smallestTopUp, outstanding)
 	amount, err := money.Parse(strings.NewReplacer("£", "", ",", "", " ", "").Replace(typed))
@@ -101,14 +105,16 @@ func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 	return amount, nil
 }
 
-// Withdraw cancels a booking or, with refunded, notes that its money is
-// returned. WrongState: it cannot be. Needs a transaction of GroupCommit.
+// Withdraw cancels a booking or, with the event of a refund, records that its
+// money is returned. It returns WrongState when that is not possible. It needs
+// a transaction of GroupCommit.
 func (s *Service) Withdraw(tx Tx, b *Booking, e Event) error { return s.apply(tx, b, e) }
 
-// ByReference locks a booking by its reference as written, for operators.
+// ByReference locks a booking by its reference as a person writes it, for
+// operators.
 func ByReference(tx Tx, written string) (Booking, error) {
 	return byReference(tx.LockBooking, written)
 }
 
-// Find reads a booking by its reference as written, for operators.
+// Find reads a booking by its reference as a person writes it, for operators.
 func Find(tx Tx, written string) (Booking, error) { return byReference(tx.Booking, written) }

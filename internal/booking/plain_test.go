@@ -9,8 +9,9 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// What a confirmation e-mail repeats to any address must not be an attacker's
-// text: no control or direction characters anywhere, no web address in names.
+// A confirmation e-mail repeats this text to any address, so it must not be an
+// attacker's text: no control or direction characters anywhere, and no web
+// address in names.
 func TestTextThatCannotBePartOfADetail(t *testing.T) {
 	today := date.Of(2026, 3, 2)
 	message := func(change func(*booking.Contact)) map[string]string {

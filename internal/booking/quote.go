@@ -11,12 +11,12 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// defaultBalanceDays is how long before arrival the balance is due where the
-// operator says nothing else (open point AMT-3).
+// defaultBalanceDays is how many days before arrival the balance is due where
+// the operator has no rule of its own (open point AMT-3).
 const defaultBalanceDays = 70
 
-// ChosenExtra is an extra of a booking with its quantity, priced as it was
-// when it was chosen.
+// ChosenExtra is an extra of a booking with its quantity. Its price is the one
+// at the time of the choice.
 type ChosenExtra struct {
 	Code     string      `json:"code"`
 	Name     string      `json:"name"`
@@ -25,13 +25,13 @@ type ChosenExtra struct {
 	Quantity int         `json:"value"`
 }
 
-// TotalCost is cost × quantity.
+// TotalCost returns cost × quantity.
 func (e ChosenExtra) TotalCost() money.Pence { return e.Cost * money.Pence(e.Quantity) }
 
-// TotalDepCost is depcost × quantity.
+// TotalDepCost returns depcost × quantity.
 func (e ChosenExtra) TotalDepCost() money.Pence { return e.DepCost * money.Pence(e.Quantity) }
 
-// DiscountKind says what lowers a price.
+// DiscountKind says what reduces a price.
 type DiscountKind string
 
 // The kinds of discount.
@@ -41,8 +41,8 @@ const (
 	VoucherDiscount DiscountKind = "voucher"
 )
 
-// Discount is what a code takes off a booking before it is clamped to what
-// there is to pay.
+// Discount is what a code takes off a booking, before it is limited to the
+// amount to pay.
 type Discount struct {
 	Code    string       `json:"code"`
 	Kind    DiscountKind `json:"kind"`
@@ -50,7 +50,7 @@ type Discount struct {
 	Percent int64        `json:"percent,omitempty"` // of the accommodation price
 }
 
-// Basket is all that decides what a booking costs.
+// Basket is everything that decides what a booking costs.
 type Basket struct {
 	Price    money.Pence // of the stay for the party, every compulsory charge included
 	Extras   []ChosenExtra
@@ -61,8 +61,8 @@ type Basket struct {
 	Today    date.Date
 }
 
-// Quote is what a booking costs and what is due when; every amount in pence,
-// marshalled as the API's numeric strings.
+// Quote is what a booking costs and what must be paid when. All amounts are in
+// pence; in JSON they are the API's numeric strings.
 type Quote struct {
 	Currency      string       `json:"currency"`
 	Accommodation money.Pence  `json:"accommodation"`
@@ -77,19 +77,21 @@ type Quote struct {
 	OutstandingFull     money.Pence  `json:"outstandingFull"`
 	OutstandingDeposit  *money.Pence `json:"outstandingDeposit,omitempty"`
 	PaidWithFullVoucher bool         `json:"paidWithFullVoucher"`
-	// DueDate is dd/mm/yyyy, "" where nothing falls due with us.
+	// DueDate is dd/mm/yyyy, or "" where nothing more is due to us.
 	DueDate string `json:"dueDate"`
-	// Hash names these amounts; pre-payment refuses another one.
+	// Hash identifies these amounts. Pre-payment refuses any other hash.
 	Hash string `json:"hash"`
 
-	// Deposit is the bare deposit, without the extras' deposit costs; nil
-	// where none is allowed.
+	// Deposit is the deposit alone, without the extras' deposit costs; nil
+	// where no deposit is allowed.
 	Deposit *money.Pence `json:"-"`
-	// Compulsory: only the deposit is offered, the balance is the operator's.
+	// Compulsory means that only the deposit can be paid here; the balance is
+	// paid to the operator.
 	Compulsory bool `json:"-"`
 }
 
-// PaymentOption is what a visitor chooses to pay now.
+// PaymentOption is what a visitor chooses to pay now: everything, the deposit,
+// or a top-up.
 type PaymentOption string
 
 // The payment options.
@@ -99,8 +101,8 @@ const (
 	PayTopUp   PaymentOption = "topup"
 )
 
-// PayNow gives what is due today for an option, after the rules that override
-// the visitor's choice: no deposit where none is allowed, nothing but the
+// PayNow returns what is due today for an option. Rules override the visitor's
+// choice: there is no deposit where none is allowed, and nothing but the
 // deposit where it is compulsory.
 func (q Quote) PayNow(option PaymentOption) (effective PaymentOption, amount money.Pence) {
 	if q.PayNowDeposit != nil && (option == PayDeposit || q.Compulsory) {
@@ -110,8 +112,9 @@ func (q Quote) PayNow(option PaymentOption) (effective PaymentOption, amount mon
 }
 
 // DepositOf applies an operator's rule to the price of a stay: a fixed amount
-// per booking, or a percentage rounded half up to the penny; 0 where the rule
-// knows no deposit. Results and getdeposit both take it from here.
+// for each booking, or a percentage rounded half up to the penny; 0 where the
+// operator takes no deposits. Search results and getdeposit both use this
+// function.
 func DepositOf(rule catalogue.Deposit, price money.Pence) money.Pence {
 	switch rule.Kind {
 	case catalogue.FixedDeposit:
@@ -123,8 +126,8 @@ func DepositOf(rule catalogue.Deposit, price money.Pence) money.Pence {
 	}
 }
 
-// DepositOffered gives the deposit that a result card shows ('£{x} deposit')
-// for a stay without extras or discount; ok is false where none is allowed.
+// DepositOffered returns the deposit that a result card shows ('£{x} deposit')
+// for a stay without extras or discount. ok is false where none is allowed.
 func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today date.Date) (deposit money.Pence, ok bool) {
 	deposit, ok = depositAllowed(Basket{Price: price, Deposit: rule, Arrival: arrival, Today: today}, 0, 0, 0)
 	if !ok {
@@ -133,7 +136,7 @@ func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today da
 	return deposit, true
 }
 
-// DueDate is the day before which the balance of a stay must be paid.
+// DueDate returns the day before which the balance of a stay must be paid.
 func DueDate(rule catalogue.Deposit, arrival date.Date) date.Date {
 	days := rule.BalanceDueDays
 	if days == 0 {
@@ -142,8 +145,8 @@ func DueDate(rule catalogue.Deposit, arrival date.Date) date.Date {
 	return arrival - date.Date(days)
 }
 
-// QuoteFor works out every amount of a booking (specification, 'Amounts';
-// open points AMT-1 to AMT-14). It is the one place where they come from.
+// QuoteFor computes every amount of a booking (specification, 'Amounts'; open
+// points AMT-1 to AMT-14). Nothing else in the product computes these amounts.
 func QuoteFor(b Basket) Quote {
 	q := Quote{Currency: "GBP", Accommodation: b.Price, DiscountType: NoDiscount}
 	for _, e := range b.Extras {
@@ -169,8 +172,8 @@ func QuoteFor(b Basket) Quote {
 	}
 	q.Total = full - q.Discount
 	q.PayNowFull = q.Total
-	// A voucher lowers the balance of an optional deposit; where that leaves
-	// no balance there is no deposit either.
+	// A voucher reduces the balance of an optional deposit. Where that leaves
+	// no balance, there is no deposit either.
 	if allowed && !q.Compulsory && deposit+q.ExtrasDeposit >= q.Total {
 		allowed = false
 	}
@@ -188,13 +191,13 @@ func QuoteFor(b Basket) Quote {
 func payDeposit(q *Quote, deposit money.Pence) {
 	now := deposit + q.ExtrasDeposit
 	if q.Compulsory && q.DiscountType == VoucherDiscount {
-		now -= q.Discount // the operator cannot take our voucher
+		now -= q.Discount // the operator does not accept our vouchers
 	}
 	later := q.Total - now
 	q.Deposit, q.PayNowDeposit, q.OutstandingDeposit = &deposit, &now, &later
 }
 
-// ordinary is what a discount code takes off, clamped to what there is.
+// ordinary returns what a discount code takes off, at most the amount to pay.
 func ordinary(d Discount, price, full money.Pence) money.Pence {
 	if d.Kind != CodeDiscount {
 		return 0
@@ -202,8 +205,8 @@ func ordinary(d Discount, price, full money.Pence) money.Pence {
 	return clamp(d.Amount+price.Percent(d.Percent), full)
 }
 
-// depositAllowed says whether a deposit may be paid before a voucher is
-// counted, and how much it is (open point AMT-3).
+// depositAllowed reports whether a deposit may be paid, before a voucher is
+// applied, and how much it is (open point AMT-3).
 func depositAllowed(b Basket, discount, extras, extrasDeposit money.Pence) (money.Pence, bool) {
 	deposit := DepositOf(b.Deposit, max(0, b.Price-discount))
 	total := b.Price + extras - discount
@@ -213,8 +216,8 @@ func depositAllowed(b Basket, discount, extras, extrasDeposit money.Pence) (mone
 
 func clamp(p, most money.Pence) money.Pence { return max(0, min(p, most)) }
 
-// digest names the amounts and what they are for, so that a change between
-// quote and payment is noticed.
+// digest is a hash of the amounts and of what they are for. A change between
+// quote and payment is noticed by it.
 func (q Quote) digest(b Basket) string {
 	var s strings.Builder
 	fmt.Fprint(&s, q.Accommodation, q.Discount, q.DiscountType, b.Discount.Code, q.Extras, q.ExtrasDeposit, q.Total, q.Compulsory, q.DueDate)

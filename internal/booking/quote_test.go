@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// baskets draws anything that may be priced, awkward pence included.
+// baskets generates anything that may be priced, including awkward pence.
 var baskets = rapid.Custom(func(t *rapid.T) booking.Basket {
 	pence := func(name string, most int64) money.Pence {
 		return money.Pence(rapid.Int64Range(0, most).Draw(t, name))
@@ -115,7 +115,7 @@ func TestAmountsHoldTogether(t *testing.T) {
 			t.Fatalf("to pay today %v", now)
 		}
 	})
-	property("the option that counts is the rules', not the visitor's", func(t *rapid.T, _ booking.Basket, q booking.Quote) {
+	property("rules override the option that the visitor chose", func(t *rapid.T, _ booking.Basket, q booking.Quote) {
 		option, amount := q.PayNow(booking.PayFull)
 		switch {
 		case q.Compulsory && (option != booking.PayDeposit || amount != *q.PayNowDeposit):
@@ -124,7 +124,7 @@ func TestAmountsHoldTogether(t *testing.T) {
 			t.Fatal("the choice was not kept")
 		}
 	})
-	property("the hash names the amounts", func(t *rapid.T, b booking.Basket, q booking.Quote) {
+	property("the hash identifies the amounts", func(t *rapid.T, b booking.Basket, q booking.Quote) {
 		if booking.QuoteFor(b).Hash != q.Hash {
 			t.Fatal("the same basket has two hashes")
 		}

@@ -8,24 +8,25 @@ import (
 	"strings"
 )
 
-// crockford is the alphabet of Crockford's base 32: no I, L, O or U.
+// crockford is the alphabet of Crockford's base 32: digits and letters without
+// I, L, O and U.
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 // newReference returns ten random characters of Crockford base 32 (50 bits).
 func newReference() string {
 	var random [10]byte
-	rand.Read(random[:]) // never fails; it ends the program instead
+	rand.Read(random[:]) // never returns an error: on a failure it ends the program
 	for i, b := range random {
 		random[i] = crockford[b&31]
 	}
 	return string(random[:])
 }
 
-// showReference writes a reference of ours as XXXXX-XXXXX.
+// showReference formats a reference of ours as XXXXX-XXXXX.
 func showReference(ref string) string { return ref[:5] + "-" + ref[5:] }
 
-// NormalReference reads a reference as a person writes it: without case,
-// spaces and hyphens. Imported bookings are found under this form.
+// NormalReference returns a reference, as a person writes it, in upper case
+// without spaces and hyphens. Imported bookings are found under this form.
 func NormalReference(written string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -38,8 +39,8 @@ func NormalReference(written string) string {
 	}, written)
 }
 
-// crockfordReading is NormalReference with the letters that people mistake
-// for digits read as those digits.
+// crockfordReading is NormalReference with letters replaced by the digits for
+// which people mistake them.
 func crockfordReading(written string) string {
 	return strings.NewReplacer("I", "1", "L", "1", "O", "0").Replace(NormalReference(written))
 }
@@ -51,14 +52,14 @@ func NewToken() string {
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// ValidToken reports whether NewToken could have made a token.
+// ValidToken reports whether a token has the form that NewToken gives.
 func ValidToken(token string) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	return err == nil && len(raw) == 32 && !strings.ContainsAny(token, "\r\n")
 }
 
-// digest is a one-way form of parts that nobody can guess, such as a cookie's
-// token, for what is compared and never read back.
+// digest is a one-way hash of values that nobody can guess, such as a cookie's
+// token. Digests are compared, never read back.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])

@@ -16,23 +16,24 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Limits are the bounds of holds and look-ups; DefaultLimits gives them.
+// Limits are the limits of holds and look-ups. DefaultLimits returns the usual
+// ones.
 type Limits struct {
 	Hold           time.Duration // from the start of a booking
-	HoldAfterPay   time.Duration // at least, from a payment attempt's start
-	HoldAtMost     time.Duration // from the start, whatever is attempted
-	HoldsPerCookie int           // a further one replaces the oldest unpaid
+	HoldAfterPay   time.Duration // at least this long from the start of a payment attempt
+	HoldAtMost     time.Duration // longest life of a hold, from the start of the booking
+	HoldsPerCookie int           // one more replaces the oldest unpaid one
 	HoldsPerClient int           // open holds of one client address
 	Failures       int           // wrong look-ups per reference within FailureSpan
 	ReferenceTries int           // wrong look-ups per reference after which nobody may try
 	ClientFailures int           // wrong look-ups per client address
 	FailureSpan    time.Duration
-	GrantIdle      time.Duration // a looked-up booking is forgotten after it
+	GrantIdle      time.Duration // without use for this long, access to a looked-up booking ends
 	Resets         int           // reset e-mails per hour and address
 	Off            bool          // rate limits off, for load tests of the demo
 }
 
-// DefaultLimits are the specification's and the open points' figures.
+// DefaultLimits returns the limits of the specification and the open points.
 func DefaultLimits() Limits {
 	return Limits{
 		Hold: 30 * time.Minute, HoldAfterPay: 15 * time.Minute, HoldAtMost: 60 * time.Minute,
@@ -42,29 +43,30 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Service carries out what visitors do with bookings. It is safe for
-// concurrent use. Its errors are *Failure for expected refusals; any other
-// error is the server's own.
+// Service does what visitors ask for with bookings. It is safe for concurrent
+// use. Its errors are *Failure for expected refusals; any other error is a
+// fault of the server.
 type Service struct {
 	store     Store
 	catalogue Catalogue
 	limits    Limits
 	log       *slog.Logger
-	wake      func() // after a commit that enqueued a job
+	wake      func() // called after a commit that enqueued a job
 	bad       *badrecord.Register
-	key       []byte // of keyed digests
+	key       []byte // the key of keyed digests
 }
 
-// Config is what a Service needs.
+// Config is what New needs.
 type Config struct {
 	Store     Store
 	Catalogue Catalogue
 	Limits    Limits // zero value: DefaultLimits
 	Log       *slog.Logger
 	Bad       *badrecord.Register // holds that cannot be ended; may be nil
-	// DigestKey keys the digests of addresses; every node has the same.
+	// DigestKey is the key of the digests of addresses. Every node must have
+	// the same.
 	DigestKey []byte
-	// Wake is called after commits that wrote an outbox job; may be nil.
+	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
 
@@ -82,37 +84,40 @@ func New(c Config) *Service {
 	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey}
 }
 
-// Visitor is who calls: the value of the booking cookie and the client's
-// address. Neither is kept, only digests of them.
+// Visitor identifies the caller: the value of the booking cookie and the
+// client's address. Only digests of them are stored.
 type Visitor struct{ Token, Address string }
 
-// Holder is the digest of the cookie under which bookings are kept.
+// Holder returns the digest of the cookie, under which bookings are stored.
 func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
-// Client is the keyed digest under which limits count a client's network.
+// Client returns the keyed digest of a client's network, under which limits are
+// counted.
 func (s *Service) Client(v Visitor) string { return s.keyed("client", Network(v.Address)) }
 
-// EmailKey is the keyed digest under which bookings are found by e-mail address.
+// EmailKey returns the keyed digest by which bookings are found by e-mail
+// address.
 func (s *Service) EmailKey(email string) string {
 	return s.keyed("email", strings.ToLower(strings.TrimSpace(email)))
 }
 
-// unkeyedEmail is the digest of an e-mail address in bookings of before digests
-// had a key.
+// unkeyedEmail returns the digest of an e-mail address as older bookings have
+// it, from before digests had a key.
 func unkeyedEmail(email string) string {
 	return digest("email", strings.ToLower(strings.TrimSpace(email)))
 }
 
-// keyed is the digest of something that could be guessed, such as an address:
-// who has the database but not the key cannot try values.
+// keyed is the digest of something that could be guessed, such as an address. A
+// thief who has the database but not the key cannot find the value by trying.
 func (s *Service) keyed(kind, value string) string {
 	mac := hmac.New(sha256.New, s.key)
 	mac.Write([]byte(kind + "\x00" + value))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Network is what limits count of a client's address: an IPv4 address itself,
-// of an IPv6 one the first 64 bits, since the others are the client's to choose.
+// Network returns the part of a client's address by which limits are counted:
+// the whole of an IPv4 address, the first 64 bits of an IPv6 address. A client
+// can choose the other bits freely.
 func Network(address string) string {
 	addr, err := netip.ParseAddr(address)
 	if err != nil {
@@ -127,11 +132,11 @@ func Network(address string) string {
 	return netip.PrefixFrom(addr.WithZone(""), 64).Masked().String()
 }
 
-// View is a booking as its holder sees it, with the amounts of today.
+// View is a booking as its holder sees it, with today's amounts.
 type View struct {
 	Booking
 	Quote Quote
-	// Now is the server's time, from which clients count the hold down.
+	// Now is the server's time. Clients count down the hold from it.
 	Now time.Time
 }
 
@@ -139,9 +144,9 @@ func (s *Service) view(b Booking, now time.Time) View {
 	return View{Booking: b, Quote: b.Quote(date.In(now)), Now: now}
 }
 
-// Load returns a booking in progress of this visitor. Failures: NoSession,
-// NotFound for one that is not this visitor's, HoldExpired, WrongState for one
-// that was made or cancelled.
+// Load returns a booking in progress of this visitor. Failures: NoSession;
+// NotFound when it belongs to another visitor; HoldExpired; WrongState when it
+// is already confirmed or cancelled.
 func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, error) {
 	var view View
 	err := s.store.View(ctx, func(tx Tx) error {
@@ -153,7 +158,7 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 		case b.Lapsed(tx.Now()):
 			return errExpired
 		case b.State != Held && b.State != Paying:
-			return errState // it is found by My Booking, without personal data
+			return errState // the visitor finds it with My Booking, which shows no personal data
 		}
 		view = s.view(b, tx.Now())
 		return nil
@@ -161,14 +166,14 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 	return view, wrap("load a booking", err)
 }
 
-// Lapsed says whether the hold is over: expired, or run out and about to be
-// swept. A booking with an open payment attempt has not lapsed.
+// Lapsed reports whether the hold is over: expired, or about to be ended by the
+// sweeper. A booking with an open payment attempt has not lapsed.
 func (b Booking) Lapsed(now time.Time) bool {
 	return b.State == Expired || b.State == Held && !b.Live(now)
 }
 
-// owned reads a booking by any reading of its reference and makes sure that it
-// belongs to the visitor.
+// owned finds a booking by its reference as written, and checks that it belongs
+// to the visitor.
 func owned(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
@@ -183,8 +188,8 @@ func owned(read func(string) (Booking, error), v Visitor, bookID string) (Bookin
 	return b, err
 }
 
-// byReference finds a booking by its reference as written, or as Crockford's
-// alphabet reads it.
+// byReference finds a booking by its reference as written, or else with
+// mistaken letters replaced (see crockfordReading).
 func byReference(read func(string) (Booking, error), written string) (Booking, error) {
 	if len(written) > 64 {
 		return Booking{}, ErrNoRow
@@ -196,9 +201,9 @@ func byReference(read func(string) (Booking, error), written string) (Booking, e
 	return b, err
 }
 
-// change locks a held booking of the visitor, has fn change it and saves it. An
-// attempt that still waits for the browser does not stand in the way: it was
-// for the amounts of before, which is noticed when it is sent.
+// change locks a held booking of the visitor, lets fn change it, and saves it.
+// A payment attempt that still waits for the browser does not prevent this: its
+// amounts are then out of date, which is noticed when it is sent.
 func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
 	var view View
 	err := s.store.Update(ctx, func(tx Tx) error {
@@ -228,7 +233,8 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 	return view, wrap(doing, err)
 }
 
-// wrap says what was being done, keeping failures readable.
+// wrap adds what was being done to an error. FailureOf still finds a failure in
+// it.
 func wrap(doing string, err error) error {
 	if err == nil {
 		return nil

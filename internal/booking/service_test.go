@@ -146,7 +146,7 @@ func TestHoldsAreLimited(t *testing.T) {
 			w.Clock.Advance(time.Second)
 		}
 		_, err := w.Bookings.Load(ctx, v, refs[0])
-		want(t, "the oldest gave way", codeOf(t, err), booking.HoldExpired)
+		want(t, "the oldest hold was ended", codeOf(t, err), booking.HoldExpired)
 		want(t, "its nights", w.Taken("caravan"), 0)
 		for _, ref := range refs[1:] {
 			_, err := w.Bookings.Load(ctx, v, ref)
@@ -292,8 +292,8 @@ func TestExtrasAndDiscounts(t *testing.T) {
 	})
 }
 
-// A code that covered everything leaves no deposit; without it, or with a smaller
-// one in its place, the deposit is there again.
+// A code that covered everything leaves no deposit. Without it, or with a
+// smaller one instead, there is a deposit again.
 func TestDepositComesBackWithTheCodeThatTookIt(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()

@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// sharedCase is one case of the file that the browser's tests read too: both
-// sides must come to the same amounts.
+// sharedCase is one case of a file that the browser's tests also read: both
+// sides must compute the same amounts.
 type sharedCase struct {
 	Name   string                `json:"name"`
 	Price  money.Pence           `json:"price"`
@@ -79,7 +79,8 @@ func TestTheServerAgreesWithTheBrowserOnAmounts(t *testing.T) {
 	}
 }
 
-// checkAnswer compares what getdeposit and setdiscount say beside the quote.
+// checkAnswer compares what getdeposit and setdiscount return besides the
+// quote.
 func checkAnswer(t *testing.T, c sharedCase, q booking.Quote) {
 	deposit := ""
 	if q.Deposit != nil {
@@ -98,8 +99,8 @@ func checkAnswer(t *testing.T, c sharedCase, q booking.Quote) {
 	}
 }
 
-// checkQuote compares the quote as the API writes it, field by field; what the
-// case leaves out must be absent.
+// checkQuote compares the quote's JSON field by field. A field that the case
+// does not contain must be absent.
 func checkQuote(t *testing.T, want map[string]any, q booking.Quote) {
 	text, err := json.Marshal(q)
 	if err != nil {

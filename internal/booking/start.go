@@ -17,16 +17,16 @@ type StartRequest struct {
 	OfferID string // the API's unitId
 	Party   Party
 	Promo   bool
-	// PromoAllowed says that this visitor has passed the promotion gate and
-	// that the arrival date is one of the promotion's; only asked with Promo.
+	// PromoAllowed means that this visitor has passed the promotion gate and
+	// that the promotion includes the arrival date. It is only used with Promo.
 	PromoAllowed bool
 }
 
-// Start takes hold of every night of an offer, or answers the booking that the
-// same visitor already holds for it. Failures: InvalidUnit, InvalidParty,
+// Start takes every night of an offer, or returns the booking that the same
+// visitor already holds for it. Failures: InvalidUnit, InvalidParty,
 // PromoNotValid, UnitUnavailable, PriceChanged with the new price, RateLimited
-// when the client's address holds too many, PaymentInProgress when all of the
-// cookie's holds are being paid. The visitor's token must be set.
+// when the client's address has too many holds, PaymentInProgress when all of
+// the cookie's holds are being paid. The visitor's token must be set.
 func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, error) {
 	if v.Token == "" {
 		return View{}, errNoSession
@@ -94,8 +94,9 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
 	}
-	// The nights come first: a start that gets none has then written nothing,
-	// and costs those who share its commit nothing.
+	// The nights are taken first: a start that gets none has then written
+	// nothing, so nothing has to be undone in the commit that it shares with
+	// others.
 	taken, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	if err != nil {
 		return b, err
@@ -110,8 +111,9 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	return b, err
 }
 
-// makeRoom enforces the limits of open holds: a cookie's newest takes the place
-// of its oldest unpaid one, a client's address is refused.
+// makeRoom enforces the limits of open holds. For a cookie, the new hold
+// replaces the oldest unpaid one. For a client's address, the new hold is
+// refused.
 func (s *Service) makeRoom(tx Tx, b Booking) error {
 	if s.limits.Off {
 		return nil
@@ -170,7 +172,7 @@ func joined(parts ...string) string {
 	return strings.Join(present, ", ")
 }
 
-// checkParty says whether a party may have a unit.
+// checkParty checks whether a party may book a unit.
 func checkParty(p Party, unit catalogue.UnitType) error {
 	const most = catalogue.MaxParty
 	channel, _ := catalogue.ChannelOf(unit.Channel)
@@ -183,9 +185,9 @@ func checkParty(p Party, unit catalogue.UnitType) error {
 	return nil
 }
 
-// apply moves a locked booking along the machine and does the effects in the
-// same transaction. An event that means nothing in its state is a WrongState
-// failure.
+// apply applies an event to a locked booking: it changes the state and does the
+// effects in the same transaction. It returns WrongState for an event that is
+// not possible in the booking's state.
 func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 	next, ok := Next(b.State, e)
 	if !ok {
@@ -213,10 +215,10 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		return err
 	case ReturnNights:
 		if b.Imported {
-			return nil // its nights never were ours: the feed leaves them out
+			return nil // we never took its nights: the feed's allotment leaves them out
 		}
 		if b.Stay.Departure()+nightsKept <= date.In(tx.Now()) {
-			return nil // the store may have forgotten them
+			return nil // the store may have deleted them
 		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	case RedeemVoucher:
@@ -229,13 +231,14 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 	return fmt.Errorf("effect %q is not known", effect)
 }
 
-// forgetPerson removes personal data from a booking that came to nothing.
+// forgetPerson removes the personal data from a booking that was never paid.
 func forgetPerson(b *Booking) {
 	b.Contact, b.Members, b.Address, b.EmailKey = Contact{}, nil, "", ""
 }
 
-// emailJob is the outbox job of a booking's e-mail. Its payload names the
-// booking and says what was paid by then; the e-mail is written when it is sent.
+// emailJob returns the outbox job of a booking's e-mail. Its payload is the
+// reference and the amount paid so far; the text is written when the e-mail is
+// sent.
 func emailJob(b Booking, effect Effect) outbox.Job {
 	kind := EmailConfirmation
 	if effect == ReceiptByEmail {

@@ -10,7 +10,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Extras lists what may be booked along, each with the quantity chosen so far.
+// Extras lists the extras that may be booked, each with the quantity chosen so
+// far.
 type Extras struct {
 	Offered []catalogue.Extra
 	Chosen  map[string]int // code → quantity
@@ -18,7 +19,7 @@ type Extras struct {
 	ShowDiscountBox bool
 }
 
-// GetExtras answers the extras of a booking's park. Failures: as Load.
+// GetExtras returns the extras of a booking's park. Failures: as Load.
 func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extras, error) {
 	view, err := s.Load(ctx, v, bookID)
 	if err != nil {
@@ -38,9 +39,9 @@ func (s *Service) extras(b Booking) Extras {
 	return e
 }
 
-// SetExtras replaces the chosen extras; codes that are absent count 0.
-// Failures: as Load, WrongState, Invalid for unknown codes or quantities
-// outside 0 to the extra's maximum, PaymentInProgress.
+// SetExtras replaces the chosen extras; a code that is absent means 0.
+// Failures: as Load; WrongState; PaymentInProgress; Invalid for unknown codes
+// or for quantities outside 0 to the extra's maximum.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, quantities map[string]int) (View, error) {
 	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
 		chosen, err := choose(s.extras(*b).Offered, quantities)
@@ -56,7 +57,7 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, quant
 
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
 
-// choose looks the wanted quantities up among the offered extras.
+// choose finds the wanted extras among the offered ones.
 func choose(offered []catalogue.Extra, quantities map[string]int) ([]ChosenExtra, error) {
 	var (
 		chosen []ChosenExtra
@@ -77,7 +78,7 @@ func choose(offered []catalogue.Extra, quantities map[string]int) ([]ChosenExtra
 	return chosen, wrong.failure()
 }
 
-// SetUserDetails checks and keeps the details of the person who books.
+// SetUserDetails checks and stores the details of the person who books.
 // Failures: as Load, WrongState, Invalid with every wrong field.
 func (s *Service) SetUserDetails(ctx context.Context, v Visitor, bookID string, c Contact) (View, error) {
 	return s.change(ctx, v, bookID, "set user details", func(tx Tx, b *Booking) error {
@@ -91,8 +92,8 @@ func (s *Service) SetUserDetails(ctx context.Context, v Visitor, bookID string, 
 	})
 }
 
-// SetPartyDetails checks and keeps the members of the party; with the contact
-// there the details step is complete. Failures: as SetUserDetails.
+// SetPartyDetails checks and stores the members of the party. Once the contact
+// is stored too, the details step is complete. Failures: as SetUserDetails.
 func (s *Service) SetPartyDetails(ctx context.Context, v Visitor, bookID string, members []Member, onlyBooking bool) (View, error) {
 	return s.change(ctx, v, bookID, "set party details", func(tx Tx, b *Booking) error {
 		tidy, wrong := CheckMembers(*b, members, date.In(tx.Now()))
@@ -120,13 +121,14 @@ func (b *Booking) uncomplete(step string) {
 // Deposit is the answer of getdeposit and setdiscount.
 type Deposit struct {
 	View
-	// Deposit is the bare deposit, nil where none is allowed: the API's "".
+	// Deposit is the deposit alone, or nil where none is allowed; the API then
+	// sends "".
 	Deposit *money.Pence
 	// Message is the operator's own text about its deposits.
 	Message string
 	// DiscountValue is 0 or negative.
 	DiscountValue money.Pence
-	// VoucherRemaining is what stays on an applied voucher.
+	// VoucherRemaining is the amount left on an applied voucher.
 	VoucherRemaining money.Pence
 }
 
@@ -141,7 +143,7 @@ func deposit(view View) Deposit {
 	return d
 }
 
-// GetDeposit answers what deposit a booking allows. Failures: as Load.
+// GetDeposit returns the deposit that a booking allows. Failures: as Load.
 func (s *Service) GetDeposit(ctx context.Context, v Visitor, bookID string) (Deposit, error) {
 	view, err := s.Load(ctx, v, bookID)
 	if err != nil {

@@ -11,114 +11,118 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// Store runs transactions over bookings. A function that returns an error
-// leaves nothing behind; it may run more than once.
+// Store runs transactions over bookings. When a function returns an error,
+// nothing that it did is kept. A function may run more than once.
 type Store interface {
 	// View reads one consistent state.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Update changes bookings but no booked nights.
+	// Update changes bookings, but not booked nights.
 	Update(ctx context.Context, fn func(Tx) error) error
-	// GroupCommit is for transactions that take or return nights: many callers
-	// may share one commit, and booked nights are locked from the beginning.
+	// GroupCommit is for transactions that take or return nights. Many callers
+	// may share one commit, and booked nights are locked from its beginning.
 	GroupCommit(ctx context.Context, fn func(Tx) error) error
 }
 
-// ErrNoRow says that there is no such row.
+// ErrNoRow means that there is no such row.
 var ErrNoRow = errors.New("no such row")
 
-// ErrUnavailable says that the database cannot be reached, did not answer in
-// time or cannot write, such as on a full disk. Whether a commit that ended so
-// was made is unknown. Any method of a Store may return it.
+// ErrUnavailable means that the database cannot be reached, did not answer in
+// time or cannot write, for example because its disk is full. A commit that
+// ended with it may or may not have happened. Any method of a Store may return
+// it.
 var ErrUnavailable = errors.New("the database is unavailable")
 
-// Tx is one transaction with one 'now'. Methods that look for one row return
-// ErrNoRow when there is none.
+// Tx is one transaction. Its time does not change while it runs. Methods that
+// look for one row return ErrNoRow when there is none.
 type Tx interface {
 	Now() time.Time
 
-	// Booking reads a booking by its normal reference.
+	// Booking reads a booking by its reference in normal form.
 	Booking(ref string) (Booking, error)
 	// LockBooking reads a booking that this transaction will change.
 	LockBooking(ref string) (Booking, error)
-	// InsertBooking writes a new booking. added is false, and nothing is
-	// written, when an open booking has the same StartKey or Ref.
+	// InsertBooking writes a new booking. When an open booking has the same
+	// StartKey or Ref, it writes nothing and added is false.
 	InsertBooking(b Booking) (added bool, err error)
-	// SaveBooking writes a booking that was locked or inserted here.
+	// SaveBooking writes a booking that this transaction has locked or
+	// inserted.
 	SaveBooking(b Booking) error
-	// OpenByStartKey finds the open booking of a start.
+	// OpenByStartKey finds the open booking with a StartKey.
 	OpenByStartKey(key string) (Booking, error)
 	// OpenHolds lists the references of a cookie's unpaid open bookings,
 	// oldest first.
 	OpenHolds(holder string) ([]string, error)
 	// CountOpenHolds counts the unpaid open bookings of a client's address.
 	CountOpenHolds(address string) (int, error)
-	// OverdueHolds lists held bookings whose hold has run out, by reference,
-	// beginning behind one.
+	// OverdueHolds returns the references of held bookings whose hold has run
+	// out, sorted, beginning with the first one after the given reference.
 	OverdueHolds(after string, limit int) ([]string, error)
-	// CountOverdue counts them.
+	// CountOverdue counts these holds.
 	CountOverdue() (Overdue, error)
-	// BookingsOfEmail lists the shown references of confirmed bookings under
-	// either digest of an e-mail address.
+	// BookingsOfEmail returns the shown references of the confirmed bookings
+	// under either digest of an e-mail address.
 	BookingsOfEmail(emailKey, unkeyed string) ([]string, error)
-	// Payments lists what was paid for a booking, oldest first.
+	// Payments returns the payments received for a booking, oldest first.
 	Payments(ref string) ([]Payment, error)
 
-	// TakeNights takes one unit of every night of a stay; ok is false, and
-	// nothing is taken, where a night has none left.
+	// TakeNights takes one unit for every night of a stay. When a night has
+	// none left, it takes nothing and ok is false.
 	TakeNights(unitTypeID string, arrival date.Date, nights int) (ok bool, err error)
-	// ReturnNights gives them back.
+	// ReturnNights returns them.
 	ReturnNights(unitTypeID string, arrival date.Date, nights int) error
-	// Price is today's price of a stay for a party of a size; ok is false
+	// Price returns today's price of a stay for a party of a size. ok is false
 	// where there is none.
 	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error)
 
-	// LockCode reads a discount code or voucher that this transaction may use
-	// up.
+	// LockCode reads a discount code or voucher, and locks it because this
+	// transaction may use it up.
 	LockCode(code string) (catalogue.Code, error)
-	// VoucherUsed adds up what other bookings than ref have reserved or
-	// redeemed of a voucher.
+	// VoucherUsed returns the total that bookings other than exceptRef have
+	// reserved or redeemed of a voucher.
 	VoucherUsed(code, exceptRef string) (money.Pence, error)
-	// ReserveVoucher sets what a booking has reserved of a voucher, in place
-	// of anything it had reserved; an amount of 0 releases it.
+	// ReserveVoucher sets the amount that a booking has reserved of a voucher;
+	// 0 releases it.
 	ReserveVoucher(ref, code string, amount money.Pence) error
 	// RedeemVoucher turns a booking's reservations into redemptions.
 	RedeemVoucher(ref string) error
-	// ReleaseVoucher gives back what a booking reserved or redeemed.
+	// ReleaseVoucher releases what a booking has reserved or redeemed.
 	ReleaseVoucher(ref string) error
 
 	// AddFailure counts one more failure under a key.
 	AddFailure(key string) error
-	// Failures counts those of the last span. LockFailures does too and keeps
-	// others who would lock the key waiting until the transaction ends, so that
-	// attempts that come at once are counted one after the other.
+	// Failures counts the failures of the last span. LockFailures does the
+	// same, and makes other transactions that would lock the key wait until
+	// this one ends, so that simultaneous attempts are counted one after the
+	// other.
 	Failures(key string, span time.Duration) (int, error)
 	LockFailures(key string, span time.Duration) (int, error)
-	// Grant lets a cookie see a booking from now on; Touch does so again for
-	// a grant that was used since a time and reports whether there was one.
+	// Grant gives a cookie access to a booking. Touch extends a grant if it was
+	// used since a time, and reports whether there was one.
 	Grant(holder, ref string) error
 	Touch(holder, ref string, since time.Time) (bool, error)
-	// Grants lists the bookings that a cookie was granted and used since.
+	// Grants returns the bookings to which a cookie has a grant used since a
+	// time.
 	Grants(holder string, since time.Time) ([]string, error)
-	// Forget drops a grant.
+	// Forget deletes a grant.
 	Forget(holder, ref string) error
-	// Forgotten removes failures and grants older than a time.
+	// Forgotten deletes failures and grants older than a time.
 	Forgotten(before time.Time) error
-	// Discard removes holds that came to nothing and jobs that ended before a
-	// time, at most some hundreds, and says how many.
+	// Discard deletes unpaid expired holds and finished jobs older than a time,
+	// a few hundred at most, and returns how many.
 	Discard(before time.Time) (int, error)
 
-	// Enqueue writes an outbox job, done after the commit.
+	// Enqueue writes an outbox job, which is done after the commit.
 	Enqueue(job outbox.Job) error
 }
 
-// Catalogue answers what is for sale; the snapshot in memory.
+// Catalogue looks up what is for sale in the snapshot in memory.
 type Catalogue interface {
 	// Unit returns a unit type with its park, the park's operator and the
-	// region's name; ok is false for one that is not sold.
+	// region's name. ok is false for one that is not sold.
 	Unit(unitTypeID string) (u Unit, ok bool)
 }
 
-// Unit is a unit type with all that a booking needs to know about it.
+// Unit is a unit type with everything that a booking needs to know about it.
 type Unit struct {
 	Type     catalogue.UnitType
 	Park     catalogue.Park
@@ -126,8 +130,8 @@ type Unit struct {
 	Region   string // name
 }
 
-// LiveCatalogue is a Catalogue that looks units up in the snapshot which the
-// function returns at that moment.
+// LiveCatalogue is a Catalogue over the current snapshot, which the function
+// returns.
 type LiveCatalogue func() *catalogue.Snapshot
 
 // Unit implements Catalogue.

@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// expire ends an overdue hold and gives its nights back.
+// expire ends an overdue hold and returns its nights.
 func (s *Service) expire(tx Tx, ref string) error {
 	b, err := tx.LockBooking(ref)
 	if err != nil {
@@ -22,22 +22,23 @@ func (s *Service) expire(tx Tx, ref string) error {
 }
 
 // nightsKept is how many days after departure the nights of a stay are still
-// given back: the clock may have run ahead when the hold ended. The store keeps
-// what is booked for longer.
+// returned: the clock may have been ahead when the hold ended. The store keeps
+// booked nights for longer than that.
 const nightsKept = 365
 
-// ClockSkew is how far apart the clocks of nodes may be. What was begun later
-// than that was begun by a clock that has been set back since; it counts as run
-// out, or it would keep its unit until that time comes.
+// ClockSkew is how far the clocks of nodes may differ. A hold that began
+// further in the future was made while a clock was wrong and has been set back
+// since. It counts as run out; otherwise it would keep its unit until that
+// time.
 const ClockSkew = 5 * time.Minute
 
-// overdueMost is how many holds one step of Sweep reads.
+// overdueMost is how many holds Sweep reads in one step.
 const overdueMost = 100
 
-// Sweep ends overdue holds, removes stale failures and grants, and returns how
-// many holds it ended. It is safe on several nodes at once. A hold that fails is
-// reported and left out, and the rest goes on; a database that is away ends the
-// sweep.
+// Sweep ends overdue holds, deletes old failures and grants, and returns how
+// many holds it ended. Several nodes may run it at the same time. A hold that
+// fails is reported and skipped. The sweep stops when the database is
+// unavailable.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	ended, err := s.endOverdue(ctx)
 	if err != nil {
@@ -76,14 +77,14 @@ func (s *Service) endOverdue(ctx context.Context) (ended int, err error) {
 			}
 		}
 		if len(refs) < overdueMost {
-			s.bad.Set(badrecord.Hold, bad) // others may have been ended by another node
+			s.bad.Set(badrecord.Hold, bad) // replaces the earlier list: another node may have ended some
 			return ended, nil
 		}
 	}
 }
 
-// keepEnded is how long holds that came to nothing and jobs that were done are
-// kept, without anything personal, for questions.
+// keepEnded is how long unpaid expired holds and finished jobs are kept,
+// without personal data, so that operators can answer questions about them.
 const keepEnded = 30 * 24 * time.Hour
 
 // Loop sweeps every few seconds.
@@ -94,14 +95,14 @@ func (s *Service) Loop() loop.Loop {
 	}}
 }
 
-// Overdue is how many holds have run out and not been ended, for metrics.
+// Overdue says how many holds have run out but were not ended, for metrics.
 type Overdue struct {
 	Holds int
-	Since time.Time // when the oldest of them ran out; zero without any
+	Since time.Time // when the oldest of them ran out; zero when there is none
 }
 
-// Overdue counts the holds that should have ended. More than a few, or one that
-// is minutes old, is a fault: their nights are not on sale.
+// Overdue counts the holds that should have been ended. More than a few, or one
+// that is minutes old, is a fault: their nights are not on sale.
 func (s *Service) Overdue(ctx context.Context) (Overdue, error) {
 	var o Overdue
 	err := s.store.View(ctx, func(tx Tx) (err error) {

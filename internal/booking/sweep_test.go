@@ -16,8 +16,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// Holds that cannot be ended, more of them than one step reads, leave the
-// others to be ended, and are counted until somebody mends them.
+// More bad holds than one step reads must not stop the others from being ended.
+// They are counted until an operator repairs them.
 func TestBadHoldsStopNoOther(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))
@@ -53,7 +53,7 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 			t.Errorf("overdue: %+v, %v", overdue, err)
 		}
 
-		// Mended, or ended by another node.
+		// Repaired, or ended by another node.
 		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
 			_, err := tx.Exec("DELETE FROM booking WHERE terms = 'not JSON'")
 			return err
@@ -66,7 +66,8 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 	})
 }
 
-// awayStore commits nothing, as while the database is away, and counts the tries.
+// awayStore commits nothing, like a store whose database is down, and counts
+// the attempts.
 type awayStore struct {
 	booking.Store
 	tries int
@@ -77,8 +78,8 @@ func (s *awayStore) GroupCommit(context.Context, func(booking.Tx) error) error {
 	return fmt.Errorf("commit: %w", store.ErrUnavailable)
 }
 
-// A database that goes away in the middle of a sweep ends the sweep: it makes no
-// hold a bad one.
+// When the database goes down during a sweep, the sweep ends, and no hold is
+// reported as bad.
 func TestSweepDuringAnOutage(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))
@@ -103,8 +104,8 @@ func TestSweepDuringAnOutage(t *testing.T) {
 	})
 }
 
-// Holds of a clock that ran ahead end once it is set back; so do nights of a
-// stay whose departure had passed by then.
+// Holds from a clock that was ahead end once the clock is set back. So do the
+// nights of a stay whose departure had passed on that clock.
 func TestClockAheadAndBack(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		const ahead = 25 * time.Hour
@@ -138,7 +139,7 @@ func TestClockAheadAndBack(t *testing.T) {
 	})
 }
 
-// A clock that is a little behind another node's ends no hold early.
+// A clock that is slightly behind another node's clock ends no hold early.
 func TestNodesWhoseClocksDiffer(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		view, err := start(w, testworld.Visitor(), "last")

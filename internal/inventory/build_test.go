@@ -194,8 +194,8 @@ func TestAFullSetOfPricesKeepsTheCatalogueInMemory(t *testing.T) {
 	}
 }
 
-// hidePrices takes the table of prices away, so that no index can be built,
-// until the function that it returns is called.
+// hidePrices renames the table of prices, so that no index can be built until
+// the returned function is called.
 func hidePrices(t *testing.T, s *store.Store) (restore func()) {
 	t.Helper()
 	rename := func(from, to string) {
