@@ -34,6 +34,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for operators: /metrics, /readyz?verbose and profiles; empty: not served")
+	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz says 503 before a stop begins, for the load balancer to notice")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")

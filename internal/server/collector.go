@@ -32,6 +32,7 @@ var (
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
 	badRecords      = describe("bad_records", "Records that are left out because they cannot be used, by kind.", "kind")
 	nodesSeen       = describe("nodes", "Nodes of the database with a heartbeat within the last minute.")
+	clockSkew       = describe("clock_skew_seconds", "How far the database's clock is ahead of this machine's; 0 while they agree within two seconds.")
 	poolConns       = describe("db_connections", "Connections of a database pool, by state: in_use, idle, max.", "pool", "state")
 	poolWaits       = describe("db_connection_waits_total", "How often work waited for a connection of the pool.", "pool")
 	poolWaited      = describe("db_connection_wait_seconds_total", "How long work waited for connections of the pool.", "pool")
@@ -60,6 +61,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge(readyDesc, truth(s.notReady() == nil))
 	c.loops(gauge, counter)
 	c.backlog(gauge)
+	gauge(clockSkew, s.store.Skew().Seconds())
 	for _, pool := range s.store.Pools() {
 		gauge(poolConns, float64(pool.InUse), pool.Name, "in_use")
 		gauge(poolConns, float64(pool.Idle), pool.Name, "idle")

@@ -32,8 +32,11 @@ type Config struct {
 	// NoDrawing leaves the drawing of pages to browsers.
 	NoDrawing bool
 
-	TLSSelfSigned bool
-	MetricsAddr   string // for operators: /metrics, /readyz with details, profiles; empty: not served
+	// MaxConnections bounds the visitors' connections that are open at once; 0:
+	// DefaultConnections.
+	MaxConnections int
+	TLSSelfSigned  bool
+	MetricsAddr    string // for operators: /metrics, /readyz with details, profiles; empty: not served
 	// ShutdownDelay is how long /readyz answers 503 before the server stops to
 	// take connections, so that a load balancer sends it nobody any more.
 	ShutdownDelay time.Duration
@@ -65,6 +68,10 @@ type Config struct {
 	// aroundLoops changes loops before they run; tests make them fail by it.
 	aroundLoops func(loop.Loop) loop.Loop
 }
+
+// DefaultConnections is how many connections of visitors may be open at once. An
+// idle one takes some 10 kB.
+const DefaultConnections = 8192
 
 // simulated reports whether payments go to a simulated card provider.
 func (c Config) simulated() bool { return c.Demo || c.Sandbox }
@@ -129,6 +136,7 @@ func (c Config) Check() error {
 		{c.ClockOffset != 0 && !c.simulated(), "The clock can be shifted with --demo or --sandbox only."},
 		{c.SimulatorURL != "" && !c.simulated(), "--simulator is for --demo and --sandbox only."},
 		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
+		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},

@@ -82,6 +82,7 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 		"demo and sandbox":        {Data: t.TempDir(), Demo: true, Sandbox: true},
 		"demo with a provider":    {Data: t.TempDir(), Demo: true, Card: liveAccount},
 		"half an account":         {Data: t.TempDir(), Card: worldpay.Config{XMLURL: "https://card.example/x"}},
+		"less than no visitors":   {Data: t.TempDir(), Demo: true, MaxConnections: -1},
 		"a short secret":          {Data: t.TempDir(), Demo: true, Secret: "swordfish"},
 		"a simulator when live":   {Data: t.TempDir(), Card: liveAccount, SimulatorURL: "http://localhost:1"},
 		"a guessable path":        {Demo: true, Data: t.TempDir(), NotificationPath: "/api/x"},

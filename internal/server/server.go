@@ -143,6 +143,7 @@ func (s *Server) listen() error {
 	if s.baseURL == "" {
 		s.baseURL = "http://" + reachable(listener.Addr())
 	}
+	listener = s.shed.open.Listener(listener)
 	if s.config.TLSSelfSigned {
 		certificate, err := selfSigned(s.config.Data, s.config.now())
 		if err != nil {
@@ -175,7 +176,7 @@ func (s *Server) wire(ctx context.Context) error {
 		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
-		Secret: keys.payments, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.config.now,
+		Secret: keys.payments, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	handlers := s.payments.Handlers()
@@ -193,6 +194,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	visitors := newHTTPServer(handler, s.log)
+	visitors.ConnState = s.shed.open.State
 	requests, cutOff := context.WithCancelCause(context.Background())
 	s.cutOff = cutOff
 	visitors.BaseContext = func(net.Listener) context.Context { return requests }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"runtime"
 	"time"
@@ -17,6 +18,7 @@ import (
 type shedder struct {
 	clients httpx.Clients
 	load    *httpx.Load
+	open    *httpx.Connections
 	calls   *api.Gates
 	pages   *httpx.Gate
 }
@@ -26,11 +28,13 @@ func newShedder(c Config, m *metrics) *shedder {
 	if c.NoLimits { // a test of load comes from one client
 		limits.ClientRequests, limits.ClientBytes = limits.Requests, limits.Bytes
 	}
+	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	s := &shedder{
-		clients: httpx.Clients{Trusted: c.TrustedProxies}, load: httpx.NewLoad(limits), calls: api.DefaultGates(),
+		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients, booking.Network), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
 		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second),
 	}
 	m.shedding(s.load, append(s.calls.All(), s.pages))
+	m.connections(s.open)
 	return s
 }
 
@@ -85,4 +89,21 @@ func (m *metrics) shedding(load *httpx.Load, gates []*httpx.Gate) {
 		_, _, refused := load.Now()
 		return float64(refused)
 	})
+}
+
+// connections has the metrics show the visitors' connections.
+func (m *metrics) connections(open *httpx.Connections) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "holidaymaker_http_connections", Help: "Open connections of visitors."}, func() float64 {
+			now, _, _ := open.Now()
+			return float64(now)
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "holidaymaker_http_connections_evicted_total", Help: "Idle connections that were closed for new ones."}, func() float64 {
+			_, evicted, _ := open.Now()
+			return float64(evicted)
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "holidaymaker_http_connections_refused_total", Help: "Connections that were closed at once because too many were open."}, func() float64 {
+			_, _, refused := open.Now()
+			return float64(refused)
+		}))
 }

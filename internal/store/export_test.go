@@ -25,3 +25,6 @@ func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer strin
 // Deadline makes the deadline of transactions without one of their own as short
 // as a test needs.
 func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d } }
+
+// MachineClock has the store take another clock for that of its machine.
+func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }

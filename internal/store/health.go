@@ -120,7 +120,7 @@ func (h *health) wrote(err error) {
 // watchLoop probes the PostgreSQL server. A server that is down is no failure of
 // the loop: Health and the calls that fail say so.
 func (s *Store) watchLoop() loop.Loop {
-	p := &probe{config: s.pool.Config().ConnConfig}
+	p := &probe{config: s.pool.Config().ConnConfig, skew: &s.skew}
 	hosts := 1 + len(p.config.Fallbacks)
 	return loop.Loop{
 		Name: watchName, Every: probeEvery, Deadline: time.Duration(hosts+3) * probeTimeout, Wake: s.untilNextProbe, End: p.close,
@@ -151,10 +151,11 @@ func (s *Store) untilNextProbe() (await func(context.Context)) {
 	}
 }
 
-// probe asks a server whether it takes writes, on a connection of its own: a
+// probe asks a server whether it takes writes and for its time, on a connection of its own: a
 // busy pool is no outage.
 type probe struct {
 	config *pgx.ConnConfig
+	skew   *skew
 	conn   *pgx.Conn // nil: none is open
 }
 
@@ -195,8 +196,8 @@ var errStandby = errors.New("the server is a standby: it takes no writes")
 func (p *probe) ask(ctx context.Context) error {
 	asking, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	var standby bool
-	if err := p.conn.QueryRow(asking, "SELECT pg_is_in_recovery()").Scan(&standby); err != nil {
+	standby, err := p.skew.ask(asking, p.conn)
+	if err != nil {
 		return fmt.Errorf("probe: %w", err)
 	}
 	if standby {

@@ -87,6 +87,10 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 		s.pool.Close()
 		return fmt.Errorf("reach the database: %w", err)
 	}
+	if _, err := s.skew.ask(ctx, s.pool); err != nil {
+		s.pool.Close()
+		return fmt.Errorf("ask the database for its time: %w", err)
+	}
 	s.writes = stdlib.OpenDBFromPool(s.pool)
 	s.reads = s.writes
 	return nil

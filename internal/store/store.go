@@ -22,9 +22,6 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// Clock returns the current time. It is a parameter wherever a rule depends on time.
-type Clock func() time.Time
-
 // Store is one open database. It is safe for concurrent use.
 type Store struct {
 	clock   Clock
@@ -33,6 +30,7 @@ type Store struct {
 	existing bool          // create nothing and leave the schema as it is
 	deadline time.Duration // of a transaction whose caller has none
 	health   health
+	skew     skew
 
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
@@ -74,7 +72,7 @@ const BulkDeadline = 5 * time.Minute
 // with mode 0700 when absent, that holds an SQLite file. A mistyped URL is
 // ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
-	s := &Store{clock: clock, deadline: defaultDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
+	s := &Store{clock: clock, skew: skew{machine: time.Now}, deadline: defaultDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
 	}
@@ -135,9 +133,6 @@ func (s *Store) Dialect() string {
 	}
 	return "sqlite"
 }
-
-// Now is the store's clock.
-func (s *Store) Now() time.Time { return s.clock() }
 
 // Ping asks the database whether it answers and, on PostgreSQL, takes writes. It
 // begins no writing transaction. See Health for what is known without asking.

@@ -22,7 +22,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
 	}
-	past := date.In(s.clock()) - 400
+	past := date.In(s.Now()) - 400
 	err := s.deleteInBatches(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
 		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
 	if err != nil {

@@ -171,7 +171,7 @@ func (s *Store) view(ctx context.Context, fn func(*Tx) error) error {
 }
 
 func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
-	return &Tx{ctx: ctx, store: s, sql: inner, now: s.clock().Truncate(time.Millisecond)}
+	return &Tx{ctx: ctx, store: s, sql: inner, now: s.Now().Truncate(time.Millisecond)}
 }
 
 // begin starts a writing transaction. On SQLite another process may hold the
