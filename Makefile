@@ -8,7 +8,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test check dev bench bench-full spec screens fmt lint contract contract-check licences
+.PHONY: help setup run build web-build test check dev bench bench-full spec screens fmt lint contract contract-check basemap licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -66,6 +66,9 @@ contract: ## write the API's description and the front end's types of it anew
 
 contract-check:
 	go run ./cmd/contract -check
+
+basemap: ## cut the embedded map from Natural Earth anew
+	go run ./tools/basemap
 
 licences: ## write THIRD_PARTY.md anew
 	go run ./tools/licences

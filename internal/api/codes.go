@@ -18,6 +18,7 @@ const (
 	InvalidNights   Code = "INVALID_NIGHTS"
 	InvalidParty    Code = "INVALID_PARTY"
 	InvalidFlex     Code = "INVALID_FLEX"
+	InvalidBox      Code = "INVALID_BOX"
 	InvalidFlag     Code = "INVALID_FLAG"
 	InvalidFeatures Code = "INVALID_FEATURES"
 	InvalidSearch   Code = "INVALID_SEARCH"
@@ -74,6 +75,7 @@ var Codes = map[Code]int{
 	InvalidNights:   http.StatusBadRequest,
 	InvalidParty:    http.StatusBadRequest,
 	InvalidFlex:     http.StatusBadRequest,
+	InvalidBox:      http.StatusBadRequest,
 	InvalidFlag:     http.StatusBadRequest,
 	InvalidFeatures: http.StatusBadRequest,
 	InvalidSearch:   http.StatusBadRequest,

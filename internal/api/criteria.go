@@ -35,6 +35,7 @@ type criteria struct {
 	Features []int     `json:"f,omitempty"`
 	Operator string    `json:"t,omitempty"`
 	Flex     int       `json:"x,omitempty"`
+	Box      []float64 `json:"b,omitempty"` // as in SearchQuery
 }
 
 // people checks the party of a query and returns its size. channel is "" where
@@ -60,7 +61,7 @@ func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 // criteriaOf checks a search query and fills in the defaults.
 func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
 	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
-		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features}
+		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box}
 	if in.Channel != "" {
 		c.Channel = in.Channel
 	}
@@ -92,6 +93,8 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, Refuse(InvalidNights, "This number of nights is not offered.")
 	case c.Flex < 0 || c.Flex > maxFlex:
 		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
+	case c.Box != nil && !isBox(c.Box):
+		return c, Refuse(InvalidBox, "A box is its west, south, east and north in degrees.")
 	}
 	if err := v.checkPark(c.Park); err != nil {
 		return c, err
@@ -142,7 +145,29 @@ func (c criteria) query(v *View) availability.Query {
 	if c.Operator != "" {
 		q.Operators = []string{c.Operator}
 	}
+	if c.Box != nil {
+		q.Region = allRegions
+		q.In = v.within(c.Box)
+	}
 	return q
+}
+
+// isBox reports whether degrees are the west, south, east and north of an area.
+func isBox(degrees []float64) bool {
+	if len(degrees) != 4 {
+		return false
+	}
+	west, south, east, north := degrees[0], degrees[1], degrees[2], degrees[3]
+	return -180 <= west && west < east && east <= 180 && -90 <= south && south < north && north <= 90
+}
+
+// within tells the parks that lie in a box. One without a position lies nowhere.
+func (v *View) within(box []float64) func(park int) bool {
+	west, south, east, north := box[0], box[1], box[2], box[3]
+	return func(at int) bool {
+		p := v.parkAt[at].ParkInfo
+		return p != nil && (p.Lat != 0 || p.Lon != 0) && west <= p.Lon && p.Lon <= east && south <= p.Lat && p.Lat <= north
+	}
 }
 
 type signedSearch struct {

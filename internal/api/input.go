@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -177,6 +178,12 @@ func set(to reflect.Value, text string) error {
 			return fmt.Errorf("is not a whole number")
 		}
 		to.SetInt(n)
+	case reflect.Float64:
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+			return fmt.Errorf("is not a number")
+		}
+		to.SetFloat(n)
 	case reflect.Bool:
 		yes, err := parseFlag(text)
 		if err != nil {

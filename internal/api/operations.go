@@ -62,7 +62,7 @@ func (a *API) searchOperations() []Operation {
 			NotFound).priced().bare(), a.availSummary),
 		encoded[SearchQuery, Search](get("search", "/api/search", groupSearch, "Search",
 			"The parks with a stay that fits, exact date first, then days away, price, name.",
-			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures).limited(limitSearch), a.search),
+			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox).limited(limitSearch), a.search),
 		encoded[SearchIDQuery, Search](get("searchresults", "/api/searchresults", groupSearch, "Results of a search",
 			"The answer to a search that was told to wait, or again to one that was not.",
 			InvalidSearch, NotFound, SearchExpired).limited(limitSearch), a.searchResults),

@@ -47,12 +47,13 @@ type SearchQuery struct {
 	Date    *date.Date `in:"date" code:"DATE" doc:"Arrival, dd/mm/yyyy; absent: all dates."`
 	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3."`
 	PartyQuery
-	Park     string   `in:"park" code:"PARK" doc:"Only this park."`
-	Offers   []string `in:"offers" doc:"Offer urns, comma list: any of them."`
-	Features []int    `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them."`
-	Operator string   `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`
-	Flex     *int     `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7."`
-	Promo    *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
+	Park     string    `in:"park" code:"PARK" doc:"Only this park."`
+	Box      []float64 `in:"box" code:"BOX" doc:"West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out."`
+	Offers   []string  `in:"offers" doc:"Offer urns, comma list: any of them."`
+	Features []int     `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them."`
+	Operator string    `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`
+	Flex     *int      `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7."`
+	Promo    *bool     `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
 // SearchIDQuery asks again for the results of a search.

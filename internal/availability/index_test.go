@@ -288,6 +288,10 @@ func drawQuery(t *rapid.T) Query {
 		q.Operators = drawSome(t, append(allOps, "unknown"), "not asked")
 		q.Offers = drawSome(t, append(allOffers, "unknown"), "not asked")
 	}
+	if rapid.IntRange(0, 2).Draw(t, "some parks") == 0 {
+		wanted := rapid.Uint64().Draw(t, "which parks")
+		q.In = func(park int) bool { return wanted>>(park&63)&1 == 1 }
+	}
 	return q
 }
 

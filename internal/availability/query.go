@@ -32,6 +32,10 @@ type Query struct {
 	Operators []string // one of them; empty: any
 	Offers    []string // one of them; empty: any
 
+	// In keeps only the parks for which it is true; it is given their index in
+	// BuildInput.Parks. Nil keeps all.
+	In func(park int) bool
+
 	Sort  Sort
 	Limit int // most rows wanted; 0 counts only
 }

@@ -213,6 +213,9 @@ func (ix *reference) Search(q *Query, a *Answer) {
 		from, to = ix.first, ix.inv.First+date.Date(ix.inv.Days)-1
 	}
 	ix.matches(q.Channel, region, q.Dogs, func(i int, u *Unit, p *Park) {
+		if q.In != nil && !q.In(u.Park) {
+			return
+		}
 		if q.Park != "" && p.ID != q.Park || !anyOf([]string{p.Operator}, q.Operators) || !anyOf(u.Offers, q.Offers) {
 			return
 		}

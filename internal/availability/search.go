@@ -137,12 +137,34 @@ func (s *search) matching(g *region, lo, hi int) []uint64 {
 	if len(s.q.Offers) > 0 {
 		s.andAny(g, match, lo, sc.offers)
 	}
+	if s.q.In != nil {
+		s.andIn(g, match, lo)
+	}
 	for _, m := range match {
 		if m != 0 {
 			return match
 		}
 	}
 	return nil
+}
+
+// andIn removes the slots of the parks that the query does not want.
+func (s *search) andIn(g *region, match []uint64, lo int) {
+	first, _ := slices.BinarySearch(g.parkAt, int32(lo<<6))
+	for p := max(0, first-1); p < len(g.parks); p++ {
+		from, to := int(g.parkAt[p])-lo<<6, int(g.parkAt[p+1])-lo<<6
+		if from >= len(match)<<6 {
+			return
+		}
+		if s.q.In(int(g.parks[p])) {
+			continue
+		}
+		for from, to = max(0, from), min(to, len(match)<<6); from < to; {
+			end := min(to, (from|63)+1)
+			match[from>>6] &^= (^uint64(0) >> (64 - (end - from))) << (from & 63)
+			from = end
+		}
+	}
 }
 
 func and(match, with []uint64) {

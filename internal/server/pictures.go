@@ -1,14 +1,30 @@
 package server
 
 import (
+	"strings"
+
 	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/basemap"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/picture"
 )
 
 // draw draws the picture at a path below /images of the catalogue of now.
 func (s *Server) draw(path string) (svg []byte, ok bool) {
+	if id, isMap := strings.CutPrefix(path, "maps/"); isMap {
+		return s.drawMap(strings.TrimSuffix(id, ".svg"))
+	}
 	return s.drawPicture(gallery{s.catalogue()}, path)
+}
+
+// drawMap draws where a park is, for 'maps/{parkId}.svg'; a park without a
+// position has no such picture.
+func (s *Server) drawMap(parkID string) (svg []byte, ok bool) {
+	park, ok := s.catalogue().Park(parkID)
+	if !ok || park.Lat == 0 && park.Lon == 0 {
+		return nil, false
+	}
+	return basemap.Locator(park.Lat, park.Lon), true
 }
 
 // badPicture registers a picture that cannot be drawn, or that can be again.

@@ -30,6 +30,7 @@ func steps() []step {
 		{name: "gocallers", command: []string{"sh", "-c", goCallers}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
+		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: append(vitest, "--outputFile=../reports/web.json"), read: vitestReport("reports/web.json")},
 		{name: "go", quick: false, command: []string{"go", "test", "-json", "./..."}, read: goReport},

@@ -10,6 +10,7 @@ export type Code =
   | 'INTERNAL'
   | 'INVALID_ACTION'
   | 'INVALID_BOOKING'
+  | 'INVALID_BOX'
   | 'INVALID_CHANNEL'
   | 'INVALID_DATE'
   | 'INVALID_EXTRAS'
@@ -243,6 +244,8 @@ export interface SearchQuery {
   petFriendly?: boolean | undefined;
   /** Only this park. */
   park?: string | undefined;
+  /** West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out. */
+  box?: number[] | undefined;
   /** Offer urns, comma list: any of them. */
   offers?: string[] | undefined;
   /** Boolean filter ids, comma list: all of them. */
