@@ -83,39 +83,6 @@ func (v *View) filters() Filters {
 	return made
 }
 
-func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
-	v := a.View()
-	if err := checkChannel(in.Channel); err != nil {
-		return Encoded{}, err
-	}
-	regions := v.catalogue.Regions(in.Channel)
-	if in.OpID != "" {
-		if err := v.checkOperator(in.OpID); err != nil {
-			return Encoded{}, err
-		}
-		regions = v.catalogue.RegionsOf(in.OpID, in.Channel)
-	}
-	answer := Regions{ByChannel: map[string]map[string]Region{}}
-	if len(regions) > 0 {
-		answer.ByChannel[in.Channel] = regionsOf(regions)
-	}
-	return Encoded{JSON: encode(answer)}, nil
-}
-
-func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
-	v := a.View()
-	if err := checkChannel(in.Channel); err != nil {
-		return Encoded{}, err
-	}
-	if err := v.checkRegion(in.Region); err != nil {
-		return Encoded{}, err
-	}
-	found := v.catalogue.Operators(in.Channel, in.Region)
-	answer := Operators{OfChannels: map[string][]Operator{in.Channel: operatorsOf(found)}, OperatorDeposits: map[string]OperatorDeposit{}}
-	addDeposits(answer.OperatorDeposits, found)
-	return Encoded{JSON: encode(answer)}, nil
-}
-
 func (a *API) allFilters(*Request, NoQuery) (Encoded, error) {
 	return Encoded{JSON: encode(a.View().filters())}, nil
 }
@@ -147,7 +114,7 @@ func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
 	for _, region := range regions {
 		lat, lon := coordinates(region.Lat, region.Lon)
 		made[region.ID] = Region{
-			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs), ParkCount: region.ParkCount,
+			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs()), ParkCount: region.ParkCount,
 			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
 		}
 	}
@@ -207,6 +174,9 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if v.checkRegion(in.Region) != nil {
 		return Encoded{}, Refuse(NotFound, "This region is not known.")
 	}
+	if in.Page > 0 {
+		return a.parksPage(r.Context(), v, in)
+	}
 	var found []*catalogue.ParkInfo
 	if in.Region == "" {
 		found = v.catalogue.FindParks(in.Q, in.Channel, foundParks)
@@ -223,7 +193,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
-		answer.Parks = append(answer.Parks, listed(p, from[p.ID]))
+		answer.Parks = append(answer.Parks, listed(p, written(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
@@ -235,6 +205,7 @@ func listed(p *catalogue.ParkInfo, from string) Park {
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
 		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
 		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, 1, 800, 533), FromPrice: from,
+		Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 	}
 }
 
@@ -266,56 +237,4 @@ func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
 
 func byName(a, b, idA, idB string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(idA, idB))
-}
-
-// megaMenu builds the menu from the catalogue: the regions of each channel.
-func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
-	if in.File != a.Site.Header.MegaMenu {
-		return Encoded{}, Refuse(NotFound, "There is no such file.")
-	}
-	v := a.View()
-	menu := MegaMenu{"hotels": {Title: "Hotels", Columns: []MenuColumn{}}}
-	for _, channel := range catalogue.Channels {
-		if len(v.catalogue.Regions(channel.Code)) > 0 {
-			menu[channel.Code] = v.menuOf(channel)
-		}
-	}
-	return Encoded{JSON: encode(menu)}, nil
-}
-
-// menuLinks is the largest number of links in a section of the menu.
-const menuLinks = 10
-
-func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
-	regions := v.catalogue.Regions(channel.Code)
-	made := MenuChannel{Title: channel.Name, IsChannel: true, Columns: []MenuColumn{}}
-	if len(regions) > 0 {
-		made.Image = regionImage(regions[0].ID)
-	}
-	for part := range slices.Chunk(regions, menuLinks) {
-		column := MenuColumn{Title: "Destinations"}
-		if len(regions) > menuLinks {
-			column.Title = part[0].Name + " to " + part[len(part)-1].Name
-		}
-		for _, region := range part {
-			column.Links = append(column.Links, MenuLink{Text: region.Name, URL: "/holidays/" + channel.Code + "/" + region.ID + "/" + region.Slug})
-		}
-		made.Columns = append(made.Columns, column)
-	}
-	if column := v.operatorColumn(channel.Code); len(column.Links) > 0 {
-		made.Columns = append(made.Columns, column)
-	}
-	return made
-}
-
-// operatorColumn returns links to the first few operators of a channel.
-func (v *View) operatorColumn(channel string) MenuColumn {
-	column := MenuColumn{Title: "Park operators"}
-	for _, operator := range v.catalogue.Operators(channel, "") {
-		if len(column.Links) == menuLinks {
-			break
-		}
-		column.Links = append(column.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel})
-	}
-	return column
 }

@@ -165,6 +165,7 @@ type Region struct {
 	Image     string `json:"image"`
 	Lat       string `json:"lat"`
 	Lon       string `json:"lon"`
+	FromPrice string `json:"fromPrice,omitempty" doc:"Of channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale."`
 }
 
 // Operator is a company that runs parks.
@@ -176,6 +177,11 @@ type Operator struct {
 	URL       string `json:"url"`
 	Affiliate string `json:"affiliate" doc:"'true' or 'false'."`
 	Desc      string `json:"desc"`
+	// Of the call operators alone:
+	ParkCount int      `json:"parkCount,omitempty" doc:"Of operators: its parks on the channel, or in the region."`
+	RegionIDs []string `json:"regions,omitempty" doc:"Of operators: ids of the regions in which it has parks on the channel, in their order."`
+	Image     string   `json:"image,omitempty" doc:"Of operators: a picture of one of its parks."`
+	FromPrice string   `json:"fromPrice,omitempty" doc:"Of operators: its cheapest stay on sale for two adults, any date and number of nights."`
 }
 
 // OperatorDeposit is an operator's rule for deposits.
@@ -196,6 +202,7 @@ type Offer struct {
 type RegionsQuery struct {
 	Channel string `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
 	OpID    string `in:"opId" code:"OPERATOR" doc:"Only regions where this operator has parks."`
+	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only regions with parks that take dogs; counts and prices are of those."`
 }
 
 // Regions is the answer of regions.
@@ -234,12 +241,21 @@ type ParksQuery struct {
 	TownID  string `in:"townId" doc:"Only parks of this town."`
 	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs."`
 	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks."`
+	// Of a listing in pages:
+	Page     int    `in:"page" code:"REQUEST" doc:"1 and up: that page of the parks, 24 on each; without it all come."`
+	Features []int  `in:"features" code:"FEATURES" doc:"With page: only parks with all of these boolean filters, comma list."`
+	Sort     string `in:"sort" code:"REQUEST" doc:"With page: 'price' for the cheapest first; else by name."`
 }
 
 // Parks is the answer of parks.
 type Parks struct {
 	Parks    []Park `json:"parks" doc:"Sorted by name."`
-	TownList []Town `json:"townList" doc:"Sorted by name."`
+	TownList []Town `json:"townList" doc:"Sorted by name; of a page those of the region, whichever town is asked for."`
+	// Of a page:
+	Count         int            `json:"count,omitempty" doc:"Of a page: the parks on all pages."`
+	PageCount     int            `json:"pageCount,omitempty" doc:"Of a page: the number of pages."`
+	FeatureCounts map[string]int `json:"featureCounts,omitempty" doc:"Of a page: boolean filter id to how many of the parks have it."`
+	DogParks      int            `json:"dogParks,omitempty" doc:"Of a page: how many of the parks take dogs."`
 }
 
 // Image is a picture with its size in pixels.
@@ -267,7 +283,10 @@ type Park struct {
 	Sticky    bool     `json:"sticky"`
 	Premium   bool     `json:"premium"`
 	Images    []Image  `json:"images"`
-	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale, or empty."`
+	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale for two adults, any date and number of nights, or empty."`
+	// The rating, where the review source lets us store it:
+	Bubbles     string `json:"bubbles"`
+	ReviewCount int    `json:"reviewCount"`
 }
 
 // Town is a town in which there are parks.
@@ -276,7 +295,9 @@ type Town struct {
 	Name    string   `json:"name"`
 	Slug    string   `json:"slug"`
 	Regn    string   `json:"regn"`
-	ParkIDs []string `json:"parkIds"`
+	ParkIDs []string `json:"parkIds,omitempty" doc:"Not of a page."`
+	// ParkCount is of a page.
+	ParkCount int `json:"parkCount,omitempty" doc:"Of a page: how many parks it has."`
 }
 
 // ParkQuery identifies a park.
@@ -303,8 +324,6 @@ type ParkDetails struct {
 	Gallery       []Image            `json:"gallery"`
 	Deposit       string             `json:"deposit" doc:"'£{x} deposit' of its cheapest stay, or empty."`
 	NFeatures     map[string]float64 `json:"nFeatures" doc:"Numeric filter id to its value."`
-	Bubbles       string             `json:"bubbles"`
-	ReviewCount   int                `json:"reviewCount"`
 	Affiliate     string             `json:"affiliate"`
 	AffiliateURL  string             `json:"affiliateUrl,omitempty"`
 	Credit        string             `json:"credit,omitempty" doc:"The source of the data, to be shown with the park."`

@@ -42,40 +42,42 @@ func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
 	return least
 }
 
-// fromPrices returns the lowest price of each of the found parks by park id, as
-// text for the API.
-func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (map[string]string, error) {
+// fromPrices returns the lowest price of each of the found parks by park id.
+func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (map[string]money.Pence, error) {
 	least := map[string]money.Pence{}
 	if in.Region == "" {
 		for _, p := range found {
 			least[p.ID] = v.cheapest(p)
 		}
-	} else {
-		for _, channel := range catalogue.Channels {
-			if in.Channel != "" && in.Channel != channel.Code {
-				continue
-			}
-			prices, err := a.leastPrices(ctx, v, channel.Code, in.Region)
-			if err != nil {
-				return nil, err
-			}
-			for id, price := range prices {
-				least[id] = lower(least[id], price)
-			}
+		return least, nil
+	}
+	for _, channel := range catalogue.Channels {
+		if in.Channel != "" && in.Channel != channel.Code {
+			continue
+		}
+		prices, err := a.leastPrices(ctx, v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs)
+		if err != nil {
+			return nil, err
+		}
+		for id, price := range prices {
+			least[id] = lower(least[id], price)
 		}
 	}
-	shown := map[string]string{}
-	for _, p := range found {
-		if price := least[p.ID]; price > 0 {
-			shown[p.ID] = price.String()
-		}
-	}
-	return shown, nil
+	return least, nil
 }
 
-// leastPrices returns the lowest price of every park of a region on a channel.
-func (a *API) leastPrices(ctx context.Context, v *View, channel, region string) (map[string]money.Pence, error) {
-	key, now := channel+" "+region, version{view: v.id, day: a.Today(), prices: v.index.Version()}
+// written is a price as the API writes it: "" for none.
+func written(price money.Pence) string {
+	if price == 0 {
+		return ""
+	}
+	return price.String()
+}
+
+// leastPrices returns the lowest price of every park of a region on a channel,
+// with dogs that of stays with dogs.
+func (a *API) leastPrices(ctx context.Context, v *View, channel, region string, dogs bool) (map[string]money.Pence, error) {
+	key, now := channel+" "+region+" "+flag(dogs), version{view: v.id, day: a.Today(), prices: v.index.Version()}
 	if cached, ok := a.least.Get(key); ok {
 		age := a.Now().Sub(cached.made)
 		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor
@@ -84,7 +86,7 @@ func (a *API) leastPrices(ctx context.Context, v *View, channel, region string) 
 		}
 	}
 	made := &leastPrices{version: now, made: a.Now(), byPark: map[string]money.Pence{}}
-	for row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region}) {
+	for row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
 		id := v.parkAt[row.Park].ID
 		made.byPark[id] = lower(made.byPark[id], row.Price)
 	}

@@ -56,7 +56,7 @@ func (v *View) regionColumns(channel string) []HomeColumn {
 	for _, region := range regions {
 		columns = append(columns, HomeColumn{
 			Image: regionImage(region.ID), Title: region.Name, Text: region.Desc,
-			URL: "/holidays/" + channel + "/" + region.ID + "/" + region.Slug,
+			URL: listingPath(channel, region),
 		})
 	}
 	return columns

@@ -31,7 +31,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		Park: listed(p, from), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, drawnPictures, 1200, 800), Deposit: deposit,
-		NFeatures: numbersOf(p), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
+		NFeatures: numbersOf(p),
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
 	}
 	return Encoded{JSON: encode(ParkAnswer{Park: made})}, nil

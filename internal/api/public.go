@@ -115,17 +115,6 @@ func (q *AvailabilityQuery) heavy() bool { return q.Region == "" && q.Date == ni
 // nameMax is how many characters of a name a search uses.
 const nameMax = 60
 
-// recognise removes the name where there is also a region, because it has no
-// effect there, and shortens one that is longer than any park's name.
-func (q *ParksQuery) recognise(*View) {
-	if q.Region != "" {
-		q.Q = ""
-	}
-	if runes := []rune(q.Q); len(runes) > nameMax {
-		q.Q = string(runes[:nameMax])
-	}
-}
-
 // bound is a call whose input has been read.
 type bound struct {
 	key   string // the cache key: operation and recognised input

@@ -30,6 +30,7 @@ func orderRegions(channel string, regions []*RegionInfo) {
 type tally struct {
 	info *RegionInfo
 	last *ParkInfo
+	dogs *ParkInfo // the last one that takes dogs
 }
 
 // indexRegions derives, from the parks and their units, which regions a channel
@@ -87,14 +88,17 @@ func (s *Snapshot) indexRegions() {
 func (s *Snapshot) count(regions map[[3]string]*tally, key [3]string, u *UnitInfo) {
 	t := regions[key]
 	if t == nil {
-		t = &tally{info: &RegionInfo{Region: u.Park.Region, Slug: Slug(u.Park.Region.Name)}}
+		t = &tally{info: &RegionInfo{Region: u.Park.Region, Slug: SlugOr(u.Park.Region.Name, "region")}}
 		regions[key] = t
 	}
 	if t.last != u.Park {
 		t.last = u.Park
 		t.info.ParkCount++
 	}
-	t.info.Dogs = t.info.Dogs || u.Dogs
+	if u.Dogs && t.dogs != u.Park {
+		t.dogs = u.Park
+		t.info.DogParks++
+	}
 }
 
 func orderOperators(list []*Operator) {
@@ -112,7 +116,7 @@ func (s *Snapshot) indexTowns() {
 			}
 			town := byID[p.TownID]
 			if town == nil {
-				town = &Town{ID: p.TownID, Name: p.Town, Slug: Slug(p.Town), RegionID: region}
+				town = &Town{ID: p.TownID, Name: p.Town, Slug: SlugOr(p.Town, "town"), RegionID: region}
 				byID[p.TownID] = town
 				s.towns[region] = append(s.towns[region], town)
 			}
@@ -143,6 +147,16 @@ func (s *Snapshot) Operators(channel, region string) []*Operator {
 	return s.opsInside[[2]string{channel, region}]
 }
 
+// Town returns a town of a region.
+func (s *Snapshot) Town(region, id string) (t *Town, ok bool) {
+	towns := s.towns[region]
+	i := slices.IndexFunc(towns, func(t *Town) bool { return t.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return towns[i], true
+}
+
 // Towns lists the towns of a region by name.
 func (s *Snapshot) Towns(region string) []*Town { return s.towns[region] }
 
@@ -154,11 +168,11 @@ type ParkFilter struct {
 
 func (f ParkFilter) admits(p *ParkInfo) bool {
 	return p.On(f.Channel) && (f.Operator == "" || p.OperatorID == f.Operator) &&
-		(f.Town == "" || p.TownID == f.Town) && (!f.Dogs || p.takesDogs(f.Channel))
+		(f.Town == "" || p.TownID == f.Town) && (!f.Dogs || p.TakesDogs(f.Channel))
 }
 
-// takesDogs reports whether a unit of the park on a channel takes dogs.
-func (p *ParkInfo) takesDogs(channel string) bool {
+// TakesDogs reports whether a unit of the park on a channel takes dogs; "" means any.
+func (p *ParkInfo) TakesDogs(channel string) bool {
 	return slices.ContainsFunc(p.Units, func(u *UnitInfo) bool { return u.Dogs && (channel == "" || u.Channel == channel) })
 }
 

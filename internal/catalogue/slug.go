@@ -39,3 +39,12 @@ func fold(s string) string {
 		return r
 	}, norm.NFD.String(s)))
 }
+
+// SlugOr is the slug of a name, or a word for a name of another script, which
+// has none.
+func SlugOr(name, word string) string {
+	if slug := Slug(name); slug != "" {
+		return slug
+	}
+	return word
+}

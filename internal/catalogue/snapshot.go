@@ -122,8 +122,11 @@ type RegionInfo struct {
 	*Region
 	Slug      string
 	ParkCount int
-	Dogs      bool // one of those parks takes dogs on that channel
+	DogParks  int // those of them that take dogs on that channel
 }
+
+// Dogs reports whether one of its parks takes dogs on that channel.
+func (r *RegionInfo) Dogs() bool { return r.DogParks > 0 }
 
 // Town is a town of a region with its parks.
 type Town struct {
@@ -188,10 +191,7 @@ func sortedValues[T any](m map[string]T) []T {
 func (s *Snapshot) addParks(parks []Park) (problems []error) {
 	for i := range parks {
 		p := &parks[i]
-		info := &ParkInfo{Park: *p, Slug: Slug(p.Name), Folded: fold(p.Name), Region: s.regions[p.RegionID], Operator: s.operators[p.OperatorID]}
-		if info.Slug == "" { // a name of another script
-			info.Slug = "park"
-		}
+		info := &ParkInfo{Park: *p, Slug: SlugOr(p.Name, "park"), Folded: fold(p.Name), Region: s.regions[p.RegionID], Operator: s.operators[p.OperatorID]}
 		switch {
 		case info.Region == nil:
 			problems = append(problems, fmt.Errorf("park %s: there is no region %s", p.ID, p.RegionID))

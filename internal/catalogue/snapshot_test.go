@@ -94,8 +94,8 @@ func TestSnapshot(t *testing.T) {
 			dogs            bool
 		}{{"ukcaravan", "12", 2, false}, {"uklodge", "12", 1, true}, {"ukcaravan", "7", 1, true}} {
 			i := slices.IndexFunc(s.Regions(c.channel), func(r *RegionInfo) bool { return r.ID == c.region })
-			if r := s.Regions(c.channel)[i]; r.ParkCount != c.parks || r.Dogs != c.dogs {
-				t.Errorf("%s in %s: %d parks, dogs %v; want %d, %v", c.channel, c.region, r.ParkCount, r.Dogs, c.parks, c.dogs)
+			if r := s.Regions(c.channel)[i]; r.ParkCount != c.parks || r.Dogs() != c.dogs {
+				t.Errorf("%s in %s: %d parks, dogs %v; want %d, %v", c.channel, c.region, r.ParkCount, r.Dogs(), c.parks, c.dogs)
 			}
 		}
 	})

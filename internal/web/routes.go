@@ -236,7 +236,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if !ok || !known {
 		return notFound, true
 	}
-	page := shown(browseBy(channel)+" in "+region.Name, "/"+parts[0]+"/"+channel.Code+"/"+region.ID+"/"+catalogue.Slug(region.Name))
+	page := shown(browseBy(channel)+" in "+region.Name, "/"+parts[0]+"/"+channel.Code+"/"+region.ID+"/"+catalogue.SlugOr(region.Name, "region"))
 	page.Description = region.Desc
 	return page, true
 }
@@ -293,7 +293,7 @@ func (rt routes) posts(parts []string, _ bool) (Page, bool) {
 		if !ok {
 			return notFound, true
 		}
-		return shown(region.Name+" Travel Guide", "/travel-guide/"+catalogue.Slug(region.Name)+"/"+region.ID), true
+		return shown(region.Name+" Travel Guide", "/travel-guide/"+catalogue.SlugOr(region.Name, "region")+"/"+region.ID), true
 	}
 	return Page{}, false
 }

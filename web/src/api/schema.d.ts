@@ -95,6 +95,8 @@ export interface RegionsQuery {
   channel: string;
   /** Only regions where this operator has parks. */
   opId?: string | undefined;
+  /** Y: only regions with parks that take dogs; counts and prices are of those. */
+  dogs?: boolean | undefined;
 }
 
 export interface Regions {
@@ -141,13 +143,27 @@ export interface ParksQuery {
   dogs?: boolean | undefined;
   /** Part of a name, at least two letters: at most 20 parks. */
   q?: string | undefined;
+  /** 1 and up: that page of the parks, 24 on each; without it all come. */
+  page?: number | undefined;
+  /** With page: only parks with all of these boolean filters, comma list. */
+  features?: number[] | undefined;
+  /** With page: 'price' for the cheapest first; else by name. */
+  sort?: string | undefined;
 }
 
 export interface Parks {
   /** Sorted by name. */
   parks: Park[];
-  /** Sorted by name. */
+  /** Sorted by name; of a page those of the region, whichever town is asked for. */
   townList: Town[];
+  /** Of a page: the parks on all pages. */
+  count?: number;
+  /** Of a page: the number of pages. */
+  pageCount?: number;
+  /** Of a page: boolean filter id to how many of the parks have it. */
+  featureCounts?: Record<string, number>;
+  /** Of a page: how many of the parks take dogs. */
+  dogParks?: number;
 }
 
 export interface PlacesQuery {
@@ -650,6 +666,8 @@ export interface Region {
   image: string;
   lat: string;
   lon: string;
+  /** Of channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale. */
+  fromPrice?: string;
 }
 
 export interface Operator {
@@ -662,6 +680,14 @@ export interface Operator {
   /** 'true' or 'false'. */
   affiliate: string;
   desc: string;
+  /** Of operators: its parks on the channel, or in the region. */
+  parkCount?: number;
+  /** Of operators: ids of the regions in which it has parks on the channel, in their order. */
+  regions?: string[];
+  /** Of operators: a picture of one of its parks. */
+  image?: string;
+  /** Of operators: its cheapest stay on sale for two adults, any date and number of nights. */
+  fromPrice?: string;
 }
 
 export interface OperatorDeposit {
@@ -707,8 +733,10 @@ export interface Park {
   sticky: boolean;
   premium: boolean;
   images: Image[];
-  /** The cheapest stay on sale, or empty. */
+  /** The cheapest stay on sale for two adults, any date and number of nights, or empty. */
   fromPrice: string;
+  bubbles: string;
+  reviewCount: number;
 }
 
 export interface Town {
@@ -716,7 +744,10 @@ export interface Town {
   name: string;
   slug: string;
   regn: string;
-  parkIds: string[];
+  /** Not of a page. */
+  parkIds?: string[];
+  /** Of a page: how many parks it has. */
+  parkCount?: number;
 }
 
 export interface Place {
@@ -755,8 +786,6 @@ export interface ParkDetails extends Park {
   deposit: string;
   /** Numeric filter id to its value. */
   nFeatures: Record<string, number>;
-  bubbles: string;
-  reviewCount: number;
   affiliate: string;
   affiliateUrl?: string;
   /** The source of the data, to be shown with the park. */

@@ -1,0 +1,189 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/money"
+)
+
+// Lists to choose from without a date. Every entry has the price of its cheapest
+// stay for two adults, from the price index as a search finds it.
+
+// pageSize is how many parks a page of a listing has.
+const pageSize = 24
+
+// maxPage bounds the pages that can be asked for, and so the answers in the cache.
+const maxPage = 9999
+
+func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
+	v := a.View()
+	if err := checkChannel(in.Channel); err != nil {
+		return Encoded{}, err
+	}
+	regions := v.catalogue.Regions(in.Channel)
+	if in.OpID != "" {
+		if err := v.checkOperator(in.OpID); err != nil {
+			return Encoded{}, err
+		}
+		regions = v.catalogue.RegionsOf(in.OpID, in.Channel)
+	}
+	dogs := in.Dogs != nil && *in.Dogs
+	answer := Regions{ByChannel: map[string]map[string]Region{}}
+	for id, region := range regionsOf(regions) {
+		info := regions[slices.IndexFunc(regions, func(r *catalogue.RegionInfo) bool { return r.ID == id })]
+		if dogs {
+			region.ParkCount = info.DogParks
+		}
+		if region.ParkCount == 0 {
+			continue
+		}
+		prices, err := a.leastPrices(r.Context(), v, in.Channel, id, dogs)
+		if err != nil {
+			return Encoded{}, err
+		}
+		region.FromPrice = written(v.leastOf(prices, in.OpID))
+		if answer.ByChannel[in.Channel] == nil {
+			answer.ByChannel[in.Channel] = map[string]Region{}
+		}
+		answer.ByChannel[in.Channel][id] = region
+	}
+	return Encoded{JSON: encode(answer)}, nil
+}
+
+// leastOf is the lowest of parks' prices; with an operator that of its parks.
+func (v *View) leastOf(prices map[string]money.Pence, operator string) (least money.Pence) {
+	for id, price := range prices {
+		if p, _ := v.catalogue.Park(id); operator == "" || p.OperatorID == operator {
+			least = lower(least, price)
+		}
+	}
+	return least
+}
+
+func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
+	v := a.View()
+	if err := checkChannel(in.Channel); err != nil {
+		return Encoded{}, err
+	}
+	if err := v.checkRegion(in.Region); err != nil {
+		return Encoded{}, err
+	}
+	least, err := a.leastOfOperators(r.Context(), v, in)
+	if err != nil {
+		return Encoded{}, err
+	}
+	found := v.catalogue.Operators(in.Channel, in.Region)
+	list := operatorsOf(found)
+	for i := range list {
+		list[i].FromPrice = written(least[list[i].OpID])
+		for _, region := range v.catalogue.RegionsOf(list[i].OpID, in.Channel) {
+			list[i].RegionIDs = append(list[i].RegionIDs, region.ID)
+			if in.Region == "" || in.Region == allRegions || in.Region == region.ID {
+				list[i].ParkCount += region.ParkCount
+			}
+		}
+		list[i].Image = v.operatorImage(list[i].OpID, in.Channel)
+	}
+	answer := Operators{OfChannels: map[string][]Operator{in.Channel: list}, OperatorDeposits: map[string]OperatorDeposit{}}
+	addDeposits(answer.OperatorDeposits, found)
+	return Encoded{JSON: encode(answer)}, nil
+}
+
+// leastOfOperators is the lowest price of each operator on a channel, or in a
+// region of it.
+func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) (map[string]money.Pence, error) {
+	least := map[string]money.Pence{}
+	for _, region := range v.catalogue.Regions(in.Channel) {
+		if in.Region != "" && in.Region != allRegions && in.Region != region.ID {
+			continue
+		}
+		prices, err := a.leastPrices(ctx, v, in.Channel, region.ID, false)
+		if err != nil {
+			return nil, err
+		}
+		for id, price := range prices {
+			if p, ok := v.catalogue.Park(id); ok {
+				least[p.OperatorID] = lower(least[p.OperatorID], price)
+			}
+		}
+	}
+	return least, nil
+}
+
+// operatorImage is the picture of an operator's first park on a channel.
+func (v *View) operatorImage(operator, channel string) string {
+	for _, region := range v.catalogue.RegionsOf(operator, channel) {
+		parks := v.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel, Operator: operator})
+		for _, image := range imagesOf(parks[0], 1, 800, 533) {
+			return image.Src
+		}
+	}
+	return ""
+}
+
+// recognise drops what changes nothing of the parks that are asked for: a name
+// beside a region, a name longer than any park's, features that are none, and
+// what only pages have where no page is asked for.
+func (q *ParksQuery) recognise(v *View) {
+	if q.Region != "" {
+		q.Q = ""
+	}
+	if runes := []rune(q.Q); len(runes) > nameMax {
+		q.Q = string(runes[:nameMax])
+	}
+	q.Features = slices.DeleteFunc(q.Features, func(id int) bool { return id < 0 || id >= v.catalogue.BooleanFilters() })
+	slices.Sort(q.Features)
+	q.Features = slices.Compact(q.Features)
+	if q.Page == 0 {
+		q.Features, q.Sort = nil, ""
+	}
+	if q.Sort != "price" {
+		q.Sort = ""
+	}
+	q.Page = min(max(q.Page, 0), maxPage)
+}
+
+// parksPage answers one page of a region's parks, with what leads to the others:
+// the towns, and the features by which they can be narrowed.
+func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, error) {
+	filter := catalogue.ParkFilter{Channel: in.Channel, Operator: in.OpID}
+	all := v.catalogue.Parks(in.Region, filter)
+	filter.Town, filter.Dogs = in.TownID, in.Dogs != nil && *in.Dogs
+	if _, ok := v.catalogue.Town(in.Region, in.TownID); in.TownID != "" && !ok {
+		return Encoded{}, Refuse(NotFound, "This town is not known.")
+	}
+	found := slices.DeleteFunc(v.catalogue.Parks(in.Region, filter), func(p *catalogue.ParkInfo) bool {
+		return slices.ContainsFunc(in.Features, func(id int) bool { return !slices.Contains(p.Filters, id) })
+	})
+	from, err := a.fromPrices(ctx, v, in, found)
+	if err != nil {
+		return Encoded{}, err
+	}
+	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
+		PageCount: (len(found) + pageSize - 1) / pageSize, FeatureCounts: map[string]int{}}
+	for i := range answer.TownList {
+		answer.TownList[i].ParkCount, answer.TownList[i].ParkIDs = len(answer.TownList[i].ParkIDs), nil
+	}
+	for _, p := range found {
+		if p.TakesDogs(in.Channel) {
+			answer.DogParks++
+		}
+		for _, id := range p.Filters {
+			answer.FeatureCounts[strconv.Itoa(id)]++
+		}
+	}
+	if in.Sort == "price" {
+		slices.SortStableFunc(found, func(a, b *catalogue.ParkInfo) int {
+			return cmp.Compare(uint64(from[a.ID]-1), uint64(from[b.ID]-1)) // no price comes last
+		})
+	}
+	first := min((in.Page-1)*pageSize, len(found))
+	for _, p := range found[first:min(first+pageSize, len(found))] {
+		answer.Parks = append(answer.Parks, listed(p, written(from[p.ID])))
+	}
+	return Encoded{JSON: encode(answer), transient: len(answer.Parks) == 0}, nil
+}

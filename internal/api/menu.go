@@ -1,0 +1,103 @@
+package api
+
+import (
+	"cmp"
+	"slices"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// megaMenu is made of the catalogue: of each channel the regions and operators
+// with most parks, and the ways to browse them.
+func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
+	if in.File != a.Site.Header.MegaMenu {
+		return Encoded{}, Refuse(NotFound, "There is no such file.")
+	}
+	v := a.View()
+	menu := MegaMenu{"hotels": {Title: "Hotels", Columns: []MenuColumn{}}}
+	for _, channel := range catalogue.Channels {
+		if len(v.catalogue.Regions(channel.Code)) > 0 {
+			menu[channel.Code] = v.menuOf(channel)
+		}
+	}
+	return Encoded{JSON: encode(menu)}, nil
+}
+
+// menuLinks is the most regions or operators that a section of the menu has; a
+// link to all of them follows.
+const menuLinks = 7
+
+func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
+	regions, more := v.largestRegions(channel.Code)
+	made := MenuChannel{Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID)}
+	byRegion := MenuColumn{Title: "By region"}
+	for _, region := range regions {
+		byRegion.Links = append(byRegion.Links, MenuLink{Text: region.Name, URL: listingPath(channel.Code, region)})
+	}
+	if more {
+		byRegion.Links = append(byRegion.Links, MenuLink{Text: "All regions", URL: "/region/" + channel.Code})
+	}
+	made.Columns = append(made.Columns, byRegion)
+	byOperator := MenuColumn{Title: "By operator"}
+	for _, operator := range v.largestOperators(channel.Code) {
+		byOperator.Links = append(byOperator.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel.Code})
+	}
+	byOperator.Links = append(byOperator.Links, MenuLink{Text: "All operators", URL: "/channel/" + channel.Code})
+	made.Columns = append(made.Columns, byOperator, v.ideas(channel, regions[0]))
+	return made
+}
+
+// ideas are the other ways into a channel.
+func (v *View) ideas(channel catalogue.Channel, first *catalogue.RegionInfo) MenuColumn {
+	made := MenuColumn{Title: "More ideas"}
+	if slices.ContainsFunc(v.catalogue.Regions(channel.Code), (*catalogue.RegionInfo).Dogs) {
+		made.Links = append(made.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
+	}
+	season := "/results/all-dates?channel=" + channel.Code
+	if channel.Code == "ukcaravan" {
+		return MenuColumn{Title: made.Title, Links: append(made.Links,
+			MenuLink{Text: "Prices through the season", URL: season + "&region=" + allRegions},
+			MenuLink{Text: "Prices in every region", URL: "/results/all-regions?channel=ukcaravan&region=" + allRegions})}
+	}
+	made.Links = append(made.Links, MenuLink{Text: "Prices through the season in " + first.Name, URL: season + "&region=" + first.ID})
+	return made
+}
+
+// listingPath is the path of the parks of a region.
+func listingPath(channel string, region *catalogue.RegionInfo) string {
+	prefix := "/holidays/"
+	if channel == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	return prefix + channel + "/" + region.ID + "/" + region.Slug
+}
+
+// largestRegions are the regions of a channel with most parks, in their order;
+// more says whether there are others.
+func (v *View) largestRegions(channel string) (regions []*catalogue.RegionInfo, more bool) {
+	all := v.catalogue.Regions(channel)
+	largest := slices.Clone(all)
+	slices.SortStableFunc(largest, func(a, b *catalogue.RegionInfo) int { return cmp.Compare(b.ParkCount, a.ParkCount) })
+	largest = largest[:min(len(largest), menuLinks)]
+	for _, region := range all {
+		if slices.Contains(largest, region) {
+			regions = append(regions, region)
+		}
+	}
+	return regions, len(all) > len(regions)
+}
+
+// largestOperators are the operators of a channel with most parks, by name.
+func (v *View) largestOperators(channel string) []*catalogue.Operator {
+	parks := func(o *catalogue.Operator) (count int) {
+		for _, region := range v.catalogue.RegionsOf(o.ID, channel) {
+			count += region.ParkCount
+		}
+		return count
+	}
+	all := v.catalogue.Operators(channel, "")
+	largest := slices.Clone(all)
+	slices.SortStableFunc(largest, func(a, b *catalogue.Operator) int { return cmp.Compare(parks(b), parks(a)) })
+	largest = largest[:min(len(largest), menuLinks)]
+	return slices.DeleteFunc(slices.Clone(all), func(o *catalogue.Operator) bool { return !slices.Contains(largest, o) })
+}
