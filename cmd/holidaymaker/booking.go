@@ -84,7 +84,10 @@ func printBooking(found payment.Overview) error {
 	for _, attempt := range found.Attempts {
 		fmt.Fprintf(w, "Payment %s\t£%s, %s, %s\n", attempt.ID, attempt.Amount, attempt.Method, attempt.State)
 	}
-	return w.Flush()
+	for _, m := range found.Movements {
+		fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)
+	}
+	return errors.Join(w.Flush(), payment.Audit(found.Booking, found.Attempts, found.Movements))
 }
 
 // importBookings imports confirmed bookings that were made elsewhere. A database

@@ -95,3 +95,30 @@ func TestDoctorEndsWithAttention(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasImportedIsExported(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	file := writeFile(t, `{"booking":"MT482915","channel":"ukcaravan","park":"HV101","parkName":"Sandy Bay","unit":"HV101-G3","unitName":"Gold Caravan","arrival":"2027-07-17","nights":7,"adults":2,"total":"612.00","paid":"100.00","contact":{"surname":"Shah","email":"priya@mail.example","postcode":"YO11 2AB"}}`+"\n")
+	if err := bookingCommand(t.Context(), []string{"import", file, "--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"bookings", "payments", "ledger"} {
+		if err := exportCommand(t.Context(), []string{what, "--data", dir}); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if err := exportCommand(t.Context(), []string{"people", "--data", dir}); err == nil {
+		t.Error("something else was exported")
+	}
+	settled := writeFile(t, "order,event,amount,currency,date\n")
+	if err := reconcileCommand(t.Context(), []string{settled, "--data", dir}); err != nil {
+		t.Errorf("an empty settlement file: %v", err)
+	}
+	settled = writeFile(t, "order,event,amount,currency,date\nX,CAPTURED,1.00,GBP,2027-07-01\n")
+	if err := reconcileCommand(t.Context(), []string{settled, "--data", dir}); err == nil || !strings.Contains(err.Error(), "1 differences") {
+		t.Errorf("a payment that is not ours: %v", err)
+	}
+}

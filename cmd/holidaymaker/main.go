@@ -28,6 +28,8 @@ var commands = []command{
 	{"serve", "serve the website and its API", serve},
 	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
 	{"booking", "show, cancel or refund a booking, or import some", bookingCommand},
+	{"export", "write bookings, payments or the ledger as CSV or NDJSON", exportCommand},
+	{"reconcile", "hold a provider's settlement file against the ledger", reconcileCommand},
 	{"demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR", demoCommand},
 	{"doctor", "say what is wrong with settings, database and node", doctorCommand},
 	{"migrate", "bring the database's schema up to date", migrate},

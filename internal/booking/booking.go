@@ -90,7 +90,10 @@ type Booking struct {
 	Total      money.Pence
 	Compulsory bool   // the balance is paid to the operator
 	BalanceDue string // dd/mm/yyyy or ""
+	// AmountPaid is the sum of the ledger's movements; it is not saved.
 	AmountPaid money.Pence
+	// lastPayment is the attempt that a transition takes money of; not saved.
+	lastPayment string
 
 	StartedAt, ExpiresAt, ConfirmedAt, ChangedAt time.Time // zero: not yet
 }
@@ -124,7 +127,8 @@ const (
 	StepPayment = "PAYMENT"
 )
 
-// Payment is one payment received for a booking.
+// Payment is one payment received for a booking or, with a negative amount, given
+// back.
 type Payment struct {
 	Taken  time.Time
 	Amount money.Pence

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 )
 
 // Import stores a confirmed booking that was made in another system, under its
@@ -37,6 +38,10 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 		}
 		b.StartedAt, b.ExpiresAt = b.ConfirmedAt, b.ConfirmedAt
 		added, err := tx.InsertBooking(b)
+		if err == nil && added && b.AmountPaid != 0 {
+			err = tx.AddMovement(ledger.Movement{Key: string(ledger.Correction) + "/" + b.Ref + "/import", Ref: b.Ref, Kind: ledger.Correction,
+				Amount: b.AmountPaid, Cause: "paid elsewhere before the import"})
+		}
 		if err != nil || added {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 )
 
@@ -54,6 +55,8 @@ func (s *Service) ClosePayment(tx Tx, b *Booking) error {
 // such as a voucher.
 type Taken struct {
 	Amount money.Pence
+	// Attempt, Method and Order name the payment in the ledger.
+	Attempt, Method, Order string
 	// Deposit means that a new booking pays only its deposit.
 	Deposit bool
 	// Asked is when the visitor saw the amounts. The amounts of that day are
@@ -80,7 +83,12 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	b.AmountPaid += t.Amount
 	b.Attempt, b.Sent = "", false
 	b.Address = "" // it counted open holds; this one is not open any more
-	return s.apply(tx, b, PaymentTaken)
+	b.lastPayment = t.Attempt
+	if err := s.apply(tx, b, PaymentTaken); err != nil || t.Amount == 0 {
+		return err
+	}
+	return tx.AddMovement(ledger.Movement{Key: string(ledger.Charge) + "/" + t.Attempt, Ref: b.Ref, Attempt: t.Attempt, Kind: ledger.Charge,
+		Amount: t.Amount, Method: t.Method, ProviderRef: t.Order, Cause: "the provider authorised it"})
 }
 
 // CanTake reports whether TakePayment can succeed. If not, the caller releases

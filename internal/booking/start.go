@@ -244,5 +244,5 @@ func emailJob(b Booking, effect Effect) outbox.Job {
 	if effect == ReceiptByEmail {
 		kind = EmailReceipt
 	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.AmountPaid.String(), Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
 }

@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
@@ -62,8 +63,13 @@ type Tx interface {
 	// BookingsOfEmail returns the shown references of the confirmed bookings
 	// under either digest of an e-mail address.
 	BookingsOfEmail(emailKey, unkeyed string) ([]string, error)
-	// Payments returns the payments received for a booking, oldest first.
+	// Payments returns the payments received for a booking, oldest first. An
+	// amount that was given back is negative.
 	Payments(ref string) ([]Payment, error)
+	// AddMovement writes a row of the ledger; one with the same key that is
+	// there already stays as it is. Movements lists a booking's, oldest first.
+	AddMovement(m ledger.Movement) error
+	Movements(ref string) ([]ledger.Movement, error)
 
 	// TakeNights takes one unit for every night of a stay. When a night has
 	// none left, it takes nothing and ok is false.

@@ -11,6 +11,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
 )
@@ -227,7 +228,9 @@ func (s *Service) Loop() loop.Loop {
 
 // Handlers are the outbox handlers of this package.
 func (s *Service) Handlers() map[string]outbox.Kind {
-	capture := func(ctx context.Context, a Attempt) error { return s.Card.Capture(ctx, a.OrderCode, a.Amount) }
+	capture := func(ctx context.Context, a Attempt) ([]ledger.Kind, error) {
+		return []ledger.Kind{ledger.Capture}, s.Card.Capture(ctx, a.OrderCode, a.Amount)
+	}
 	return map[string]outbox.Kind{
 		JobCapture: {Do: s.job(StateAuthorised, EventCaptured, OutcomeCaptured, capture), UntilDone: true},
 		JobCancel:  {Do: s.job(StateCancelling, EventCancelled, OutcomeCancelled, s.release), UntilDone: true},
@@ -238,7 +241,7 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 // job makes the handler of one kind of outbox job: it does something at the
 // provider for an attempt in the state in, and then applies the event. When an
 // earlier try may have reached the provider, it asks the provider first.
-func (s *Service) job(in State, event Event, done Outcome, do func(context.Context, Attempt) error) outbox.Handler {
+func (s *Service) job(in State, event Event, done Outcome, do func(context.Context, Attempt) ([]ledger.Kind, error)) outbox.Handler {
 	return func(ctx context.Context, job outbox.Job) error {
 		var task Task
 		if err := json.Unmarshal([]byte(job.Payload), &task); err != nil {
@@ -252,7 +255,8 @@ func (s *Service) job(in State, event Event, done Outcome, do func(context.Conte
 		if err != nil || a.State != in {
 			return err
 		}
-		if err := s.unlessDone(ctx, a, job.Tries, done, do); err != nil {
+		moved, err := s.unlessDone(ctx, a, job.Tries, done, do)
+		if err != nil {
 			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
 		}
 		return s.Store.Update(ctx, func(tx Tx) error {
@@ -265,22 +269,37 @@ func (s *Service) job(in State, event Event, done Outcome, do func(context.Conte
 				return nil
 			}
 			a.State = to
-			return tx.SaveAttempt(a)
+			for _, kind := range moved {
+				err = errors.Join(err, tx.AddMovement(a.movement(kind, string(event))))
+			}
+			return errors.Join(err, tx.SaveAttempt(a))
 		})
 	}
 }
 
-func (s *Service) unlessDone(ctx context.Context, a Attempt, tries int, done Outcome, do func(context.Context, Attempt) error) error {
+// movement is a row of the ledger about the whole amount of an attempt.
+func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
+	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
+		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
+}
+
+// moves are the movements of money that are true once the provider says done.
+var moves = map[Outcome][]ledger.Kind{
+	OutcomeCaptured: {ledger.Capture},
+	OutcomeRefunded: {ledger.Capture, ledger.Refund},
+}
+
+func (s *Service) unlessDone(ctx context.Context, a Attempt, tries int, done Outcome, do func(context.Context, Attempt) ([]ledger.Kind, error)) ([]ledger.Kind, error) {
 	if a.Amount == 0 || a.Method != Card {
-		return nil
+		return nil, nil
 	}
 	if tries > 1 {
 		reply, err := s.Card.Inquire(ctx, a.OrderCode)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if reply.Outcome == done {
-			return nil
+			return moves[done], nil
 		}
 	}
 	return do(ctx, a)
@@ -288,28 +307,35 @@ func (s *Service) unlessDone(ctx context.Context, a Attempt, tries int, done Out
 
 // release undoes a payment: an authorisation is cancelled, captured money is
 // returned.
-func (s *Service) release(ctx context.Context, a Attempt) error {
+func (s *Service) release(ctx context.Context, a Attempt) ([]ledger.Kind, error) {
 	reply, err := s.Card.Inquire(ctx, a.OrderCode)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	cancelled, refunded := []ledger.Kind{ledger.AuthorisationCancelled}, moves[OutcomeRefunded]
+	if a.State == StateCancelling { // the booking never had it
+		cancelled, refunded = nil, append([]ledger.Kind{ledger.Charge}, refunded...)
 	}
 	switch reply.Outcome {
 	case OutcomeAuthorised:
-		return s.Card.Cancel(ctx, a.OrderCode)
+		return cancelled, s.Card.Cancel(ctx, a.OrderCode)
 	case OutcomeCaptured:
-		return s.Card.Refund(ctx, a.OrderCode, "R-"+a.OrderCode, reply.Amount)
-	case OutcomeCancelled, OutcomeRefunded, OutcomeExpired, OutcomeRefused, OutcomeAuthenticationFailed, OutcomeFailed:
-		return nil
+		return refunded, s.Card.Refund(ctx, a.OrderCode, "R-"+a.OrderCode, reply.Amount)
+	case OutcomeRefunded:
+		return refunded, nil
+	case OutcomeCancelled, OutcomeExpired, OutcomeRefused, OutcomeAuthenticationFailed, OutcomeFailed:
+		return cancelled, nil
 	default:
-		return fmt.Errorf("the provider says %s of the order", reply.Outcome)
+		return nil, fmt.Errorf("the provider says %s of the order", reply.Outcome)
 	}
 }
 
-// Overview is a booking with its attempts, for operators; it shows no personal
-// data.
+// Overview is a booking with its attempts and its rows of the ledger, for
+// operators; it shows no personal data.
 type Overview struct {
-	Booking  booking.Booking
-	Attempts []Attempt
+	Booking   booking.Booking
+	Attempts  []Attempt
+	Movements []ledger.Movement
 }
 
 // Show reads a booking with its attempts. It returns booking.ErrNoRow when there
@@ -319,6 +345,9 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
 		if o.Booking, err = booking.Find(tx, reference); err == nil {
 			o.Attempts, err = tx.Attempts(o.Booking.Ref)
+		}
+		if err == nil {
+			o.Movements, err = tx.Movements(o.Booking.Ref)
 		}
 		return err
 	})

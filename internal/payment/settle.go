@@ -137,7 +137,7 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt) (bool, error) {
 	}
 	booked := *b
 	err := s.Bookings.TakePayment(tx, &booked, booking.Taken{
-		Amount: a.Amount, Deposit: a.Option == booking.PayDeposit, Asked: a.CreatedAt})
+		Amount: a.Amount, Attempt: a.ID, Method: string(a.Method), Order: a.OrderCode, Deposit: a.Option == booking.PayDeposit, Asked: a.CreatedAt})
 	if errors.Is(err, booking.ErrHolidayGone) || errors.Is(err, booking.ErrVoucherSpent) {
 		return false, nil
 	}

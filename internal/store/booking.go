@@ -11,6 +11,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 )
 
@@ -57,14 +58,17 @@ type bookingPerson struct {
 }
 
 const bookingColumns = `ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
-	attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms`
+	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms`
+
+// bookingPaid is what counts as paid of the booking that a query reads.
+var bookingPaid = "(" + paidSum("booking.ref") + ")"
 
 func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	var unitType, arrival, terms, person string
 	var nights int
 	var started, expires, confirmed, changed int64
 	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &unitType, &arrival, &nights,
-		&b.Attempt, &b.Total, &b.AmountPaid, &terms, &person, &started, &expires, &confirmed, &changed)
+		&b.Attempt, &b.Total, &terms, &person, &started, &expires, &confirmed, &changed, &b.AmountPaid)
 	if err != nil {
 		return b, err
 	}
@@ -99,7 +103,7 @@ func bookingRow(b booking.Booking) ([]any, error) {
 		}
 	}
 	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
-		b.Attempt, int64(b.Total), int64(b.AmountPaid), string(terms), string(person),
+		b.Attempt, int64(b.Total), string(terms), string(person),
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt)}, nil
 }
 
@@ -127,7 +131,7 @@ func noRow(err error) error {
 }
 
 func (tx bookingTx) oneBooking(where string, args ...any) (booking.Booking, error) {
-	b, err := readBooking(tx.QueryRow("SELECT "+bookingColumns+" FROM booking WHERE "+where, args...).Scan)
+	b, err := readBooking(tx.QueryRow("SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE "+where, args...).Scan)
 	return b, noRow(err)
 }
 
@@ -148,8 +152,8 @@ func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	n, err := tx.Exec("INSERT INTO booking ("+bookingColumns+`)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19) ON CONFLICT DO NOTHING`, row...)
+	n, err := tx.Exec("INSERT INTO booking ("+bookingColumns+`, amount_paid)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,0) ON CONFLICT DO NOTHING`, row...)
 	return n == 1, err
 }
 
@@ -159,8 +163,8 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 		return err
 	}
 	n, err := tx.Exec(`UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
-		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, amount_paid=$13, terms=$14, person=$15,
-		started_ms=$16, expires_ms=$17, confirmed_ms=$18, changed_ms=$19 WHERE ref=$1`, row...)
+		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, terms=$13, person=$14,
+		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18 WHERE ref=$1`, row...)
 	if err == nil && n != 1 {
 		err = fmt.Errorf("save booking %s: %w", b.Ref, ErrNotFound)
 	}
@@ -202,13 +206,20 @@ func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) 
 
 func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 	words := map[string]string{"worldpay": "card", "paypal": "wallet"}
-	return Select(tx.Tx, func(scan func(into ...any) error) (p booking.Payment, err error) {
-		var at int64
-		err = scan(&at, &p.Amount, &p.Method)
-		p.Taken, p.Method = instant(at), words[p.Method]
-		return p, err
-	}, `SELECT settled_ms, amount, method FROM payment_attempt
-		WHERE ref = $1 AND state IN ('authorised', 'paid') AND amount > 0 ORDER BY seq`, ref)
+	movements, err := tx.Movements(ref)
+	var all []booking.Payment
+	for _, m := range movements {
+		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: words[m.Method]}
+		switch m.Kind {
+		case ledger.Charge:
+		case ledger.AuthorisationCancelled, ledger.Refund:
+			p.Amount = -p.Amount
+		default:
+			continue // not the visitor's payment to us
+		}
+		all = append(all, p)
+	}
+	return all, err
 }
 
 func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
@@ -226,8 +237,10 @@ func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
 	return c, nil
 }
 
+// VoucherUsed adds up what is reserved, and by the ledger what was spent.
 func (tx bookingTx) VoucherUsed(code, exceptRef string) (sum money.Pence, err error) {
-	return sum, tx.QueryRow("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM voucher_use WHERE code = $1 AND ref <> $2", code, exceptRef).Scan(&sum)
+	return sum, tx.QueryRow(`SELECT CAST((SELECT COALESCE(SUM(amount), 0) FROM voucher_use WHERE code = $1 AND ref <> $2 AND NOT redeemed)
+		+ (SELECT `+spentSum+` FROM money_movement WHERE voucher = $1 AND ref <> $2) AS BIGINT)`, code, exceptRef).Scan(&sum)
 }
 
 func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
@@ -239,12 +252,30 @@ func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
 }
 
 func (tx bookingTx) RedeemVoucher(ref string) error {
+	if err := tx.moveVouchers(ref, false, ledger.VoucherTaken, "the booking was made"); err != nil {
+		return err
+	}
 	_, err := tx.Exec("UPDATE voucher_use SET redeemed = $2 WHERE ref = $1", ref, true)
 	return err
 }
 
 func (tx bookingTx) ReleaseVoucher(ref string) error {
+	if err := tx.moveVouchers(ref, true, ledger.VoucherReturned, "the booking gave it back"); err != nil {
+		return err
+	}
 	_, err := tx.Exec("DELETE FROM voucher_use WHERE ref = $1", ref)
+	return err
+}
+
+// moveVouchers enters what a booking has of vouchers in the ledger.
+func (tx bookingTx) moveVouchers(ref string, redeemed bool, kind ledger.Kind, cause string) error {
+	uses, err := Select(tx.Tx, func(scan func(into ...any) error) (m ledger.Movement, err error) {
+		return m, scan(&m.Voucher, &m.Amount)
+	}, "SELECT code, amount FROM voucher_use WHERE ref = $1 AND redeemed = $2", ref, redeemed)
+	for _, m := range uses {
+		m.Key, m.Ref, m.Kind, m.Cause = string(kind)+"/"+ref+"/"+m.Voucher, ref, kind, cause
+		err = errors.Join(err, tx.AddMovement(m))
+	}
 	return err
 }
 
@@ -294,6 +325,7 @@ const discardMost = 500
 func (tx bookingTx) Discard(before time.Time) (int, error) {
 	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired' AND changed_ms < $1
 		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
+		AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.ref = b.ref)
 		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref)
 		AND NOT EXISTS (SELECT 1 FROM voucher_use v WHERE v.ref = b.ref) LIMIT $2)`, millis(before), discardMost)
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
 	dialect := goose.DialectSQLite3
-	var options []goose.ProviderOption
+	options := []goose.ProviderOption{goose.WithGoMigrations(guardMigrations(s.pool != nil)...)}
 	if s.pool != nil {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrateWait/time.Second))) // every second

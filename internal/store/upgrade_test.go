@@ -13,6 +13,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
@@ -78,6 +79,7 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 		`INSERT INTO price (unit_type, generation, sheet, allotment) VALUES ('U1', 'g', 'sheet', 'allotment')`,
 		`INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
 			VALUES ('j', 'payment.capture', 'P6', '{"attempt":"P6"}', 'due', 1000, 0, 1000)`,
+		`INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('0123456789', 'GIFT', 700, TRUE)`,
 		`INSERT INTO strike (id, key, at_ms) VALUES ('s', 'key', 1000)`,
 	}
 	for i, state := range states {
@@ -94,7 +96,7 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 			defer s.Close()
 			err = s.Payments().View(ctx, func(tx payment.Tx) error {
 				b, err := tx.Booking("0123456789")
-				if err != nil || b.State != booking.Confirmed || b.AmountPaid != 4900 || b.Contact.Email != "jo@example.test" {
+				if err != nil || b.State != booking.Confirmed || b.AmountPaid != 3500 || b.Contact.Email != "jo@example.test" {
 					t.Errorf("booking %+v, %v", b, err)
 				}
 				attempts, err := tx.Attempts("0123456789")
@@ -109,6 +111,18 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 					if a.State != want || a.Seq != i+1 || int(a.Amount) != 100*i || a.OrderCode != fmt.Sprintf("0123456789-%02d", i+1) {
 						t.Errorf("attempt %+v, want state %s", a, want)
 					}
+				}
+				movements, err := tx.Movements("0123456789")
+				sums := ledger.Add(movements)
+				// 1,100 pence of the 4,900 are of no attempt: paid elsewhere.
+				if want := (ledger.Sums{Charged: 3800, Captured: 2000, Refunded: 1400, Corrected: 1100, Voucher: 700}); err != nil || sums != want {
+					t.Errorf("ledger %+v, want %+v, %v", sums, want, err)
+				}
+				if err := ledger.Check(movements); err != nil {
+					t.Error(err)
+				}
+				if used, err := tx.VoucherUsed("GIFT", "another"); err != nil || used != 700 {
+					t.Errorf("%s of the voucher is used, %v", used, err)
 				}
 				n, err := tx.Failures("key", time.Minute)
 				if err != nil || n != 1 {
@@ -167,6 +181,7 @@ func besideTheReleaseBefore(t *testing.T, s *store.Store) {
 			"INSERT INTO strike_turn (key, at_ms) VALUES ('key', 4001) ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms",
 			"DELETE FROM strike_turn WHERE at_ms < 4000",
 			"UPDATE payment_attempt SET state = 'unproven' WHERE id = 'P1'",
+			"UPDATE booking SET amount_paid = 3500 WHERE ref = '0123456789'", // what it has read
 		} {
 			if _, err := tx.Exec(statement); err != nil {
 				return fmt.Errorf("%s: %w", statement, err)
@@ -176,6 +191,14 @@ func besideTheReleaseBefore(t *testing.T, s *store.Store) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	// Money is taken by nodes that know the ledger alone.
+	err = s.Update(context.Background(), func(tx *store.Tx) error {
+		_, err := tx.Exec("UPDATE payment_attempt SET state = 'authorised' WHERE id = 'P3'")
+		return err
+	})
+	if err == nil {
+		t.Error("a node of before the ledger took a payment")
 	}
 	err = s.Payments().View(context.Background(), func(tx payment.Tx) error {
 		a, err := tx.Attempt("P1")

@@ -213,6 +213,7 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 		server.Close()
 	})
 	w.Provider, w.Account = provider, provider.Account(server.URL)
+	options = append([]Option{auditing(t)}, options...)
 	w.Bookings, w.Payments, w.Outbox = Services(w.Store, w.Account, w.Clock.Now, w.Emails.take, options...)
 	t.Cleanup(w.CallsEnd)
 	return w
@@ -223,9 +224,15 @@ func (w *World) Beside(db storetest.Database, options ...Option) *World {
 	w.T.Helper()
 	other := *w
 	other.Store = db.Open(w.T, w.Clock.Now)
+	options = append([]Option{auditing(w.T)}, options...)
 	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Clock.Now, w.Emails.take, options...)
 	w.T.Cleanup(other.CallsEnd)
 	return &other
+}
+
+// auditing has every change held against the ledger.
+func auditing(t testing.TB) Option {
+	return func(_ *booking.Config, c *payment.Config) { c.Store = audited{c.Store, t} }
 }
 
 // Services wires bookings, payments and the outbox as the server does.

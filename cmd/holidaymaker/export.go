@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"holidaymaker/internal/export"
+	"holidaymaker/internal/ledger"
+)
+
+// exportCommand writes what accountants and other systems need. The sums of its
+// columns go to standard error, so that the rows can be piped on.
+func exportCommand(ctx context.Context, args []string) (err error) {
+	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger")
+	db := o.databaseFlags()
+	format := o.String("format", "csv", "csv or ndjson")
+	personal := o.Bool("personal", false, "with names, addresses and the last digits of cards")
+	rest, err := o.parseAround(args)
+	if err != nil {
+		return err
+	}
+	kinds := map[string]func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){
+		"bookings": export.Bookings, "payments": export.Payments, "ledger": export.Ledger,
+	}
+	if len(rest) != 1 || kinds[rest[0]] == nil {
+		o.Usage()
+		return errors.New("export: say bookings, payments or ledger")
+	}
+	s, err := db.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	sum, err := kinds[rest[0]](ctx, os.Stdout, s.Exports(), export.Options{Format: export.Format(*format), Personal: *personal})
+	fmt.Fprintf(os.Stderr, "%d rows of %s\n", sum.Rows, rest[0])
+	for _, t := range sum.Totals {
+		fmt.Fprintf(os.Stderr, "  %s £%s\n", t.Column, t.Sum)
+	}
+	return err
+}
+
+// reconcileCommand holds a settlement file against the ledger. Any difference is
+// an error.
+func reconcileCommand(ctx context.Context, args []string) (err error) {
+	o := newOptions("reconcile", "list what a provider's settlement file and the ledger do not agree about: reconcile FILE")
+	db := o.databaseFlags()
+	rest, err := o.parseAround(args)
+	if err != nil {
+		return err
+	}
+	if len(rest) != 1 {
+		o.Usage()
+		return errors.New("reconcile: name one settlement file")
+	}
+	file, err := os.Open(rest[0])
+	if err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	defer file.Close()
+	settled, err := ledger.ReadSettlement(file)
+	if err != nil {
+		return fmt.Errorf("reconcile %s: %w", rest[0], err)
+	}
+	s, err := db.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	differ, err := export.Reconcile(ctx, s.Exports(), settled)
+	if err != nil {
+		return err
+	}
+	for _, d := range differ {
+		fmt.Println(d)
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("reconcile: %d differences in %d lines", len(differ), len(settled))
+	}
+	fmt.Printf("%d lines agree with the ledger\n", len(settled))
+	return nil
+}

@@ -1,0 +1,277 @@
+// Package export writes bookings, payments and the ledger for accountants and for
+// other systems, as CSV or as NDJSON. Amounts are pounds with two decimals, times
+// are UTC. Personal data is left out unless it is asked for.
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+// Source reads what is exported, a page at a time, in a fixed order.
+type Source interface {
+	// ConfirmedBookings lists bookings that were confirmed at some time, by
+	// reference, behind one.
+	ConfirmedBookings(ctx context.Context, afterRef string, limit int) ([]booking.Booking, error)
+	// PaymentsAfter lists payment attempts by id, behind one, each with what
+	// its movements add up to.
+	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
+	// MovementsAfter lists the ledger by time and key, behind a row.
+	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
+}
+
+// Payment is a payment attempt with the sums of its movements.
+type Payment struct {
+	payment.Attempt
+	Sums ledger.Sums
+}
+
+// Format is how rows are written.
+type Format string
+
+// The formats.
+const (
+	CSV    Format = "csv"
+	NDJSON Format = "ndjson"
+)
+
+// Options choose what is written.
+type Options struct {
+	Format Format
+	// Personal adds names, addresses and the like.
+	Personal bool
+}
+
+// page is how many rows are read at once.
+const page = 500
+
+// Total is what the amounts of a column add up to.
+type Total struct {
+	Column string
+	Sum    money.Pence
+}
+
+// Summary says how much was written.
+type Summary struct {
+	Rows   int
+	Totals []Total
+}
+
+func (s *Summary) add(column string, amount money.Pence) {
+	for i := range s.Totals {
+		if s.Totals[i].Column == column {
+			s.Totals[i].Sum += amount
+			return
+		}
+	}
+	s.Totals = append(s.Totals, Total{column, amount})
+}
+
+// cell is one value of a row.
+type cell struct {
+	column string
+	value  any  // string, int, bool or money.Pence
+	free   bool // a person wrote it
+}
+
+// Bookings writes the bookings that were confirmed at some time.
+func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
+	last := ""
+	return write(out, o.Format, func() (rows [][]cell, err error) {
+		all, err := from.ConfirmedBookings(ctx, last, page)
+		for _, b := range all {
+			last = b.Ref
+			rows = append(rows, bookingCells(b, o.Personal))
+		}
+		return rows, err
+	})
+}
+
+func bookingCells(b booking.Booking, personal bool) []cell {
+	cells := []cell{
+		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"confirmed", instant(b.ConfirmedAt), false},
+		{"channel", b.Stay.Channel, false}, {"parkId", b.Stay.ParkID, false}, {"park", b.Stay.ParkName, true},
+		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitTypeID, false}, {"unit", b.Stay.UnitDesc, true},
+		{"arrival", b.Stay.Arrival.ISO(), false}, {"nights", b.Stay.Nights, false},
+		{"adults", b.Party.Adults, false}, {"children", b.Party.Children, false}, {"under5s", b.Party.Under5s, false}, {"dogs", b.Party.Dogs, false},
+		{"price", b.Stay.Price, false}, {"bookingFee", b.Stay.BookingFee, false}, {"discountCode", b.Discount.Code, true},
+		{"total", b.Total, false}, {"paid", b.AmountPaid, false}, {"outstanding", b.Outstanding(), false},
+		{"balanceDue", b.BalanceDue, false}, {"balanceToOperator", b.BalanceToOperator(), false},
+	}
+	if personal {
+		c := b.Contact
+		for _, p := range [][2]string{{"title", c.Title}, {"forename", c.Forename}, {"surname", c.Surname}, {"email", c.Email}, {"telephone", c.Telephone},
+			{"address1", c.Address1}, {"address2", c.Address2}, {"town", c.Town}, {"county", c.County}, {"postcode", c.Postcode}, {"country", c.Country}} {
+			cells = append(cells, cell{p[0], p[1], true})
+		}
+	}
+	return cells
+}
+
+// Payments writes all payment attempts with what they have moved.
+func Payments(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
+	last := ""
+	return write(out, o.Format, func() (rows [][]cell, err error) {
+		all, err := from.PaymentsAfter(ctx, last, page)
+		for _, p := range all {
+			last = p.ID
+			cells := []cell{
+				{"payment", p.ID, false}, {"booking", p.Ref, false}, {"number", p.Seq, false}, {"method", string(p.Method), false},
+				{"option", string(p.Option), false}, {"state", string(p.State), false}, {"orderCode", p.OrderCode, false},
+				{"created", instant(p.CreatedAt), false}, {"settled", instant(p.SettledAt), false}, {"amount", p.Amount, false},
+				{"charged", p.Sums.Charged, false}, {"cancelled", p.Sums.Cancelled, false}, {"captured", p.Sums.Captured, false}, {"refunded", p.Sums.Refunded, false},
+				{"scheme", p.Authorised.CardScheme, true},
+			}
+			if o.Personal {
+				cells = append(cells, cell{"lastFour", p.Authorised.LastFour, true})
+			}
+			rows = append(rows, cells)
+		}
+		return rows, err
+	})
+}
+
+// Ledger writes all movements of money.
+func Ledger(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
+	var last ledger.Movement
+	return write(out, o.Format, func() (rows [][]cell, err error) {
+		all, err := from.MovementsAfter(ctx, last, page)
+		for _, m := range all {
+			last = m
+			rows = append(rows, []cell{
+				{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
+				{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
+				{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
+			})
+		}
+		return rows, err
+	})
+}
+
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// write writes pages of rows until one is not full.
+func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary, error) {
+	var sum Summary
+	row := ndjson(out)
+	flush := func() error { return nil }
+	switch format {
+	case CSV:
+		w := csv.NewWriter(out)
+		row, flush = csvRow(w), func() error { w.Flush(); return w.Error() }
+	case NDJSON:
+	default:
+		return sum, fmt.Errorf("export: there is no format %q, only csv and ndjson", format)
+	}
+	for {
+		rows, err := next()
+		if err != nil {
+			return sum, fmt.Errorf("export: %w", err)
+		}
+		for _, cells := range rows {
+			if err := row(cells); err != nil {
+				return sum, fmt.Errorf("export: %w", err)
+			}
+			sum.Rows++
+			for _, c := range cells {
+				if amount, ok := c.value.(money.Pence); ok {
+					sum.add(c.column, amount)
+				}
+			}
+		}
+		if len(rows) < page {
+			if err := flush(); err != nil {
+				return sum, fmt.Errorf("export: %w", err)
+			}
+			return sum, nil
+		}
+	}
+}
+
+// csvRow writes rows with a header before the first.
+func csvRow(w *csv.Writer) func([]cell) error {
+	header := false
+	return func(cells []cell) error {
+		values := make([]string, len(cells))
+		if !header {
+			for i, c := range cells {
+				values[i] = c.column
+			}
+			if err := w.Write(values); err != nil {
+				return err
+			}
+			header = true
+		}
+		for i, c := range cells {
+			values[i] = fmt.Sprint(c.value)
+			if c.free {
+				values[i] = plain(values[i])
+			}
+		}
+		return w.Write(values)
+	}
+}
+
+// plain keeps a spreadsheet from taking what somebody wrote for a formula.
+func plain(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+func ndjson(out io.Writer) func([]cell) error {
+	return func(cells []cell) error {
+		var line bytes.Buffer
+		for i, c := range cells {
+			value, err := json.Marshal(c.value)
+			if err != nil {
+				return err
+			}
+			separator := ","
+			if i == 0 {
+				separator = "{"
+			}
+			fmt.Fprintf(&line, "%s%q:%s", separator, c.column, value)
+		}
+		line.WriteString("}\n")
+		_, err := out.Write(line.Bytes())
+		return err
+	}
+}
+
+// Reconcile holds a settlement file against the whole ledger.
+func Reconcile(ctx context.Context, from Source, file []ledger.Settled) ([]ledger.Difference, error) {
+	var rows []ledger.Movement
+	for last := (ledger.Movement{}); ; {
+		all, err := from.MovementsAfter(ctx, last, page)
+		if err != nil {
+			return nil, fmt.Errorf("read the ledger: %w", err)
+		}
+		for _, m := range all {
+			last = m
+			if m.Kind == ledger.Capture || m.Kind == ledger.Refund {
+				rows = append(rows, m)
+			}
+		}
+		if len(all) < page {
+			return ledger.Reconcile(file, rows), nil
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/export"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// lived is a world with a deposit, a full payment that was refunded, a refused
+// card, a booking paid by voucher and an imported one.
+func lived(t *testing.T, db storetest.Database) *testworld.World {
+	ctx, w := context.Background(), testworld.New(t, db)
+	pay := func(option booking.PaymentOption, name string) booking.View {
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		p := w.Prepared(v, view, option)
+		if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", name); err != nil && name != "REFUSED" {
+			t.Fatal(err)
+		}
+		w.Tick()
+		return view
+	}
+	pay(booking.PayDeposit, "P O'Neill")
+	pay(booking.PayFull, "REFUSED")
+	if err := w.Payments.Refund(ctx, pay(booking.PayFull, "P O'Neill").Ref); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	v := testworld.Visitor()
+	view := w.Booked(v, "caravan")
+	d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := w.Prepared(v, d.View, booking.PayFull)
+	if _, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{}); err != nil {
+		t.Fatal(err)
+	}
+	err = w.Bookings.Import(ctx, booking.Booking{Shown: "OLD-1", Total: 50000, AmountPaid: 12300,
+		Contact: booking.Contact{Surname: "=SUM(A1)", Postcode: "YO11 2AB", Email: "old@mail.example"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestExportsAddUp(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w := context.Background(), lived(t, db)
+		sums := func(s export.Summary) map[string]money.Pence {
+			all := map[string]money.Pence{}
+			for _, total := range s.Totals {
+				all[total.Column] = total.Sum
+			}
+			return all
+		}
+		var out bytes.Buffer
+		bookings, err := export.Bookings(ctx, &out, w.Store.Exports(), export.Options{Format: export.CSV})
+		if err != nil || bookings.Rows != 4 {
+			t.Fatalf("%d bookings, %v", bookings.Rows, err)
+		}
+		for _, personal := range []string{"mail.example", "YO11", "Neill", "SUM", "Priya"} {
+			if strings.Contains(out.String(), personal) {
+				t.Errorf("personal data was not asked for: %s", personal)
+			}
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(rows) != 5 {
+			t.Fatalf("%d lines, %v", len(rows), err)
+		}
+		payments, err := export.Payments(ctx, &out, w.Store.Exports(), export.Options{Format: export.CSV})
+		if err != nil || payments.Rows != 4 {
+			t.Fatalf("%d payments, %v", payments.Rows, err)
+		}
+		out.Reset()
+		movements, err := export.Ledger(ctx, &out, w.Store.Exports(), export.Options{Format: export.NDJSON})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paid money.Pence
+		for line := range strings.Lines(out.String()) {
+			var row struct {
+				Kind         string      `json:"kind"`
+				CountsAsPaid money.Pence `json:"countsAsPaid"`
+			}
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			paid += row.CountsAsPaid
+		}
+		b, p, m := sums(bookings), sums(payments), sums(movements)
+		if b["paid"] != 4900+12300 || b["paid"] != m["countsAsPaid"] || paid != b["paid"] {
+			t.Errorf("paid: bookings %s, ledger %s", b["paid"], m["countsAsPaid"])
+		}
+		if net := p["charged"] - p["cancelled"] - p["refunded"]; net != 4900 || p["captured"] != 4900+18900 || p["refunded"] != 18900 {
+			t.Errorf("payments: %v", p)
+		}
+		// What the provider would settle agrees with the ledger.
+		settlement := "order,event,amount,currency,date\n"
+		for _, o := range w.Provider.Ledger() {
+			for event, pence := range map[string]int64{"CAPTURED": o.Captured, "REFUNDED": o.Refunded} {
+				if pence > 0 {
+					settlement += fmt.Sprintf("%s,%s,%s,GBP,%s\n", o.Code, event, money.Pence(pence), w.Clock.Now().Format("2006-01-02"))
+				}
+			}
+		}
+		settled, err := ledger.ReadSettlement(strings.NewReader(settlement))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if differ, err := export.Reconcile(ctx, w.Store.Exports(), settled); err != nil || len(differ) != 0 {
+			t.Errorf("differences %v, %v", differ, err)
+		}
+		settled[0].Amount++
+		if differ, err := export.Reconcile(ctx, w.Store.Exports(), settled); err != nil || len(differ) != 1 {
+			t.Errorf("differences %v, %v", differ, err)
+		}
+	})
+}
+
+func TestPersonalDataOnRequest(t *testing.T) {
+	w := lived(t, storetest.SQLite(t))
+	var out bytes.Buffer
+	if _, err := export.Bookings(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV, Personal: true}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") {
+		t.Errorf("got %s", out.String())
+	}
+	if _, err := export.Ledger(context.Background(), &out, w.Store.Exports(), export.Options{Format: "xml"}); err == nil {
+		t.Error("an unknown format was written")
+	}
+}

@@ -1,0 +1,168 @@
+package ledger
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// Settled is a line of a provider's settlement file.
+type Settled struct {
+	Line   int
+	Order  string // the provider's name for the payment
+	Kind   Kind   // Capture or Refund
+	Amount money.Pence
+	Day    date.Date
+}
+
+// columns are the names that a column may have in a settlement file, without
+// case, spaces, hyphens and underscores.
+var columns = map[string][]string{
+	"order":    {"ordercode", "order", "merchantreference", "invoiceid"},
+	"event":    {"event", "type", "status", "lastevent"},
+	"amount":   {"amount", "grossamount", "gross"},
+	"currency": {"currency", "currencycode"},
+	"date":     {"date", "settlementdate", "eventdate"},
+}
+
+// events are the words of a settlement file for what moved.
+var events = map[string]Kind{
+	"CAPTURED": Capture, "SETTLED": Capture, "SETTLED_BY_MERCHANT": Capture, "CAPTURE": Capture,
+	"REFUNDED": Refund, "REFUNDED_BY_MERCHANT": Refund, "SENT_FOR_REFUND": Refund, "REFUND": Refund,
+}
+
+// ReadSettlement reads a settlement file: CSV with a header, with the columns
+// order code, event, amount in pounds, currency and date (yyyy-mm-dd).
+func ReadSettlement(file io.Reader) ([]Settled, error) {
+	r := csv.NewReader(file)
+	r.TrimLeadingSpace = true
+	header, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("read the header of the settlement file: %w", err)
+	}
+	at := map[string]int{}
+	for name, known := range columns {
+		at[name] = slices.IndexFunc(header, func(h string) bool {
+			return slices.Contains(known, strings.NewReplacer(" ", "", "-", "", "_", "", "\ufeff", "").Replace(strings.ToLower(h)))
+		})
+		if at[name] < 0 {
+			return nil, fmt.Errorf("the settlement file has no column %s", known[0])
+		}
+	}
+	var all []Settled
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		line, _ := r.FieldPos(0)
+		if err != nil {
+			return nil, fmt.Errorf("read the settlement file: %w", err)
+		}
+		s := Settled{Line: line, Order: strings.TrimSpace(row[at["order"]])}
+		event := strings.ToUpper(strings.TrimSpace(row[at["event"]]))
+		kind, known := events[event]
+		amount, amountErr := money.Parse(strings.TrimSpace(row[at["amount"]]))
+		day, dayErr := date.ParseISO(strings.TrimSpace(row[at["date"]]))
+		switch currency := strings.TrimSpace(row[at["currency"]]); {
+		case s.Order == "":
+			err = errors.New("it has no order code")
+		case !known:
+			err = fmt.Errorf("the event %q is not known", event)
+		case currency != "GBP":
+			err = fmt.Errorf("the currency is %q", currency)
+		default:
+			err = errors.Join(amountErr, dayErr)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the settlement file: %w", line, err)
+		}
+		if amount < 0 {
+			amount = -amount // some files write refunds so
+		}
+		s.Kind, s.Amount, s.Day = kind, amount, day
+		all = append(all, s)
+	}
+}
+
+// Difference is something that the settlement file and the ledger do not agree
+// about.
+type Difference struct {
+	Order          string
+	Kind           Kind
+	File, Ledger   money.Pence
+	Lines, Entries int // how many there are on either side
+}
+
+// String says in a line what differs.
+func (d Difference) String() string {
+	switch {
+	case d.Entries == 0:
+		return fmt.Sprintf("%s: %s of £%s is in the file and not in the ledger", d.Order, d.Kind, d.File)
+	case d.Lines == 0:
+		return fmt.Sprintf("%s: %s of £%s is in the ledger and not in the file", d.Order, d.Kind, d.Ledger)
+	}
+	return fmt.Sprintf("%s: %s of £%s in the file (%d lines), of £%s in the ledger (%d rows)", d.Order, d.Kind, d.File, d.Lines, d.Ledger, d.Entries)
+}
+
+// settleDays is how many days later than the ledger a provider may settle.
+const settleDays = 3
+
+// Reconcile holds a settlement file against the ledger's rows, of which it wants
+// all that are about the orders of the file, and all of the file's days. Rows of
+// the last days of the file may be settled after it.
+func Reconcile(file []Settled, rows []Movement) []Difference {
+	type key struct {
+		order string
+		kind  Kind
+	}
+	found := map[key]*Difference{}
+	of := func(order string, kind Kind) *Difference {
+		k := key{order, kind}
+		if found[k] == nil {
+			found[k] = &Difference{Order: order, Kind: kind}
+		}
+		return found[k]
+	}
+	var first, last date.Date
+	for i, s := range file {
+		d := of(s.Order, s.Kind)
+		d.File += s.Amount
+		d.Lines++
+		if i == 0 || s.Day < first {
+			first = s.Day
+		}
+		last = max(last, s.Day)
+	}
+	for _, m := range rows {
+		if m.Kind != Capture && m.Kind != Refund {
+			continue
+		}
+		_, named := found[key{m.ProviderRef, m.Kind}]
+		day := date.In(m.At)
+		if named || len(file) > 0 && day >= first && day <= last-settleDays {
+			d := of(m.ProviderRef, m.Kind)
+			d.Ledger += m.Amount
+			d.Entries++
+		}
+	}
+	var differ []Difference
+	for _, d := range found {
+		if d.File != d.Ledger {
+			differ = append(differ, *d)
+		}
+	}
+	slices.SortFunc(differ, func(a, b Difference) int {
+		if c := strings.Compare(a.Order, b.Order); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Kind), string(b.Kind))
+	})
+	return differ
+}

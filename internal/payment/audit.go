@@ -1,0 +1,71 @@
+package payment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+)
+
+// Audit holds a booking, its attempts and its movements against each other and
+// reports what cannot be true.
+func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) error {
+	wrong := []error{ledger.Check(movements)}
+	if paid := ledger.Add(movements).Paid(); paid != b.AmountPaid {
+		wrong = append(wrong, fmt.Errorf("the booking says that %s was paid, the ledger %s", b.AmountPaid, paid))
+	}
+	of := map[string][]ledger.Movement{}
+	for _, m := range movements {
+		if m.Attempt != "" {
+			of[m.Attempt] = append(of[m.Attempt], m)
+		}
+	}
+	for _, a := range attempts {
+		if err := a.audit(ledger.Add(of[a.ID])); err != nil {
+			wrong = append(wrong, fmt.Errorf("attempt %s, %s: %w", a.ID, a.State, err))
+		}
+		delete(of, a.ID)
+	}
+	for id := range of {
+		wrong = append(wrong, fmt.Errorf("attempt %s: it has movements and does not exist", id))
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return fmt.Errorf("booking %s: %w", b.Ref, err)
+	}
+	return nil
+}
+
+// audit holds an attempt's sums against its state.
+func (a Attempt) audit(s ledger.Sums) error {
+	none := ledger.Sums{}
+	charged := ledger.Sums{Charged: a.Amount}
+	captured := ledger.Sums{Charged: a.Amount, Captured: a.Amount}
+	switch a.State {
+	case StateAuthorised:
+		return are(s, charged)
+	case StatePaid:
+		return are(s, captured)
+	case StateRefunding:
+		return are(s, charged, captured)
+	case StateRefunded:
+		cancelled, refunded := charged, captured
+		cancelled.Cancelled, refunded.Refunded = a.Amount, a.Amount
+		return are(s, cancelled, refunded)
+	case StateCancelled:
+		refunded := captured
+		refunded.Refunded = a.Amount
+		return are(s, none, refunded)
+	default:
+		return are(s, none)
+	}
+}
+
+// are reports sums that are none of those that may be.
+func are(s ledger.Sums, may ...ledger.Sums) error {
+	if slices.Contains(may, s) {
+		return nil
+	}
+	return fmt.Errorf("its movements add up to %+v", s)
+}

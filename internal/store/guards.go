@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/pressly/goose/v3"
+)
+
+// guard is what the database itself refuses, in the words of each database: they
+// write triggers differently.
+type guard struct {
+	name, table, on, when, message string
+}
+
+// movementGuards keep the ledger append-only.
+var movementGuards = []guard{
+	{"money_movement_is_not_changed", "money_movement", "UPDATE", "", "a movement of money is never changed"},
+	{"money_movement_is_not_removed", "money_movement", "DELETE", "", "a movement of money is never removed"},
+}
+
+// chargeGuard refuses that an attempt takes money without its row in the ledger.
+// A node of before the ledger that still runs fails there; the attempt is then
+// settled by a newer node.
+var chargeGuard = guard{"payment_attempt_has_its_charge", "payment_attempt", "UPDATE",
+	`NEW.amount > 0 AND (NEW.state IN ('authorised', 'paid') AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'charge')
+	OR NEW.state = 'paid' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture'))`,
+	"the ledger has no row for this payment"}
+
+// create gives the statements that make a guard.
+func (g guard) create(postgres bool) []string {
+	if !postgres {
+		when := ""
+		if g.when != "" {
+			when = " WHEN " + g.when
+		}
+		return []string{fmt.Sprintf("CREATE TRIGGER %s BEFORE %s ON %s%s BEGIN SELECT RAISE(ABORT, '%s'); END", g.name, g.on, g.table, when, g.message)}
+	}
+	condition := "TRUE"
+	if g.when != "" {
+		condition = g.when
+	}
+	return []string{
+		fmt.Sprintf(`CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF %s THEN RAISE EXCEPTION '%s' USING ERRCODE = 'check_violation'; END IF;
+			IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+			RETURN NEW; END $$`, g.name, condition, g.message),
+		fmt.Sprintf("CREATE TRIGGER %[1]s BEFORE %[2]s ON %[3]s FOR EACH ROW EXECUTE FUNCTION %[1]s()", g.name, g.on, g.table),
+	}
+}
+
+func (g guard) drop(postgres bool) []string {
+	if !postgres {
+		return []string{"DROP TRIGGER " + g.name}
+	}
+	return []string{"DROP TRIGGER " + g.name + " ON " + g.table, "DROP FUNCTION " + g.name + "()"}
+}
+
+// paidColumn keeps booking.amount_paid, which nodes of before the ledger read, at
+// what the ledger says. This version reads the ledger.
+func paidColumn(postgres bool) []string {
+	update := "UPDATE booking SET amount_paid = (" + paidSum("NEW.ref") + ") WHERE ref = NEW.ref"
+	if !postgres {
+		return []string{"CREATE TRIGGER money_movement_is_paid AFTER INSERT ON money_movement BEGIN " + update + "; END"}
+	}
+	return []string{
+		"CREATE FUNCTION money_movement_is_paid() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN " + update + "; RETURN NULL; END $$",
+		"CREATE TRIGGER money_movement_is_paid AFTER INSERT ON money_movement FOR EACH ROW EXECUTE FUNCTION money_movement_is_paid()",
+	}
+}
+
+// guardMigrations are the migrations that the two databases write differently.
+func guardMigrations(postgres bool) []*goose.Migration {
+	run := func(statements ...[]string) *goose.GoFunc {
+		return &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			for _, some := range statements {
+				for _, statement := range some {
+					if _, err := tx.ExecContext(ctx, statement); err != nil {
+						return fmt.Errorf("guard the ledger: %w", err)
+					}
+				}
+			}
+			return nil
+		}}
+	}
+	var up, down [][]string
+	for _, g := range append(movementGuards, chargeGuard) {
+		up, down = append(up, g.create(postgres)), append(down, g.drop(postgres))
+	}
+	paid := guard{name: "money_movement_is_paid", table: "money_movement"}
+	return []*goose.Migration{
+		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),
+	}
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/export"
+	"holidaymaker/internal/ledger"
+)
+
+// paidSum is a query for what counts as paid of a booking.
+func paidSum(ref string) string {
+	return `SELECT CAST(COALESCE(SUM(CASE kind WHEN 'charge' THEN amount WHEN 'correction' THEN amount
+		WHEN 'authorisation cancelled' THEN -amount WHEN 'refund' THEN -amount ELSE 0 END), 0) AS BIGINT) FROM money_movement WHERE ref = ` + ref
+}
+
+// spentSum adds up what bookings have of vouchers.
+const spentSum = `CAST(COALESCE(SUM(CASE kind WHEN 'voucher taken' THEN amount WHEN 'voucher returned' THEN -amount ELSE 0 END), 0) AS BIGINT)`
+
+const movementColumns = "key, ref, attempt, kind, amount, method, voucher, provider_ref, cause, at_ms"
+
+func readMovement(scan func(into ...any) error) (m ledger.Movement, err error) {
+	var at int64
+	err = scan(&m.Key, &m.Ref, &m.Attempt, &m.Kind, &m.Amount, &m.Method, &m.Voucher, &m.ProviderRef, &m.Cause, &at)
+	m.At = instant(at)
+	return m, err
+}
+
+// errMovement says that a key was used for two different movements.
+var errMovement = errors.New("the ledger has another movement under this key")
+
+// AddMovement writes a row of the ledger. One that is there already stays as it
+// is.
+func (tx bookingTx) AddMovement(m ledger.Movement) error {
+	n, err := tx.Exec("INSERT INTO money_movement ("+movementColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) ON CONFLICT (key) DO NOTHING",
+		m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs())
+	if err != nil || n == 1 {
+		return wrapMovement(m, err)
+	}
+	was, err := readMovement(tx.QueryRow("SELECT "+movementColumns+" FROM money_movement WHERE key = $1", m.Key).Scan)
+	if err == nil && (was.Ref != m.Ref || was.Attempt != m.Attempt || was.Kind != m.Kind || was.Amount != m.Amount) {
+		err = errMovement
+	}
+	return wrapMovement(m, err)
+}
+
+func wrapMovement(m ledger.Movement, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("write the movement %s: %w", m.Key, err)
+}
+
+// Movements lists the ledger's rows of a booking, oldest first.
+func (tx bookingTx) Movements(ref string) ([]ledger.Movement, error) {
+	return Select(tx.Tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE ref = $1 ORDER BY at_ms, key", ref)
+}
+
+// Exports is the store as package export wants it.
+func (s *Store) Exports() export.Source { return exports{s} }
+
+type exports struct{ store *Store }
+
+func (e exports) ConfirmedBookings(ctx context.Context, afterRef string, limit int) (all []booking.Booking, err error) {
+	err = e.store.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readBooking, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND ref > $1 ORDER BY ref LIMIT $2",
+			afterRef, limit)
+		return err
+	})
+	return all, err
+}
+
+func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (all []export.Payment, err error) {
+	err = e.store.View(ctx, func(tx *Tx) error {
+		all = nil
+		attempts, err := Select(tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE id > $1 ORDER BY id LIMIT $2", afterID, limit)
+		if err != nil || len(attempts) == 0 {
+			return err
+		}
+		movements, err := Select(tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE attempt >= $1 AND attempt <= $2 AND attempt <> ''",
+			attempts[0].ID, attempts[len(attempts)-1].ID)
+		of := map[string][]ledger.Movement{}
+		for _, m := range movements {
+			of[m.Attempt] = append(of[m.Attempt], m)
+		}
+		for _, a := range attempts {
+			all = append(all, export.Payment{Attempt: a, Sums: ledger.Add(of[a.ID])})
+		}
+		return err
+	})
+	return all, err
+}
+
+func (e exports) MovementsAfter(ctx context.Context, after ledger.Movement, limit int) (all []ledger.Movement, err error) {
+	err = e.store.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readMovement, "SELECT "+movementColumns+` FROM money_movement
+			WHERE at_ms > $1 OR at_ms = $1 AND key > $2 ORDER BY at_ms, key LIMIT $3`, millis(after.At), after.Key, limit)
+		return err
+	})
+	return all, err
+}
