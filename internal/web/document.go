@@ -88,19 +88,28 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 	return slices.Concat(page[:at[1]], []byte(text), page[at[1]:]), true
 }
 
-// render inserts a page's head, its drawn HTML and its answers into the
-// document. Where drawing is empty, the browser draws the page.
-func (d document) render(head, drawing string, answers []byte) []byte {
+// rootOf is the element in which a page stands. It tells the front end whether
+// the page is drawn, and whether there is no such page.
+func rootOf(drawn, missing bool) string {
+	root := `<div id="root"`
+	if drawn {
+		root += ` data-drawn`
+	}
+	if missing {
+		root += ` data-missing`
+	}
+	return root + `>`
+}
+
+// render inserts a page's head, its root element, its drawn HTML and its
+// answers into the document. Where drawing is empty, the browser draws the page.
+func (d document) render(head, root, drawing string, answers []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeDrawn) + len(drawing) + len(d.beforeData) + len(answers) + len(d.rest) + 100)
 	b.Write(d.beforeHead)
 	b.WriteString(head)
-	if drawing == "" {
-		b.Write(d.beforeDrawn)
-	} else {
-		b.Write(rootTag.ReplaceAll(d.beforeDrawn, []byte(`<div id="root" data-drawn>`)))
-		b.WriteString(drawing)
-	}
+	b.Write(rootTag.ReplaceAllLiteral(d.beforeDrawn, []byte(root)))
+	b.WriteString(drawing)
 	b.Write(d.beforeData)
 	writeData(&b, "page-data", answers)
 	b.Write(d.rest)

@@ -164,6 +164,50 @@ func TestAPageThatCannotBeDrawnIsLeftToTheBrowser(t *testing.T) {
 	}
 }
 
+func TestUnknownAddressesShareOneDrawing(t *testing.T) {
+	d := newDrawings()
+	h := pages(t, "MT", d.config)
+	var first string
+	for i := range 300 {
+		path := []string{"/no/such/page/%d", "/holidays/GONE%d/a-park", "/nothing?page=%d", "/region/nowhere%d", "/404?%d"}[i%5]
+		got := ask(h, fmt.Sprintf(path, i))
+		page := body(t, got)
+		if got.StatusCode != http.StatusNotFound || !strings.Contains(page, `<div id="root" data-drawn data-missing><h1>/404 drawn 1</h1>`) {
+			t.Fatalf("%s: %s %.400s", path, got.Status, page)
+		}
+		if first == "" {
+			first = page
+		} else if page != first {
+			t.Fatalf("%s is another page: %s", path, page)
+		}
+	}
+	if n := d.drawn.Load(); n != 1 {
+		t.Errorf("drawn %d times", n)
+	}
+}
+
+func TestASearchWithoutScriptIsSentToItsAddress(t *testing.T) {
+	h := pages(t, "MT")
+	const rest = "&nights=7&adults=2&children=1&infants=0"
+	for sent, want := range map[string]string{
+		"channel=ukcaravan&region=12&day=2026-12-05" + rest + "&dogs=y&dogs=":   "/results?channel=ukcaravan&region=12&date=05%2F12%2F2026" + rest + "&dogs=y",
+		"channel=ukcaravan&region=all-regions&day=2026-12-05" + rest + "&dogs=": "/results/all-regions?channel=ukcaravan&region=all-regions&date=05%2F12%2F2026" + rest + "&dogs=",
+		"channel=boats&region=12&day=" + rest:                                   "/results?channel=boats&region=50" + rest + "&dogs=",
+		"channel=ukcaravan&region=50&day=31/12/2026" + rest:                     "/results/all-regions?channel=ukcaravan&region=all-regions" + rest + "&dogs=",
+		"channel=spaceships&region=12&day=2026-12-05&offers=SA,KF&features=":    "/results?channel=ukcaravan&region=12&date=05%2F12%2F2026&dogs=&offers=SA%2CKF",
+		"channel=ukcaravan&region=12&park=HV101&day=2026-12-05":                 "/results?channel=ukcaravan&region=12&park=HV101&date=05%2F12%2F2026&dogs=",
+		"channel=boats&region=12&park=HV101&day=2026-12-05&next=//evil.example": "/results?channel=boats&region=50&date=05%2F12%2F2026&dogs=",
+	} {
+		got := ask(h, "/results?"+sent)
+		if to := got.Header.Get("Location"); got.StatusCode != http.StatusFound || to != want {
+			t.Errorf("%s: %s to\n     %s\nwant %s", sent, got.Status, to, want)
+		}
+	}
+	if got := ask(h, "/results?channel=ukcaravan&region=all-regions"); got.StatusCode != http.StatusOK {
+		t.Errorf("an address that no form sent: %s", got.Status)
+	}
+}
+
 func TestTwoVisitorsGetTheSameDrawnPage(t *testing.T) {
 	d := newDrawings()
 	h := pages(t, "MT", d.config)

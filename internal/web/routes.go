@@ -16,6 +16,7 @@ import (
 type Page struct {
 	Status     int
 	Location   string // where a redirect leads: a path without query
+	Query      string // the query of a redirect; empty: that of the request
 	Title      string // the page's heading
 	WholeTitle bool   // use Title as it is, without adding the brand's name
 	// Description may be empty: then the brand's tagline is used.
@@ -53,6 +54,9 @@ func moved(to string) Page {
 func sent(to string) Page { return Page{Status: http.StatusFound, Location: to} }
 
 var notFound = Page{Status: http.StatusNotFound, Title: "Page not found", NoIndex: true}
+
+// notFoundPath is the address of the page for addresses that lead nowhere.
+const notFoundPath = "/404"
 
 // homeTitle is the home page's title on every brand (specification, 'Route table').
 const homeTitle = "Caravan Holidays | Cheap Holiday Park Breaks"
@@ -102,6 +106,9 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		page.WholeTitle = true
 		return page, true
 	case "/results":
+		if query.Has(dayField) {
+			return rt.plainSearch(query), true
+		}
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/results/all-regions", "/results/all-dates":
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
@@ -111,7 +118,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return private("Your booking"), true
 	case "/reset":
 		return private("Forgotten your booking reference?"), true
-	case "/404":
+	case notFoundPath:
 		return notFound, true
 	case "/blog":
 		return shown("Latest Posts From The Blog", path), true

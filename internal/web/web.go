@@ -5,6 +5,7 @@
 package web
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -133,7 +134,7 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	if page.Location != "" {
 		// Escaped, because browsers read a backslash as a slash, and '//host'
 		// would redirect to another site.
-		to := url.URL{Path: page.Location, RawQuery: r.URL.RawQuery}
+		to := url.URL{Path: page.Location, RawQuery: cmp.Or(page.Query, r.URL.RawQuery)}
 		rw.Header().Set("Location", to.String())
 		rw.Header()["Cache-Control"] = httpx.NoStore
 		if page.MaxAge > 0 {
@@ -171,12 +172,16 @@ func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 	if page.Location != "" {
 		return page, nil, nil
 	}
+	address, missing := drawnAddress(r.URL.Path, r.URL.Query()), page.Status == http.StatusNotFound
+	if missing {
+		address = notFoundPath // one page for all that there is not, however many are asked for
+	}
 	make := func(drawing string, answers []byte) *httpx.Body {
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
-		return httpx.NewBody(httpx.HTML, w.document.render(head, drawing, answers), httpx.OnRequest)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(drawing != "", missing), drawing, answers), httpx.OnRequest)
 	}
 	if w.drawer != nil && drawable(page, r.URL.Path) {
-		if drawn := w.drawer.page(r.Context(), drawnAddress(r.URL.Path, r.URL.Query()), make); drawn != nil {
+		if drawn := w.drawer.page(r.Context(), address, make); drawn != nil {
 			return page, drawn, nil
 		}
 	}

@@ -68,6 +68,8 @@ export function lazyBookingPart<Name extends string, Props extends object>(
 /** Asks for what a page shows first. It resolves when all is there that can be had. */
 export type PageData = (
   parameters: Readonly<Params>,
+  /** The query of the address, with its '?'. */
+  search: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
 /** What is known of a page beside its path. */

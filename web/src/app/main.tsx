@@ -5,9 +5,11 @@ import { BrowserRouter } from 'react-router'
 import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
+import { pageDrawn, pageMissing } from '../features/catalogue'
 import { App } from './App'
 import { CACHE_CLEARED } from './ErrorPage'
 import { openPage, preparePage } from './open-page'
+import { NOT_FOUND } from './routes'
 import { inlinedAnswers, start, startDrawn } from './start'
 import { makeStore, persist } from './store'
 
@@ -24,13 +26,18 @@ if (!root) throw new Error('The page has no element to draw in')
 
 watchLinks(document)
 
+/** Whether the server says that there is no such page. */
+function isMissing(root: HTMLElement): boolean {
+  return root.dataset.missing !== undefined
+}
+
 /** Takes over the page that the server drew: its chunks, its answers, then its elements. */
 async function takeOver(drawn: HTMLElement): Promise<void> {
+  const { pathname, search } = window.location
+  const address = isMissing(drawn) ? { pathname: NOT_FOUND, search: '' } : { pathname, search }
+  store.dispatch(pageDrawn())
   store.dispatch(sendThrough(answerFrom(inlinedAnswers())))
-  await Promise.all([
-    preparePage(store, window.location.pathname),
-    store.dispatch(openPage(window.location)),
-  ])
+  await Promise.all([preparePage(store, address.pathname), store.dispatch(openPage(address))])
   store.dispatch(sendThrough(undefined))
   const onAlive = () => {
     const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
@@ -46,6 +53,8 @@ async function takeOver(drawn: HTMLElement): Promise<void> {
     </Provider>,
   )
 }
+
+if (isMissing(root)) store.dispatch(pageMissing(window.location.pathname))
 
 if (root.dataset.drawn === undefined) {
   void start(store, persistor)

@@ -35,7 +35,7 @@ export function openPage(address: Address) {
     if (!opened) return
     const data = pagesAt(address.pathname).map(async ({ handle, params }) => {
       const first = await handle.data()
-      if (first) await dispatch(first(params))
+      if (first) await dispatch(first(params, address.search))
     })
     await Promise.all([opened.prices, ...data])
   }

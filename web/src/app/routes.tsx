@@ -1,9 +1,14 @@
-import { matchRoutes, useRoutes, type RouteObject } from 'react-router'
+import { useSelector } from 'react-redux'
+import { matchRoutes, useLocation, useRoutes, type RouteObject } from 'react-router'
+import { selectMissing } from '../features/catalogue'
 import { bookingRoutes } from './booking-routes'
 import { lazyPage, type PageHandle } from './lazy-page'
 import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
 import { UnknownPath } from './UnknownPath'
+
+/** The path of the page for addresses that lead nowhere. */
+export const NOT_FOUND = '/404'
 
 const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound')
 
@@ -14,7 +19,7 @@ const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound
  */
 const pages: RouteObject[] = [
   { path: '/', ...lazyPage(() => import('../features/home/pages'), 'Home') },
-  { path: '/404', ...notFound },
+  { path: NOT_FOUND, ...notFound },
   ...searchRoutes,
   ...bookingRoutes,
 ]
@@ -29,9 +34,11 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** The page of the present address. */
+/** The page of the present address; Not found where the server says that there is none. */
 export function Pages() {
-  return useRoutes(routes)
+  const missing = useSelector(selectMissing)
+  const { pathname } = useLocation()
+  return useRoutes(routes, pathname === missing ? NOT_FOUND : undefined)
 }
 
 /** The pages that a path leads through, the outermost first, with the parameters of the path. */

@@ -13,6 +13,7 @@ import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { encode, readAnswer, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { brand } from '../brands'
+import { pageDrawn } from '../features/catalogue'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
 import { openPage } from './open-page'
@@ -39,6 +40,7 @@ export const siteCode = brand.siteCode
 
 export function begin(address: string): void {
   const store = makeStore()
+  store.dispatch(pageDrawn())
   const [pathname = '/', search] = address.split('?')
   if (pagesAt(pathname).some(({ handle }) => handle.booking)) store.addSlices(bookingSlices)
   const waiting: Waiting[] = []

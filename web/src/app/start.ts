@@ -1,6 +1,7 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
 import { consentRead, readConsent } from '../features/consent'
+import { pageAlive } from '../features/catalogue'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited, isPaymentPath } from '../features/page'
 import { applyUrlQuery } from '../features/search'
@@ -43,6 +44,7 @@ export async function startDrawn(store: AppStore, persistor: Persistor): Promise
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))
   leaveBooking(store, pathname)
+  store.dispatch(pageAlive())
   unregisterServiceWorkers()
 }
 

@@ -13,6 +13,15 @@ export const initCall = defineCall<void, InitData>({
 /** The application begins; the init call follows. */
 export const appInit = createAction('APP_INIT')
 
+/** The page stands as the server drew it, and reacts to nothing yet. */
+export const pageDrawn = createAction('PAGE_DRAWN')
+
+/** The server says that there is no page at a path. */
+export const pageMissing = createAction<string>('PAGE_MISSING')
+
+/** A page that the server drew reacts, and has its saved state back. */
+export const pageAlive = createAction('PAGE_ALIVE')
+
 /** Init has succeeded and the URL's query has been applied: pages may be drawn. */
 export const appReady = createAction('APP_READY')
 
@@ -21,11 +30,21 @@ export interface AppState {
   promotion: Promotion | undefined
   /** The server's date in Europe/London; the browser's own clock is not asked. */
   today: CalendarDate | undefined
+  /** The page is as the server drew it: forms and links are the browser's own. */
+  drawn: boolean
+  /** The path at which, as the server says, there is no page. */
+  missing: string | undefined
 }
 
 const app = createSlice({
   name: 'app',
-  initialState: { ready: false, promotion: undefined, today: undefined } as AppState,
+  initialState: {
+    ready: false,
+    promotion: undefined,
+    today: undefined,
+    drawn: false,
+    missing: undefined,
+  } as AppState,
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload }) => {
@@ -34,6 +53,15 @@ const app = createSlice({
     })
     builder.addCase(appReady, (state) => {
       state.ready = true
+    })
+    builder.addCase(pageDrawn, (state) => {
+      state.drawn = true
+    })
+    builder.addCase(pageMissing, (state, { payload }) => {
+      state.missing = payload
+    })
+    builder.addCase(pageAlive, (state) => {
+      state.drawn = false
     })
   },
 })
@@ -61,6 +89,9 @@ interface RootWithApp {
   homepage: HomepageState
 }
 
+/** Whether the page is as the server drew it. What then needs a press must be a link or a form. */
+export const selectDrawn = (state: RootWithApp) => state.app.drawn
+export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''

@@ -1,8 +1,10 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
-import { Button } from '../../ui'
+import { Button, ButtonLink } from '../../ui'
+import { selectDrawn } from '../catalogue'
 import { useEntryState } from '../page'
 import {
   parkCardsCall,
@@ -13,10 +15,8 @@ import {
 } from '../search'
 import { AffiliateModal } from './AffiliateModal'
 import { ResultCard } from './ResultCard'
+import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
 import { useScrollMemory } from './useScrollMemory'
-
-/** Cards drawn at first, and added by 'Show more': whole rows of two and of three. A search brings as many with it. */
-const PAGE = 18
 
 /** How much of which search is shown. */
 interface Shown {
@@ -35,21 +35,30 @@ export function ResultGrid({ rows }: { rows: readonly Result[] }) {
   const chunks = useMemo(() => chunked(rows, PAGE), [rows])
   const showAffiliate = useCallback((row: Result) => setAffiliate(row), [])
   const pages = shown?.query === query ? shown.pages : 1
-  const drawn = Math.min(rows.length, pages * PAGE)
+  const first = Math.min(pageInQuery(useLocation().search), chunks.length)
+  const from = (first - 1) * PAGE
+  const to = Math.min(rows.length, from + pages * PAGE)
   useScrollMemory()
 
   // The keyboard goes on at the first of the cards that a press has added.
-  const from = useRef<number>(undefined)
+  const focused = useRef<number>(undefined)
   useEffect(() => {
-    if (from.current === undefined) return
-    list.current?.children[from.current]?.querySelector('a')?.focus()
-    from.current = undefined
-  }, [drawn])
+    if (focused.current === undefined) return
+    list.current?.children[focused.current]?.querySelector('a')?.focus()
+    focused.current = undefined
+  }, [to])
 
   return (
     <>
+      {first > 1 ? (
+        <div className="mb-5 flex justify-center">
+          <ButtonLink variant="secondary" size="lg" href={pageAddress(query, first - 1)}>
+            Show the {PAGE} before
+          </ButtonLink>
+        </div>
+      ) : null}
       <ul ref={list} className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
-        {chunks.slice(0, pages).map((chunk, index) => (
+        {chunks.slice(first - 1, first - 1 + pages).map((chunk, index) => (
           <Chunk
             key={chunk[0]?.parkId}
             rows={chunk}
@@ -59,25 +68,38 @@ export function ResultGrid({ rows }: { rows: readonly Result[] }) {
           />
         ))}
       </ul>
-      {drawn < rows.length ? (
+      {to < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">
           <p className="text-muted">
-            {drawn} of {rows.length} shown
+            {from > 0 ? `${from + 1} to ${to}` : to} of {rows.length} shown
           </p>
-          <Button
-            variant="secondary"
-            size="lg"
-            onClick={() => {
-              from.current = drawn
+          <ShowMore
+            count={Math.min(PAGE, rows.length - to)}
+            href={pageAddress(query, first + pages)}
+            onShow={() => {
+              focused.current = to - from
               setShown({ query, pages: pages + 1 })
             }}
-          >
-            Show {Math.min(PAGE, rows.length - drawn)} more
-          </Button>
+          />
         </div>
       ) : null}
       <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </>
+  )
+}
+
+/** Adds cards to the page. Before the page reacts it leads to them, on a page of their own. */
+function ShowMore({ count, href, onShow }: { count: number; href: string; onShow: () => void }) {
+  const drawn = useSelector(selectDrawn)
+  const look = { variant: 'secondary', size: 'lg' } as const
+  return drawn ? (
+    <ButtonLink {...look} href={href}>
+      Show {count} more
+    </ButtonLink>
+  ) : (
+    <Button {...look} onClick={onShow}>
+      Show {count} more
+    </Button>
   )
 }
 

@@ -1,14 +1,31 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { ensureSearch, loadSlice, selectCriteria, type SearchRoot } from '../search'
+import {
+  ensureSearch,
+  loadSlice,
+  parkCardsCall,
+  selectCriteria,
+  selectResultsState,
+  selectShownResults,
+  type SearchRoot,
+} from '../search'
+import { PAGE, pageInQuery } from './pages-of-results'
 import { isOfAllRegions } from './useSearchAddress'
 import { selectUkPriceSlices } from './useUkPrices'
 
 type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
 
-/** What /results shows first: the parks of the search in the address. */
-export function resultsData() {
+/** What /results shows first: the parks of the search in the address, from the page that it names. */
+export function resultsData(_: unknown, search: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    if (!isOfAllRegions(selectCriteria(getState()))) await dispatch(ensureSearch())
+    if (isOfAllRegions(selectCriteria(getState()))) return
+    await dispatch(ensureSearch())
+    const rows = selectShownResults(getState())
+    const page = Math.min(pageInQuery(search), Math.ceil(rows.length / PAGE))
+    const { cards } = selectResultsState(getState())
+    const parkIds = rows
+      .slice((page - 1) * PAGE, page * PAGE)
+      .flatMap(({ parkId }) => (cards[parkId] ? [] : parkId))
+    if (page > 1 && parkIds.length > 0) await dispatch(parkCardsCall.run({ parkIds }))
   }
 }
 

@@ -1,13 +1,12 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { channelsInOrder } from '../../rules/channels'
-import { regionList } from '../../rules/regions'
 import { classes } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
-import { selectChannels, selectRegionsByChannel } from '../catalogue'
 import { chooseChannel, selectForm } from '../search'
 import { FieldButton, Panel, frame } from './FieldFrame'
+import { channelFrame } from './field-frames'
+import { useChannelOptions } from './useChannelOptions'
 import { useDropdown } from './useDropdown'
 
 /** Holiday Type: the six channels in their order; one without regions is shown disabled. */
@@ -46,7 +45,7 @@ export function ChannelField() {
   }
 
   return (
-    <div ref={root} className={classes(frame, 'lg:min-w-[176px] lg:flex-[1.05]')}>
+    <div ref={root} className={classes(frame, channelFrame)}>
       <FieldButton
         ref={trigger}
         label="Holiday Type"
@@ -85,17 +84,6 @@ export function ChannelField() {
       ) : null}
     </div>
   )
-}
-
-/** The channels to choose from, in their order; one without regions is disabled. */
-function useChannelOptions() {
-  const channels = channelsInOrder(useSelector(selectChannels))
-  const regions = useSelector(selectRegionsByChannel)
-  return channels.map(({ code, name }) => ({
-    code,
-    name,
-    disabled: regionList(code, regions[code]).length === 0,
-  }))
 }
 
 /** One channel. The list has the keyboard; the options take the pointer. */

@@ -19,6 +19,7 @@ import {
   setPartySizeModal,
 } from '../search'
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
+import { partyFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 
 /** Your Party: three counters in a dropdown. They take effect when it closes or the mouse leaves it. */
@@ -54,7 +55,7 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
   }
 
   return (
-    <div ref={root} className={classes(frame, 'lg:flex-[1.15]')}>
+    <div ref={root} className={classes(frame, partyFrame)}>
       <FieldButton
         ref={trigger}
         label="Your Party"

@@ -1,14 +1,15 @@
 import { SlidersHorizontal as FiltersIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatMedium } from '../../rules/dates'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { Modal, classes } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
+import { selectDrawn } from '../catalogue'
 import {
   arrivalOf,
   selectForm,
@@ -16,8 +17,12 @@ import {
   setPartySizeModal,
   type SearchFormState,
 } from '../search'
+import { takeOverFields } from './DrawnFields'
 import { SearchForm } from './SearchForm'
 import { useSearchUpkeep } from './useSearchUpkeep'
+
+/** The box's id, to which the link of the collapsed box leads. */
+const BOX = 'search-box'
 
 /**
  * The search box of a page. On the home page it is the form, at every width;
@@ -26,37 +31,85 @@ import { useSearchUpkeep } from './useSearchUpkeep'
  */
 export function SearchBox({ home = false }: { home?: boolean }) {
   const { search } = useLocation()
+  const box = useRef<HTMLDivElement>(null)
+  const drawn = useDrawnForm(box)
   useSearchUpkeep()
   if (home) {
     return (
-      <div id="search-box" className="rounded-card bg-surface p-3.5 shadow-float">
-        <SearchForm />
+      <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
+        <SearchForm drawn={drawn} />
       </div>
     )
   }
   return (
     <div
-      id="search-box"
+      ref={box}
+      id={BOX}
       data-sticky={search !== ''}
       className={classes(
-        'z-(--z-sticky) border-b border-line bg-ground',
+        'group/box z-(--z-sticky) border-b border-line bg-ground',
         search !== '' && 'sticky top-0',
+        drawn && 'max-lg:target:static',
       )}
     >
       <div className="page-width py-2.5 lg:py-3.5">
-        <div className="hidden rounded-card bg-surface p-3.5 shadow-float lg:block">
-          <SearchForm />
+        <div
+          className={classes(
+            'hidden rounded-card bg-surface p-3.5 shadow-float lg:block',
+            drawn && 'group-target/box:block max-lg:mb-2.5',
+          )}
+        >
+          <SearchForm drawn={drawn} />
         </div>
         <div className="lg:hidden">
-          <SearchSummary />
+          <SearchSummary drawn={drawn} />
         </div>
       </div>
     </div>
   )
 }
 
-/** The collapsed box of narrow screens: what is searched for, in a pill that opens the form. */
-function SearchSummary() {
+/**
+ * Whether the box stands as the server drew it. The browser's own controls stay
+ * while the visitor is in one of them; what was entered is kept.
+ */
+function useDrawnForm(box: RefObject<HTMLElement | null>): boolean {
+  const dispatch = useAppDispatch()
+  const pageDrawn = useSelector(selectDrawn)
+  const [drawn, setDrawn] = useState(pageDrawn)
+  const takeOver = useEffectEvent(() => {
+    const form = box.current?.querySelector('form')
+    if (form) dispatch(takeOverFields(form))
+    setDrawn(false)
+  })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (pageDrawn || !drawn || !element) return
+    const isInside = (target: EventTarget | null) =>
+      target instanceof Node && element.contains(target)
+    if (!isInside(document.activeElement)) {
+      // The document knows whether the visitor is in a field, and it is asked once.
+      // oxlint-disable-next-line react/set-state-in-effect
+      takeOver()
+      return
+    }
+    const onLeave = ({ relatedTarget }: FocusEvent) => {
+      if (!isInside(relatedTarget)) takeOver()
+    }
+    element.addEventListener('focusout', onLeave)
+    return () => element.removeEventListener('focusout', onLeave)
+  }, [box, pageDrawn, drawn])
+  return drawn
+}
+
+const PILL =
+  'flex min-h-[62px] w-full items-center gap-3.5 rounded-full border-[1.5px] border-field bg-surface px-5 py-2 text-left shadow-print'
+
+/**
+ * The collapsed box of narrow screens: what is searched for, in a pill that
+ * opens the form. As the server drew it, it leads to the form in the page.
+ */
+function SearchSummary({ drawn }: { drawn: boolean }) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
@@ -65,23 +118,35 @@ function SearchSummary() {
     setOpen(editing)
     dispatch(setPartySizeModal(editing))
   }
+  useOpenedEarly(drawn, () => setEditing(true))
+  const content = (
+    <>
+      <SearchIcon size={20} aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-value font-bold">
+          {form.regionId ? place : 'Enter destination'}
+        </span>
+        <span className="block truncate text-small text-muted">{summaryLine(form)}</span>
+      </span>
+      <FiltersIcon size={20} aria-hidden="true" />
+    </>
+  )
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setEditing(true)}
-        className="flex min-h-[62px] w-full items-center gap-3.5 rounded-full border-[1.5px] border-field bg-surface px-5 py-2 text-left shadow-print"
-      >
-        <SearchIcon size={20} aria-hidden="true" />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-value font-bold">
-            {form.regionId ? place : 'Enter destination'}
-          </span>
-          <span className="block truncate text-small text-muted">{summaryLine(form)}</span>
-        </span>
-        <FiltersIcon size={20} aria-hidden="true" />
-      </button>
+      {drawn ? (
+        <a href={`#${BOX}`} className={PILL}>
+          {content}
+        </a>
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setEditing(true)}
+          className={PILL}
+        >
+          {content}
+        </button>
+      )}
       <Modal open={open} onClose={() => setEditing(false)} title="Find a holiday">
         <div className="pt-1">
           <SearchForm inModal onSubmitted={() => setEditing(false)} />
@@ -89,6 +154,20 @@ function SearchSummary() {
       </Modal>
     </>
   )
+}
+
+/** Opens the form of a page that has come alive after the visitor followed the link to it. */
+function useOpenedEarly(drawn: boolean, open: () => void) {
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  const goOn = useEffectEvent(() => {
+    if (hash !== `#${BOX}`) return
+    void navigate({ pathname, search }, { replace: true, state: { keepScroll: true } })
+    if (!window.matchMedia('(width >= 992px)').matches) open()
+  })
+  useEffect(() => {
+    if (!drawn) goOn()
+  }, [drawn])
 }
 
 /** '4 May 2026 • 4 nights • 4 guests + dogs' */

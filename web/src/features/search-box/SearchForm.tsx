@@ -15,6 +15,14 @@ import {
 } from '../search'
 import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
+import {
+  DrawnChannel,
+  DrawnDogs,
+  DrawnNights,
+  DrawnParty,
+  DrawnWhen,
+  DrawnWhere,
+} from './DrawnFields'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
@@ -23,9 +31,12 @@ import { WhereField } from './WhereField'
 /** The search form: one row from lg, stacked below it and in the phone's modal. */
 export function SearchForm({
   inModal = false,
+  drawn = false,
   onSubmitted,
 }: {
   inModal?: boolean
+  /** The form has the browser's own controls, and sends itself. */
+  drawn?: boolean
   onSubmitted?: () => void
 }) {
   const dispatch = useAppDispatch()
@@ -36,8 +47,10 @@ export function SearchForm({
   const errorId = useId()
   const available = isDurationAvailable(form)
   const row = !inModal
+  const disabled = !drawn && !canSearch
 
   const submit = (event: FormEvent) => {
+    if (drawn) return
     event.preventDefault()
     if (!canSearch) return
     onSubmitted?.()
@@ -51,15 +64,22 @@ export function SearchForm({
 
   return (
     <>
-      <form role="search" aria-label="Find a holiday" noValidate onSubmit={submit}>
+      <form
+        role="search"
+        aria-label="Find a holiday"
+        action="/results"
+        autoComplete="off"
+        noValidate={!drawn}
+        onSubmit={submit}
+      >
         <div
           className={classes(
             'relative grid grid-cols-2 gap-2.5 max-[359px]:grid-cols-1',
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          <Fields inModal={inModal} errorId={errorId} />
-          {row ? <SearchButton disabled={!canSearch} className="max-lg:hidden" /> : null}
+          <Fields inModal={inModal} drawn={drawn} errorId={errorId} />
+          {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
         </div>
         <p
           id={errorId}
@@ -70,21 +90,17 @@ export function SearchForm({
         </p>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
         <div className="mt-2 flex flex-wrap items-center gap-x-7">
-          {form.channelId === 'eurocaravan' ? null : (
-            <Checkbox
-              label="Dog(s)"
-              checked={form.petFriendly}
-              onChange={(event) => dispatch(petFriendlyChosen(event.target.checked))}
-            />
-          )}
+          {drawn ? <DrawnDogs /> : <DogsField />}
           <Checkbox
             label="Sign up for deals"
+            // Without script it opens nothing.
+            className={drawn ? 'invisible' : undefined}
             checked={deals}
             onChange={(event) => setDeals(event.target.checked)}
           />
         </div>
         <SearchButton
-          disabled={!canSearch}
+          disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
         />
       </form>
@@ -97,25 +113,37 @@ export function SearchForm({
   )
 }
 
+/** Dog(s); not where the channel takes none. */
+function DogsField() {
+  const dispatch = useAppDispatch()
+  const { channelId, petFriendly } = useSelector(selectForm)
+  if (channelId === 'eurocaravan') return null
+  return (
+    <Checkbox
+      label="Dog(s)"
+      checked={petFriendly}
+      onChange={(event) => dispatch(petFriendlyChosen(event.target.checked))}
+    />
+  )
+}
+
 /** The five fields, in their order. */
-function Fields({ inModal, errorId }: { inModal: boolean; errorId: string }) {
+function Fields({
+  inModal,
+  drawn,
+  errorId,
+}: {
+  inModal: boolean
+  drawn: boolean
+  errorId: string
+}) {
   return (
     <>
-      <Cell wide>
-        <ChannelField />
-      </Cell>
-      <Cell wide>
-        <WhereField />
-      </Cell>
-      <Cell>
-        <WhenField inModal={inModal} />
-      </Cell>
-      <Cell>
-        <NightsField errorId={errorId} />
-      </Cell>
-      <Cell wide>
-        <PartyField inModal={inModal} />
-      </Cell>
+      <Cell wide>{drawn ? <DrawnChannel /> : <ChannelField />}</Cell>
+      <Cell wide>{drawn ? <DrawnWhere /> : <WhereField />}</Cell>
+      <Cell>{drawn ? <DrawnWhen /> : <WhenField inModal={inModal} />}</Cell>
+      <Cell>{drawn ? <DrawnNights /> : <NightsField errorId={errorId} />}</Cell>
+      <Cell wide>{drawn ? <DrawnParty /> : <PartyField inModal={inModal} />}</Cell>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
 import { arrivalOf, selectForm } from '../search'
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
+import { whenFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 
 /** Loaded with the first touch of the field. */
@@ -41,7 +42,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
     </Suspense>
   )
   return (
-    <div ref={root} className={classes(frame, 'lg:static lg:min-w-[124px] lg:flex-[0.9]')}>
+    <div ref={root} className={classes(frame, whenFrame)}>
       <FieldButton
         ref={trigger}
         label="When"

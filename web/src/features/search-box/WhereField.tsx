@@ -5,6 +5,7 @@ import { classes, LoadingError } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { selectForm, parkChosen, selectPlaceLabel, regionChosen } from '../search'
 import { Panel, frame, frameControl, frameControlLabel } from './FieldFrame'
+import { whereFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 import { usePlaces, type Place, type Places } from './usePlaces'
 
@@ -53,7 +54,7 @@ export function WhereField() {
   }
 
   return (
-    <div ref={root} className={classes(frame, 'lg:flex-[1.25]')}>
+    <div ref={root} className={classes(frame, whereFrame)}>
       <label htmlFor={`${list}-input`} className={frameControlLabel}>
         Where
       </label>

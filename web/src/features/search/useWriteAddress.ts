@@ -26,7 +26,7 @@ export function useWriteAddress(): () => void {
   return useCallback(() => {
     const query = `?${selectSearchQuery(store.getState())}`
     const { search, hash, state } = present.current
-    if (query === search) return
+    if (query === search.replace(/&page=\d+$/, '')) return
     void navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN } })
   }, [navigate, store])
 }

@@ -1,0 +1,239 @@
+/**
+ * The fields as the server draws them, in the browser's own controls: the form
+ * can be filled in and sent before the script is there, and without it. They
+ * stand as the fields stand that take their place, so that nothing moves.
+ */
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { addDays, formatShort, fromIso } from '../../rules/dates'
+import { PARTY_MAX, minAdults } from '../../rules/party'
+import { plural } from '../../rules/plural'
+import { Checkbox, classes } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
+import { selectToday } from '../catalogue'
+import {
+  applyUrlQuery,
+  arrivalOf,
+  chooseChannel,
+  selectCriteria,
+  selectForm,
+  selectPlaceLabel,
+  selectRegionList,
+  type SearchRoot,
+} from '../search'
+import { frame, frameControl, frameControlLabel } from './FieldFrame'
+import { channelFrame, partyFrame, whenFrame, whereFrame } from './field-frames'
+import { useChannelOptions } from './useChannelOptions'
+
+/** The field of the arrival day, in the form in which browsers send dates; addresses have `date` (dd/mm/yyyy). */
+const DAY = 'day'
+
+/** Holiday Type: all channels. */
+export function DrawnChannel() {
+  const { channelId } = useSelector(selectForm)
+  return (
+    <DrawnSelect label="Holiday Type" name="channel" value={channelId} className={channelFrame}>
+      {useChannelOptions().map(({ code, name, disabled }) => (
+        <option key={code} value={code} disabled={disabled}>
+          {name}
+        </option>
+      ))}
+    </DrawnSelect>
+  )
+}
+
+/** Where: the regions of the channel, or a park that was chosen with its region. */
+export function DrawnWhere() {
+  const { regionId, parkId } = useSelector(selectForm)
+  const regions = useSelector(selectRegionList)
+  const label = useSelector(selectPlaceLabel)
+  if (parkId) {
+    const region = regions.find(({ id }) => id === regionId)
+    return (
+      <DrawnSelect label="Where" name="park" value={parkId} className={whereFrame}>
+        <option value={parkId}>{label}</option>
+        {region ? <option value="">{region.name}</option> : null}
+      </DrawnSelect>
+    )
+  }
+  return (
+    <DrawnSelect label="Where" name="region" value={regionId} className={whereFrame}>
+      {regions.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </DrawnSelect>
+  )
+}
+
+/** When: the arrival day. */
+export function DrawnWhen() {
+  const arrival = arrivalOf(useSelector(selectForm))
+  const today = useSelector(selectToday)
+  return (
+    <DrawnInput
+      label="When"
+      type="date"
+      name={DAY}
+      defaultValue={arrival}
+      min={addDays(today || '1970-01-01', 1)}
+      className={classes(frame, whenFrame)}
+    />
+  )
+}
+
+/** Staying for how long? */
+export function DrawnNights() {
+  const { duration, availableDurations } = useSelector(selectForm)
+  const nights = availableDurations.includes(duration)
+    ? availableDurations
+    : [duration, ...availableDurations]
+  return (
+    <DrawnSelect
+      label="Staying for how long?"
+      name="nights"
+      value={String(duration)}
+      className="lg:flex-1"
+    >
+      {nights.map((number) => (
+        <option key={number} value={number}>
+          {plural(number, 'night')}
+        </option>
+      ))}
+    </DrawnSelect>
+  )
+}
+
+/** Your Party: the three counts. */
+export function DrawnParty() {
+  const { channelId, adults, children, under5s } = useSelector(selectForm)
+  const counts = [
+    { name: 'adults', label: 'Adults', value: adults, min: minAdults(channelId) },
+    { name: 'children', label: 'Children', value: children, min: 0 },
+    { name: 'infants', label: 'Under 5s', value: under5s, min: 0 },
+  ]
+  return (
+    <div role="group" aria-label="Your Party" className={classes(frame, partyFrame)}>
+      <div className="flex flex-1">
+        {counts.map(({ name, label, value, min }) => (
+          <DrawnInput
+            key={name}
+            label={label}
+            type="number"
+            inputMode="numeric"
+            name={name}
+            defaultValue={value}
+            min={min}
+            max={PARTY_MAX}
+            className="relative min-w-0 flex-1"
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Dog(s); and what the search has beside its fields. */
+export function DrawnDogs() {
+  const { channelId, regionId, parkId, petFriendly, offers, features } = useSelector(selectCriteria)
+  return (
+    <>
+      {channelId === 'eurocaravan' ? null : (
+        <>
+          <Checkbox label="Dog(s)" name="dogs" value="y" defaultChecked={petFriendly} />
+          {/* After the checkbox: the first of a name counts, and no dogs are an answer too. */}
+          <input type="hidden" name="dogs" value="" />
+        </>
+      )}
+      {parkId ? <input type="hidden" name="region" value={regionId} /> : null}
+      {offers.length > 0 ? <input type="hidden" name="offers" value={offers.join()} /> : null}
+      {features.length > 0 ? <input type="hidden" name="features" value={features.join()} /> : null}
+    </>
+  )
+}
+
+/** Brings into the search what was entered before the page reacted. */
+export function takeOverFields(form: HTMLFormElement) {
+  return (
+    dispatch: (thunk: ReturnType<typeof applyUrlQuery>) => void,
+    getState: () => SearchRoot,
+  ): void => {
+    if (!Array.from(form.elements).some(isChanged)) return
+    const sent = new URLSearchParams()
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && !sent.has(name)) sent.set(name, value)
+    const day = fromIso(sent.get(DAY))
+    if (day) sent.set('date', formatShort(day))
+    const { channelId } = getState().search
+    const channel = sent.get('channel')
+    if (channel && channel !== channelId) {
+      dispatch(chooseChannel(channel))
+      for (const name of ['channel', 'region', 'park']) sent.delete(name)
+    }
+    dispatch(applyUrlQuery(`?${sent.toString()}`))
+  }
+}
+
+/** Whether a control differs from what was drawn. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLSelectElement)
+    return Array.from(control.options).some((o) => o.selected !== o.defaultSelected)
+  return (
+    control instanceof HTMLInputElement &&
+    control.name !== '' &&
+    (control.value !== control.defaultValue || control.checked !== control.defaultChecked)
+  )
+}
+
+function DrawnSelect({
+  label,
+  name,
+  value,
+  className,
+  children,
+}: {
+  label: string
+  name: string
+  value: string
+  className: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={classes(frame, className)}>
+      <label htmlFor={id} className={frameControlLabel}>
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={value}
+        className={classes(frameControl, 'appearance-none truncate')}
+      >
+        {children}
+      </select>
+      <ChevronDownIcon
+        size={20}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+      />
+    </div>
+  )
+}
+
+function DrawnInput({
+  label,
+  className,
+  ...input
+}: { label: string; className: string } & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={frameControlLabel}>
+        {label}
+      </label>
+      <input {...input} id={id} className={classes(frameControl, 'appearance-none pr-2!')} />
+    </div>
+  )
+}

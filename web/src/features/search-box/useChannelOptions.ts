@@ -1,0 +1,15 @@
+import { useSelector } from 'react-redux'
+import { channelsInOrder } from '../../rules/channels'
+import { regionList } from '../../rules/regions'
+import { selectChannels, selectRegionsByChannel } from '../catalogue'
+
+/** The channels to choose from, in their order; one without regions is disabled. */
+export function useChannelOptions() {
+  const channels = channelsInOrder(useSelector(selectChannels))
+  const regions = useSelector(selectRegionsByChannel)
+  return channels.map(({ code, name }) => ({
+    code,
+    name,
+    disabled: regionList(code, regions[code]).length === 0,
+  }))
+}
