@@ -8,7 +8,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test check dev bench bench-full spec screens fmt lint contract contract-check basemap licences
+.PHONY: help setup run build web-build test check dev bench bench-full bench-web spec screens fmt lint contract contract-check basemap licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -46,6 +46,11 @@ bench: build ## speed and size of the search, against databases, on inventories 
 bench-full: build ## the same with L and the imported catalogue (OSM=table of its sites)
 	@cd bench && go run . -sizes S,M,L,import $(if $(OSM),-osm $(abspath $(OSM)))
 
+bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages drawn a second (ARGS='--parts inp')
+	@cd bench/web && { cmp -s package-lock.json node_modules/.installed-lock.json || \
+		{ npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed-lock.json; }; }
+	@cd bench/web && node main.mjs $(ARGS)
+
 spec: ## which rows are proven, at which height (ROW=SRCH-12: its tests; UPDATE=1: write docs/proven-rows.txt)
 	@go run ./tools/spec $(if $(ROW),-row $(ROW)) $(if $(UPDATE),-update)
 
@@ -54,12 +59,12 @@ screens: build ## pictures of every page at 390 and 1280 px, in screens/
 
 fmt: ## format everything
 	gofmt -w cmd internal tools bench
-	cd web && node node_modules/prettier/bin/prettier.cjs --write --log-level warn . ../e2e
+	cd web && node node_modules/prettier/bin/prettier.cjs --write --log-level warn . ../e2e ../bench/web
 
 lint: setup ## lint Go and TypeScript
 	bin/tools/golangci-lint run
 	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
-	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e
+	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e bench/web
 
 contract: ## write the API's description and the front end's types of it anew
 	go run ./cmd/contract

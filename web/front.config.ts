@@ -23,6 +23,17 @@ const routerOnlyWhatIsUsed: Plugin = {
   },
 }
 
+/** Icons are drawn by our own component: the package's makes an element of each part, each time. */
+const iconsAsText: Plugin = {
+  name: 'icons-as-text',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === '../createLucideIcon.mjs' && importer?.includes('/lucide-react/')
+      ? fileURLToPath(new URL('src/ui/lucide-icon.tsx', import.meta.url))
+      : undefined,
+}
+
 /** The package leads to its development build, whatever is built. */
 const production = [
   {
@@ -35,7 +46,7 @@ const production = [
 
 /** What the build for browsers and the one for the server have in common. */
 export const front = {
-  plugins: [react(), plugin, routerOnlyWhatIsUsed],
+  plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
   publicDir,
   resolve: { alias: [...alias, ...production] },
   define,

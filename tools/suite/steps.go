@@ -22,7 +22,7 @@ func steps() []step {
 	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json"}
 	return []step{
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
-		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e"}},
+		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
 		{name: "tslint", quick: true, dir: "web", command: []string{"sh", "-c", "node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . && cd .. && web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e"}},
 		{name: "packages", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},

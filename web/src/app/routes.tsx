@@ -34,16 +34,36 @@ const routes: RouteObject[] = [
   },
 ]
 
+/** The routes with the words that their paths begin with. */
+const table = routes.map((route) => ({ route, words: firstWordsOf(route) }))
+
+/** The words with which the paths of a route begin; none where they may begin with any. */
+function firstWordsOf({ path, children = [] }: RouteObject): string[] {
+  if (path === undefined) return children.flatMap(firstWordsOf)
+  const [, word = ''] = path.split('/')
+  return path === '*' || word.startsWith(':') ? [] : [word]
+}
+
+/** The routes that a path can match: the router ranks all routes that it is given, each time anew. */
+function routesFor(pathname: string): RouteObject[] {
+  const [, first = ''] = pathname.split('/')
+  if (first.includes('%')) return routes
+  return table
+    .filter(({ words }) => words.length === 0 || words.includes(first))
+    .map(({ route }) => route)
+}
+
 /** The page of the present address; Not found where the server says that there is none. */
 export function Pages() {
   const missing = useSelector(selectMissing)
   const { pathname } = useLocation()
-  return useRoutes(routes, pathname === missing ? NOT_FOUND : undefined)
+  const other = pathname === missing ? NOT_FOUND : undefined
+  return useRoutes(routesFor(other ?? pathname), other)
 }
 
 /** The pages that a path leads through, the outermost first, with the parameters of the path. */
 export function pagesAt(pathname: string) {
-  return (matchRoutes(routes, pathname) ?? []).flatMap(({ route, params }) =>
+  return (matchRoutes(routesFor(pathname), pathname) ?? []).flatMap(({ route, params }) =>
     route.handle ? [{ handle: route.handle as PageHandle, params }] : [],
   )
 }

@@ -8,6 +8,7 @@
  *     answer(json)     the answers to these, in their order
  *     draw()           the HTML of the page as it then is
  */
+import { setAutoFreeze } from 'immer'
 import { renderToString } from 'react-dom/server.browser'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
@@ -18,7 +19,7 @@ import { App } from './App'
 import { bookingSlices } from './booking-slices'
 import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
-import { makeStore, type AppStore } from './store'
+import { makeReducer, makeStoreOf, type AppStore } from './store'
 
 type Reply = Pick<InlinedAnswer, 'status' | 'body'>
 
@@ -35,14 +36,22 @@ let current:
 
 void loadAllPages()
 
+// Nothing changes the state of a page but its reducers, which the tests hold to that.
+setAutoFreeze(false)
+
+/** Made once: a reducer takes as long to make as a page takes to begin. */
+const reducer = makeReducer()
+const bookingReducer = makeReducer()
+makeStoreOf(bookingReducer).addSlices(bookingSlices)
+
 /** The brand that the bundle was built for. */
 export const siteCode = brand.siteCode
 
 export function begin(address: string): void {
-  const store = makeStore()
-  store.dispatch(pageDrawn())
   const [pathname = '/', search] = address.split('?')
-  if (pagesAt(pathname).some(({ handle }) => handle.booking)) store.addSlices(bookingSlices)
+  const books = pagesAt(pathname).some(({ handle }) => handle.booking)
+  const store = makeStoreOf(books ? bookingReducer : reducer)
+  store.dispatch(pageDrawn())
   const waiting: Waiting[] = []
   const page = { store, address, waiting, told: [], failure: undefined as unknown }
   current = page

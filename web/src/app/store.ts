@@ -66,9 +66,18 @@ const slicesAdded = createAction('store/SLICES_ADDED')
 /** A check of the state that takes longer than this is warned of, in development builds. */
 const CHECK_WARN_AFTER_MS = 1000
 
+/** The reducer of a store. Slices that are added to the store are added to it. */
+export function makeReducer() {
+  return combineSlices(slices).withLazyLoadedSlices<LateState>()
+}
+
 /** The store of one page; `listeners` see every action. */
 export function makeStore(...listeners: Middleware[]) {
-  const reducer = combineSlices(slices).withLazyLoadedSlices<LateState>()
+  return makeStoreOf(makeReducer(), ...listeners)
+}
+
+/** A store with a reducer that other stores may have too, if none of them adds slices that it lacks. */
+export function makeStoreOf(reducer: ReturnType<typeof makeReducer>, ...listeners: Middleware[]) {
   const store = configureStore({
     reducer: rehydrating('root', reducer),
     middleware: (defaults) =>

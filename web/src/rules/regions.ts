@@ -47,8 +47,10 @@ export const EUROPEAN_ORDER: readonly string[] = [
 /** The regions of a channel in the order of its 'Where' field; an empty channel has no options at all. */
 export function regionList(channelId: string, regions: RegionsById | undefined): RegionLike[] {
   const list = Object.values(regions ?? {})
-    .filter((region) => region.id !== EXCLUDED_REGION && region.id !== ALL_REGIONS)
-    .toSorted(byName)
+    .filter(isListed)
+    .map((region) => ({ region, key: sortKey(region.name) }))
+    .toSorted((a, b) => inOrder(a.key, b.key) || inOrder(a.region.id, b.region.id))
+    .map(({ region }) => region)
   if (list.length === 0) return []
   if (channelId === 'ukcaravan') return [ALL_OF_THE_UK, ...list]
   if (channelId === 'eurocaravan') return list.toSorted((a, b) => europeanRank(a) - europeanRank(b))
@@ -133,8 +135,23 @@ export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions)
   return !exclusions.unavailableRegions[channelId]?.includes(regionId)
 }
 
-function byName(a: RegionLike, b: RegionLike): number {
-  return a.name.localeCompare(b.name, 'en-GB', { sensitivity: 'base' }) || a.id.localeCompare(b.id)
+/** Whether the 'Where' field of a channel has any option. */
+export function hasRegions(regions: RegionsById | undefined): boolean {
+  return Object.values(regions ?? {}).some(isListed)
+}
+
+function isListed({ id }: RegionLike): boolean {
+  return id !== EXCLUDED_REGION && id !== ALL_REGIONS
+}
+
+/** A name without accents and letter case: server and browser sort by it alike, and fast. */
+function sortKey(name: string): string {
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function inOrder(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 function europeanRank(region: RegionLike): number {

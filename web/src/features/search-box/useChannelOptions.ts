@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { channelsInOrder } from '../../rules/channels'
-import { regionList } from '../../rules/regions'
+import { hasRegions } from '../../rules/regions'
 import { selectChannels, selectRegionsByChannel } from '../catalogue'
 
 /** The channels to choose from, in their order; one without regions is disabled. */
@@ -10,6 +10,6 @@ export function useChannelOptions() {
   return channels.map(({ code, name }) => ({
     code,
     name,
-    disabled: regionList(code, regions[code]).length === 0,
+    disabled: !hasRegions(regions[code]),
   }))
 }

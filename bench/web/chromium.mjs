@@ -1,0 +1,18 @@
+import { chromium } from 'playwright-core'
+
+/** Starts the machine's Chromium; `port` is where its debugger listens, if that is wanted. */
+export function launch(port) {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...(port ? [`--remote-debugging-port=${port}`] : []),
+    ],
+  })
+}

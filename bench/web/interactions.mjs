@@ -1,0 +1,169 @@
+import { launch } from './chromium.mjs'
+import { median, short } from './report.mjs'
+
+/** How many results the list has, how much the processor is slowed, and how often each is done. */
+const ROWS = 2000
+const SLOWDOWN = 4
+const ROUNDS = 5
+
+const results = '/results?channel=ukcaravan&region=12&nights=7&adults=2'
+
+/**
+ * Interactions on a desktop with 2,000 results and a processor slowed four times:
+ * how long after each the next picture is painted, by the browser's event timing.
+ * Of the rounds the middle one counts, of an interaction's events the longest.
+ */
+export async function measureInteractions(report, url) {
+  const browser = await launch()
+  try {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
+    await context.addInitScript(watch)
+    const page = await context.newPage()
+    await page.route('**/api/search?*', manyResults)
+    await page.goto(results)
+    await page
+      .getByText(/2,?000 Holidays found/)
+      .first()
+      .waitFor()
+    await page.waitForLoadState('networkidle')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+
+    for (const { name, bound, prepare, act } of interactions) {
+      const took = []
+      const tasks = []
+      for (let round = 0; round < ROUNDS; round++) {
+        await prepare?.(page)
+        const seen = await measured(page, () => act(page, round))
+        took.push(...seen.events)
+        tasks.push(...seen.tasks)
+      }
+      const long = tasks.length > 0 ? `; long tasks of ${tasks.map(short).join(', ')} ms` : ''
+      report.note(`${name}: next paint after ${took.map(short).join(', ')} ms${long}`)
+      report.bar(`inp_${name}`, median(took), [bound, 'most'], 'ms')
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const interactions = [
+  {
+    name: 'filter',
+    bound: 100,
+    act: (page, round) =>
+      page
+        .getByRole('checkbox')
+        .nth(1 + (round >> 1))
+        .click(),
+  },
+  {
+    name: 'sort',
+    bound: 100,
+    prepare: (page) => page.getByRole('combobox', { name: 'Sort' }).focus(),
+    act: (page, round) => page.keyboard.press(round % 2 === 0 ? 'ArrowDown' : 'ArrowUp'),
+  },
+  {
+    name: 'month',
+    bound: 100,
+    prepare: async (page) => {
+      const next = page.getByRole('button', { name: 'Next month' })
+      if (!(await next.isVisible())) await page.getByRole('button', { name: /^When/ }).click()
+      await next.waitFor()
+    },
+    act: (page) => page.getByRole('button', { name: 'Next month' }).click(),
+  },
+  {
+    name: 'party',
+    bound: 100,
+    prepare: async (page) => {
+      const more = page.getByRole('button', { name: 'Increase Children' })
+      if (await more.isVisible()) return
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Your Party/ }).click()
+      await more.waitFor()
+    },
+    act: (page) => page.getByRole('button', { name: 'Increase Children' }).click(),
+  },
+  {
+    name: 'party_done',
+    bound: 100,
+    prepare: async (page) => {
+      const done = page.getByRole('button', { name: 'Done' })
+      if (!(await done.isVisible())) await page.getByRole('button', { name: /^Your Party/ }).click()
+      await page.getByRole('button', { name: 'Decrease Children' }).click()
+    },
+    act: (page) => page.getByRole('button', { name: 'Done' }).click(),
+  },
+  {
+    name: 'where',
+    bound: 50,
+    prepare: (page) => page.getByRole('combobox', { name: 'Where' }).focus(),
+    act: (page, round) => page.keyboard.press('corn'.charAt(round) || 'Backspace'),
+  },
+]
+
+/** Does something and waits until the browser has told all about it. */
+async function measured(page, act) {
+  await page.evaluate(() => window.settled())
+  await page.evaluate(() => window.begin())
+  await act()
+  return page.evaluate(() => window.end())
+}
+
+/** In the page: keeps the longest event of what is done, and the long tasks meanwhile. */
+function watch() {
+  const SHORTEST = 16 // what event timing tells at the least
+  let events = []
+  let tasks = []
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId > 0) events.push(duration)
+  }).observe({ type: 'event', durationThreshold: SHORTEST })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask' })
+  // Until nothing more is to be done and painted: three idle moments, each after a picture.
+  window.settled = async () => {
+    for (let idle = 0; idle < 3; idle++) {
+      await new Promise((done) => requestAnimationFrame(done))
+      await new Promise((done) => requestIdleCallback(done))
+    }
+  }
+  window.begin = () => {
+    events = []
+    tasks = []
+  }
+  window.end = async () => {
+    await window.settled()
+    await new Promise((done) => setTimeout(done, 300))
+    return { events: [Math.max(SHORTEST, ...events)], tasks }
+  }
+}
+
+/** The server's results, as often as it takes until there are enough of them. */
+async function manyResults(route) {
+  const answer = await route.fetch()
+  const body = await answer.json()
+  const { data } = body
+  const found = data.results ?? []
+  if (found.length > 0) {
+    data.results = Array.from({ length: ROWS }, (_, index) => {
+      const row = found[index % found.length]
+      const copy = Math.floor(index / found.length)
+      if (copy === 0) return row
+      const price = (Number(row.price) + copy * 7).toFixed(2)
+      return { ...row, parkId: `${row.parkId}X${copy}`, name: `${row.name} ${copy}`, price }
+    })
+    data.count = ROWS
+    data.exactCount = data.results.filter(({ exact }) => exact).length
+    data.alternativeCount = ROWS - data.exactCount
+  }
+  await route.fulfill({ response: answer, json: body })
+}

@@ -1,0 +1,36 @@
+// What is measured. A page joins by one line: its name, its address, and its own
+// bounds where they differ from those of all pages.
+
+/** Bounds of every page, on a phone and on a desktop. */
+const everyPage = {
+  performance: [98, 'least'],
+  accessibility: [100, 'least'],
+  bestPractices: [100, 'least'],
+  seo: [100, 'least'],
+  fcp: [1200, 'most'],
+  tbt: [100, 'most'],
+  cls: [0.01, 'most'],
+}
+
+/** The largest picture or text of the pages on which most visitors land. */
+const lcp = [2000, 'most']
+
+const stay = 'channel=ukcaravan&region=12&nights=7&adults=2'
+
+export const pages = [
+  { name: 'home', path: '/', bounds: { ...everyPage, lcp } },
+  { name: 'results', path: `/results?${stay}`, bounds: { ...everyPage, lcp } },
+  { name: 'park', path: `/park-result/CF101/gannet-sands?${stay}`, bounds: { ...everyPage, lcp } },
+  { name: 'regions', path: '/results/all-regions', bounds: everyPage },
+]
+
+export const units = {
+  performance: '',
+  accessibility: '',
+  bestPractices: '',
+  seo: '',
+  fcp: 'ms',
+  lcp: 'ms',
+  tbt: 'ms',
+  cls: '',
+}

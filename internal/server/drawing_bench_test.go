@@ -1,0 +1,34 @@
+package server_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"testing"
+
+	"holidaymaker/internal/render"
+	"holidaymaker/internal/server"
+)
+
+// BenchmarkDrawing draws pages that are not kept yet: each has an address of its own.
+func BenchmarkDrawing(b *testing.B) {
+	if _, built := render.Bundle(); !built {
+		b.Skip("the front end has not been built: make web-build")
+	}
+	v := start(b, func(c *server.Config) { c.Log, c.DemoParks = io.Discard, 600 }).visitor(b)
+	n := 0
+	for name, path := range map[string]string{
+		"home": "/?adults=2", "login": "/login?adults=2", "park": "/holidays/CF101/gannet-sands?adults=2",
+		"results": "/results?channel=ukcaravan&region=12&nights=7&adults=2", "regions": "/results/all-regions?adults=2",
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				n++
+				page := v.get(fmt.Sprintf("%s&offers=unknown%d", path, n)).body
+				if !bytes.Contains(page, []byte("data-drawn")) {
+					b.Fatalf("%s was not drawn: %.300s", path, page)
+				}
+			}
+		})
+	}
+}
