@@ -1,6 +1,10 @@
 package api
 
-import "holidaymaker/internal/catalogue"
+import (
+	"cmp"
+
+	"holidaymaker/internal/catalogue"
+)
 
 // PlacesQuery asks for places by the beginning of a name, or by a postcode.
 type PlacesQuery struct {
@@ -15,15 +19,15 @@ type Places struct {
 
 // Place is somewhere to search for a holiday, or somebody to book with.
 type Place struct {
-	Kind       string `json:"kind" enum:"postcode,region,town,operator,park"`
-	ID         string `json:"id" doc:"Of the region, town, operator or park; the outward code of a postcode."`
-	Name       string `json:"name"`
-	Channel    string `json:"channel" doc:"The channel asked for, or one on which it has parks."`
-	Regn       string `json:"regn" doc:"Id of its region; of a postcode that of the nearest park; empty for an operator."`
-	RegionName string `json:"regionName"`
-	Parks      int    `json:"parks" doc:"How many parks on that channel; 0 for a postcode."`
-	Lat        string `json:"lat" doc:"Numeric, or empty where unknown."`
-	Lon        string `json:"lon" doc:"Numeric, or empty where unknown."`
+	Kind       string   `json:"kind" enum:"postcode,region,town,operator,park"`
+	ID         string   `json:"id" doc:"Of the region, town, operator or park; the outward code of a postcode."`
+	Name       string   `json:"name"`
+	Channel    string   `json:"channel" doc:"The channel asked for, or one on which it has parks."`
+	Regions    []string `json:"regions" doc:"Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park."`
+	RegionName string   `json:"regionName" doc:"Of the first region."`
+	Parks      int      `json:"parks" doc:"How many parks on that channel; 0 for a postcode."`
+	Lat        string   `json:"lat" doc:"Numeric, or empty where unknown."`
+	Lon        string   `json:"lon" doc:"Numeric, or empty where unknown."`
 }
 
 var placeKinds = map[catalogue.PlaceKind]string{
@@ -43,7 +47,7 @@ func (a *API) places(_ *Request, in PlacesQuery) (Encoded, error) {
 		lat, lon := coordinates(o.Lat, o.Lon)
 		answer.Places = append(answer.Places, Place{
 			Kind: "postcode", ID: o.Code, Name: o.Code, Channel: in.Channel,
-			Regn: o.Region.ID, RegionName: o.Region.Name, Lat: lat, Lon: lon,
+			Regions: []string{o.Region.ID}, RegionName: o.Region.Name, Lat: lat, Lon: lon,
 		})
 	}
 	found := v.catalogue.Places(in.Q, in.Channel)
@@ -63,8 +67,9 @@ func placeOf(p *catalogue.Place, channel string) Place {
 		channel = p.Channels()[0]
 	}
 	made := Place{Kind: placeKinds[p.Kind], ID: p.ID(), Name: p.Name, Channel: channel, Parks: p.Parks(channel)}
-	if p.Region != nil {
-		made.Regn, made.RegionName = p.Region.ID, p.Region.Name
+	for _, region := range p.Regions(channel) {
+		made.Regions = append(made.Regions, region.ID)
+		made.RegionName = cmp.Or(made.RegionName, region.Name)
 	}
 	if lat, lon, ok := p.Position(); ok {
 		made.Lat, made.Lon = coordinates(lat, lon)

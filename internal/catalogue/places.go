@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/bits"
 	"regexp"
@@ -59,6 +60,23 @@ func (p *Place) Channels() []string {
 		}
 	}
 	return on
+}
+
+// Regions lists the regions in which a place has parks on a channel, that with
+// the most parks first, then by name.
+func (p *Place) Regions(channel string) []*Region {
+	if p.Region != nil {
+		return []*Region{p.Region}
+	}
+	count := map[*Region]int{}
+	for _, park := range p.parks {
+		if park.On(channel) {
+			count[park.Region]++
+		}
+	}
+	return slices.SortedFunc(maps.Keys(count), func(a, b *Region) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
 }
 
 // On reports whether a place has a park on a channel; "" means any.

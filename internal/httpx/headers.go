@@ -12,7 +12,7 @@ func Baseline(secure bool) http.Header {
 	header.Set("X-Frame-Options", "DENY")
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+	header.Set("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=()")
 	if secure {
 		header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}

@@ -237,7 +237,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "parks", v.get("/api/parks", "q", "gannet"), "parks.*.parkId")
 	})
 	t.Run("places", func(t *testing.T) {
-		c.check(t, "places", v.get("/api/places", "q", "corn", "channel", "ukcaravan"), "places.*.kind", "places.*.lat", "places.*.regn")
+		c.check(t, "places", v.get("/api/places", "q", "corn", "channel", "ukcaravan"), "places.*.kind", "places.*.lat", "places.*.regions")
 	})
 	t.Run("parkdetails", func(t *testing.T) {
 		c.check(t, "parkdetails", v.get("/api/parkdetails", "parkId", "CF101"), "park.info", "park.importantInfo", "park.gallery.*.src",

@@ -6,8 +6,9 @@ import (
 )
 
 type placeShown struct {
-	Kind, ID, Name, Channel, Regn, RegionName, Lat, Lon string
-	Parks                                               int
+	Kind, ID, Name, Channel, RegionName, Lat, Lon string
+	Regions                                       []string
+	Parks                                         int
 }
 
 func TestPlacesAreFoundByName(t *testing.T) {
@@ -26,7 +27,7 @@ func TestPlacesAreFoundByName(t *testing.T) {
 			for _, town := range s.Catalogue().Towns(region.ID) {
 				for _, place := range found("q", town.Name) {
 					kinds[place.Kind] = true
-					if place.Parks == 0 || place.Kind != "operator" && (place.Regn == "" || place.RegionName == "") {
+					if place.Parks == 0 || len(place.Regions) == 0 || place.RegionName == "" {
 						t.Errorf("%s: %+v", town.Name, place)
 					}
 				}
@@ -57,7 +58,7 @@ func TestPlacesAreFoundByName(t *testing.T) {
 		first := strings.Fields(park.Postcode)[0]
 		for _, text := range []string{park.Postcode, strings.ToLower(first)} {
 			places := found("q", text)
-			if len(places) == 0 || places[0].Kind != "postcode" || places[0].Name != first || places[0].Lat == "" || places[0].Regn == "" {
+			if len(places) == 0 || places[0].Kind != "postcode" || places[0].Name != first || places[0].Lat == "" || len(places[0].Regions) != 1 {
 				t.Errorf("%s: found %+v, want %s first", text, places, first)
 			}
 		}

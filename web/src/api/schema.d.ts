@@ -757,8 +757,9 @@ export interface Place {
   name: string;
   /** The channel asked for, or one on which it has parks. */
   channel: string;
-  /** Id of its region; of a postcode that of the nearest park; empty for an operator. */
-  regn: string;
+  /** Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park. */
+  regions: string[];
+  /** Of the first region. */
   regionName: string;
   /** How many parks on that channel; 0 for a postcode. */
   parks: number;

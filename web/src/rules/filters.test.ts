@@ -155,6 +155,23 @@ describe('sorting', () => {
     expect(names('priceAsc')).toBe('DCBA')
     expect(names('priceDesc')).toBe('ABCD')
   })
+  it('by date goes by distance from a point where there is one, unknown positions last', () => {
+    const at = (lat: string) => ({ lat, lon: lat && '-5.0' })
+    const [c, b, a, d] = list
+    const placed = [
+      { ...c, ...at('50.2') },
+      { ...b, ...at('') },
+      { ...a, ...at('50.1') },
+      { ...d, ...at('') },
+    ] as ResultRowLike[]
+    const near = { lat: 50, lon: -5 }
+    const sorted = (sort: (typeof RESULT_SORTS)[number]) =>
+      sortRows(placed, sort, '17/07/2026', near)
+        .map(({ name }) => name)
+        .join('')
+    expect(sorted('date')).toBe('ACDB')
+    expect(sorted('priceAsc')).toBe('DCBA')
+  })
   it('loses and invents nothing', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...RESULT_SORTS), (all, sort) => {

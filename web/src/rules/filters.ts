@@ -2,6 +2,7 @@
 // rows of a search (open points FILT-1, FILT-2, FILT-4).
 import { dayNumber, parseDate } from './dates'
 import { toPence } from './money'
+import { milesFrom, type Near } from './near'
 import { PRICE_SLIDER_MAX } from './settings'
 
 /** A filter as the server lists it: with `compare` a numeric one, else a boolean one. */
@@ -26,11 +27,15 @@ export const OPERATOR_GROUP = '5'
 /** The sorts of the results, the default first. */
 export const RESULT_SORTS = ['date', 'priceAsc', 'priceDesc'] as const
 export type ResultSort = (typeof RESULT_SORTS)[number]
-/** What the sorts are called. */
-export const RESULT_SORT_LABELS: Readonly<Record<ResultSort, string>> = {
+const RESULT_SORT_LABELS: Readonly<Record<ResultSort, string>> = {
   date: 'Date',
   priceAsc: 'Price (low to high)',
   priceDesc: 'Price (high to low)',
+}
+
+/** What a sort is called; with a point the sort by date is one by distance from it. */
+export function sortLabel(sort: ResultSort, near: Near | undefined): string {
+  return sort === 'date' && near ? 'Distance' : RESULT_SORT_LABELS[sort]
 }
 
 /** The fields of a result row that filters and sorts use. */
@@ -38,6 +43,9 @@ export interface ResultRowLike {
   parkId: string
   name: string
   opId: string
+  /** Degrees; empty where unknown. */
+  lat?: string
+  lon?: string
   /** Pounds with two decimals. */
   price: string
   /** dd/mm/yyyy */
@@ -189,11 +197,14 @@ function anyOfCount(
 /**
  * The rows in the order of a sort. By date: the nearest to the asked date first,
  * then the earlier, the cheaper, and by name. By price: then by date and name.
+ * With a point the sort by date puts the nearest park first, and parks without a
+ * position last.
  */
 export function sortRows<R extends ResultRowLike>(
   rows: readonly R[],
   sort: ResultSort,
   askedDate?: string,
+  near?: Pick<Near, 'lat' | 'lon'>,
 ): R[] {
   const asked = askedDate === undefined ? undefined : dayOf(askedDate)
   const keyed = rows.map((row) => {
@@ -203,13 +214,17 @@ export function sortRows<R extends ResultRowLike>(
       day,
       away: asked === undefined ? day : Math.abs(day - asked),
       price: toPence(row.price) ?? Infinity,
+      miles: near === undefined ? 0 : (milesFrom(near, row) ?? Infinity),
     }
   })
   type Keyed = (typeof keyed)[number]
   const byName = (a: Keyed, b: Keyed) =>
     a.row.name < b.row.name ? -1 : a.row.name > b.row.name ? 1 : 0
+  // Two parks without a position are equally far: Infinity - Infinity is no number.
+  const byMiles = (a: Keyed, b: Keyed) => (a.miles === b.miles ? 0 : a.miles - b.miles)
   const orders: Record<ResultSort, (a: Keyed, b: Keyed) => number> = {
-    date: (a, b) => a.away - b.away || a.day - b.day || a.price - b.price || byName(a, b),
+    date: (a, b) =>
+      byMiles(a, b) || a.away - b.away || a.day - b.day || a.price - b.price || byName(a, b),
     priceAsc: (a, b) => a.price - b.price || a.day - b.day || byName(a, b),
     priceDesc: (a, b) => b.price - a.price || a.day - b.day || byName(a, b),
   }

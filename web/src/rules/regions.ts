@@ -11,6 +11,9 @@ export interface RegionLike {
   /** 'Y' means dog-friendly. */
   dogs: string
   parkCount?: number
+  /** Degrees of its middle; empty where unknown. */
+  lat?: string
+  lon?: string
 }
 
 /** Region id → region, of one channel. */

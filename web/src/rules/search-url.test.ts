@@ -59,6 +59,13 @@ describe('a search written into the address', () => {
 })
 
 describe('a search read from the address', () => {
+  it('names the point that results are sorted from, never the visitor’s own position', () => {
+    const near = { name: 'Newquay', lat: 50.415, lon: -5.082 }
+    const back = queryToSearch(searchToQuery({ ...criteria, near }), { first: '2026-11-22' })
+    expect(back.near).toEqual(near)
+    expect(searchToQuery({ ...criteria, near: { ...near, own: true } })).not.toContain('50.4')
+  })
+
   it('[SRCH-55] is the search that was written', () => {
     const size = fc.integer({ min: 0, max: 66 })
     const searches: fc.Arbitrary<SearchCriteria> = fc

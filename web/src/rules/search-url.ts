@@ -1,6 +1,7 @@
 // Writes a search as the query string of an address, and reads it back
 // (specification, part 1, 'Search URL query parameters'; open points SRCH-1, SRCH-5 to SRCH-9).
 import { formatShort, fromIso, parseDate, toIso, type CalendarDate } from './dates'
+import { nearFromQuery, nearToQuery, type Near } from './near'
 import { clampParty } from './party'
 
 /** The parts of a search that an address contains. */
@@ -8,6 +9,8 @@ export interface SearchCriteria {
   channelId: string
   regionId: string
   parkId?: string
+  /** What the results of the region are sorted from. */
+  near?: Near
   /** UTC midnight of the arrival day; undefined: any date. */
   arrivalDate?: string
   duration: number
@@ -37,6 +40,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
     ['channel', criteria.channelId],
     ['region', criteria.regionId],
     ['park', criteria.parkId],
+    ['near', nearToQuery(criteria.near)],
     ['date', date && formatShort(date)],
     ['nights', String(criteria.duration)],
     ['adults', String(criteria.adults)],
@@ -58,6 +62,7 @@ export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaIn
     channelId: params.get('channel') || undefined,
     regionId: params.get('region') || undefined,
     parkId: params.get('park') || undefined,
+    near: nearFromQuery(params.get('near')),
     arrivalDate: arrivalIn(params.get('date'), arrivals),
     duration: wholeNumber(params.get('nights'), 1),
     petFriendly: yesOrNo(params.get('dogs')),

@@ -38,8 +38,8 @@ export const initData: InitData = {
   filterGroups: { '1': { name: 'On the park' }, '2': { name: 'Accommodation' } },
   regions: {
     ukcaravan: {
-      '12': region('12', 'Cornwall'),
-      '13': region('13', 'Devon'),
+      '12': { ...region('12', 'Cornwall'), lat: '50.400', lon: '-4.900' },
+      '13': { ...region('13', 'Devon'), lat: '50.700', lon: '-3.800' },
       '15': region('15', 'Hidden'),
     },
     uklodge: { '41': region('41', 'Cornwall'), '40': region('40', 'Wales') },

@@ -17,6 +17,7 @@ export {
   ExternalLink as ExternalLinkIcon,
   Heart as HeartIcon,
   Info as InfoIcon,
+  LocateFixed as LocateIcon,
   Mail as MailIcon,
   Menu as MenuIcon,
   MessageSquareQuote as QuoteIcon,

@@ -1,7 +1,6 @@
 /** The calls about parks (docs/api.md, 'Catalogue' and 'Prices and search'). */
 import { defineCall } from '../../api'
 import type {
-  Park,
   ParkAnswer,
   ParkDetails,
   ParkResults,
@@ -21,13 +20,6 @@ export const parksCall = defineCall<
   key: ({ region, channel, opId, townId, dogs }) =>
     [region, channel, opId, townId, dogs].filter(Boolean).join('/'),
   once: true,
-})
-
-/** GET /api/parks?q=: at most 20 parks whose name holds the text, for the search box. */
-export const parkNamesCall = defineCall<{ q: string; channel: string }, { parks: Park[] }>({
-  name: 'GET_PARK_NAMES',
-  path: '/api/parks',
-  latest: true,
 })
 
 /** GET /api/parkdetails. */

@@ -1,11 +1,5 @@
 /** Parks as state: the catalogue's, their details, reviews, results, pictures, and what pages have selected of them. */
-export {
-  cottageDatesCall,
-  parkDetailsCall,
-  parkNamesCall,
-  parkResultsCall,
-  parkReviewsCall,
-} from './calls'
+export { cottageDatesCall, parkDetailsCall, parkResultsCall, parkReviewsCall } from './calls'
 export {
   loadExtraData,
   loadParkDetails,

@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../api'
 import {
   OPERATOR_GROUP,
   RESULT_SORTS,
-  RESULT_SORT_LABELS,
+  sortLabel,
   type Filter,
   type ResultSort,
 } from '../../rules/filters'
@@ -208,6 +208,7 @@ function Options({ children }: { children: ReactNode[] }) {
 
 function SortChoice({ value }: { value: ResultSort }) {
   const dispatch = useAppDispatch()
+  const { near } = useSelector(selectForm)
   return (
     <div className="mt-1 divide-y divide-line rounded-field border-[1.5px] border-field">
       {RESULT_SORTS.map((sort) => (
@@ -222,7 +223,7 @@ function SortChoice({ value }: { value: ResultSort }) {
             }}
             className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
           />
-          {RESULT_SORT_LABELS[sort]}
+          {sortLabel(sort, near)}
         </label>
       ))}
     </div>

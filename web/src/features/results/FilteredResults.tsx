@@ -8,7 +8,7 @@ import {
   type RequestError,
   useAppDispatch,
 } from '../../api'
-import { RESULT_SORTS, RESULT_SORT_LABELS, type ResultSort } from '../../rules/filters'
+import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { Button, classes, LoadingError, Modal } from '../../ui'
@@ -153,6 +153,8 @@ function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
     useSelector(selectResultsState)
   const shown = useSelector(selectShownResults)
+  const { near } = useSelector(selectForm)
+  const { resultsAppliedSort } = useSelector(selectFilters)
   if (isWaiting) return [`${count} found so far…`]
   if (isSearching || searchId === '0') return ['', '']
   const filtered = shown.length < results.length
@@ -162,7 +164,12 @@ function useFoundTexts(): string[] {
   return [
     `${plural(total, 'Holiday')} found`,
     datesText(exact, other),
-    filtered ? `${total} of ${count}` : '',
+    [
+      filtered ? `${total} of ${count}` : '',
+      near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
   ]
 }
 
@@ -179,6 +186,7 @@ export function datesText(exact: number, alternative: number): string {
 function SortSelect() {
   const dispatch = useAppDispatch()
   const { resultsAppliedSort } = useSelector(selectFilters)
+  const { near } = useSelector(selectForm)
   return (
     <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
       <span className="text-muted">Sort</span>
@@ -193,7 +201,7 @@ function SortSelect() {
       >
         {RESULT_SORTS.map((sort) => (
           <option key={sort} value={sort}>
-            {RESULT_SORT_LABELS[sort]}
+            {sortLabel(sort, near)}
           </option>
         ))}
       </select>

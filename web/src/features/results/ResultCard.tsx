@@ -4,10 +4,11 @@ import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
+import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
-import { selectSearchQuery } from '../search'
+import { selectForm, selectSearchQuery } from '../search'
 
 /** Facts on a card, at most. */
 const FACTS = 3
@@ -55,6 +56,7 @@ export const ResultCard = memo(function ResultCard({
         <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
           {row.name}
         </h2>
+        <Distance row={row} />
         <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
           {facts.map((name) => (
             <Fact key={name} name={name} />
@@ -72,6 +74,14 @@ export const ResultCard = memo(function ResultCard({
     </article>
   )
 })
+
+/** How far the park is from the point that the results are sorted from. */
+function Distance({ row }: { row: Result }) {
+  const { near } = useSelector(selectForm)
+  const miles = near && milesFrom(near, row)
+  if (near === undefined || miles === undefined) return null
+  return <p className="mt-1.5 text-detail text-muted">{distanceText(miles, near.name)}</p>
+}
 
 /** To the park's page and to its prices, with the search. Apart from the card, as each filter changes them. */
 function CardLinks({

@@ -25,10 +25,11 @@ export function ResultsPage() {
   )
 }
 
-/** 'Holidays in Cornwall', or in the UK when no single region is chosen. */
+/** 'Holidays in Cornwall', 'Holidays near Newquay', or in the UK when no single region is chosen. */
 export function useResultsTitle(): string {
-  const { regionId, parkId } = useSelector(selectForm)
+  const { regionId, parkId, near } = useSelector(selectForm)
   const label = useSelector(selectPlaceLabel)
+  if (near && parkId === undefined) return `Holidays near ${near.name}`
   const known = regionId !== ALL_REGIONS && label !== 'Loading...'
   return parkId !== undefined && known
     ? `Holidays at ${label}`

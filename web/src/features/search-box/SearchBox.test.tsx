@@ -14,10 +14,20 @@ import {
 } from '../search'
 import { SearchBox } from './SearchBox'
 
-const park = { parkId: 'HV101', name: 'Gannet Sands', regn: '12' }
+const gannetSands = {
+  kind: 'park',
+  id: 'HV101',
+  name: 'Gannet Sands',
+  channel: 'ukcaravan',
+  regions: ['12'],
+  regionName: 'Cornwall',
+  parks: 1,
+  lat: '50.200',
+  lon: '-5.400',
+} as const
 const answers = {
   '/api/search': [found()],
-  '/api/parks': [{ data: { parks: [park], townList: [] } }],
+  '/api/places': [{ data: { places: [gannetSands] } }],
   '/api/getcottagedates': [{ data: { dates: [], nights: 3 } }],
 }
 const home = () => drawAt('/', <SearchBox home />, { answers })
@@ -206,7 +216,7 @@ describe('Where', () => {
     await user.click(where())
     await user.clear(where())
     await user.type(where(), 'g')
-    expect(server.to('/api/parks')).toHaveLength(0)
+    expect(server.to('/api/places')).toHaveLength(0)
     await user.type(where(), 'an')
     expect(await screen.findByRole('option', { name: /Gannet Sands/ })).toBeVisible()
     await user.keyboard('{Enter}')
@@ -233,6 +243,128 @@ describe('Where', () => {
     const parks = within(await screen.findByRole('group', { name: 'Parks' }))
     expect(parks.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
     expect(screen.queryByRole('group', { name: 'Regions' })).toBeNull()
+  })
+
+  describe('what the server finds', () => {
+    const other = { ...gannetSands, channel: 'ukcaravan' as string }
+    const newquay = { ...other, kind: 'town', id: 't1', name: 'Newquay', parks: 3 }
+    const find = async (place: object, text: string) => {
+      const drawn = drawAt('/', <SearchBox home />, {
+        answers: { ...answers, '/api/places': [{ data: { places: [place] } }] },
+      })
+      await drawn.user.click(where())
+      await drawn.user.clear(where())
+      await drawn.user.type(where(), text)
+      return drawn
+    }
+
+    it('is a town: its region, sorted from there, in the address too', async () => {
+      const { user, store } = await find(newquay, 'newq')
+      await user.click(await screen.findByRole('option', { name: /Newquay\s*Cornwall · 3 parks/ }))
+      expect(store.getState().search).toMatchObject({
+        regionId: '12',
+        near: { name: 'Newquay', lat: 50.2, lon: -5.4 },
+      })
+      expect(where()).toHaveValue('Newquay')
+      await user.click(search())
+      const address = screen.getByTestId('address').textContent ?? ''
+      expect(new URLSearchParams(address.split('?')[1]).get('near')).toBe('50.200,-5.400,Newquay')
+      act(() => void store.dispatch(regionChosen('13')))
+      expect(store.getState().search.near).toBeUndefined()
+    })
+
+    it('is a town whose position nobody knows: its region', async () => {
+      const { user, store } = await find({ ...newquay, lat: '', lon: '' }, 'newq')
+      await user.click(await screen.findByRole('option', { name: /Newquay/ }))
+      expect(store.getState().search).toMatchObject({ regionId: '12' })
+      expect(store.getState().search.near).toBeUndefined()
+    })
+
+    it('is a place of another kind of holiday: that comes along', async () => {
+      const croatia = { ...other, kind: 'region', id: '60', name: 'Istria', regions: ['60'] }
+      const { user, store } = await find({ ...croatia, channel: 'eurocaravan' }, 'istr')
+      await user.click(await screen.findByRole('option', { name: /Istria.*European/ }))
+      expect(store.getState().search).toMatchObject({ channelId: 'eurocaravan', regionId: '60' })
+    })
+
+    it('is an operator: its filter, in the region that the form has or that with most of its parks', async () => {
+      const ternAndTide = { ...other, kind: 'operator', id: 'PRK', name: 'Tern & Tide' }
+      const { user, store } = await find({ ...ternAndTide, regions: ['13', '12'] }, 'tern')
+      act(() => void store.dispatch(regionChosen('12')))
+      await user.click(await screen.findByRole('option', { name: /Tern & Tide/ }))
+      const { search: form, filters } = store.getState()
+      expect(form.regionId).toBe('12')
+      expect(filters.bFiltersStateArray).toHaveLength(1)
+    })
+
+    it('is late or never there: the regions can be chosen meanwhile', async () => {
+      const drawn = drawAt('/', <SearchBox home />, {
+        answers: { ...answers, '/api/places': [{ status: 500 }] },
+      })
+      await drawn.user.click(where())
+      await drawn.user.clear(where())
+      await drawn.user.type(where(), 'dev')
+      await waitFor(() => expect(drawn.server.to('/api/places').length).toBeGreaterThan(0))
+      await drawn.user.keyboard('{Enter}')
+      expect(drawn.store.getState().search.regionId).toBe('13')
+    })
+  })
+
+  describe('Near me', () => {
+    const askedFor = vi.fn<Geolocation['getCurrentPosition']>()
+    const press = async () => {
+      const drawn = home()
+      await drawn.user.click(where())
+      expect(askedFor).not.toHaveBeenCalled()
+      await drawn.user.click(screen.getByRole('button', { name: 'Near me' }))
+      expect(askedFor).toHaveBeenCalledOnce()
+      return drawn
+    }
+    beforeEach(() => {
+      askedFor.mockReset()
+      vi.stubGlobal(
+        'navigator',
+        Object.create(navigator, {
+          geolocation: { value: { getCurrentPosition: askedFor } },
+        }),
+      )
+    })
+    afterEach(() => vi.unstubAllGlobals())
+
+    it('takes the nearest region, and keeps the position out of the address', async () => {
+      const { store, user } = await press()
+      const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
+      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      expect(store.getState().search).toMatchObject({ regionId: '12', near: { own: true } })
+      expect(where()).toHaveValue('Near you')
+      await user.click(search())
+      expect(screen.getByTestId('address').textContent).not.toMatch(/near|50\.3/)
+      expect(store.getState().search.near).toMatchObject({ own: true })
+    })
+
+    it('says so where the position is refused, and changes nothing', async () => {
+      const { store } = await press()
+      const before = store.getState().search
+      await act(async () => askedFor.mock.calls[0]?.[1]?.({} as GeolocationPositionError))
+      expect(screen.getByText(/We could not find where you are/)).toBeVisible()
+      expect(store.getState().search).toEqual(before)
+    })
+
+    it('changes nothing when it comes after the list was closed', async () => {
+      const { store, user } = await press()
+      await user.keyboard('{Escape}')
+      const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
+      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      expect(store.getState().search.near).toBeUndefined()
+    })
+
+    it('does nothing when it comes after another kind of holiday was chosen', async () => {
+      const { store } = await press()
+      act(() => store.dispatch(chooseChannel('uklodge')))
+      const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
+      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      expect(store.getState().search.near).toBeUndefined()
+    })
   })
 
   it('says the first count in a live region that was there before', async () => {
@@ -375,6 +507,9 @@ describe('When', () => {
     expect(await day(/21st November 2026.*no arrivals/)).toHaveAttribute('aria-disabled', 'true')
     expect(await day(/22nd November 2026/)).not.toHaveAttribute('aria-disabled')
     await user.click(await day(/24th November 2026, from/))
+    expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
+    await waitFor(() => expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false'))
+    await user.click(field(/^When/))
     await user.click(await day(/1st December 2026, from/))
     expect(field(/^When/)).toHaveTextContent('Tue 1 Dec')
     expect(store.getState().search.arrivalDate).toBe('2026-12-01T00:00:00.000Z')

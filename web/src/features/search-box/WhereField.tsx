@@ -1,40 +1,47 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { classes, LoadingError } from '../../ui'
-import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
-import { selectForm, parkChosen, selectPlaceLabel, regionChosen } from '../search'
+import { CheckIcon, ChevronDownIcon, LocateIcon } from '../../ui/icons'
+import { CHANNEL_NAMES } from '../../rules/channels'
+import { plural } from '../../rules/plural'
+import { selectForm, selectPlaceLabel, type SearchFormState } from '../search'
+import { chooseOwnPosition, choosePlace } from './choose-place'
 import { Panel, frame, frameControl, frameControlLabel } from './FieldFrame'
 import { whereFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 import { usePlaces, type Place, type Places } from './usePlaces'
 
-/** Where: a combobox of the channel's regions, then the parks whose names match from two letters on. */
+/** Where: a combobox of the channel's regions; from two letters on of regions, towns, operators and parks. */
 export function WhereField() {
   const dispatch = useAppDispatch()
   const label = useSelector(selectPlaceLabel)
   const [text, setText] = useState<string>()
   const [active, setActive] = useState(-1)
-  const { root, trigger, open, show, close, closeSoon } = useDropdown(() => {
+  const restart = () => {
     setText(undefined)
     setActive(-1)
-  })
+  }
+  const { root, trigger, open, show, close, closeSoon } = useDropdown(restart)
   const list = useId()
   const found = usePlaces(text ?? '', open)
   const { places, loadingRegions } = found
   const value = text ?? (loadingRegions ? 'Loading regions' : label)
   const choose = (place: Place | undefined) => {
     if (!place) return
-    if (place.kind === 'region') dispatch(regionChosen(place.id))
-    else dispatch(parkChosen({ parkId: place.id, name: place.name, regionId: place.regionId }))
-    setText(undefined)
+    dispatch(choosePlace(place))
     // The whole list comes back under the pointer: what stood there is not chosen by another Enter.
-    setActive(-1)
+    restart()
     closeSoon()
   }
   const openList = () => {
     if (open) return
     setActive(-1)
+    show()
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setActive(typed.trim() === '' ? -1 : 0)
     show()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -43,14 +50,13 @@ export function WhereField() {
       if (!open) return
       event.preventDefault()
       choose(places[active])
-      return
     }
     if (event.key === 'Tab' && open) close(false)
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key]
+    const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
     openList()
-    if (places.length > 0) setActive((to + places.length) % places.length)
+    if (to >= 0) setActive(to)
   }
 
   return (
@@ -72,26 +78,49 @@ export function WhereField() {
         value={value}
         onClick={openList}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setText(event.target.value)
-          setActive(event.target.value.trim() === '' ? -1 : 0)
-          show()
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         className={classes(frameControl, 'text-ellipsis')}
       />
-      <ChevronDownIcon
-        size={20}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-      />
-      {/* There before its text: a screen reader says what changes in it, the first count too. */}
-      <p role="status" className="sr-only">
-        {open ? listStatus(found) : ''}
-      </p>
-      {open ? <PlaceList id={list} found={found} active={active} onChoose={choose} /> : null}
+      <Chevron />
+      <Status text={open ? listStatus(found) : ''} />
+      {open ? (
+        <PlaceList
+          id={list}
+          found={found}
+          active={active}
+          onChoose={choose}
+          onPosition={closeSoon}
+        />
+      ) : null}
     </div>
   )
+}
+
+function Chevron() {
+  return (
+    <ChevronDownIcon
+      size={20}
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+    />
+  )
+}
+
+/** There before its text: a screen reader says what changes in it, the first count too. */
+function Status({ text }: { text: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+/** Where an arrow key leads in a list that goes round; -1 in an empty one, undefined for another key. */
+function arrowTo(key: string, active: number, count: number): number | undefined {
+  const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[key]
+  if (to === undefined) return undefined
+  return count === 0 ? -1 : (to + count) % count
 }
 
 /** How many places there are to choose from, or why none. */
@@ -101,24 +130,35 @@ function listStatus({ places, loadingRegions, regionsError }: Places): string {
   return regionsError ? '' : 'Nothing found'
 }
 
-/** The places to choose from, regions before parks, and how their loading goes. */
+/** In the order in which the server lists them. */
+const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
+  { kind: 'postcode', label: 'Postcode' },
+  { kind: 'region', label: 'Regions' },
+  { kind: 'town', label: 'Towns' },
+  { kind: 'operator', label: 'Park operators' },
+  { kind: 'park', label: 'Parks' },
+]
+
+/** The places to choose from, by kind, and how their loading goes. */
 function PlaceList({
   id,
   found,
   active,
   onChoose,
+  onPosition,
 }: {
   id: string
   found: Places
   active: number
   onChoose: (place: Place) => void
+  onPosition: () => void
 }) {
   const { places, regionsError, retryRegions } = found
   const numbered = places.map((place, index) => ({ place, index }))
-  const groups = [
-    { label: 'Regions', entries: numbered.filter(({ place }) => place.kind === 'region') },
-    { label: 'Parks', entries: numbered.filter(({ place }) => place.kind === 'park') },
-  ]
+  const groups = GROUPS.map(({ kind, label }) => ({
+    label,
+    entries: numbered.filter(({ place }) => place.kind === kind),
+  }))
   return (
     <Panel className="lg:w-[380px]">
       <ul id={id} role="listbox" aria-label="Where" className="max-h-[380px] overflow-y-auto p-2">
@@ -134,7 +174,7 @@ function PlaceList({
                 </li>
                 {entries.map(({ place, index }) => (
                   <PlaceOption
-                    key={`${place.kind}-${place.id}`}
+                    key={`${place.kind}-${place.regions?.[0] ?? ''}-${place.id}`}
                     id={`${id}-${index}`}
                     place={place}
                     active={index === active}
@@ -156,8 +196,73 @@ function PlaceList({
           {listStatus(found)}
         </p>
       ) : null}
+      <OwnPosition onChosen={onPosition} />
     </Panel>
   )
+}
+
+function isChosen(place: Place, { parkId, near, regionId }: SearchFormState): boolean {
+  if (place.kind === 'park') return place.id === parkId
+  if (parkId !== undefined) return false
+  if (place.kind === 'region') return near === undefined && place.id === regionId
+  return near?.name === place.name && place.regions?.[0] === regionId
+}
+
+/** What tells a place from others of its name: its region, how many parks, and the kind of holiday where that would change. */
+function placeNote(place: Place, channelId: string): string {
+  const parks = place.kind === 'park' ? 0 : (place.parks ?? 0)
+  return [
+    place.kind === 'region' || place.kind === 'operator' ? '' : place.regionName,
+    parks > 0 ? plural(parks, 'park') : '',
+    place.channel && place.channel !== channelId ? (CHANNEL_NAMES[place.channel] ?? '') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/**
+ * 'Near me', and what came of it. The browser asks the visitor, only after the
+ * press. A position that comes after the list is closed changes nothing.
+ */
+function OwnPosition({ onChosen }: { onChosen: () => void }) {
+  const dispatch = useAppDispatch()
+  const [state, setState] = useState<PositionState>('unasked')
+  const flight = useRef<AbortController>(undefined)
+  useEffect(() => () => flight.current?.abort(), [])
+  const ask = async () => {
+    if (state === 'asking') return
+    const { signal } = (flight.current = new AbortController())
+    setState('asking')
+    const known = await dispatch(chooseOwnPosition(signal))
+    if (signal.aborted) return
+    setState(known ? 'unasked' : 'unknown')
+    if (known) onChosen()
+  }
+  return (
+    <div className="border-t border-line p-2">
+      <button
+        type="button"
+        aria-disabled={state === 'asking'}
+        onClick={() => void ask()}
+        className="flex min-h-11 w-full items-center gap-2.5 rounded-field px-3 text-left font-semibold hover:bg-sunk"
+      >
+        <LocateIcon size={18} aria-hidden="true" />
+        Near me
+      </button>
+      <p role="status" className="px-3 text-small text-muted">
+        {POSITION_TEXT[state]}
+      </p>
+    </div>
+  )
+}
+
+/** What came of the visitor's position. */
+type PositionState = 'unasked' | 'asking' | 'unknown'
+
+const POSITION_TEXT: Readonly<Record<PositionState, string>> = {
+  unasked: '',
+  asking: 'Finding where you are',
+  unknown: 'We could not find where you are. Please type a town or postcode.',
 }
 
 /** One place. The input has the keyboard; the options take the pointer. */
@@ -172,9 +277,8 @@ function PlaceOption({
   active: boolean
   onChoose: (place: Place) => void
 }) {
-  const { parkId, regionId } = useSelector(selectForm)
-  const chosen =
-    place.kind === 'park' ? place.id === parkId : parkId === undefined && place.id === regionId
+  const form = useSelector(selectForm)
+  const chosen = isChosen(place, form)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <li
@@ -194,9 +298,9 @@ function PlaceOption({
     >
       <span>
         {place.name}
-        {place.kind === 'park' ? (
-          <span className="block text-small font-normal text-muted">{place.regionName}</span>
-        ) : null}
+        <span className="block text-small font-normal text-muted">
+          {placeNote(place, form.channelId)}
+        </span>
       </span>
       {chosen ? <CheckIcon size={18} aria-hidden="true" /> : null}
     </li>

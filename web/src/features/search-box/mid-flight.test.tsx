@@ -36,14 +36,15 @@ it('lists the parks of the newest text when the answers come in reverse order', 
   const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
   const type = async (text: string, calls: number) => {
     fireEvent.change(where, { target: { value: text } })
-    await expect.poll(() => to('/api/parks').length).toBe(calls)
+    await expect.poll(() => to('/api/places').length).toBe(calls)
   }
   fireEvent.click(where)
   await type('ga', 1)
   await type('gan', 2)
-  const [first, second] = held('/api/parks')
-  await second?.answer({ parks: [{ ...details, name: 'Gannet Sands' }] })
-  await first?.answer({ parks: [{ ...details, parkId: 'HV9', name: 'Garth Bay' }] })
+  const [first, second] = held('/api/places')
+  const park = (id: string, name: string) => ({ kind: 'park', id, name, regions: ['12'] })
+  await second?.answer({ places: [park('HV101', 'Gannet Sands')] })
+  await first?.answer({ places: [park('HV9', 'Garth Bay')] })
   expect(screen.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
   expect(screen.queryByRole('option', { name: /Garth Bay/ })).toBeNull()
   page.leave()

@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { regionsCall, selectRegionsOf } from '../catalogue'
-import { parkNamesCall } from '../park-data'
-import { selectForm, selectRegionList, type SearchRoot } from '../search'
-import { loadErrorText, useRequest, useAppDispatch } from '../../api'
+import type { Place as FoundPlace, Places as FoundPlaces } from '../../api/schema'
+import { regionsCall } from '../catalogue'
+import { selectForm, selectRegionList } from '../search'
+import { defineCall, loadErrorText, useRequest, useAppDispatch } from '../../api'
 
-/** One entry of the Where list. */
-export type Place =
-  | { kind: 'region'; id: string; name: string }
-  | { kind: 'park'; id: string; name: string; regionId: string; regionName: string }
+/** One entry of the Where list; `regions` is empty for one of the regions that the form has. */
+export type Place = Pick<FoundPlace, 'kind' | 'id' | 'name'> & Partial<FoundPlace>
 
-/** The fewest letters for which parks are looked up. */
-const PARK_LETTERS = 2
+/** GET /api/places: what has a name that begins so, a typing error forgiven. */
+const placesCall = defineCall<{ q: string; channel: string }, FoundPlaces>({
+  name: 'GET_PLACES',
+  path: '/api/places',
+  latest: true,
+})
+
+/** The fewest letters for which the server is asked. */
+const FEWEST_LETTERS = 2
 /** A pause in typing before the server is asked. */
-const TYPING_MS = 200
-
-const noPlaces: Place[] = []
+const TYPING_MS = 150
 
 const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
 
@@ -28,34 +31,28 @@ export interface Places {
   retryRegions: () => void
 }
 
-/** The regions that match the text, then the parks. */
+/**
+ * What matches the text: from two letters on what the server finds. Before it
+ * answers, and where it does not, the channel's regions whose names have the
+ * text in them.
+ */
 export function usePlaces(text: string, open: boolean): Places {
   const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
-  const byId = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))
   const { fetching, error } = useRequest(regionsCall.idOf({ channel: channelId }))
-  const [found, setFound] = useState<{ q: string; parks: Place[] }>({ q: '', parks: noPlaces })
+  const [found, setFound] = useState<{ q: string; channel: string; places: Place[] }>()
   const q = text.trim()
-  const wanted = open && q.length >= PARK_LETTERS
+  const wanted = open && q.length >= FEWEST_LETTERS
 
   useEffect(() => {
     if (!wanted) return
     const flight = new AbortController()
     const timer = setTimeout(() => {
-      void dispatch(parkNamesCall.run({ q, channel: channelId }, { signal: flight.signal })).then(
+      void dispatch(placesCall.run({ q, channel: channelId }, { signal: flight.signal })).then(
         (answer) => {
           if (!answer.ok || flight.signal.aborted) return
-          setFound({
-            q,
-            parks: answer.data.parks.map(({ parkId, name, regn }) => ({
-              kind: 'park',
-              id: parkId,
-              name,
-              regionId: regn,
-              regionName: byId[regn]?.name ?? '',
-            })),
-          })
+          setFound({ q, channel: channelId, places: answer.data.places })
         },
       )
     }, TYPING_MS)
@@ -63,15 +60,22 @@ export function usePlaces(text: string, open: boolean): Places {
       clearTimeout(timer)
       flight.abort()
     }
-  }, [dispatch, wanted, q, channelId, byId])
+  }, [dispatch, wanted, q, channelId])
 
+  const answered = wanted && found?.q === q && found.channel === channelId
   const matching = regions
     .filter(({ name }) => q === '' || name.toLowerCase().includes(q.toLowerCase()))
     .map(({ id, name }): Place => ({ kind: 'region', id, name }))
   return {
-    places: wanted && found.q === q ? [...matching, ...found.parks] : matching,
+    places: answered ? withAllRegions(matching, found.places) : matching,
     loadingRegions: fetching && regions.length === 0,
     regionsError: regions.length === 0 ? loadErrorText(error, REGIONS_LOAD) : undefined,
     retryRegions: () => void dispatch(regionsCall.run({ channel: channelId })),
   }
+}
+
+/** What was found, after 'All of the UK' where that matches: it is no place that the server knows. */
+function withAllRegions(matching: Place[], found: Place[]): Place[] {
+  const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
+  return [...matching.filter(({ id }) => !known.has(`region ${id}`)), ...found]
 }

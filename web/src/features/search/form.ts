@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/to
 import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { addDays, fromIso, monthOf, parseDate, toIso, type CalendarDate } from '../../rules/dates'
 import { allowedNights, type NightsOptions } from '../../rules/nights'
+import type { Near } from '../../rules/near'
 import { isPartyInvalid, minAdults, type Party } from '../../rules/party'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { Place } from '../../rules/regions'
@@ -21,6 +22,8 @@ export interface SearchFormState extends Party {
   parkId?: string
   /** The park's name as it was chosen, until its details are loaded. */
   parkName?: string
+  /** The results of the region are sorted from here. */
+  near?: Near
   /** UTC midnight of the arrival day (ISO); undefined before the server's date is known, or when any date will do. */
   arrivalDate?: string
   isArrivalDateAvailable: boolean
@@ -51,6 +54,7 @@ export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySi
   'regionId',
   'parkId',
   'parkName',
+  'near',
   'arrivalDate',
   'isArrivalDateAvailable',
   'duration',
@@ -93,6 +97,7 @@ function moveTo(state: SearchFormState, place: Place) {
   state.regionId = place.regionId
   delete state.parkId
   delete state.parkName
+  delete state.near
 }
 
 /** All defaults; the arrival is tomorrow's. What the server said stays. */
@@ -108,9 +113,12 @@ const form = createSlice({
   reducers: {
     /** What an address says, field by field. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
-      const { channelId, regionId, parkId, arrivalDate, ...rest } = payload
+      const { channelId, regionId, parkId, near, arrivalDate, ...rest } = payload
       const samePark = parkId !== undefined && parkId === state.parkId
+      // The visitor's own position is in no address: it holds as long as the region does.
+      const own = regionId === state.regionId && state.near?.own ? state.near : undefined
       if (channelId && regionId && !samePark) moveTo(state, { channelId, regionId })
+      if (channelId && regionId) state.near = near ?? own
       if (parkId) state.parkId = parkId
       if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
       const { duration, adults, children, under5s, petFriendly } = rest
@@ -124,11 +132,21 @@ const form = createSlice({
     SELECT_CHANNEL_REGION: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
     SELECT_PARK: (
       state,
-      { payload }: PayloadAction<{ parkId: string; name: string; regionId: string }>,
+      {
+        payload,
+      }: PayloadAction<{ parkId: string; name: string; regionId: string; channelId?: string }>,
     ) => {
-      state.regionId = payload.regionId
+      moveTo(state, { channelId: payload.channelId ?? state.channelId, regionId: payload.regionId })
       state.parkId = payload.parkId
       state.parkName = payload.name
+    },
+    /** A town, a postcode or the visitor's position, with the region that it lies in. */
+    SELECT_NEAR: (
+      state,
+      { payload: { near, ...place } }: PayloadAction<Place & { near: Near }>,
+    ) => {
+      moveTo(state, place)
+      state.near = near
     },
     SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) =>
       arriveOn(state, date),
@@ -204,6 +222,7 @@ export const {
   SELECT_REGION: regionChosen,
   SELECT_CHANNEL_REGION: channelAndRegionChosen,
   SELECT_PARK: parkChosen,
+  SELECT_NEAR: nearChosen,
   SELECT_DATE: dateChosen,
   SELECT_MONTH: monthChosen,
   SELECT_DURATION: durationChosen,

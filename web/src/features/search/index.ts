@@ -27,6 +27,7 @@ export {
   dateChosen,
   durationChosen,
   monthChosen,
+  nearChosen,
   parkChosen,
   petFriendlyChosen,
   regionChosen,

@@ -37,6 +37,7 @@ import type { SearchRoot } from './state'
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
 export const selectResultsState = (state: SearchRoot) => state.searchResults
 export const selectFilters = (state: SearchRoot) => state.filters
+export const selectSelectedFilters = (state: SearchRoot) => state.filters.bFiltersStateArray
 export const selectSelectedOffers = (state: SearchRoot) => state.offers.selectedOffers
 export const selectFilterList = (state: SearchRoot) => state.data.filterList
 
@@ -44,14 +45,16 @@ export const selectFilterList = (state: SearchRoot) => state.data.filterList
 export const selectCriteria = createSelector(
   selectForm,
   selectSelectedOffers,
-  (state: SearchRoot) => state.filters.bFiltersStateArray,
+  selectSelectedFilters,
   (form, offers, features): SearchCriteria => {
-    const { channelId, regionId, parkId, arrivalDate, duration, adults, children, under5s } = form
+    const { channelId, regionId, parkId, near, arrivalDate, duration } = form
+    const { adults, children, under5s } = form
     const petFriendly = takesPets(form)
     return {
       channelId,
       regionId,
       parkId,
+      near,
       arrivalDate,
       duration,
       adults,
@@ -73,8 +76,9 @@ export const selectRegionList = createSelector(
 
 /** The text of the Where field: the name of the park, or of the region. */
 export const selectPlaceLabel = (state: SearchRoot): string => {
-  const { parkId, parkName, channelId, regionId } = state.search
+  const { parkId, parkName, near, channelId, regionId } = state.search
   if (parkId && parkName) return parkName
+  if (near) return near.own ? 'Near you' : near.name
   return regionLabel(regionId || undefined, selectRegionsOf(state, channelId))
 }
 
@@ -227,7 +231,9 @@ export const selectShownResults = createSelector(
   selectChosenFilters,
   (state: SearchRoot) => state.filters.resultsAppliedSort,
   (state: SearchRoot) => state.searchResults.requestPayload?.date,
-  (rows, chosen, sort, askedDate) => sortRows(filterRows(rows, chosen), sort, askedDate),
+  (state: SearchRoot) => state.search.near,
+  (rows, chosen, sort, askedDate, near) =>
+    sortRows(filterRows(rows, chosen), sort, askedDate, near),
 )
 
 /** How many results each filter would leave. */
