@@ -18,7 +18,7 @@ import (
 const envelope = `{"success":1,"data":`
 
 // body encodes an operation's result as JSON inside its envelope.
-func (o Operation) body(result any) ([]byte, error) {
+func (o *Operation) body(result any) ([]byte, error) {
 	raw, ok := result.(Encoded)
 	if !ok {
 		marshalled, err := json.Marshal(result)
@@ -40,7 +40,7 @@ func (o Operation) body(result any) ([]byte, error) {
 // fail answers an error: a Failure as it is, a refusal of booking or payment
 // with its code, an unreachable database as UNAVAILABLE, anything else as
 // INTERNAL. For the last two, the text of the error is only logged, never sent.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, o Operation, err error) {
+func (a *API) fail(w http.ResponseWriter, r *http.Request, o *Operation, err error) {
 	var failure *Failure
 	if refused, ok := booking.FailureOf(err); ok {
 		failure = ofBooking(refused)

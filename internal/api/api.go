@@ -67,7 +67,7 @@ type API struct {
 	limiter *limiter
 	public  *publicAnswers
 	// readable holds the calls that Read answers, by path.
-	readable map[string]Operation
+	readable map[string]*Operation
 	least    *cache.Cache[string, *leastPrices] // by channel and region
 	macs     sync.Pool                          // hashes with which search ids are signed
 
@@ -99,15 +99,15 @@ func (a *API) Version() string {
 // Routes registers a handler for each operation, for the other addresses of the
 // API, and for unknown paths below /api/, each with its net/http pattern.
 func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
-	byPath := map[string]map[string]Operation{}
+	byPath := map[string]map[string]*Operation{}
 	var paths []string
 	for _, o := range a.Operations() {
 		if byPath[o.Path] == nil {
-			byPath[o.Path] = map[string]Operation{}
+			byPath[o.Path] = map[string]*Operation{}
 			paths = append(paths, o.Path)
 		}
 		for _, method := range o.Methods {
-			byPath[o.Path][method] = o
+			byPath[o.Path][method] = &o
 		}
 	}
 	for _, path := range paths {
@@ -131,7 +131,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
-			a.fail(w, r, Operation{}, err)
+			a.fail(w, r, &Operation{}, err)
 			return
 		}
 		next(w, r)
@@ -139,7 +139,7 @@ func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
 }
 
 // methods dispatches the requests of one path by HTTP method.
-func (a *API) methods(operations map[string]Operation) http.Handler {
+func (a *API) methods(operations map[string]*Operation) http.Handler {
 	var allowed []string
 	name := ""
 	for method, o := range operations {
@@ -161,7 +161,7 @@ func (a *API) methods(operations map[string]Operation) http.Handler {
 
 // serve answers one request: it checks whether the caller may make it, reads
 // the input, runs the operation and writes the answer.
-func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
+func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 	if a.Closed(r.Request) && o.Name != "postpayment" {
 		WriteFailure(w, r.Request, Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!"))
 		return
@@ -216,7 +216,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o Operation) {
 }
 
 // run runs an operation inside its gate. It leaves the gate even after a panic.
-func (a *API) run(r *Request, o Operation, gate *httpx.Gate) (any, error) {
+func (a *API) run(r *Request, o *Operation, gate *httpx.Gate) (any, error) {
 	defer gate.Leave()
 	return o.serve(r)
 }

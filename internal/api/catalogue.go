@@ -16,7 +16,7 @@ func (a *API) InitDocument() []byte {
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
 	if a.initBody == nil || a.initOf != version {
-		body, _ := Operation{}.body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
+		body, _ := (&Operation{}).body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
 		a.initBody, a.initOf = body, version
 	}
 	return a.initBody

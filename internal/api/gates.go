@@ -34,7 +34,7 @@ func DefaultGates() *Gates {
 }
 
 // of returns the gate of an operation that is not public.
-func (g *Gates) of(o Operation) *httpx.Gate {
+func (g *Gates) of(o *Operation) *httpx.Gate {
 	if o.Group == groupSearch || o.Group == groupCatalogue {
 		return g.Searches
 	}

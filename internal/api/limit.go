@@ -79,11 +79,11 @@ func (l *limiter) refuse(limit Limit, address string) error {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()
-	reservation := bucket.ReserveN(now, 1)
-	wait := reservation.DelayFrom(now)
-	if wait == 0 {
+	if bucket.AllowN(now, 1) {
 		return nil
 	}
+	reservation := bucket.ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
 	reservation.CancelAt(now)
 	failure := Refuse(RateLimited, "Too many requests. Please try again later.")
 	failure.RetryAfter = int(math.Ceil(wait.Seconds()))

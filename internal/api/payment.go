@@ -118,7 +118,7 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 // and hold back all later ones. It refuses a report that was cut off, so that
 // the provider sends it again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
-	o := Operation{Name: "notification"}
+	o := &Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var over *http.MaxBytesError
 	switch {

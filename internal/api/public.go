@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -47,7 +48,11 @@ type known struct {
 	call bound
 	view uint64
 	day  date.Date
+	// answer is where the answer last was in the cache; nil: not known yet.
+	answer atomic.Pointer[cachedAnswer]
 }
+
+type cachedAnswer = cache.Entry[string, *publicAnswer]
 
 const (
 	addressBytes = 4 << 20
@@ -158,14 +163,14 @@ func appendValue(key []byte, v reflect.Value) []byte {
 // servePublic answers a call that is the same for every visitor. It uses the
 // cached answer as long as catalogue, day and (where the call depends on
 // prices) index are unchanged.
-func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
+func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	view, today := a.View(), a.Today()
-	call, seen, err := a.recognise(r, o, view, today)
+	asked, seen, err := a.recognise(r, o, view, today)
 	if err != nil {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if call.heavy {
+	if asked.call.heavy {
 		if err := a.limiter.refuse(limitDocument, r.Client); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
@@ -175,15 +180,15 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
 	if o.Priced {
 		now.prices = view.index.Version()
 	}
-	cached, ok := a.public.cached.Get(call.key)
-	if !ok || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, call, now, ok && cached.large()); err != nil {
+	cached := a.public.find(asked)
+	if cached == nil || !cached.serves(now, a.Now()) {
+		if cached, err = a.build(r, o, asked.call, now, cached != nil && cached.large()); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
 	}
 	if address := r.RequestURI; !seen && len(address) <= addressMax {
-		a.public.addresses.Put(address, &known{call, view.id, today}, len(address)+len(call.key)+200)
+		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+300)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
 	if a.maintained() { // only staff may see this now: no cache may store it
@@ -193,22 +198,35 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o Operation) {
 	cached.body.Send(w, r.Request)
 }
 
+// find returns the answer to a call as it was last cached, or nil.
+func (p *publicAnswers) find(asked *known) *publicAnswer {
+	if found, ok := p.cached.Again(asked.answer.Load()); ok {
+		return found
+	}
+	found, entry := p.cached.Find(asked.call.key)
+	asked.answer.Store(entry)
+	return found
+}
+
 // recognise reads the input of a call, or reuses what was read before for the
 // same address.
-func (a *API) recognise(r *Request, o Operation, view *View, today date.Date) (call bound, seen bool, err error) {
+func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (asked *known, seen bool, err error) {
 	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
-		return found.call, true, nil
+		return found, true, nil
 	}
 	if err := r.read(o); err != nil {
-		return bound{}, false, err
+		return nil, false, err
 	}
-	call, err = o.bind(r, view)
-	return call, false, err
+	call, err := o.bind(r, view)
+	if err != nil {
+		return nil, false, err
+	}
+	return &known{call: call, view: view.id, day: today}, false, nil
 }
 
 // build builds an answer once for all requests that wait for it. It goes on
 // when a request ends early.
-func (a *API) build(r *Request, o Operation, call bound, now version, large bool) (*publicAnswer, error) {
+func (a *API) build(r *Request, o *Operation, call bound, now version, large bool) (*publicAnswer, error) {
 	flight := call.key
 	if !large { // requests share the build of a large one even when prices change meanwhile
 		flight = fmt.Sprint(call.key, now)
@@ -235,7 +253,7 @@ func (a *API) build(r *Request, o Operation, call bound, now version, large bool
 }
 
 // make runs a call inside its gate and caches the answer.
-func (a *API) make(r *Request, o Operation, call bound, now version) (*publicAnswer, error) {
+func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
 	gate := a.gates.Searches
 	if call.heavy {
 		gate = a.gates.Documents

@@ -45,11 +45,11 @@ func (a *API) Read(ctx context.Context, path string, query url.Values) (status i
 }
 
 // readable returns the calls that Read answers, by path.
-func readable(operations []Operation) map[string]Operation {
-	found := map[string]Operation{}
+func readable(operations []Operation) map[string]*Operation {
+	found := map[string]*Operation{}
 	for _, o := range operations {
 		if (o.Public || o.Group == groupSearch || o.Name == "tripadvisor") && slices.Contains(o.Methods, http.MethodGet) {
-			found[o.Path] = o
+			found[o.Path] = &o
 		}
 	}
 	return found

@@ -51,7 +51,7 @@ func (r *Request) decode(in any) error { return decodeInto(in, r.values) }
 
 // read reads the input: the query of a GET or the form of a POST (in either
 // encoding), and the values of the path.
-func (r *Request) read(o Operation) error {
+func (r *Request) read(o *Operation) error {
 	if r.Method == http.MethodPost {
 		if err := r.readForm(); err != nil {
 			return err
@@ -118,7 +118,7 @@ func unsupported() error {
 // own pages may make. It decides by Origin for POSTs, and by Sec-Fetch-Site for
 // the two GETs that change something. Another site under the same domain is
 // foreign too.
-func (a *API) foreign(r *Request, o Operation) bool {
+func (a *API) foreign(r *Request, o *Operation) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	elsewhere := site == "cross-site" || site == "same-site"
 	if r.Method != http.MethodPost {

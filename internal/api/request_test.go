@@ -97,7 +97,7 @@ func TestOnlyOurOwnPagesChangeSomething(t *testing.T) {
 		r := httptest.NewRequest(c.o.Methods[0], "https://www.shop.example"+c.o.Path, nil)
 		r.Header.Set("Origin", c.origin)
 		r.Header.Set("Sec-Fetch-Site", c.site)
-		if got := New(Config{Origin: c.base}).foreign(&Request{Request: r}, c.o); got != c.foreign {
+		if got := New(Config{Origin: c.base}).foreign(&Request{Request: r}, &c.o); got != c.foreign {
 			t.Errorf("%+v: foreign %t", c, got)
 		}
 	}

@@ -12,15 +12,18 @@ type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	max     int
 	weight  int
-	queue   *list.List // of *entry[K, V], the next to evict at the back
+	queue   *list.List // of *Entry[K, V], the next to evict at the back
 	entries map[K]*list.Element
 }
 
-type entry[K comparable, V any] struct {
+// Entry is a value in a cache. Who keeps it finds the value again without
+// looking for its key, as long as the cache keeps it.
+type Entry[K comparable, V any] struct {
 	key    K
 	value  V
 	weight int
 	used   bool // since it was last at the back of the queue
+	gone   bool // from the cache; value is the zero value
 }
 
 // New returns a cache whose entries weigh at most max together.
@@ -30,18 +33,38 @@ func New[K comparable, V any](max int) *Cache[K, V] {
 
 // Get returns the value of a key; ok is false where there is none.
 func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
+	v, entry := c.Find(key)
+	return v, entry != nil
+}
+
+// Find returns the value of a key and its entry, nil where there is none.
+func (c *Cache[K, V]) Find(key K) (v V, entry *Entry[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	element, ok := c.entries[key]
 	if !ok {
-		return v, false
+		return v, nil
 	}
-	return use[K, V](element), true
+	entry = element.Value.(*Entry[K, V])
+	return entry.use(), entry
 }
 
-// use returns an element's value. It moves nothing: most uses write nothing.
-func use[K comparable, V any](element *list.Element) V {
-	e := element.Value.(*entry[K, V])
+// Again returns the value of an entry; ok is false where the cache keeps it no
+// more. The entry may be nil.
+func (c *Cache[K, V]) Again(entry *Entry[K, V]) (v V, ok bool) {
+	if entry == nil {
+		return v, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if entry.gone {
+		return v, false
+	}
+	return entry.use(), true
+}
+
+// use returns the value. It moves nothing: most uses write nothing.
+func (e *Entry[K, V]) use() V {
 	if !e.used {
 		e.used = true
 	}
@@ -61,7 +84,7 @@ func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
-		return use[K, V](element)
+		return element.Value.(*Entry[K, V]).use()
 	}
 	v := fresh()
 	c.add(key, v, 1)
@@ -81,10 +104,10 @@ func (c *Cache[K, V]) Put(key K, v V, weight int) {
 }
 
 func (c *Cache[K, V]) add(key K, v V, weight int) {
-	c.entries[key] = c.queue.PushFront(&entry[K, V]{key: key, value: v, weight: weight})
+	c.entries[key] = c.queue.PushFront(&Entry[K, V]{key: key, value: v, weight: weight})
 	for c.weight += weight; c.weight > c.max; {
 		oldest := c.queue.Back()
-		if e := oldest.Value.(*entry[K, V]); e.used {
+		if e := oldest.Value.(*Entry[K, V]); e.used {
 			e.used = false
 			c.queue.MoveToFront(oldest)
 			continue
@@ -94,7 +117,9 @@ func (c *Cache[K, V]) add(key K, v V, weight int) {
 }
 
 func (c *Cache[K, V]) remove(element *list.Element) {
-	e := c.queue.Remove(element).(*entry[K, V])
+	e := c.queue.Remove(element).(*Entry[K, V])
 	delete(c.entries, e.key)
 	c.weight -= e.weight
+	var none V
+	e.value, e.gone = none, true // who keeps the entry keeps no more than that
 }

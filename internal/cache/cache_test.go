@@ -38,11 +38,36 @@ func TestEntriesStayWithinTheWeight(t *testing.T) {
 			}
 			total := 0
 			for element := c.queue.Front(); element != nil; element = element.Next() {
-				total += element.Value.(*entry[int, int]).weight
+				total += element.Value.(*Entry[int, int]).weight
 			}
 			if total != c.weight || total > max || c.queue.Len() != len(c.entries) {
 				t.Fatalf("weight %d, counted %d, %d in the queue, %d by key", c.weight, total, c.queue.Len(), len(c.entries))
 			}
 		}
 	})
+}
+
+func TestAnEntryIsFoundAgainAsLongAsItIsKept(t *testing.T) {
+	c := New[string, int](4)
+	if _, ok := c.Again(nil); ok {
+		t.Error("no entry has a value")
+	}
+	if _, entry := c.Find("a"); entry != nil {
+		t.Error("an entry without a value")
+	}
+	c.Put("a", 1, 1)
+	v, entry := c.Find("a")
+	if again, ok := c.Again(entry); v != 1 || again != 1 || !ok {
+		t.Errorf("found %d, again %d, %t", v, again, ok)
+	}
+	for _, key := range []string{"b", "c", "d", "e"} {
+		c.Put(key, 2, 1) // a is the oldest, but was used
+	}
+	if _, ok := c.Again(entry); !ok {
+		t.Error("an entry in use was evicted")
+	}
+	c.Put("a", 3, 1)
+	if v, ok := c.Again(entry); ok {
+		t.Errorf("an entry that was replaced is %d", v)
+	}
 }

@@ -23,11 +23,11 @@ type Body struct {
 	making  sync.Mutex
 }
 
+// form is a body as it is sent, with the values of its headers beside each other.
 type form struct {
-	body     []byte
-	encoding []string // nil: as it is
-	tag      []string
-	length   []string
+	body        []byte
+	encoding    []string // nil: as it is
+	tag, length [1]string
 }
 
 // NewBody returns a body of a media type. codings are the forms that it may be
@@ -78,12 +78,12 @@ func (b *Body) Size() int {
 }
 
 func (b *Body) newForm(body []byte, coding *Coding) *form {
-	made := &form{body: body, length: []string{strconv.Itoa(len(body))}}
+	made := &form{body: body, length: [1]string{strconv.Itoa(len(body))}}
 	suffix := ""
 	if coding != nil {
 		made.encoding, suffix = coding.name, coding.suffix
 	}
-	made.tag = []string{`"` + b.tag + suffix + `"`}
+	made.tag = [1]string{`"` + b.tag + suffix + `"`}
 	return made
 }
 
@@ -123,7 +123,7 @@ func (b *Body) Send(w http.ResponseWriter, r *http.Request) {
 		varyByEncoding(header)
 	}
 	f := b.choose(r)
-	header["Etag"] = f.tag
+	header["Etag"] = f.tag[:]
 	if matches(r.Header["If-None-Match"], f.tag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -131,7 +131,7 @@ func (b *Body) Send(w http.ResponseWriter, r *http.Request) {
 	if f.encoding != nil {
 		header["Content-Encoding"] = f.encoding
 	}
-	header["Content-Length"] = f.length
+	header["Content-Length"] = f.length[:]
 	_ = write(w, r, http.StatusOK, f.body) // an error: the client has gone
 }
 

@@ -198,8 +198,11 @@ func TestIdentity(t *testing.T) {
 	if RequestID(r.Context()) != "" || Nonce(r.Context()) != "" {
 		t.Error("a bare context has an identity")
 	}
-	ctx, id := WithIdentity(r.Context(), nil)
-	other, otherID := WithIdentity(r.Context(), nil)
+	ctx, id := WithIdentity(r.Context(), "192.0.2.1", nil)
+	other, otherID := WithIdentity(r.Context(), "192.0.2.1", nil)
+	if Client(ctx) != "192.0.2.1" || Client(r.Context()) != "" {
+		t.Errorf("clients %q, %q", Client(ctx), Client(r.Context()))
+	}
 	first := Nonce(ctx)
 	if RequestID(ctx) != id || id == otherID || first == Nonce(other) || first != Nonce(ctx) || len(first) != 22 {
 		t.Errorf("ids %s %s, nonces %s %s", id, otherID, first, Nonce(other))

@@ -20,7 +20,7 @@ func TestStreamsThatNobodyReadsHoldABoundedNumberOfBytes(t *testing.T) {
 		defer func() { ended <- struct{}{} }()
 		flight, _ := load.Begin("client")
 		defer flight.End()
-		ctx, _ := WithIdentity(r.Context(), flight)
+		ctx, _ := WithIdentity(r.Context(), "", flight)
 		if err := SendOnce(w, r.WithContext(ctx), 200, make([]byte, size), nil, nil); err != nil {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}

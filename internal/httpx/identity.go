@@ -14,16 +14,26 @@ import (
 // nothing guards it.
 type identity struct {
 	request, nonce string
+	client         string
 	flight         *Flight
 }
 
 type identityKey struct{}
 
 // WithIdentity gives a request's context a new id, which error bodies and logs
-// show, and returns the id. flight, if not nil, bounds the bytes of its answer.
-func WithIdentity(ctx context.Context, flight *Flight) (context.Context, string) {
+// show, and returns the id. client is the address that it came from; flight, if
+// not nil, bounds the bytes of its answer.
+func WithIdentity(ctx context.Context, client string, flight *Flight) (context.Context, string) {
 	id := RandomText(12)
-	return context.WithValue(ctx, identityKey{}, &identity{request: id, flight: flight}), id
+	return context.WithValue(ctx, identityKey{}, &identity{request: id, client: client, flight: flight}), id
+}
+
+// Client is the address that a request came from, "" without an identity.
+func Client(ctx context.Context) string {
+	if of, ok := ctx.Value(identityKey{}).(*identity); ok {
+		return of.client
+	}
+	return ""
 }
 
 // RequestID is the id of a request's context, "" without one.

@@ -91,7 +91,7 @@ func TestABodyOverTheBudgetIsNotBegun(t *testing.T) {
 	f, _ := l.Begin("a")
 	body := make([]byte, 2<<20)
 	w, r := ask()
-	ctx, _ := WithIdentity(r.Context(), f)
+	ctx, _ := WithIdentity(r.Context(), "", f)
 	released := false
 	err := SendOnce(w, r.WithContext(ctx), 200, body, nil, func() { released = true })
 	if !errors.Is(err, ErrBusy) || w.Body.Len() != 0 || !released {

@@ -32,7 +32,8 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 				s.log.Warn("a proxy forwards requests but is not trusted: limits count all its visitors as one client; set --trusted-proxies to its network")
 			})
 		}
-		flight, ok := s.shed.begin(r)
+		client := s.shed.clients.Of(r)
+		flight, ok := s.shed.begin(r, client)
 		if !ok {
 			maps.Copy(w.Header(), baseline)
 			s.turnAway(w, r, pages)
@@ -40,7 +41,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 			return
 		}
 		defer flight.End()
-		ctx, id := httpx.WithIdentity(r.Context(), flight)
+		ctx, id := httpx.WithIdentity(r.Context(), client, flight)
 		r = r.WithContext(ctx)
 		recorder := httpx.Record(w)
 		maps.Copy(w.Header(), baseline)
@@ -125,7 +126,7 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web
 		api.WriteFailure(w, r, api.Busy())
 		return
 	}
-	ctx, _ := httpx.WithIdentity(r.Context(), nil)
+	ctx, _ := httpx.WithIdentity(r.Context(), "", nil)
 	pages.BusyPage(w, r.WithContext(ctx))
 }
 

@@ -246,7 +246,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: s.shed.clients.Of,
+		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		Gates: s.shed.calls, Log: s.log,
 	})

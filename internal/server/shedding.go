@@ -38,13 +38,13 @@ func newShedder(c Config, m *metrics) *shedder {
 	return s
 }
 
-// begin counts a request as under way. The probes of a balancer always are let
+// begin counts a request of a client as under way. The probes of a balancer always are let
 // through: they cost nothing, and under load the node must not seem dead.
-func (s *shedder) begin(r *http.Request) (*httpx.Flight, bool) {
+func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
 		return nil, true
 	}
-	return s.load.Begin(booking.Network(s.clients.Of(r)))
+	return s.load.Begin(booking.Network(client))
 }
 
 // http2Limits bound what one connection can make the server hold.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -12,25 +11,23 @@ import (
 func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 	s := newShedder(Config{}, newMetrics())
 	s.load = httpx.NewLoad(httpx.LoadLimits{ClientRequests: 1, Requests: 2, ClientBytes: 1, Bytes: 1})
-	request := func(path, address string) *http.Request {
-		r := httptest.NewRequest("GET", path, nil)
-		r.RemoteAddr = address + ":1"
-		return r
+	begin := func(path, client string) (*httpx.Flight, bool) {
+		return s.begin(httptest.NewRequest("GET", path, nil), client)
 	}
-	first, ok := s.begin(request("/api/search", "203.0.113.1"))
+	first, ok := begin("/api/search", "203.0.113.1")
 	if !ok {
 		t.Fatal("the first request is turned away")
 	}
 	for path, want := range map[string]bool{"/api/search": false, "/": false, "/healthz": true, "/readyz": true} {
-		if _, ok := s.begin(request(path, "203.0.113.1")); ok != want {
+		if _, ok := begin(path, "203.0.113.1"); ok != want {
 			t.Errorf("%s of the same client: %t, want %t", path, ok, want)
 		}
 	}
-	if _, ok := s.begin(request("/", "203.0.113.2")); !ok {
+	if _, ok := begin("/", "203.0.113.2"); !ok {
 		t.Error("another client is turned away")
 	}
 	first.End()
-	again, ok := s.begin(request("/", "203.0.113.1"))
+	again, ok := begin("/", "203.0.113.1")
 	if !ok {
 		t.Error("turned away after the first request has ended")
 	}
