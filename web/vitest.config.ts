@@ -8,6 +8,8 @@ export default defineConfig({
   plugins: [react(), plugin],
   resolve: { alias },
   define,
+  // The map's data lies beside its package in the server's part.
+  server: { fs: { allow: ['..'] } },
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },

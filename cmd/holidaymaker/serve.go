@@ -37,6 +37,8 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz says 503 before a stop begins, for the load balancer to notice")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
+	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
+	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	draw := o.String("draw-pages", "on", "off leaves the drawing of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")

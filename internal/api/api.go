@@ -55,7 +55,9 @@ type Config struct {
 	NotificationPath string
 	// Gates limits how many calls run at once; nil means DefaultGates.
 	Gates *Gates
-	Log   *slog.Logger
+	// MapTiles is what maps show; nil: the map that the product carries.
+	MapTiles *MapTiles
+	Log      *slog.Logger
 }
 
 // API serves the operations. Make one with New.

@@ -50,6 +50,7 @@ func (a *API) Init() Init {
 		Regions:        Regions{map[string]map[string]Region{}},
 		Operators:      Operators{map[string][]Operator{}, map[string]OperatorDeposit{}},
 		Offers:         []Offer{},
+		MapTiles:       a.MapTiles,
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

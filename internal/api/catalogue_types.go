@@ -22,7 +22,15 @@ type Init struct {
 	Filters
 	Regions
 	Operators
-	Offers []Offer `json:"offers"`
+	Offers   []Offer   `json:"offers"`
+	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Only where the configuration names a server of map tiles."`
+}
+
+// MapTiles is a server whose tiles maps show in place of the map that the
+// product carries.
+type MapTiles struct {
+	URL    string `json:"url" doc:"With {z}, {x} and {y}."`
+	Credit string `json:"credit" doc:"Shown on the map."`
 }
 
 // Block is one part of the home page. Its type decides what Data contains.

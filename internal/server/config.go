@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"strings"
 	"time"
 
+	"holidaymaker/internal/api"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/worldpay"
@@ -58,6 +60,11 @@ type Config struct {
 	Card worldpay.Config
 	// NotificationPath is the secret path of the card provider's notifications.
 	NotificationPath string
+
+	// MapTiles is the address of map tiles with {z}, {x} and {y}, and MapCredit
+	// what their owner wants shown on the map; empty: the map that the product
+	// carries.
+	MapTiles, MapCredit string
 
 	Version string // of the binary, as metrics show it
 
@@ -138,6 +145,7 @@ func (c Config) Check() error {
 		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
 		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
+		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
 	} {
@@ -167,6 +175,29 @@ func missingCard(c worldpay.Config) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// tileSource is the origin of an address of map tiles, as a content security
+// policy names it; empty where the address is none.
+func tileSource(address string) string {
+	for _, part := range []string{"{z}", "{x}", "{y}"} {
+		if !strings.Contains(address, part) {
+			return ""
+		}
+	}
+	parsed, err := url.Parse(strings.NewReplacer("{s}", "*", "{z}", "0", "{x}", "0", "{y}", "0", "{r}", "").Replace(address))
+	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" || strings.ContainsAny(parsed.Host, " ;,'") {
+		return ""
+	}
+	return parsed.Scheme + "://" + parsed.Host
+}
+
+// mapTiles is what the front end is told of them.
+func (c Config) mapTiles() *api.MapTiles {
+	if c.MapTiles == "" {
+		return nil
+	}
+	return &api.MapTiles{URL: c.MapTiles, Credit: c.MapCredit}
 }
 
 func (c Config) now() time.Time {

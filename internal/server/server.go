@@ -248,7 +248,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
 		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
-		Gates: s.shed.calls, Log: s.log,
+		MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
 	})
 	s.metrics.caching(calls.CachedAnswers)
 	sources := originsOf(s.card.DDCURL, s.card.ChallengeURL)
@@ -266,7 +266,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, Banner: banner, Drawing: drawing, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Drawing: drawing, Log: s.log,
 	})
 	if err != nil {
 		return nil, err

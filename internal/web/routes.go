@@ -109,6 +109,9 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		if query.Has(dayField) {
 			return rt.plainSearch(query), true
 		}
+		if query.Get("box") != "" {
+			return shown("Holidays in this area", path), true
+		}
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/results/all-regions", "/results/all-dates":
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true

@@ -12,7 +12,7 @@ import (
 // from our own origin, or inline when their hash or nonce is in scripts or
 // styles. Payment pages may reach only our origin and the card provider.
 func (w *Web) secure(header http.Header, scripts, styles []string, payment bool) {
-	connect, frame, images := "'self'", "'self'", "'self' data: https:"
+	connect, frame, images := "'self'", "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
 	if payment {
 		header.Set("Referrer-Policy", "no-referrer") // what follows a payment learns nothing of it
 		images = "'self' data:"

@@ -48,6 +48,9 @@ type Config struct {
 	// FrameSources and ConnectSources are the card provider's origins, which
 	// pages may show in a frame or call.
 	FrameSources, ConnectSources []string
+	// ImageSource is an origin beside our own that pictures come from: the map
+	// tiles'. Empty: none.
+	ImageSource string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
 	// Drawing draws pages on the server; nil means that browsers draw all

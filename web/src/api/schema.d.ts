@@ -88,6 +88,8 @@ export interface Init extends Filters, Regions, Operators {
   promotion: Promotion;
   channels: Channel[];
   offers: Offer[];
+  /** Only where the configuration names a server of map tiles. */
+  mapTiles?: MapTiles;
 }
 
 export interface RegionsQuery {
@@ -652,6 +654,13 @@ export interface Channel {
 export interface Offer {
   urn: string;
   offer: string;
+}
+
+export interface MapTiles {
+  /** With {z}, {x} and {y}. */
+  url: string;
+  /** Shown on the map. */
+  credit: string;
 }
 
 export interface Region {

@@ -1,6 +1,7 @@
 // Writes a search as the query string of an address, and reads it back
 // (specification, part 1, 'Search URL query parameters'; open points SRCH-1, SRCH-5 to SRCH-9).
 import { formatShort, fromIso, parseDate, toIso, type CalendarDate } from './dates'
+import { boxFromText } from './map-box'
 import { nearFromQuery, nearToQuery, type Near } from './near'
 import { clampParty } from './party'
 
@@ -11,6 +12,8 @@ export interface SearchCriteria {
   parkId?: string
   /** What the results of the region are sorted from. */
   near?: Near
+  /** An area of the map in place of the region: west, south, east, north (rules/map-box). */
+  box?: string
   /** UTC midnight of the arrival day; undefined: any date. */
   arrivalDate?: string
   duration: number
@@ -22,6 +25,8 @@ export interface SearchCriteria {
   offers: string[]
   /** Ids of the chosen boolean filters, operators included. */
   features: number[]
+  /** The results are shown on the map. */
+  view?: 'map'
 }
 
 /** The valid values of an address. */
@@ -41,6 +46,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
     ['region', criteria.regionId],
     ['park', criteria.parkId],
     ['near', nearToQuery(criteria.near)],
+    ['box', criteria.box],
     ['date', date && formatShort(date)],
     ['nights', String(criteria.duration)],
     ['adults', String(criteria.adults)],
@@ -49,6 +55,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
     ['dogs', takesPets(criteria) ? 'y' : ''],
     ['offers', criteria.offers.join(',') || undefined],
     ['features', criteria.features.join(',') || undefined],
+    ['view', criteria.view],
   ]
   const query = new URLSearchParams()
   for (const [name, value] of values) if (value !== undefined) query.set(name, value)
@@ -63,6 +70,8 @@ export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaIn
     regionId: params.get('region') || undefined,
     parkId: params.get('park') || undefined,
     near: nearFromQuery(params.get('near')),
+    box: boxFromText(params.get('box')) && (params.get('box') ?? undefined),
+    view: params.get('view') === 'map' ? 'map' : undefined,
     arrivalDate: arrivalIn(params.get('date'), arrivals),
     duration: wholeNumber(params.get('nights'), 1),
     petFriendly: yesOrNo(params.get('dogs')),

@@ -1,6 +1,7 @@
 /** A store of the search's state for tests, with a server that answers by path. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
+import { sessionReducer } from '../features/page'
 import { requestsReducer, type InitData } from '../api'
 import {
   appReducer,
@@ -60,6 +61,7 @@ export const initData: InitData = {
 }
 
 const reducer = combineReducers({
+  session: sessionReducer,
   app: appReducer,
   homepage: homepageReducer,
   requests: requestsReducer,

@@ -30,6 +30,7 @@ export {
   selectDrawn,
   selectMissing,
   selectHomepage,
+  selectMapTiles,
   selectReady,
   selectToday,
   type AppState,

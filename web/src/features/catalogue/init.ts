@@ -34,6 +34,8 @@ export interface AppState {
   drawn: boolean
   /** The path at which, as the server says, there is no page. */
   missing: string | undefined
+  /** The server whose tiles the maps show; without one they show our own base. */
+  mapTiles: InitData['mapTiles']
 }
 
 const app = createSlice({
@@ -44,12 +46,14 @@ const app = createSlice({
     today: undefined,
     drawn: false,
     missing: undefined,
+    mapTiles: undefined,
   } as AppState,
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload }) => {
       state.promotion = payload.promotion
       state.today = parseDate(payload.today)
+      state.mapTiles = payload.mapTiles
     })
     builder.addCase(appReady, (state) => {
       state.ready = true
@@ -95,4 +99,5 @@ export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
+export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** The title over a page's content, and a subtitle when there is one. */
+/** The title over a page's content, and a subtitle when there is one; on results pages also what switches their view. */
 export function PageHeader({
   title = 'The Page Title has not been set.',
   subtitle,
+  toggle,
 }: {
   title?: string
   subtitle?: ReactNode
+  toggle?: ReactNode
 }) {
   return (
-    <div>
-      <h1 className="display text-h1">{title}</h1>
-      {subtitle ? <div className="mt-1.5 text-muted">{subtitle}</div> : null}
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h1 className="display text-h1">{title}</h1>
+        {subtitle ? <div className="mt-1.5 text-muted">{subtitle}</div> : null}
+      </div>
+      {toggle}
     </div>
   )
 }

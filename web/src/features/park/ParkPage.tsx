@@ -5,7 +5,6 @@ import { loadErrorText, useRequest, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
-import { mapPosition } from '../../rules/park-units'
 import { nameFromSlug, slugify } from '../../rules/slug'
 import { AppLink, classes, Html, LoadingError, Notice, Skeleton, WhenNear } from '../../ui'
 import { track } from '../analytics'
@@ -24,6 +23,7 @@ import { SearchBox } from '../search-box'
 import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { ParkFacts } from './ParkFacts'
+import { ParkMap } from './ParkMap'
 import { Stay } from './Stay'
 import { useParkResults } from './useParkResults'
 
@@ -182,32 +182,26 @@ function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string
 }
 
 function WhereItIs({ park }: { park: ParkDetails }) {
-  const position = mapPosition(park)
   return (
-    <section aria-label="Where it is" className="card p-5 text-detail">
-      <p>
-        <b>{park.name}</b>
-        {[park.town, park.county, park.regionName, park.postcode]
-          .filter((part, index, all) => part && all.indexOf(part) === index)
-          .map((part) => `, ${part}`)
-          .join('')}
-      </p>
-      {position ? (
-        <AppLink
-          href={`https://www.openstreetmap.org/?mlat=${position.lat}&mlon=${position.lon}#map=14/${position.lat}/${position.lon}`}
-          className="text-link mr-5 inline-flex min-h-11 items-center"
-        >
-          See it on the map
-        </AppLink>
-      ) : null}
-      {park.regn && park.regionName ? (
-        <AppLink
-          href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
-          className="text-link inline-flex min-h-11 items-center"
-        >
-          Click here to view our {park.regionName} Travel Guide
-        </AppLink>
-      ) : null}
+    <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
+      <ParkMap park={park} />
+      <div className="px-3">
+        <p>
+          <b>{park.name}</b>
+          {[park.town, park.county, park.regionName, park.postcode]
+            .filter((part, index, all) => part && all.indexOf(part) === index)
+            .map((part) => `, ${part}`)
+            .join('')}
+        </p>
+        {park.regn && park.regionName ? (
+          <AppLink
+            href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
+            className="text-link inline-flex min-h-11 items-center"
+          >
+            Click here to view our {park.regionName} Travel Guide
+          </AppLink>
+        ) : null}
+      </div>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { takesPets } from '../../rules/search-url'
 import { classes } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import {
+  boxChosen,
   resetFilters,
   resetOffers,
   selectAllFilters,
@@ -108,6 +109,12 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       {lead}
+      {form.box ? (
+        <Chip chosen onClick={() => dispatch(boxChosen(undefined))} name="Remove This area">
+          This area
+          <CloseIcon size={16} aria-hidden="true" />
+        </Chip>
+      ) : null}
       {active.map(({ key, label, remove }) => (
         <Chip key={key} chosen onClick={remove} name={`Remove ${label}`}>
           {label}

@@ -71,6 +71,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
       <div className="grid gap-6 lg:grid-cols-2 lg:items-end lg:gap-14">
         <div className="min-w-0">
           <ResultsHeading
+            toggle={false}
             title={title}
             texts={['', `From price for ${nights}, ${guests}, by arrival day`]}
           />

@@ -9,6 +9,7 @@ import { Page, useEntryState } from '../page'
 import { SearchBox } from '../search-box'
 import {
   ensureSearch,
+  isOfAllRegions,
   searchKey,
   selectCanSearch,
   selectCriteria,
@@ -17,20 +18,32 @@ import {
 } from '../search'
 import { FilteredResults } from './FilteredResults'
 import { PriceStrip, RegionPrices } from './RegionPrices'
-import { ResultsHeading } from './ResultsPage'
-import { isOfAllRegions, useSearchAddress } from './useSearchAddress'
+import { ResultsHeading, ResultsInView } from './ResultsPage'
+import { useSearchAddress } from './useSearchAddress'
 import { useUkPrices } from './useUkPrices'
 
 /** /results/all-regions: the UK regions with their cheapest price for the date; all parks on request. */
 export function AllRegionsPage() {
   const form = useSelector(selectForm)
-  const [showsAll = false, setShowsAll] = useEntryState<boolean>('showsAll')
+  const onMap = useSelector(selectCriteria).view === 'map'
+  const [showsCards = false, setShowsAll] = useEntryState<boolean>('showsAll')
+  const showsAll = showsCards || onMap
   const [pressed, setPressed] = useState(false)
   const prices = useUkPrices()
   useSearchAddress({ searches: false, belongs: isOfAllRegions })
   useAllHolidays(showsAll)
   const dogs = takesPets(form) ? ' + dogs' : ''
   const stay = `${plural(form.duration, 'night')}, ${plural(partySizeOf(form), 'guest')}${dogs}`
+  if (onMap) {
+    return (
+      <Page title="Holidays in the UK" path="/results/all-regions">
+        <SearchBox />
+        <ResultsInView
+          renderHeading={(texts) => <ResultsHeading title="Holidays in the UK" texts={texts} />}
+        />
+      </Page>
+    )
+  }
   return (
     <Page title="Holidays in the UK" path="/results/all-regions">
       <SearchBox />

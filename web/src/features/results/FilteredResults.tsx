@@ -40,17 +40,10 @@ export function FilteredResults({
 }: {
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
-  const dispatch = useAppDispatch()
-  const state = useSelector(selectResultsState)
   const rows = useSelector(selectShownResults)
   const [sheet, setSheet] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
-  const search = useRequest(searchCall.idOf({}))
-  const poll = useRequest(pollCall.idOf({ searchId: '' }))
-  const error = search.error ?? poll.error
-  const fetching = search.fetching || state.isSearching || state.isWaiting
-  const loaded = state.results.length > 0
   const subtitle = useFoundTexts()
 
   return (
@@ -68,15 +61,7 @@ export function FilteredResults({
         </aside>
         <section ref={list} tabIndex={-1} aria-label="Holidays" className="min-w-0">
           <ChosenFilters onOpen={() => setSheet(true)} />
-          <LoadingError
-            fetching={fetching || state.searchId === '0'}
-            loaded={loaded}
-            error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
-            onRetry={
-              error?.status === 400
-                ? undefined
-                : () => void dispatch(startSearch({ flex: state.flex }))
-            }
+          <SearchOutcome
             skeleton={
               <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
                 {Array.from({ length: 6 }, (_, index) => (
@@ -85,8 +70,8 @@ export function FilteredResults({
               </div>
             }
           >
-            {rows.length > 0 ? <ResultGrid rows={rows} /> : <NoResults filtered={loaded} />}
-          </LoadingError>
+            <ResultGrid rows={rows} />
+          </SearchOutcome>
         </section>
       </div>
       <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
@@ -94,24 +79,67 @@ export function FilteredResults({
   )
 }
 
-/** The filters that are on; on a phone also what opens them. */
-function ChosenFilters({ onOpen }: { onOpen: () => void }) {
-  const count = useActiveFilters().length
+/** What has become of the search: its results, that it is under way, why it failed, or that it found nothing. */
+export function SearchOutcome({
+  skeleton,
+  children,
+}: {
+  skeleton: React.ReactNode
+  /** The results. */
+  children: React.ReactNode
+}) {
+  const dispatch = useAppDispatch()
+  const state = useSelector(selectResultsState)
+  const rows = useSelector(selectShownResults)
+  const search = useRequest(searchCall.idOf({}))
+  const poll = useRequest(pollCall.idOf({ searchId: '' }))
+  const error = search.error ?? poll.error
+  const fetching = search.fetching || state.isSearching || state.isWaiting
+  const loaded = state.results.length > 0
   return (
-    <div className={classes('mb-3.5', count === 0 && 'lg:hidden')}>
+    <LoadingError
+      fetching={fetching || state.searchId === '0'}
+      loaded={loaded}
+      error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
+      onRetry={
+        error?.status === 400 ? undefined : () => void dispatch(startSearch({ flex: state.flex }))
+      }
+      skeleton={skeleton}
+    >
+      {rows.length > 0 ? children : <NoResults filtered={loaded} />}
+    </LoadingError>
+  )
+}
+
+/** The filters that are on, and what opens them where they do not stand beside the results. */
+export function ChosenFilters({
+  onOpen,
+  beside = true,
+  className = 'mb-3.5',
+}: {
+  onOpen: () => void
+  /** The filters stand beside the results from lg on. */
+  beside?: boolean
+  className?: string
+}) {
+  const count = useActiveFilters().length
+  const area = useSelector(selectForm).box !== undefined
+  const hidden = beside ? 'lg:hidden' : undefined
+  return (
+    <div className={classes(className, count === 0 && !area && hidden)}>
       <FilterChips
         lead={
-          <Chip chosen={count > 0} onClick={onOpen} className="lg:hidden">
+          <Chip chosen={count > 0} onClick={onOpen} className={hidden}>
             <SlidersIcon size={18} aria-hidden="true" />
             Filters{count > 0 ? ` ${count}` : ''}
           </Chip>
         }
         tail={
           <>
-            <Chip onClick={onOpen} className="lg:hidden">
+            <Chip onClick={onOpen} className={hidden}>
               Price
             </Chip>
-            <Chip onClick={onOpen} className="lg:hidden">
+            <Chip onClick={onOpen} className={hidden}>
               Sort
             </Chip>
           </>
@@ -122,7 +150,7 @@ function ChosenFilters({ onOpen }: { onOpen: () => void }) {
 }
 
 /** The lists of filters, where init has brought none. */
-function useFilterList() {
+export function useFilterList() {
   const dispatch = useAppDispatch()
   const missing = useSelector(selectFilterList).Filters.length === 0
   useEffect(() => {
@@ -149,7 +177,7 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
 }
 
 /** '86 Holidays found', and on which dates. Filters that hide some say of how many. */
-function useFoundTexts(): string[] {
+export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
     useSelector(selectResultsState)
   const shown = useSelector(selectShownResults)
@@ -214,7 +242,7 @@ function SortSelect() {
   )
 }
 
-function FilterSheet({
+export function FilterSheet({
   open,
   onClose,
   shown,

@@ -84,7 +84,7 @@ function Distance({ row }: { row: Result }) {
 }
 
 /** To the park's page and to its prices, with the search. Apart from the card, as each filter changes them. */
-function CardLinks({
+export function CardLinks({
   row,
   slug,
   onAffiliate,
@@ -117,7 +117,7 @@ function CardLinks({
 }
 
 /** The park's first picture; the brand's placeholder for a park that has none. */
-function CardPicture({
+export function CardPicture({
   name,
   card,
   eager,

@@ -14,6 +14,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { AffiliateModal } from './AffiliateModal'
+import { MapRow } from './MapRow'
 import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
 import { useScrollMemory } from './useScrollMemory'
@@ -24,8 +25,22 @@ interface Shown {
   pages: number
 }
 
-/** The cards of the results: one a row on a phone, two from md, three beside the filters. */
-export function ResultGrid({ rows }: { rows: readonly Result[] }) {
+/** How a row stands beside the map, and what it says to it. */
+export interface BesideMap {
+  /** The park whose card is open on the map. */
+  selected: string | undefined
+  /** The pointer or the focus is on a row, or on none. */
+  onPoint: (parkId: string | undefined) => void
+}
+
+/** The cards of the results: one a row on a phone, two from md, three beside the filters; or rows beside the map. */
+export function ResultGrid({
+  rows,
+  besideMap,
+}: {
+  rows: readonly Result[]
+  besideMap?: BesideMap
+}) {
   const [affiliate, setAffiliate] = useState<Result>()
   const list = useRef<HTMLUListElement>(null)
   const query = useSelector(selectSearchQuery)
@@ -57,13 +72,21 @@ export function ResultGrid({ rows }: { rows: readonly Result[] }) {
           </ButtonLink>
         </div>
       ) : null}
-      <ul ref={list} className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
+      <ul
+        ref={list}
+        className={
+          besideMap
+            ? 'flex flex-col gap-3'
+            : 'grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3'
+        }
+      >
         {chunks.slice(first - 1, first - 1 + pages).map((chunk, index) => (
           <Chunk
             key={chunk[0]?.parkId}
             rows={chunk}
             features={features}
             first={index === 0}
+            besideMap={besideMap}
             onAffiliate={showAffiliate}
           />
         ))}
@@ -108,11 +131,13 @@ const Chunk = memo(function Chunk({
   rows,
   features,
   first,
+  besideMap,
   onAffiliate,
 }: {
   rows: readonly Result[]
   features: ReadonlyMap<number, string>
   first: boolean
+  besideMap: BesideMap | undefined
   onAffiliate: (row: Result) => void
 }) {
   const dispatch = useAppDispatch()
@@ -128,6 +153,10 @@ const Chunk = memo(function Chunk({
     if (wanted) void dispatch(parkCardsCall.run({ parkIds: wanted.split(',') }))
   }, [dispatch, wanted])
 
+  if (besideMap)
+    return rows.map((row, index) => (
+      <MapRow key={row.parkId} row={row} card={cards[index]} {...besideMap} />
+    ))
   return rows.map((row, index) => (
     <li key={row.parkId} className="[contain-intrinsic-size:auto_500px] [content-visibility:auto]">
       <ResultCard

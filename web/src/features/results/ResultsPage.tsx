@@ -1,11 +1,14 @@
 import { useSelector } from 'react-redux'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { SearchCriteria } from '../../rules/search-url'
+import { classes } from '../../ui'
 import { Page, PageHeader } from '../page'
 import { SearchBox } from '../search-box'
-import { selectForm, selectPlaceLabel } from '../search'
+import { isOfAllRegions, selectCriteria, selectForm, selectPlaceLabel } from '../search'
 import { FilteredResults } from './FilteredResults'
-import { isOfAllRegions, useSearchAddress } from './useSearchAddress'
+import { MapResults } from './MapResults'
+import { useSearchAddress } from './useSearchAddress'
+import { ViewToggle } from './ViewToggle'
 
 const isOfOnePlace = (criteria: SearchCriteria) => !isOfAllRegions(criteria)
 
@@ -16,19 +19,31 @@ export function ResultsPage() {
   return (
     <Page title={title} path="/results">
       <SearchBox />
-      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
-        <FilteredResults
-          renderHeading={(texts) => <ResultsHeading title={title} texts={texts} />}
-        />
-      </div>
+      <ResultsInView renderHeading={(texts) => <ResultsHeading title={title} texts={texts} />} />
     </Page>
+  )
+}
+
+/** The results as cards or on the map, as the address has it. */
+export function ResultsInView({
+  renderHeading,
+}: {
+  renderHeading: (texts: string[]) => React.ReactNode
+}) {
+  const { view } = useSelector(selectCriteria)
+  if (view === 'map') return <MapResults renderHeading={renderHeading} />
+  return (
+    <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+      <FilteredResults renderHeading={renderHeading} />
+    </div>
   )
 }
 
 /** 'Holidays in Cornwall', 'Holidays near Newquay', or in the UK when no single region is chosen. */
 export function useResultsTitle(): string {
-  const { regionId, parkId, near } = useSelector(selectForm)
+  const { regionId, parkId, near, box } = useSelector(selectForm)
   const label = useSelector(selectPlaceLabel)
+  if (box !== undefined) return 'Holidays in this area'
   if (near && parkId === undefined) return `Holidays near ${near.name}`
   const known = regionId !== ALL_REGIONS && label !== 'Loading...'
   return parkId !== undefined && known
@@ -37,11 +52,27 @@ export function useResultsTitle(): string {
 }
 
 /** The title, and under it what was found, said when it changes. */
-export function ResultsHeading({ title, texts }: { title: string; texts: string[] }) {
+export function ResultsHeading({
+  title,
+  texts,
+  toggle = true,
+}: {
+  title: string
+  texts: string[]
+  /** The results can be shown on the map. */
+  toggle?: boolean
+}) {
   const [found = '', dates = '', hidden = ''] = texts
+  const { view } = useSelector(selectCriteria)
   return (
     <PageHeader
       title={title}
+      // Below lg it lies on the map, which takes the screen.
+      toggle={
+        toggle ? (
+          <ViewToggle className={classes('shrink-0', view === 'map' && 'max-lg:hidden')} />
+        ) : undefined
+      }
       subtitle={
         // On a phone what was found takes two lines, kept free until it is known.
         <p role="status" className="min-h-12 md:min-h-6">

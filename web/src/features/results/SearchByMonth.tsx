@@ -30,7 +30,7 @@ export function SearchByMonth() {
     <FilteredResults
       renderHeading={(texts) => (
         <div className="w-full lg:w-auto">
-          <ResultsHeading title={title} texts={texts} />
+          <ResultsHeading title={title} texts={texts} toggle={false} />
           <MonthSteps />
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import {
   ensureSearch,
+  isOfAllRegions,
   loadSlice,
   parkCardsCall,
   selectCriteria,
@@ -9,7 +10,6 @@ import {
   type SearchRoot,
 } from '../search'
 import { PAGE, pageInQuery } from './pages-of-results'
-import { isOfAllRegions } from './useSearchAddress'
 import { selectUkPriceSlices } from './useUkPrices'
 
 type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
@@ -32,6 +32,10 @@ export function resultsData(_: unknown, search: string) {
 /** What /results/all-regions shows first: the prices per date, then those of the regions on the date shown. */
 export function allRegionsData() {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
+    if (selectCriteria(getState()).view === 'map') {
+      await dispatch(ensureSearch())
+      return
+    }
     await dispatch(loadSlice(selectUkPriceSlices(getState()).strip))
     await dispatch(loadSlice(selectUkPriceSlices(getState()).tiles))
   }

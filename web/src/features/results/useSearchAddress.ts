@@ -8,7 +8,6 @@ import {
   type Location,
 } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { SearchCriteria } from '../../rules/search-url'
 import {
   cancelSearch,
@@ -21,11 +20,6 @@ import {
   useWriteAddress,
   type SearchRoot,
 } from '../search'
-
-/** Whether a search is one of all regions, which has a page of its own. */
-export function isOfAllRegions({ regionId, parkId }: SearchCriteria): boolean {
-  return regionId === ALL_REGIONS && parkId === undefined
-}
 
 /**
  * Keeps address, form and results of a page together. The address is the

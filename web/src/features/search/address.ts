@@ -3,10 +3,11 @@ import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
 import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
 import { queryToSearch, searchToQuery } from '../../rules/search-url'
 import { selectRegionsByChannel } from '../catalogue'
+import { resultsViewChosen } from '../page'
 import { setFilters } from './filters'
 import { applyUrlToForm, channelChosen, channelAndRegionChosen } from './form'
 import { setOffers } from './offers'
-import { selectArrivalRange, selectCriteria } from './selectors'
+import { isOfAllRegions, selectArrivalRange, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
 
 type GetState = () => SearchRoot
@@ -20,10 +21,11 @@ export function applyUrlQuery(query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
     const found = queryToSearch(query, selectArrivalRange(state))
-    const { channelId, regionId } = found
+    const { channelId, regionId, view, ...rest } = found
     const isSearch = channelId !== undefined || regionId !== undefined
     const place = isSearch ? placeInUrl({ channelId, regionId }, state) : undefined
-    dispatch(applyUrlToForm({ ...found, ...place }))
+    dispatch(applyUrlToForm({ ...rest, ...place }))
+    if (isSearch || view) dispatch(resultsViewChosen(view ?? 'grid'))
     const before = selectCriteria(state)
     const offers = found.offers ?? (isSearch ? [] : before.offers)
     const features = found.features ?? (isSearch ? [] : before.features)
@@ -35,8 +37,7 @@ export function applyUrlQuery(query: string) {
 /** The path and query of the search as it stands. */
 export function selectSearchPath(state: SearchRoot): string {
   const criteria = selectCriteria(state)
-  const all = criteria.regionId === ALL_REGIONS && criteria.parkId === undefined
-  return `/results${all ? '/all-regions' : ''}?${searchToQuery(criteria)}`
+  return `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}?${searchToQuery(criteria)}`
 }
 
 /** The query of the search as it stands, without '?'. */

@@ -24,6 +24,8 @@ export interface SearchFormState extends Party {
   parkName?: string
   /** The results of the region are sorted from here. */
   near?: Near
+  /** An area of the map in place of the region (rules/map-box). */
+  box?: string
   /** UTC midnight of the arrival day (ISO); undefined before the server's date is known, or when any date will do. */
   arrivalDate?: string
   isArrivalDateAvailable: boolean
@@ -55,6 +57,7 @@ export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySi
   'parkId',
   'parkName',
   'near',
+  'box',
   'arrivalDate',
   'isArrivalDateAvailable',
   'duration',
@@ -98,6 +101,7 @@ function moveTo(state: SearchFormState, place: Place) {
   delete state.parkId
   delete state.parkName
   delete state.near
+  delete state.box
 }
 
 /** All defaults; the arrival is tomorrow's. What the server said stays. */
@@ -113,13 +117,15 @@ const form = createSlice({
   reducers: {
     /** What an address says, field by field. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
-      const { channelId, regionId, parkId, near, arrivalDate, ...rest } = payload
+      const { channelId, regionId, parkId, near, box, arrivalDate, ...rest } = payload
       const samePark = parkId !== undefined && parkId === state.parkId
       // The visitor's own position is in no address: it holds as long as the region does.
       const own = regionId === state.regionId && state.near?.own ? state.near : undefined
       if (channelId && regionId && !samePark) moveTo(state, { channelId, regionId })
       if (channelId && regionId) state.near = near ?? own
       if (parkId) state.parkId = parkId
+      if (box) state.box = box
+      else if (channelId) delete state.box
       if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
       const { duration, adults, children, under5s, petFriendly } = rest
       Object.assign(state, withoutUndefined({ duration, adults, children, under5s, petFriendly }))
@@ -147,6 +153,14 @@ const form = createSlice({
     ) => {
       moveTo(state, place)
       state.near = near
+    },
+    /** An area of the map, or the region again. */
+    SELECT_BOX: (state, { payload: box }: PayloadAction<string | undefined>) => {
+      delete state.box
+      if (box === undefined) return
+      delete state.parkId
+      delete state.parkName
+      state.box = box
     },
     SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) =>
       arriveOn(state, date),
@@ -223,6 +237,7 @@ export const {
   SELECT_CHANNEL_REGION: channelAndRegionChosen,
   SELECT_PARK: parkChosen,
   SELECT_NEAR: nearChosen,
+  SELECT_BOX: boxChosen,
   SELECT_DATE: dateChosen,
   SELECT_MONTH: monthChosen,
   SELECT_DURATION: durationChosen,

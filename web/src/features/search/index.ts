@@ -21,6 +21,7 @@ export {
   isDurationAvailable,
   partyOf,
   SAVED_FORM_FIELDS,
+  boxChosen,
   adultsChosen,
   channelAndRegionChosen,
   childrenChosen,

@@ -1,7 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { SearchQuery } from '../../api/schema'
 import { formatShort, fromIso } from '../../rules/dates'
-import { ALL_REGIONS } from '../../rules/price-lookup'
 import { searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
 import { increaseAdultsIfNone, partyOf, setSearchNeeded } from './form'
@@ -15,7 +14,7 @@ import {
   searchStarted,
   type SearchParty,
 } from './search-results-slice'
-import { selectCanSearch, selectCriteria, selectPlaceLabel } from './selectors'
+import { isOfAllRegions, selectCanSearch, selectCriteria, selectPlaceLabel } from './selectors'
 import type { SearchRoot } from './state'
 
 type GetState = () => SearchRoot
@@ -108,13 +107,12 @@ export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): b
 
 /** Whether to search without a press of the Search button: it could be pressed, and a region or a park is chosen. */
 export function maySearchAutomatically(state: SearchRoot): boolean {
-  const { regionId, parkId } = state.search
-  return selectCanSearch(state) && (regionId !== ALL_REGIONS || parkId !== undefined)
+  return selectCanSearch(state) && !isOfAllRegions(selectCriteria(state))
 }
 
-/** The identity of a search. Filters are not part of it: they narrow its results in the browser. */
+/** The identity of a search. Filters are not part of it: they narrow its results in the browser. Nor is how they are shown. */
 export function searchKey(criteria: SearchCriteria): string {
-  return searchToQuery({ ...criteria, offers: [], features: [] })
+  return searchToQuery({ ...criteria, offers: [], features: [], view: undefined })
 }
 
 /** The parameters of GET /api/search. */
@@ -127,6 +125,7 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
     nights: criteria.duration,
     ...party,
     park: criteria.parkId,
+    box: criteria.box?.split(',').map(Number),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type Filter,
 } from '../../rules/filters'
 import {
+  ALL_REGIONS,
   cheapestPerDate,
   lookupNights,
   type MinPrices,
@@ -46,8 +47,9 @@ export const selectCriteria = createSelector(
   selectForm,
   selectSelectedOffers,
   selectSelectedFilters,
-  (form, offers, features): SearchCriteria => {
-    const { channelId, regionId, parkId, near, arrivalDate, duration } = form
+  (state: SearchRoot) => state.session.resultsView,
+  (form, offers, features, view): SearchCriteria => {
+    const { channelId, regionId, parkId, near, box, arrivalDate, duration } = form
     const { adults, children, under5s } = form
     const petFriendly = takesPets(form)
     return {
@@ -55,6 +57,7 @@ export const selectCriteria = createSelector(
       regionId,
       parkId,
       near,
+      box,
       arrivalDate,
       duration,
       adults,
@@ -63,9 +66,14 @@ export const selectCriteria = createSelector(
       petFriendly,
       offers,
       features,
+      view: view === 'map' ? view : undefined,
     }
   },
 )
+
+/** Whether the search is of all regions, none left out: it has a page of its own. */
+export const isOfAllRegions = ({ regionId, parkId, box }: SearchCriteria): boolean =>
+  regionId === ALL_REGIONS && parkId === undefined && box === undefined
 
 /** The regions of the form's channel, in the order of the Where field. */
 export const selectRegionList = createSelector(

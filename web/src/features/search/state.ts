@@ -6,6 +6,7 @@ import type {
   OperatorsState,
   RegionsState,
 } from '../catalogue'
+import type { SessionState } from '../page'
 import type { FiltersState } from './filters'
 import type { FilterListState } from './filter-list'
 import type { SearchFormState } from './form'
@@ -19,6 +20,7 @@ export interface SearchRoot {
   homepage: HomepageState
   requests: RequestsState
   search: SearchFormState
+  session: SessionState
   searchResults: SearchResultsState
   filters: FiltersState
   offers: OffersState

@@ -1,11 +1,10 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { ALL_REGIONS } from '../../rules/price-lookup'
 import { track } from '../analytics'
 import { selectSearchPath } from './address'
 import { increaseAdultsIfNone } from './form'
 import { stateReset } from './search-results-slice'
 import { cancelSearch, startSearch } from './run'
-import { selectCanSearch, selectCriteria } from './selectors'
+import { isOfAllRegions, selectCanSearch, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
 
 /** What a submit needs of the page. */
@@ -25,9 +24,8 @@ export function submitSearch(steps: SubmitSteps) {
     dispatch(stateReset())
     dispatch(increaseAdultsIfNone())
     steps.navigate(selectSearchPath(getState()))
-    const { regionId, parkId } = getState().search
-    if (regionId !== ALL_REGIONS || parkId !== undefined) void startSearch()(dispatch, getState)
-    const { offers: _, features: __, ...form } = selectCriteria(getState())
+    if (!isOfAllRegions(selectCriteria(getState()))) void startSearch()(dispatch, getState)
+    const { offers: _, features: __, box: ___, view: ____, ...form } = selectCriteria(getState())
     track('search_form_submit', form)
     steps.scrollToTop()
   }

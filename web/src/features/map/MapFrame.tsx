@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { boxFromText, boxToText } from '../../rules/map-box'
+import { Button, classes, Notice } from '../../ui'
+import { MinusIcon, PlusIcon, SearchIcon } from '../../ui/icons'
+import type { HolidayMap, Tiles } from './engine'
+import type { Pin } from './pins'
+
+/** Our own map's credit; tiles bring theirs. */
+const CREDIT = 'Made with Natural Earth'
+
+interface MapFrameProps {
+  label: string
+  pins: readonly Pin[]
+  tiles?: Tiles
+  /** The area that was searched for, as an address has it: the map shows it. Without one it shows all pins. */
+  area?: string
+  /** What the pins are of: a change of it moves the map to them. */
+  place: string
+  selected?: string
+  pointed?: string
+  onSelect?: (id: string | undefined, byKey: boolean) => void
+  /** Where the visitor may search in the area in view. */
+  onSearchArea?: (area: string) => void
+  className?: string
+  /** Lies over the map. */
+  children?: ReactNode
+}
+
+/** A map with its controls. The map itself is loaded when this is first shown. */
+export function MapFrame({
+  label,
+  tiles,
+  onSearchArea,
+  className,
+  children,
+  ...shown
+}: MapFrameProps) {
+  const { container, engine, moved, failed, retry, searched } = useEngine({ tiles, ...shown })
+  return (
+    <section
+      data-map
+      aria-label={label}
+      className={classes('relative isolate overflow-hidden bg-[#bfdde0]', className)}
+    >
+      <div
+        ref={container}
+        role="group"
+        aria-label="Map. The arrow keys move it, plus and minus zoom it."
+        className="absolute inset-0"
+      />
+      {failed ? (
+        <div className="absolute inset-x-4 top-20 z-[1000] mx-auto max-w-[480px]">
+          <Notice kind="danger" live>
+            The map could not be loaded.{' '}
+            <button type="button" onClick={retry} className="font-semibold underline">
+              Try again
+            </button>
+          </Notice>
+        </div>
+      ) : null}
+      {moved && onSearchArea && engine ? (
+        <div className="pointer-events-none absolute left-4 top-[76px] z-[1000] lg:top-4">
+          <Button
+            className="pointer-events-auto shadow-float"
+            icon={SearchIcon}
+            onClick={() => {
+              const area = boxToText(engine.area())
+              searched(area)
+              onSearchArea(area)
+            }}
+          >
+            Search this area
+          </Button>
+        </div>
+      ) : null}
+      <ZoomButtons engine={engine} />
+      <p className="absolute bottom-0 left-0 z-[999] bg-surface/85 px-2 py-0.5 text-[13px]">
+        {tiles?.credit ?? CREDIT}
+      </p>
+      {children}
+    </section>
+  )
+}
+
+function ZoomButtons({ engine }: { engine: HolidayMap | undefined }) {
+  const steps = [
+    { name: 'Zoom in', by: 1, Icon: PlusIcon },
+    { name: 'Zoom out', by: -1, Icon: MinusIcon },
+  ]
+  return (
+    <div className="absolute right-4 top-4 z-[999] flex flex-col overflow-hidden rounded-field bg-surface shadow-float max-lg:top-[76px]">
+      {steps.map(({ name, by, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={name}
+          disabled={!engine}
+          onClick={() => engine?.zoomBy(by)}
+          className="inline-flex size-11 items-center justify-center -outline-offset-3 first:border-b first:border-line hover:bg-sunk"
+        >
+          <Icon size={22} aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The map in its element, in step with what is to be shown. */
+function useEngine({
+  pins,
+  tiles,
+  area,
+  place,
+  selected,
+  pointed,
+  onSelect,
+}: Pick<MapFrameProps, 'pins' | 'tiles' | 'area' | 'place' | 'selected' | 'pointed' | 'onSelect'>) {
+  const container = useRef<HTMLDivElement>(null)
+  const [engine, setEngine] = useState<HolidayMap>()
+  const [moved, setMoved] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const select = useEffectEvent((id: string | undefined, byKey: boolean) => onSelect?.(id, byKey))
+
+  useEffect(() => {
+    let made: HolidayMap | undefined
+    let left = false
+    import('./engine').then(
+      ({ HolidayMap }) => {
+        if (left || !container.current) return
+        made = new HolidayMap(
+          container.current,
+          {
+            select: (id, byKey) => select(id, byKey),
+            moved: () => setMoved(true),
+            noBase: () => setFailed(true),
+          },
+          tiles,
+        )
+        setEngine(made)
+      },
+      () => setFailed(!left),
+    )
+    return () => {
+      left = true
+      made?.remove()
+      setEngine(undefined)
+    }
+  }, [tiles, attempt])
+
+  useEffect(() => engine?.setPins(pins), [engine, pins])
+  // The area that was searched for from here is in view already.
+  const inView = useRef<string>(undefined)
+  const fit = useEffectEvent(() => {
+    if (area !== undefined && area === inView.current) return
+    inView.current = area
+    engine?.fit(boxFromText(area))
+    setMoved(false)
+  })
+  useEffect(() => fit(), [engine, place, area])
+  useEffect(() => engine?.select(selected), [engine, selected])
+  useEffect(() => engine?.point(pointed), [engine, pointed])
+  useEffect(() => {
+    if (!engine || !container.current) return
+    const observer = new ResizeObserver(() => engine.resize())
+    observer.observe(container.current)
+    return () => observer.disconnect()
+  }, [engine])
+
+  return {
+    container,
+    engine,
+    moved,
+    failed,
+    searched: (text: string) => {
+      inView.current = text
+      setMoved(false)
+    },
+    retry: () => {
+      setFailed(false)
+      setAttempt((before) => before + 1)
+    },
+  }
+}

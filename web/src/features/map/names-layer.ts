@@ -1,0 +1,72 @@
+import { DomUtil, type Map as LeafletMap } from 'leaflet'
+import type { PlaceName } from './base-map'
+
+/** Names on the screen at most: more would be read by nobody. */
+const MOST = 48
+
+interface Frame {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** About how wide a name is drawn, in pixels. */
+const LETTER: Record<string, number> = { town: 7.2, country: 12, sea: 10, region: 9, park: 8 }
+
+/**
+ * The names to draw, of those in view: each when it meets none before it. Where
+ * a name is on the screen is what `at` says.
+ */
+export function namesThatFit(
+  names: readonly PlaceName[],
+  zoom: number,
+  size: { x: number; y: number },
+  at: (name: PlaceName) => { x: number; y: number },
+): PlaceName[] {
+  const taken: Frame[] = []
+  const fitting: PlaceName[] = []
+  for (const name of names) {
+    if (zoom < name.zoom[0] || zoom > name.zoom[1]) continue
+    const { x, y } = at(name)
+    if (x < 0 || y < 0 || x > size.x || y > size.y) continue
+    const width = name.name.length * (LETTER[name.kind] ?? 8)
+    const left = name.kind === 'town' ? x - 6 : x - width / 2
+    const frame = { left, top: y - 12, right: left + width + 14, bottom: y + 12 }
+    if (taken.some((other) => overlaps(frame, other))) continue
+    taken.push(frame)
+    fitting.push(name)
+    if (fitting.length === MOST) break
+  }
+  return fitting
+}
+
+function overlaps(a: Frame, b: Frame): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** Writes the names of seas, regions and towns over the land; they are pictures, not text to read out. */
+export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
+  const pane = map.createPane('names')
+  pane.setAttribute('aria-hidden', 'true')
+  const draw = () => {
+    const fitting = namesThatFit(places, map.getZoom(), map.getSize(), ({ lat, lon }) =>
+      map.latLngToContainerPoint([lat, lon]),
+    )
+    pane.replaceChildren(
+      ...fitting.map(({ kind, name, lat, lon }) => {
+        const label = document.createElement('span')
+        label.className = `map-name map-name-${kind}`
+        label.textContent = name
+        DomUtil.setPosition(label, map.latLngToLayerPoint([lat, lon]))
+        return label
+      }),
+    )
+    pane.hidden = false
+  }
+  map.on('zoomstart', () => {
+    pane.hidden = true
+  })
+  map.on('moveend', draw)
+  map.whenReady(draw)
+}

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import { useSelector } from 'react-redux'
+import type { ParkDetails } from '../../api/schema'
+import { mapPosition } from '../../rules/park-units'
+import { Modal } from '../../ui'
+import { MapIcon } from '../../ui/icons'
+import { track } from '../analytics'
+import { selectMapTiles } from '../catalogue'
+import { MapFrame } from '../map'
+
+/** The picture of where a park is, drawn by the server; it opens the map. Nothing for a park without a position. */
+export function ParkMap({ park }: { park: ParkDetails }) {
+  const [open, setOpen] = useState(false)
+  if (!mapPosition(park)) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          track('switched_to_park_map_view', { parkName: park.name, parkId: park.parkId })
+          setOpen(true)
+        }}
+        className="group relative mb-3 block w-full overflow-hidden rounded-field"
+      >
+        <img
+          src={`/images/maps/${park.parkId}.svg`}
+          width={656}
+          height={360}
+          alt={`Map of the land round ${park.name}.`}
+          loading="lazy"
+          decoding="async"
+          className="h-auto w-full"
+        />
+        <span className="absolute right-2 bottom-2 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-3.5 font-semibold shadow-float group-hover:underline">
+          <MapIcon size={18} aria-hidden="true" />
+          Open the map
+        </span>
+      </button>
+      <Modal open={open} onClose={() => setOpen(false)} title={`Where ${park.name} is`}>
+        {open ? <OpenMap park={park} /> : null}
+      </Modal>
+    </>
+  )
+}
+
+function OpenMap({ park }: { park: ParkDetails }) {
+  const tiles = useSelector(selectMapTiles)
+  const pins = useMemo(() => {
+    const position = mapPosition(park)
+    return position ? [{ id: park.parkId, name: park.name, ...position }] : []
+  }, [park])
+  return (
+    <MapFrame
+      label={`Map of ${park.name}`}
+      pins={pins}
+      tiles={tiles}
+      place={park.parkId}
+      selected={park.parkId}
+      className="h-[calc(100dvh-140px)] md:h-[60dvh]"
+    />
+  )
+}

@@ -1,0 +1,241 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSelector, useStore } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { useAppDispatch } from '../../api'
+import type { Result } from '../../api/schema'
+import { mapPosition } from '../../rules/park-units'
+import { toPence } from '../../rules/money'
+import { plural } from '../../rules/plural'
+import { Skeleton } from '../../ui'
+import { CloseIcon } from '../../ui/icons'
+import { selectMapTiles } from '../catalogue'
+import { MapFrame, type Pin } from '../map'
+import {
+  boxChosen,
+  parkCardsCall,
+  selectForm,
+  selectResultsState,
+  selectSearchPath,
+  selectShownResults,
+  type SearchRoot,
+} from '../search'
+import { AffiliateModal } from './AffiliateModal'
+import {
+  ChosenFilters,
+  FilterSheet,
+  SearchOutcome,
+  useFilterList,
+  useFoundTexts,
+} from './FilteredResults'
+import { HolidayFacts } from './MapRow'
+import { CardLinks } from './ResultCard'
+import { ResultGrid } from './ResultGrid'
+import { ViewToggle } from './ViewToggle'
+
+/**
+ * The results on the map. From lg on the list stands beside it; below, the map
+ * takes the screen and the list follows under it, for those who read on.
+ */
+export function MapResults({
+  renderHeading,
+}: {
+  renderHeading: (subtitle: string[]) => React.ReactNode
+}) {
+  const rows = useSelector(selectShownResults)
+  const [sheet, setSheet] = useState(false)
+  const [selected, setSelected] = useState<string>()
+  const [pointed, setPointed] = useState<string>()
+  const texts = useFoundTexts()
+  useFilterList()
+  const besideMap = useMemo(() => ({ selected, onPoint: setPointed }), [selected])
+
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(400px,560px)_minmax(0,1fr)]">
+      <div className="px-4 pt-4 lg:col-start-1 lg:px-6 lg:[&_h1]:text-section">
+        {renderHeading(texts)}
+      </div>
+      <div className="max-lg:sticky max-lg:top-(--sticky) max-lg:z-10 max-lg:-mb-[60px] max-lg:px-4 max-lg:pt-2 lg:col-start-1 lg:px-6 lg:pt-3">
+        <ChosenFilters onOpen={() => setSheet(true)} beside={false} className="" />
+      </div>
+      <ResultsMap rows={rows} selected={selected} pointed={pointed} onSelect={setSelected} />
+      <section
+        aria-label="Holidays"
+        className="px-4 py-4 lg:col-start-1 lg:row-start-3 lg:min-h-[60dvh] lg:px-6"
+      >
+        <SearchOutcome skeleton={<RowSkeletons />}>
+          <OffTheMap rows={rows} />
+          <ResultGrid rows={rows} besideMap={besideMap} />
+        </SearchOutcome>
+      </section>
+      <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
+    </div>
+  )
+}
+
+function ResultsMap({
+  rows,
+  selected,
+  pointed,
+  onSelect,
+}: {
+  rows: readonly Result[]
+  selected: string | undefined
+  pointed: string | undefined
+  onSelect: (id: string | undefined) => void
+}) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const store = useStore<SearchRoot>()
+  const tiles = useSelector(selectMapTiles)
+  const { box } = useSelector(selectForm)
+  const place = useSelector(selectPlaceShown)
+  const pins = useMemo(() => pinsOf(rows), [rows])
+  const frame = useRef<HTMLDivElement>(null)
+  const [focusCard, setFocusCard] = useState(false)
+  const row = rows.find(({ parkId }) => parkId === selected)
+
+  // On a narrow screen the map begins beneath the title: it comes into view whole.
+  useEffect(() => {
+    const top = frame.current?.getBoundingClientRect().top ?? 0
+    if (window.innerWidth < 992 && window.scrollY === 0 && top > 0) frame.current?.scrollIntoView()
+  }, [])
+
+  const searchArea = (area: string) => {
+    dispatch(boxChosen(area))
+    void navigate(selectSearchPath(store.getState()), { state: { keepScroll: true } })
+  }
+  return (
+    <div
+      ref={frame}
+      className="-scroll-mt-4 lg:sticky lg:top-(--sticky) lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:h-[calc(100dvh-var(--sticky))]"
+    >
+      <MapFrame
+        label="Map of the holidays"
+        pins={pins}
+        tiles={tiles}
+        area={box}
+        place={place}
+        selected={selected}
+        pointed={pointed}
+        onSelect={(id, byKey) => {
+          onSelect(id)
+          setFocusCard(byKey)
+        }}
+        onSearchArea={searchArea}
+        className="h-[calc(100dvh-83px)] lg:h-full"
+      >
+        <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
+          <ViewToggle onMap className="pointer-events-auto lg:hidden" />
+          {row ? (
+            <OpenCard row={row} focus={focusCard} onClose={() => onSelect(undefined)} />
+          ) : null}
+        </div>
+      </MapFrame>
+    </div>
+  )
+}
+
+/** The card of the holiday that was chosen on the map. */
+function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClose: () => void }) {
+  const dispatch = useAppDispatch()
+  const card = useSelector((state: SearchRoot) => selectResultsState(state).cards[row.parkId])
+  const [affiliate, setAffiliate] = useState<Result>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const missing = !card
+
+  useEffect(() => {
+    if (missing) void dispatch(parkCardsCall.run({ parkIds: [row.parkId] }))
+  }, [dispatch, missing, row.parkId])
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus, row.parkId])
+  const closeOnEscape = useCallback(
+    (event: React.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      onClose()
+      document.querySelector<HTMLElement>('.map-pin[aria-pressed="true"]')?.focus()
+    },
+    [onClose],
+  )
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <article
+      aria-label={`On the map: ${row.name}`}
+      onKeyDown={closeOnEscape}
+      className="card pointer-events-auto relative w-full shadow-float"
+    >
+      <HolidayFacts row={row} card={card} className="pr-10">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="display mt-0.5 line-clamp-2 text-[20px]/6 break-words"
+        >
+          {row.name}
+        </h2>
+      </HolidayFacts>
+      <div className="px-2.5 pb-2.5 [&>div]:mt-0">
+        <CardLinks row={row} slug={card?.slug} onAffiliate={setAffiliate} />
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="absolute right-1 top-1 inline-flex size-11 items-center justify-center rounded-full bg-surface"
+      >
+        <CloseIcon size={22} aria-hidden="true" />
+      </button>
+      <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
+    </article>
+  )
+}
+
+/** Says what is in the list and not on the map, and what is in neither. */
+function OffTheMap({ rows }: { rows: readonly Result[] }) {
+  const { count, results } = useSelector(selectResultsState)
+  const unplaced = rows.filter((row) => !mapPosition(row)).length
+  return (
+    <div className="mb-3 flex flex-col gap-1 text-small text-muted empty:hidden">
+      {count > results.length ? (
+        <p>
+          The first {results.length} of {count} holidays are shown. Zoom in and press ‘Search this
+          area’ for the others.
+        </p>
+      ) : null}
+      {unplaced > 0 ? (
+        <p>
+          {plural(unplaced, 'holiday')} of the list {unplaced === 1 ? 'is' : 'are'} not on the map,
+          because {unplaced === 1 ? 'its position is' : 'their positions are'} not known.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <div className="flex flex-col gap-3">
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-[150px] rounded-card" />
+      ))}
+    </div>
+  )
+}
+
+/** The results that have a position, in the order of the list. */
+function pinsOf(rows: readonly Result[]): Pin[] {
+  return rows.flatMap((row) => {
+    const position = mapPosition(row)
+    const price = toPence(row.price)
+    return position && price !== undefined
+      ? [{ id: row.parkId, name: row.name, price, ...position }]
+      : []
+  })
+}
+
+/** The place whose results are shown, while any are: the map moves when it changes, not when dates or filters do. */
+function selectPlaceShown(state: SearchRoot): string {
+  const { params, results } = selectResultsState(state)
+  if (!params || results.length === 0) return ''
+  return [params.channelId, params.regionId, params.parkId].join('|')
+}

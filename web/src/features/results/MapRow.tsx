@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react'
+import { useSelector } from 'react-redux'
+import type { ParkCard, Result } from '../../api/schema'
+import { stayText } from '../../rules/day-text'
+import { formatMoney, toPence } from '../../rules/money'
+import { mapPosition, onlyLeftText } from '../../rules/park-units'
+import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
+import { parkPath, Score } from '../park-card'
+import { selectSearchQuery } from '../search'
+import { CardPicture } from './ResultCard'
+import type { BesideMap } from './ResultGrid'
+
+/** A holiday in the list beside the map, in step with its mark. */
+export function MapRow({
+  row,
+  card,
+  selected,
+  onPoint,
+}: { row: Result; card: ParkCard | undefined } & BesideMap) {
+  const query = useSelector(selectSearchQuery)
+  const item = useRef<HTMLLIElement>(null)
+  const chosen = selected === row.parkId
+  const wide = useAtLeast('lg')
+
+  useEffect(() => {
+    if (chosen && wide)
+      item.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehaviour() })
+  }, [chosen, wide])
+
+  return (
+    // The link within is what one acts on; the row only points at the map.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      ref={item}
+      onPointerEnter={() => onPoint(row.parkId)}
+      onPointerLeave={() => onPoint(undefined)}
+      onFocus={() => onPoint(row.parkId)}
+      onBlur={() => onPoint(undefined)}
+      className="scroll-my-4"
+    >
+      <article
+        className={classes(
+          'card group relative hover:border-ink',
+          chosen && 'border-ink outline-2 outline-ink',
+        )}
+      >
+        <HolidayFacts row={row} card={card}>
+          <h2 className="display mt-0.5 line-clamp-2 text-[20px]/6 break-words group-hover:underline">
+            {/* All of the row leads to the park. */}
+            <AppLink
+              href={parkPath({ ...row, slug: card?.slug }, query)}
+              className="after:absolute after:inset-0"
+            >
+              {row.name}
+            </AppLink>
+          </h2>
+        </HolidayFacts>
+        {mapPosition(row) ? null : (
+          <p className="px-3 pb-3 text-small text-muted">
+            Not on the map: its position is not known.
+          </p>
+        )}
+      </article>
+    </li>
+  )
+}
+
+/** Picture, place, name, deposit, stay and price of a holiday in a small space. */
+export function HolidayFacts({
+  row,
+  card,
+  className,
+  children,
+}: {
+  row: Result
+  card: ParkCard | undefined
+  /** Of the line over the name. */
+  className?: string
+  /** The name. */
+  children: React.ReactNode
+}) {
+  const left = onlyLeftText(row.unitsLeft)
+  return (
+    <div className="flex gap-3.5 p-2">
+      <div className="relative w-[34%] max-w-[176px] shrink-0 self-stretch overflow-hidden rounded-field max-lg:aspect-square max-lg:self-start lg:aspect-4/3">
+        <CardPicture name={row.name} card={card} eager={false} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col py-1 pr-1.5">
+        <div className={classes('flex min-h-6 items-center justify-between gap-3', className)}>
+          <p className="caption truncate">{card?.regionName}</p>
+          {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
+        </div>
+        {children}
+        <p className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
+          {toPence(row.deposit) ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
+          {left ? <Tag kind="left">{left}</Tag> : null}
+        </p>
+        <div className="mt-auto flex items-end justify-between gap-3 pt-2">
+          <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
+          <PriceText amount={row.price} from size="md" className="text-right" />
+        </div>
+      </div>
+    </div>
+  )
+}
