@@ -20,7 +20,7 @@ type Body struct {
 	plain   *form
 	codings []*Coding
 	coded   []atomic.Pointer[form] // by the index of the coding
-	making  sync.Mutex
+	making  []sync.Mutex           // by the index of the coding
 }
 
 // form is a body as it is sent, with the values of its headers beside each other.
@@ -39,6 +39,7 @@ func NewBody(kind []string, body []byte, codings []*Coding) *Body {
 	if len(body) >= compressFrom {
 		made.codings = codings
 		made.coded = make([]atomic.Pointer[form], len(codings))
+		made.making = make([]sync.Mutex, len(codings))
 	}
 	return made
 }
@@ -87,13 +88,20 @@ func (b *Body) newForm(body []byte, coding *Coding) *form {
 	return made
 }
 
+// Compress makes all compressed forms that are not there yet.
+func (b *Body) Compress() {
+	for i := range b.codings {
+		b.form(i)
+	}
+}
+
 // form is the body in the coding of an index. It is made once.
 func (b *Body) form(i int) *form {
 	if made := b.coded[i].Load(); made != nil {
 		return made
 	}
-	b.making.Lock()
-	defer b.making.Unlock()
+	b.making[i].Lock()
+	defer b.making[i].Unlock()
 	if made := b.coded[i].Load(); made != nil {
 		return made
 	}
@@ -104,7 +112,8 @@ func (b *Body) form(i int) *form {
 
 // choose is the form that suits a request.
 func (b *Body) choose(r *http.Request) *form {
-	if coding := choose(r, b.codings); coding != nil {
+	ready := func(i int) bool { return !b.codings[i].ahead || b.coded[i].Load() != nil }
+	if coding := choose(r, b.codings, ready); coding != nil {
 		for i, known := range b.codings {
 			if known == coding {
 				return b.form(i)
@@ -150,7 +159,7 @@ func SendOnce(w http.ResponseWriter, r *http.Request, status int, body []byte, c
 	done := release
 	if len(codings) > 0 && len(body) >= compressFrom {
 		varyByEncoding(header)
-		if coding := choose(r, codings); coding != nil {
+		if coding := choose(r, codings, func(i int) bool { return !codings[i].ahead }); coding != nil {
 			out := buffers.Get().(*[]byte)
 			encoded := coding.encode((*out)[:0], body)
 			release()

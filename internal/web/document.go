@@ -32,12 +32,17 @@ var (
 	inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 	inlineStyle  = regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
 	rootTag      = regexp.MustCompile(`<div id="root">`)
+	styleSheet   = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="/([^"]+)">`)
 )
 
 func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if err != nil {
 		page = []byte(noFrontEnd)
+	}
+	page, err = inlineStyles(page, dist)
+	if err != nil {
+		return document{}, err
 	}
 	page, placed := placeBanner(page, banner, "")
 	if !placed {
@@ -54,6 +59,22 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	icons := fmt.Sprintf(`<link rel="icon" href="/%[1]s/favicon.ico"><link rel="apple-touch-icon" href="/%[1]s/apple-touch-icon.png"><link rel="manifest" href="/%[1]s/manifest.json">`, siteCode)
 	d.beforeHead, d.beforeDrawn, d.beforeData, d.rest = beforeHead, append([]byte(icons), beforeDrawn...), beforeData, rest
 	return d, nil
+}
+
+// inlineStyles puts the page's style sheets into it: nothing is painted before
+// they are there, and a request of its own costs a phone a round trip.
+func inlineStyles(page []byte, dist fs.FS) ([]byte, error) {
+	for _, link := range styleSheet.FindAllSubmatch(page, -1) {
+		sheet, err := fs.ReadFile(dist, string(link[1]))
+		if err != nil {
+			return nil, fmt.Errorf("read a style sheet of the front end: %w", err)
+		}
+		if bytes.Contains(sheet, []byte("</")) {
+			return nil, fmt.Errorf("the style sheet %s would end its element", link[1])
+		}
+		page = bytes.ReplaceAll(page, link[0], slices.Concat([]byte("<style>"), bytes.TrimSpace(sheet), []byte("</style>")))
+	}
+	return page, nil
 }
 
 // hashesOf returns the hashes of a page's inline elements, in the form that a

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -52,16 +53,19 @@ type drawer struct {
 	log     *slog.Logger
 	kept    *cache.Cache[string, *drawnPage]
 	flights singleflight.Group
+	// compressing holds a token while a page is compressed, so that it is one at a time.
+	compressing chan struct{}
 }
 
 type drawnPage struct {
-	body    *httpx.Body
-	version string
-	made    time.Time
+	body       *httpx.Body
+	version    string
+	made       time.Time
+	compressed atomic.Bool
 }
 
 func newDrawer(d Drawing, log *slog.Logger) *drawer {
-	return &drawer{Drawing: d, log: log, kept: cache.New[string, *drawnPage](drawnBytes)}
+	return &drawer{Drawing: d, log: log, kept: cache.New[string, *drawnPage](drawnBytes), compressing: make(chan struct{}, 1)}
 }
 
 // matters lists the query parameters that can change what is drawn.
@@ -89,6 +93,7 @@ func (d *drawer) page(ctx context.Context, address string, make func(drawing str
 	version, now := d.Version(), d.Now()
 	held, ok := d.kept.Get(address)
 	if ok && held.version == version {
+		d.compress(held)
 		return held.body
 	}
 	drawing := d.flights.DoChan(version+" "+address, func() (body any, err error) {
@@ -124,6 +129,28 @@ func (d *drawer) page(ctx context.Context, address string, make func(drawing str
 	return nil
 }
 
+// compress makes the compressed forms of a page that is asked for again, beside
+// the requests for it. Pages that are asked for once, as crawlers do, cost none
+// of this. While another page is compressed the next request for this one tries.
+func (d *drawer) compress(p *drawnPage) {
+	if p.compressed.Load() {
+		return
+	}
+	select {
+	case d.compressing <- struct{}{}:
+	default:
+		return
+	}
+	if p.compressed.Swap(true) {
+		<-d.compressing
+		return
+	}
+	go func() {
+		defer func() { <-d.compressing }()
+		p.body.Compress()
+	}()
+}
+
 // draw draws a page and caches it. It goes on when the request that started it
 // ends, because other requests may wait for the same page.
 func (d *drawer) draw(ctx context.Context, address, version string, make func(drawing string, answers []byte) *httpx.Body) (*httpx.Body, error) {
@@ -138,7 +165,7 @@ func (d *drawer) draw(ctx context.Context, address, version string, make func(dr
 		return nil, err
 	}
 	body := make(drawn.HTML, answers)
-	d.kept.Put(address, &drawnPage{body, version, d.Now()}, body.Size())
+	d.kept.Put(address, &drawnPage{body: body, version: version, made: d.Now()}, body.Size())
 	return body, nil
 }
 

@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
 
 	"holidaymaker/internal/render"
 )
@@ -24,6 +28,7 @@ type drawings struct {
 	now     atomic.Int64
 	fail    atomic.Pointer[error]
 	wait    chan struct{} // if not nil, drawing waits until it is closed
+	text    string        // in every page
 
 	mu      sync.Mutex
 	reasons []string
@@ -47,7 +52,7 @@ func (d *drawings) config(c *Config) {
 			}
 			status, said := ask(ctx, "/api/park", url.Values{"parkId": {"HV101"}})
 			return render.Page{
-				HTML:    fmt.Sprintf("<h1>%s drawn %d</h1>", address, n),
+				HTML:    fmt.Sprintf("<h1>%s drawn %d</h1>", address, n) + d.text,
 				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: status, Body: said}},
 			}, nil
 		},
@@ -271,4 +276,32 @@ func TestARequestAfterAChangeDoesNotJoinTheDrawingFromBefore(t *testing.T) {
 	}
 	close(release)
 	first.Wait()
+}
+
+func TestADrawnPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
+	d := newDrawings()
+	d.text = strings.Repeat("<p>Gannet Sands</p>", 200)
+	h := pages(t, "MT", d.config)
+	coding := func(accepted string) string {
+		return ask(h, "/", "Accept-Encoding", accepted).Header.Get("Content-Encoding")
+	}
+	if first := coding("gzip, deflate, br, zstd"); first != "zstd" {
+		t.Errorf("at first: %s, want zstd: nobody waits for Brotli", first)
+	}
+	if d.drawn.Load() != 1 {
+		t.Fatalf("drawn %d times", d.drawn.Load())
+	}
+	for deadline := time.Now().Add(10 * time.Second); coding("gzip, deflate, br, zstd") != "br"; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("never in Brotli")
+		}
+	}
+	answer := ask(h, "/", "Accept-Encoding", "br")
+	page, err := io.ReadAll(brotli.NewReader(answer.Body))
+	if err != nil || !strings.Contains(string(page), d.text) {
+		t.Errorf("Brotli holds %.200s, %v", page, err)
+	}
+	if coding("gzip") != "gzip" || coding("") != "" {
+		t.Errorf("others are sent %q and %q", coding("gzip"), coding(""))
+	}
 }

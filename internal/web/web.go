@@ -180,8 +180,12 @@ func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 		address = notFoundPath // one page for all that there is not, however many are asked for
 	}
 	make := func(drawing string, answers []byte) *httpx.Body {
+		codings := httpx.OnRequest
+		if drawing != "" {
+			codings = httpx.OfPages
+		}
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
-		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(drawing != "", missing), drawing, answers), httpx.OnRequest)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(drawing != "", missing), drawing, answers), codings)
 	}
 	if w.drawer != nil && drawable(page, r.URL.Path) {
 		if drawn := w.drawer.page(r.Context(), address, make); drawn != nil {

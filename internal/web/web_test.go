@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -355,6 +356,38 @@ func TestAFrontEndWithoutMarksIsRefused(t *testing.T) {
 	_, err = NewOf(Config{Site: brand}, fstest.MapFS{"index.html": {Data: []byte("<html></html>")}})
 	if err == nil {
 		t.Error("no error")
+	}
+}
+
+func TestStyleSheetsStandInThePage(t *testing.T) {
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sheet = `h1{color:#123;background:url(/assets/a.svg)}`
+	dist := fstest.MapFS{
+		"index.html":       {Data: []byte(`<!doctype html><html><head><!--head--><!--/head--><link rel="stylesheet" crossorigin href="/assets/app-1.css"></head><body><div id="root"><!--drawn--></div><!--data--></body></html>`)},
+		"assets/app-1.css": {Data: []byte(sheet + "\n")},
+	}
+	made, err := newDocument(dist, brand.SiteCode, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(made.render("", rootOf(false, false), "", []byte("[]")))
+	if !strings.Contains(page, "<style>"+sheet+"</style>") || strings.Contains(page, "stylesheet") {
+		t.Errorf("page: %s", page)
+	}
+	sum := sha256.Sum256([]byte(sheet))
+	if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !slices.Equal(made.styles, []string{want}) {
+		t.Errorf("styles allowed: %v, want %s", made.styles, want)
+	}
+	dist["assets/app-1.css"] = &fstest.MapFile{Data: []byte("</style><script>")}
+	if _, err := newDocument(dist, brand.SiteCode, ""); err == nil {
+		t.Error("a style sheet may end its element")
+	}
+	delete(dist, "assets/app-1.css")
+	if _, err := newDocument(dist, brand.SiteCode, ""); err == nil {
+		t.Error("a style sheet is missing, and nobody is told")
 	}
 }
 
