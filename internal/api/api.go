@@ -53,6 +53,9 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications; empty means that none are accepted.
 	NotificationPath string
+	// Banner is a text at the top of the page that describes the API, as on all
+	// pages; empty means none.
+	Banner string
 	// Gates limits how many calls run at once; nil means DefaultGates.
 	Gates *Gates
 	// MapTiles is what maps show; nil: the map that the product carries.

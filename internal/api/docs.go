@@ -26,7 +26,9 @@ var docsPage = template.Must(template.New("docs").Parse(`<!doctype html>
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;color:#1d2733}
 code{font:14px ui-monospace,monospace}summary{cursor:pointer;padding:.4rem 0}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #dde3ea}h2{margin-top:2rem}
+#site-banner{margin:0;padding:8px 16px;background:#7a1f00;color:#fff;font-weight:600}
 </style>
+{{with .Banner}}<p id="site-banner" role="note">{{.}}</p>{{end}}
 <h1>The API</h1>
 <p>Success: <code>{"success":1,"data":…}</code>. Failure: <code>{"success":0,"errors":[{"message","code","field"}]}</code>. The whole contract: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 {{range .Groups}}<h2>{{.Name}}</h2>
@@ -71,5 +73,5 @@ func (a *API) serveDocs(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+nonce+"'; base-uri 'none'; frame-ancestors 'none'")
-	_ = docsPage.Execute(w, map[string]any{"Groups": groups, "Nonce": nonce})
+	_ = docsPage.Execute(w, map[string]any{"Groups": groups, "Nonce": nonce, "Banner": a.Banner})
 }

@@ -106,7 +106,7 @@ func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 	defer r.stop()
 	v := r.visitor(t)
 	// The payment pages, a page that is not there and a bare page too.
-	for _, path := range []string{"/", "/results/uktouring/all-regions", "/extras", "/payment", "/my-booking", "/nowhere/at/all"} {
+	for _, path := range []string{"/api/docs", "/", "/results/uktouring/all-regions", "/extras", "/payment", "/my-booking", "/nowhere/at/all"} {
 		if got := v.get(path); strings.Count(string(got.body), banner) != 1 {
 			t.Errorf("%s: status %d without the banner", path, got.status)
 		}

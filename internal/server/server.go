@@ -244,19 +244,19 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	if s.config.NoLimits {
 		rates = nil
 	}
-	calls := api.New(api.Config{
-		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
-		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
-		MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
-	})
-	s.metrics.caching(calls.CachedAnswers)
-	sources := originsOf(s.card.DDCURL, s.card.ChallengeURL)
-	frames := sources
 	banner := ""
 	if s.config.Sandbox {
 		banner = sandboxBanner
 	}
+	calls := api.New(api.Config{
+		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
+		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
+		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		Banner: banner, MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
+	})
+	s.metrics.caching(calls.CachedAnswers)
+	sources := originsOf(s.card.DDCURL, s.card.ChallengeURL)
+	frames := sources
 	if !s.config.simulated() {
 		frames = append(frames, "https:") // the visitor's bank
 	}

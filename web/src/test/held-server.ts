@@ -53,5 +53,7 @@ export function holdAnswers(answers: Answers = {}) {
     /** Those of a path that were asked for, in order. */
     to: (path: string) => asked.filter((one) => one.path === path),
     held: (path: string) => waiting.filter((one) => one.path === path),
+    /** All that still wait. */
+    waiting: () => [...waiting],
   }
 }

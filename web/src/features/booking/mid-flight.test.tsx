@@ -97,6 +97,32 @@ describe('a booking that is left in mid-flight', () => {
     expect(view.store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
+  it('while the details are saved keeps what the newest save says, whatever comes late', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/booking/details', storeWith(allTyped))
+    await answerReads(server)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
+    await settle()
+    const early = server.waiting()
+    expect(early).not.toEqual([])
+    await move(view, '/booking/extras')
+    await move(view, -1)
+    await answerReads(server)
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))
+    for (let round = 0; round < 3; round++) {
+      await settle()
+      for (const one of server.waiting().filter((held) => !early.includes(held)))
+        await one.answer(
+          one.path.endsWith('partydetails') ? { party: [] } : { userId: 'U1', details: {} },
+        )
+    }
+    await waitFor(() => expect(view.opened).toEqual(['/booking/payment']))
+    for (const one of early) await one.refuse(409, 'BOOKING_STATE', 'Too late')
+    expect(view.opened).toEqual(['/booking/payment'])
+    expect(view.store.getState().booking.stepsCompleted).toEqual(['EXTRAS', 'DETAILS'])
+    expect(screen.queryByText('Too late')).toBeNull()
+  })
+
   it('keeps the newest answer when the deposit’s answers come in reverse order', async () => {
     const server = holdAnswers()
     const store = storeWith(typed)
@@ -226,6 +252,22 @@ describe('looking a booking up', () => {
     await waitFor(() => expect(view.path()).toBe('/my-booking'))
   })
 
+  it('shows the booking of the newest form when the answers come in reverse order', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/login')
+    await lookUp()
+    await move(view, '/')
+    await move(view, -1)
+    const [first] = server.held('/api/getMyBooking')
+    await lookUp()
+    const second = server.held('/api/getMyBooking').find((held) => held !== first)
+    await second?.answer(existingBooking({ bookingId: 'B', parkName: 'Turnstone Bay' }))
+    await waitFor(() => expect(view.path()).toBe('/my-booking'))
+    await first?.answer(existingBooking({ bookingId: 'A', parkName: 'Gannet Sands' }))
+    expect(await screen.findByText('Turnstone Bay')).toBeVisible()
+    expect(screen.queryByText('Gannet Sands')).toBeNull()
+  })
+
   it('keeps nothing of an answer for a page that is gone, and shows the newest', async () => {
     const server = holdAnswers()
     const view = drawBooking('/login')
@@ -274,5 +316,27 @@ describe('looking a booking up', () => {
     await move(view, -1)
     expect(await screen.findByLabelText('Email address')).toHaveValue('')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('says what became of the newest request for references when the answers come in reverse order', async () => {
+    const server = holdAnswers()
+    const view = drawBooking('/reset')
+    const ask = async (address: string) => {
+      await userEvent.type(await screen.findByLabelText('Email address'), address)
+      await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+    }
+    await ask('a@example.com')
+    await move(view, '/')
+    await move(view, -1)
+    const [first] = server.held('/api/resetbooking')
+    await ask('b@example.com')
+    const second = server.held('/api/resetbooking').find((held) => held !== first)
+    expect(second?.form).toMatchObject({ email: 'b@example.com' })
+    await second?.answer({})
+    const sent = 'If we have a booking for that email address, we have sent its reference.'
+    expect(await screen.findByText(sent)).toBeVisible()
+    await first?.refuse(429, 'RATE_LIMITED', 'Too many')
+    expect(screen.getByText(sent)).toBeVisible()
+    expect(screen.queryByText('Too many')).toBeNull()
   })
 })

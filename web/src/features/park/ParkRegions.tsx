@@ -1,32 +1,37 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSelector } from 'react-redux'
-import { useAppDispatch } from '../../api'
 import { regionPriceList } from '../../rules/calendar'
 import { formatShort, type CalendarDate } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { formatMoneyUp } from '../../rules/money'
 import { cheapestPerRegion } from '../../rules/price-lookup'
 import { searchToQuery } from '../../rules/search-url'
-import { AppLink } from '../../ui'
+import { AppLink, LoadingError } from '../../ui'
 import { selectAvailability, selectRegionsOf } from '../catalogue'
-import { loadSlice, selectCriteria, selectStayAsked, type SearchRoot } from '../search'
+import { selectCriteria, selectStayAsked, usePrices, type SearchRoot } from '../search'
+
+const FAILED = 'The prices in other regions could not be loaded. Please try again.'
 
 /** Under a UK park's dates: what the same stay costs in the regions. */
 export function ParkRegions({ day }: { day: CalendarDate }) {
-  const dispatch = useAppDispatch()
   const asked = useSelector(selectStayAsked)
   const criteria = useSelector(selectCriteria)
   const { minPrices } = useSelector((state: SearchRoot) => selectAvailability(state, 'ukcaravan'))
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = formatShort(day)
   const { nights } = asked
-  useEffect(() => {
-    void dispatch(loadSlice({ channel: 'ukcaravan', date, nights }))
-  }, [dispatch, date, nights])
+  const { error, retry } = usePrices([{ channel: 'ukcaravan', date, nights }], FAILED)
   const list = useMemo(
     () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
     [minPrices, date, asked, regions],
   )
+  if (error) {
+    return (
+      <div className="mt-4">
+        <LoadingError fetching={false} error={error} onRetry={retry} />
+      </div>
+    )
+  }
   if (list.length === 0) return null
   return (
     <details className="mt-4">

@@ -1,7 +1,7 @@
 import { act, render, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
-import { drawAt, setWidth } from '../../test/search-page'
+import { drawAt, prices, setWidth } from '../../test/search-page'
 import { details, parkResults, unit, unitType } from '../../test/parks'
 import type { Answer } from '../../test/search-store'
 import { dateChosen, setBedrooms } from '../search'
@@ -17,6 +17,7 @@ function park(
     reviews?: object
     book?: Answer
     extraData?: Answer
+    prices?: (query: URLSearchParams) => Answer
   } = {},
   date = '24%2F11%2F2026',
 ) {
@@ -29,6 +30,7 @@ function park(
         '/api/parkdetails': [{ data: { park: { ...details, ...more.details } } }],
         '/api/parkresults': [{ data: { ...parkResults, ...more.offers } }],
         '/api/tripadvisor': [{ data: more.reviews ?? { reviews: [], bubbles: '' } }],
+        ...(more.prices && { '/api/cachedavailability': more.prices }),
         '/api/book': [more.book ?? { status: 500 }],
         '/content/json/accom-types/new/HV101.json': [more.extraData ?? { status: 404 }],
       },
@@ -47,6 +49,25 @@ beforeEach(() => {
 })
 
 describe('the park page', () => {
+  it('says when prices in other regions cannot be loaded, and loads them on Retry', async () => {
+    let failing = true
+    const { user } = park({
+      prices: (query) => (failing && query.has('date') ? { status: 500 } : { data: prices }),
+    })
+    await screen.findByText('The prices in other regions could not be loaded. Please try again.')
+    expect(screen.queryByText(/in other regions$/)).toBeNull()
+    failing = false
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    const regions = await screen.findByText('Prices from Tue 24 Nov in other regions')
+    expect(
+      within(regions.closest('details') as HTMLElement).getByRole('link', {
+        hidden: true,
+        name: /Devon/,
+      }),
+    ).toHaveTextContent('From £100')
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  })
+
   it('[PARK-01] [PARK-02] shows info and important info', async () => {
     park()
     expect(await screen.findByText('Above a mile of sand.')).toBeVisible()

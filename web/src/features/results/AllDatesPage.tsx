@@ -28,11 +28,13 @@ import {
   selectForm,
   selectMonths,
   selectPriceCalendar,
+  usePrices,
+  type PricesState,
   type SearchRoot,
 } from '../search'
+import { LOAD_ERROR } from './load-error'
 import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { SearchByMonth } from './SearchByMonth'
-import { usePrices, type PricesState } from './usePrices'
 import { useSearchAddress } from './useSearchAddress'
 
 /** Months in view; a press shows as many more. */
@@ -45,7 +47,7 @@ const MONTHS_SHOWN = 4
 export function AllDatesPage() {
   const title = useResultsTitle()
   const { channelId: channel, regionId: region, duration: nights } = useSelector(selectForm)
-  const prices = usePrices([{ channel, region, nights }])
+  const prices = usePrices([{ channel, region, nights }], LOAD_ERROR)
   const known = useSelector(
     (state: SearchRoot) => selectAvailability(state, channel).months.length > 0,
   )

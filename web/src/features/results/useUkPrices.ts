@@ -4,8 +4,16 @@ import { nearestPricedDay, priceCalendar, type PriceCalendarEntry } from '../../
 import { addDays, formatShort, type CalendarDate } from '../../rules/dates'
 import { ALL_REGIONS, cheapestPerDate, type MinPrices } from '../../rules/price-lookup'
 import { selectAvailability, selectToday } from '../catalogue'
-import { arrivalOf, isSliceLoaded, selectForm, selectStayAsked, type SearchRoot } from '../search'
-import { usePrices, type PricesState } from './usePrices'
+import {
+  arrivalOf,
+  isSliceLoaded,
+  selectForm,
+  selectStayAsked,
+  usePrices,
+  type PricesState,
+  type SearchRoot,
+} from '../search'
+import { LOAD_ERROR } from './load-error'
 
 /** The prices of the UK's regions as /results/all-regions shows them. */
 export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
@@ -56,6 +64,6 @@ export function useUkPrices(): UkPrices {
   const minPrices = useSelector(selectUkMinPrices)
   const calendar = useSelector(selectUkCalendar)
   const { strip, tiles, ...shown } = useSelector(selectUkPriceSlices)
-  const { error, retry } = usePrices([strip, tiles])
+  const { error, retry } = usePrices([strip, tiles], LOAD_ERROR)
   return { asked, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
 }

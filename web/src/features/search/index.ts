@@ -10,7 +10,6 @@ export {
   isSliceLoaded,
   loadCachedAvailability,
   loadSlice,
-  selectHasSlice,
   type PriceSlicesState,
   type SliceAsked,
 } from './availability'
@@ -60,4 +59,5 @@ export {
 export * from './selectors'
 export type { SearchRoot } from './state'
 export { isWrittenByForm, useWriteAddress } from './useWriteAddress'
+export { usePrices, type PricesState } from './usePrices'
 export { submitSearch, type SubmitSteps } from './submit'

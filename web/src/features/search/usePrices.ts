@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { loadErrorText, selectRequestError, useAppDispatch } from '../../api'
 import { availabilityCall } from '../catalogue'
-import { loadSlice, selectHasSlice, type SearchRoot, type SliceAsked } from '../search'
-import { LOAD_ERROR } from './load-error'
+import { loadSlice, selectHasSlice, type SliceAsked } from './availability'
+import type { SearchRoot } from './state'
 
 /** The state of the prices that a page needs. */
 export interface PricesState {
@@ -15,8 +15,11 @@ export interface PricesState {
   retry: () => void
 }
 
-/** Loads the slices of prices that a page needs and that are not there yet. */
-export function usePrices(slices: readonly SliceAsked[]): PricesState {
+/**
+ * Loads the slices of prices that a page needs and that are not there yet.
+ * `failure` is the page's text where that fails; see `loadErrorText`.
+ */
+export function usePrices(slices: readonly SliceAsked[], failure: string): PricesState {
   const dispatch = useAppDispatch()
   const loaded = useSelector((state: SearchRoot) =>
     slices.every((slice) => selectHasSlice(state, slice)),
@@ -32,5 +35,5 @@ export function usePrices(slices: readonly SliceAsked[]): PricesState {
   const load = useEffectEvent(retry)
   const wanted = slices.map((slice) => availabilityCall.idOf(slice)).join(' ')
   useEffect(() => load(), [wanted])
-  return { loaded, error: loadErrorText(error, LOAD_ERROR), retry }
+  return { loaded, error: loadErrorText(error, failure), retry }
 }

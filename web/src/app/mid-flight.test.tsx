@@ -1,0 +1,133 @@
+/** Every page of the route table, left while its answers are under way and come back to. */
+import { cleanup } from '@testing-library/react'
+import type { RouteObject } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { allTyped, storeWith } from '../test/booking-pages'
+import { bookAnswer, deposit, existingBooking, extras } from '../test/bookings'
+import { holdAnswers, type Held } from '../test/held-server'
+import { details, parkResults } from '../test/parks'
+import { readyStore } from '../test/render'
+import { resizeTo } from '../test/screen'
+import { prices } from '../test/search-page'
+import { initData, resultRow } from '../test/search-store'
+import { settle, visit } from '../test/visit'
+
+const table = vi.hoisted(() => ({ routes: [] as RouteObject[] }))
+vi.mock('react-router', async (original) => {
+  const real = await original<typeof import('react-router')>()
+  const useRoutes: typeof real.useRoutes = (routes, location) => {
+    if (routes.some(({ path }) => path === '/')) table.routes = routes
+    return real.useRoutes(routes, location)
+  }
+  return { ...real, useRoutes }
+})
+holdAnswers()
+await visit('/404')
+cleanup()
+
+/** The pages with their paths; what only leads on has no handle. */
+const pagePaths = pathsOf(table.routes)
+
+function pathsOf(routes: readonly RouteObject[]): string[] {
+  return routes.flatMap(({ path, handle, children = [] }) => [
+    ...(path && handle ? [path] : []),
+    ...pathsOf(children),
+  ])
+}
+
+const stay =
+  'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+const parameters: Readonly<Record<string, string>> = { parkId: 'HV101', slug: 'gannet-sands' }
+
+/** An address of a page: its path with sample parameters, and the stay that pages of the search need. */
+function addressOf(path: string): string {
+  if (path === '*') return '/no/such/page'
+  const filled = path.replaceAll(/:(\w+)\??/g, (_, name: string) => parameters[name] ?? '12')
+  return /holidays|boat|result/.test(path) ? `${filled}?${stay}` : filled
+}
+
+/** Pages of a booking have one. To leave them ends it in this document, so that who comes back has none. */
+function storeFor(path: string) {
+  return path.startsWith('/booking') ? storeWith(allTyped) : readyStore(initData)
+}
+
+/** What the server knows; it refuses all other calls. */
+const known: Readonly<Record<string, unknown>> = {
+  '/api/cachedavailability': prices,
+  '/api/search': { results: [resultRow('HV101')], searchId: 's_1', finished: 1, complete: 1 },
+  '/api/parks': { parks: [], townList: [] },
+  '/api/parkdetails': { park: details },
+  '/api/parkresults': parkResults,
+  '/api/tripadvisor': { reviews: [], bubbles: '' },
+  '/api/book': bookAnswer(),
+  '/api/getextras': { extras, showDiscountBox: 'true' },
+  '/api/getdeposit': deposit(),
+  '/api/holds': { holds: [] },
+  '/api/mybookings': { bookings: [existingBooking()] },
+}
+
+const respond = (held: Held) =>
+  held.path in known ? held.answer(known[held.path]) : held.refuse(404, 'NOT_FOUND')
+
+type Server = ReturnType<typeof holdAnswers>
+
+/** Answers what waits, the newest first, and what the answers lead to; `late` goes on waiting. */
+async function respondToAll(server: Server, late: readonly Held[] = []) {
+  for (let round = 0; round < 8; round++) {
+    await settle()
+    const due = server.waiting().filter((held) => !late.includes(held))
+    if (due.length === 0) return
+    for (const held of due.toReversed()) await respond(held)
+  }
+}
+
+const text = () => document.body.textContent
+
+const elsewhere = (path: string) => (path === '/reset' ? '/404' : '/reset')
+
+beforeEach(() => resizeTo(1280))
+
+describe.each([...new Set(pagePaths)])('%s', (path) => {
+  it('left in mid-flight and come back to by Back, shows what it shows undisturbed, also when old answers come last', async () => {
+    const quiet = holdAnswers()
+    const undisturbed = await visit(addressOf(path))
+    await respondToAll(quiet)
+    const address = undisturbed.address()
+    const wanted = text()
+    cleanup()
+
+    const server = holdAnswers()
+    const page = await visit(addressOf(path), storeFor(path))
+    const before = server.waiting()
+    await page.goTo(elsewhere(path))
+    await page.back()
+    const again = server.waiting().filter((held) => !before.includes(held))
+    const late = before.filter(
+      (held) => held.cancelled() || again.some((newer) => newer.path === held.path),
+    )
+    await respondToAll(server, late)
+    expect(page.address()).toBe(address)
+    expect(text()).toBe(wanted)
+    for (const held of late) await held.refuse(500, 'LATE')
+    await settle()
+    expect(page.address()).toBe(address)
+    expect(text()).toBe(wanted)
+  })
+
+  it('taken off the screen in mid-flight, goes nowhere and asks for nothing more', async () => {
+    const server = holdAnswers()
+    const page = await visit(addressOf(path), storeFor(path))
+    const address = page.address()
+    page.leave()
+    const asked = server.asked.length
+    const state = page.store.getState()
+    const cancelled = server.waiting().filter((held) => held.cancelled())
+    for (const held of cancelled) await respond(held)
+    expect(page.store.getState()).toEqual(state)
+    await respondToAll(server)
+    expect(page.address()).toBe(address)
+    // The pictures of units, in one of two folders, are one download that is not given up.
+    const more = server.asked.slice(asked).filter((one) => !one.path.startsWith('/content/'))
+    expect(more).toEqual([])
+  })
+})
