@@ -95,22 +95,23 @@ func (w *resultWriter) fetch(rows []availability.Row) {
 // nextStay encodes the part that is the same in all rows of one date.
 func (w *resultWriter) nextStay(day date.Date) {
 	c := &w.criteria
-	stay := append(append(w.stay[:0], `{"channel":"`...), c.Channel...)
-	stay = append(day.Append(append(stay, `","date":"`...)), `","nights":`...)
-	stay = append(strconv.AppendInt(stay, int64(c.Nights), 10), `,"exact":`...)
-	w.stay = append(strconv.AppendBool(stay, c.Date == 0 || day == c.Date), ',')
+	stay := append(day.Append(append(w.stay[:0], `{"date":"`...)), `","exact":`...)
+	stay = append(strconv.AppendBool(stay, c.Date == 0 || day == c.Date), `,"channel":"`...)
+	stay = append(append(stay, c.Channel...), `","nights":`...)
+	w.stay = append(strconv.AppendInt(stay, int64(c.Nights), 10), ',')
 }
 
-// row appends one Result: its stay, its park, then what the search found.
-// Fields that are equal in many rows, or that depend on each other, are next to
-// each other, because this order compresses best.
+// row appends one Result. Fields that are equal in many rows, or that depend on
+// each other, are next to each other, and those that differ in every row come
+// last, because this order compresses best.
 func (w *resultWriter) row(row *availability.Row) {
 	p, u := &w.view.parkAt[row.Park], &w.view.unitAt[row.Unit]
-	out := append(append(append(w.out, w.stay...), p.row...), `"unitCount":`...)
-	out = append(strconv.AppendInt(out, int64(row.Units), 10), `,"unitsLeft":`...)
-	out = append(strconv.AppendInt(out, int64(row.Left), 10), `,"deposit":"`...)
+	out := append(append(append(w.out, w.stay...), p.row[:p.head]...), u.offer[:u.offers]...)
+	out = strconv.AppendInt(append(out, `"unitsLeft":`...), int64(row.Left), 10)
+	out = strconv.AppendInt(append(out, `,"unitCount":`...), int64(row.Units), 10)
+	out = append(append(append(out, ','), p.row[p.head:]...), `"deposit":"`...)
 	out = append(appendDeposit(out, &p.deposit, row.Price, row.Date, w.today), `",`...)
-	out = booking.AppendStay(append(out, u.offer...), row.Date, w.criteria.Nights, row.Price)
+	out = booking.AppendStay(append(out, u.offer[u.offers:]...), row.Date, w.criteria.Nights, row.Price)
 	out = row.Price.Append(append(out, `","price":"`...))
 	if row.Was > row.Price {
 		out = row.Was.Append(append(out, `","fullPrice":"`...))

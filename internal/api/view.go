@@ -35,6 +35,7 @@ type park struct {
 	*catalogue.ParkInfo
 	deposit catalogue.Deposit // the operator's rule
 	row     []byte            // those members of its Result that are the same in every search
+	head    int               // length of those at its beginning that are equal in many parks
 	card    []byte            // "id":{ParkCard}, a member of Search.Cards
 }
 
@@ -44,7 +45,8 @@ type unit struct {
 	// offer is the encoded members offers and unitId, up to the point where
 	// they depend on the stay. The writer appends the stay and a quotation
 	// mark.
-	offer []byte
+	offer  []byte
+	offers int // length of the member offers at its beginning
 }
 
 // NewView prepares a catalogue and the price index that was built from it. id
@@ -69,37 +71,45 @@ func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index)
 // encodePark encodes the parts that are the same in every answer about a park.
 func encodePark(info *catalogue.ParkInfo) park {
 	lat, lon := coordinates(info.Lat, info.Lon)
-	row := encode(struct {
+	head := members(struct {
+		Dogs      string             `json:"dogs"`
 		Sticky    bool               `json:"sticky"`
 		Premium   bool               `json:"premium"`
 		Affiliate string             `json:"affiliate"`
-		Dogs      string             `json:"dogs"`
 		NFeatures map[string]float64 `json:"nFeatures"`
-		Lon       string             `json:"lon"`
-		Regn      string             `json:"regn"`
-		Lat       string             `json:"lat"`
-		OpID      string             `json:"opId"`
-		ParkID    string             `json:"parkId"`
-		Name      string             `json:"name"`
-		Features  []int              `json:"features"`
-	}{
-		info.Sticky, info.Premium, info.Affiliate, flag(info.Dogs), numbersOf(info),
-		lon, info.RegionID, lat, info.OperatorID, info.ID, info.Name, orEmpty(info.Filters),
-	})
+	}{flag(info.Dogs), info.Sticky, info.Premium, info.Affiliate, numbersOf(info)})
+	row := members(struct {
+		Features []int  `json:"features"`
+		Name     string `json:"name"`
+		Lon      string `json:"lon"`
+		Regn     string `json:"regn"`
+		Lat      string `json:"lat"`
+		OpID     string `json:"opId"`
+		ParkID   string `json:"parkId"`
+	}{orEmpty(info.Filters), info.Name, lon, info.RegionID, lat, info.OperatorID, info.ID})
 	return park{
 		ParkInfo: info,
 		deposit:  info.Operator.Deposit,
-		row:      append(row[1:len(row)-1], ','),
+		row:      slices.Concat(head, row),
+		head:     len(head),
 		card:     slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info))),
 	}
 }
 
 func encodeUnit(info *catalogue.UnitInfo) unit {
-	offer := encode(struct {
+	offers := members(struct {
 		Offers []string `json:"offers"`
-		UnitID string   `json:"unitId"`
-	}{orEmpty(info.Offers), info.ID})
-	return unit{info, offer[1 : len(offer)-len(`"}`)]}
+	}{orEmpty(info.Offers)})
+	id := members(struct {
+		UnitID string `json:"unitId"`
+	}{info.ID})
+	return unit{info, slices.Concat(offers, id[:len(id)-len(`",`)]), len(offers)}
+}
+
+// members encodes the members of an object, with a comma after them.
+func members(object any) []byte {
+	encoded := encode(object)
+	return append(encoded[1:len(encoded)-1], ',')
 }
 
 func cardOf(p *catalogue.ParkInfo) ParkCard {

@@ -92,6 +92,17 @@ func TestTheClientChoosesTheCoding(t *testing.T) {
 	}
 }
 
+func TestLargeBodiesAreCodedWhole(t *testing.T) {
+	for _, size := range []int{zstdSmallFrom - 1, zstdSmallFrom, 2 * zstdWindow} {
+		body := bytes.Repeat(text, size/len(text)+1)[:size]
+		for _, coding := range OnRequest {
+			if got := decode(t, coding.Name(), bytes.NewReader(coding.Encode(body))); !bytes.Equal(got, body) {
+				t.Errorf("%s: another body of %d bytes", coding.Name(), size)
+			}
+		}
+	}
+}
+
 func TestEachFormHasATagOfItsOwn(t *testing.T) {
 	body := NewBody(JSON, text, OnRequest)
 	seen := map[string]bool{}
