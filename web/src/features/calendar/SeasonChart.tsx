@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { monthName } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
 import { priceColour } from './price-colour'
@@ -50,6 +51,27 @@ export function SeasonChart({
   const foot = { y: FRAME_TOP + 1, height: FRAME_HEIGHT - 2 }
   return (
     <svg aria-hidden="true" height={HEIGHT} className="chart block w-full overflow-visible">
+      <Bars season={season} />
+      <rect
+        x={`${left}%`}
+        width={`${right - left}%`}
+        {...foot}
+        rx="4"
+        className="fill-none stroke-ink stroke-2"
+      />
+      <Grip at={left} />
+      <Grip at={right} />
+      <MonthNames season={season} />
+      {named === undefined ? <CheapestPill season={season} /> : null}
+      <WeekTip season={season} index={named} />
+    </svg>
+  )
+}
+
+/** The bars over their rules; drawn once for all months that the frame goes to. */
+const Bars = memo(function Bars({ season }: { season: Season }) {
+  return (
+    <>
       {rulesOf(season).map((price) => (
         <line
           key={price}
@@ -75,21 +97,9 @@ export function SeasonChart({
           />
         )
       })}
-      <rect
-        x={`${left}%`}
-        width={`${right - left}%`}
-        {...foot}
-        rx="4"
-        className="fill-none stroke-ink stroke-2"
-      />
-      <Grip at={left} />
-      <Grip at={right} />
-      <MonthNames season={season} />
-      {named === undefined ? <CheapestPill season={season} /> : null}
-      <WeekTip season={season} index={named} />
-    </svg>
+    </>
   )
-}
+})
 
 /** The pounds of the rules, at the right of the chart. */
 export function RuleNames({ season }: { season: Season }) {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import {
   errorMessages,
@@ -41,6 +41,7 @@ export function FilteredResults({
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
   const rows = useSelector(selectShownResults)
+  const drawn = useLateRows(rows)
   const [sheet, setSheet] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
@@ -70,13 +71,25 @@ export function FilteredResults({
               </div>
             }
           >
-            <ResultGrid rows={rows} />
+            <ResultGrid rows={drawn} />
           </SearchOutcome>
         </section>
       </div>
       <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
     </>
   )
+}
+
+/**
+ * The rows for the cards, which may follow the filters by a moment: a pressed
+ * filter and its counts are painted before the cards change. Rows of another
+ * search are there at once.
+ */
+function useLateRows<Row>(rows: readonly Row[]): readonly Row[] {
+  const { searchId } = useSelector(selectResultsState)
+  const now = useMemo(() => ({ rows, searchId }), [rows, searchId])
+  const late = useDeferredValue(now)
+  return late.searchId === searchId ? late.rows : rows
 }
 
 /** What has become of the search: its results, that it is under way, why it failed, or that it found nothing. */

@@ -34,7 +34,7 @@ export interface BesideMap {
 }
 
 /** The cards of the results: one a row on a phone, two from md, three beside the filters; or rows beside the map. */
-export function ResultGrid({
+export const ResultGrid = memo(function ResultGrid({
   rows,
   besideMap,
 }: {
@@ -109,7 +109,7 @@ export function ResultGrid({
       <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </>
   )
-}
+})
 
 /** Adds cards to the page. Before the page reacts it leads to them, on a page of their own. */
 function ShowMore({ count, href, onShow }: { count: number; href: string; onShow: () => void }) {

@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit'
+import { shallowEqual } from 'react-redux'
 import { brand } from '../../brands'
 import {
   calendarMonths,
@@ -111,11 +112,15 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
   )
 }
 
-/** The stay for which prices are looked up. */
-export const selectStayAsked = createSelector(selectForm, (form): StayAsked => {
-  const { partySize, petFriendly } = partyOf(form)
-  return { nights: lookupNights(form.duration), partySize, pets: petFriendly }
-})
+/** The stay for which prices are looked up: the same object until it is another stay, so that prices are not looked up anew. */
+export const selectStayAsked = createSelector(
+  selectForm,
+  (form): StayAsked => {
+    const { partySize, petFriendly } = partyOf(form)
+    return { nights: lookupNights(form.duration), partySize, pets: petFriendly }
+  },
+  { memoizeOptions: { resultEqualityCheck: shallowEqual } },
+)
 
 const selectPricesOf = createSelector(
   (state: SearchRoot) => state.search.channelId,
