@@ -125,8 +125,8 @@ function useEngine({
   useEffect(() => {
     let made: HolidayMap | undefined
     let left = false
-    import('./engine').then(
-      ({ HolidayMap }) => {
+    import('./engine')
+      .then(({ HolidayMap }) => {
         if (left || !container.current) return
         made = new HolidayMap(
           container.current,
@@ -138,9 +138,8 @@ function useEngine({
           tiles,
         )
         setEngine(made)
-      },
-      () => setFailed(!left),
-    )
+      })
+      .catch(() => setFailed(!left))
     return () => {
       left = true
       made?.remove()
@@ -161,7 +160,7 @@ function useEngine({
   useEffect(() => engine?.select(selected), [engine, selected])
   useEffect(() => engine?.point(pointed), [engine, pointed])
   useEffect(() => {
-    if (!engine || !container.current) return
+    if (!engine || !container.current) return undefined
     const observer = new ResizeObserver(() => engine.resize())
     observer.observe(container.current)
     return () => observer.disconnect()

@@ -12,6 +12,7 @@ import {
 } from 'leaflet'
 import { boxRound, type Box } from '../../rules/map-box'
 import { formatPence } from '../../rules/money'
+import { scrollBehaviour } from '../../ui'
 import { loadBaseMap } from './base-map'
 import { BaseLayer } from './base-layer'
 import { showNames } from './names-layer'
@@ -69,7 +70,7 @@ export class HolidayMap {
     private readonly events: MapEvents,
     tiles: Tiles | undefined,
   ) {
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const still = scrollBehaviour() === 'auto'
     this.map = makeMap(container, {
       zoomControl: false,
       attributionControl: false,
@@ -154,12 +155,6 @@ export class HolidayMap {
     this.highlight()
   }
 
-  /** The mark of a holiday takes the focus, or the map where it has none. */
-  focus(id: string) {
-    const button = this.marks.get(id)?.button
-    ;(button ?? this.container).focus({ preventScroll: true })
-  }
-
   /** The area in view. */
   area(): Box {
     return boxOf(this.map.getBounds())
@@ -219,8 +214,10 @@ export class HolidayMap {
       event.stopPropagation()
       if (!this.dragged) this.press(mark, event.detail === 0)
     })
-    button.addEventListener('focus', () => {
-      if (mark.id !== undefined && button.matches(':focus-visible'))
+    button.addEventListener('focus', ({ relatedTarget }) => {
+      // The focus that comes back from a card that was closed does not open it again.
+      const fromCard = relatedTarget instanceof Element && relatedTarget.closest('[data-map-card]')
+      if (mark.id !== undefined && !fromCard && button.matches(':focus-visible'))
         this.events.select(mark.id, false)
     })
     const made = { marker, mark, button }

@@ -4,6 +4,7 @@ import { brand } from '../../brands'
 import { drawAt, prices, setWidth } from '../../test/search-page'
 import { details, parkResults, unit, unitType } from '../../test/parks'
 import type { Answer } from '../../test/search-store'
+import { rejectAnalytics, startAnalytics } from '../analytics'
 import { dateChosen, setBedrooms } from '../search'
 import { ParkPage } from './ParkPage'
 import { UnitRow } from './UnitRow'
@@ -113,6 +114,40 @@ describe('the park page', () => {
   it('[ROUTE-18] names the park by its slug until it is loaded', () => {
     park()
     expect(screen.getByRole('heading', { level: 1, name: 'Gannet Sands' })).toBeVisible()
+  })
+
+  it('[PARK-03] [ANLY-09] shows a picture of its position, which opens the map', async () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    )
+    rejectAnalytics() // what other tests have left
+    startAnalytics('accepted')
+    window.dataLayer = []
+    const { user } = park()
+    const picture = await screen.findByRole('img', { name: /^Map of the land round Gannet Sands/ })
+    expect(picture).toHaveAttribute('src', '/images/maps/HV101.svg')
+    await user.click(screen.getByRole('button', { name: /Open the map/ }))
+    expect(screen.getByRole('dialog', { name: 'Where Gannet Sands is' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Map of Gannet Sands' })).toBeVisible()
+    expect(
+      (window.dataLayer as { event?: string }[]).filter(
+        ({ event }) => event === 'switched_to_park_map_view',
+      ),
+    ).toEqual([{ event: 'switched_to_park_map_view', parkName: 'Gannet Sands', parkId: 'HV101' }])
+  })
+
+  it.each([
+    ['', ''],
+    ['0', '0'],
+    ['north', '-5'],
+  ])('leaves the map out where the position is lat %j, lon %j', async (lat, lon) => {
+    park({ details: { lat, lon } })
+    await screen.findByRole('region', { name: 'Where it is' })
+    expect(screen.queryByRole('button', { name: /Open the map/ })).toBeNull()
   })
 
   it('[PARK-04] [PARK-06] shows reviews, those without a name as Anonymous', async () => {

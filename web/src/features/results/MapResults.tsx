@@ -152,8 +152,8 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   const closeOnEscape = useCallback(
     (event: React.KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      onClose()
       document.querySelector<HTMLElement>('.map-pin[aria-pressed="true"]')?.focus()
+      onClose()
     },
     [onClose],
   )
@@ -161,6 +161,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
+      data-map-card
       aria-label={`On the map: ${row.name}`}
       onKeyDown={closeOnEscape}
       className="card pointer-events-auto relative w-full shadow-float"

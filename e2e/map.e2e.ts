@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { startSite } from './site'
+
+const site = startSite({ parks: 200 })
+
+/** A Monday, on which stays begin, some seven months ahead. */
+function arrival(): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + 200 + ((8 - day.getUTCDay()) % 7) + ((7 - (200 % 7)) % 7))
+  return `${String(day.getUTCDate()).padStart(2, '0')}/${String(day.getUTCMonth() + 1).padStart(2, '0')}/${day.getUTCFullYear()}`
+}
+
+const date = arrival()
+const query = `channel=ukcaravan&region=12&date=${encodeURIComponent(date)}&nights=7&adults=2`
+const pins = (page: Page) => page.locator('.map-pin')
+const marks = (page: Page) => page.locator('.map-pin, .map-cluster')
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Holidays', exact: true }).getByRole('article')
+const openCard = (page: Page) => page.getByRole('article', { name: /^On the map:/ })
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+/** How many holidays the marks stand for. */
+async function markedHolidays(page: Page): Promise<number> {
+  const labels = await marks(page).evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label')),
+  )
+  return labels.reduce(
+    (sum, label) => sum + (Number(/^(\d+) holidays/.exec(label ?? '')?.[1]) || 1),
+    0,
+  )
+}
+
+/** Goes farther out until holidays stand in a circle, then presses circles until one stands alone in it again. */
+async function pressToAPin(page: Page) {
+  await marks(page).first().waitFor()
+  const circles = page.locator('.map-cluster')
+  for (let times = 0; times < 4 && (await circles.count()) === 0; times++)
+    await zoomed(page, 'Zoom out')
+  for (let times = 0; times === 0 || ((await pins(page).count()) === 0 && times < 8); times++) {
+    const label = (await circles.first().getAttribute('aria-label')) ?? ''
+    await circles.first().click()
+    await page.locator(`.map-cluster[aria-label="${label}"]`).waitFor({ state: 'detached' })
+  }
+  await pins(page).first().waitFor()
+}
+
+/** Presses a zoom button and waits until the marks have followed. */
+async function zoomed(page: Page, name: string) {
+  const before = await places(page)
+  await page.getByRole('button', { name }).click()
+  await expect.poll(() => places(page), { timeout: 20_000 }).not.toBe(before)
+}
+
+const places = (page: Page) =>
+  page.locator('.map-mark').evaluateAll((all) => all.map((one) => one.getAttribute('style')).join())
+
+it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and a shared link keep the view', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}`)
+  const found = page.getByRole('status').filter({ hasText: 'found' })
+  const text = await found.textContent()
+  const names = await page.getByRole('article').getByRole('heading').allTextContents()
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /engine|base-.*json/.test(name)),
+    ),
+    'the map is loaded before it is asked for',
+  ).toBe(false)
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await expect.poll(() => parameter(page, 'view')).toBe('map')
+  await marks(page).first().waitFor()
+  expect(await found.textContent()).toBe(text)
+  await expect.poll(() => rows(page).getByRole('heading').allTextContents()).toEqual(names)
+  await expect.poll(() => markedHolidays(page)).toBe(names.length)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Map', exact: true }).waitFor()
+  await page.goForward()
+  await page.getByRole('link', { name: 'Grid' }).waitFor()
+  const shared = await site.visit({ viewport: desktop })
+  await shared.page.goto(page.url())
+  await expect.poll(() => markedHolidays(shared.page)).toBe(names.length)
+  expect([...errors, ...shared.errors]).toEqual([])
+  await expectAccessible(shared.page)
+  await expectSteady(shared.page)
+  await shared.context.close()
+  await context.close()
+})
+
+it('list and map are in step, and lead from a circle to a card, its park and Book', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}&view=map`)
+  await marks(page).first().waitFor()
+  await rows(page).first().hover()
+  await expect.poll(() => page.locator('.map-mark [data-chosen]').count()).toBe(1)
+  await pressToAPin(page)
+  const pin = pins(page).first()
+  const name = (await pin.getAttribute('aria-label'))?.split(', from')[0] ?? ''
+  await pin.click()
+  await openCard(page).getByRole('heading', { name }).waitFor()
+  await expect.poll(() => pin.getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page)
+  await openCard(page).getByRole('link', { name: 'View All Prices' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('button', { name: /^Book/ }).first().waitFor()
+  await page.goBack()
+  await marks(page).first().waitFor()
+  await context.close()
+})
+
+it('searches the area in view: the address, the list, the counts and the map say the same', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}&view=map`)
+  await marks(page).first().waitFor()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Search this area' }).click()
+  await expect.poll(() => parameter(page, 'box')).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/)
+  await page.getByRole('heading', { level: 1, name: 'Holidays in this area' }).waitFor()
+  const [west = 0, south = 0, east = 0, north = 0] = (parameter(page, 'box') ?? '')
+    .split(',')
+    .map(Number)
+  const answer = await page.request.get(
+    `/api/search?channel=ukcaravan&box=${parameter(page, 'box')}&date=${date}&nights=7&adults=2`,
+  )
+  const { data } = (await answer.json()) as {
+    data: { count: number; results: { lat: string; lon: string }[] }
+  }
+  expect(data.count).toBeGreaterThan(0)
+  for (const { lat, lon } of data.results) {
+    expect(
+      Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east,
+    ).toBe(true)
+  }
+  await page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
+    .waitFor()
+  await expect.poll(() => markedHolidays(page)).toBe(data.count)
+  await page.getByRole('button', { name: 'Remove This area' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  await context.close()
+})
+
+it('on a phone the map takes the screen, with a drawer for the card and the list a press away', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.goto(`/results?${query}`)
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await marks(page).first().waitFor()
+  const map = page.getByRole('region', { name: 'Map of the holidays' })
+  await expect
+    .poll(async () => {
+      const box = await map.boundingBox()
+      return (
+        box && box.y <= 90 && box.y + box.height >= phone.height - 1 && box.width === phone.width
+      )
+    })
+    .toBe(true)
+  await pressToAPin(page)
+  await pins(page).first().tap()
+  await openCard(page).getByRole('link', { name: 'View All Prices' }).waitFor()
+  await expectAccessible(page)
+  await openCard(page).getByRole('button', { name: 'Close' }).tap()
+  await expect.poll(() => openCard(page).count()).toBe(0)
+  await page.getByRole('link', { name: 'List' }).tap()
+  await expect.poll(() => parameter(page, 'view')).toBe(null)
+  await page.getByRole('link', { name: 'Map', exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('the keyboard reaches the marks in the order of the list, opens a card, and comes back', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}&view=map`)
+  await pressToAPin(page)
+  const order = await pins(page).evaluateAll((all) =>
+    all.map((pin) => pin.getAttribute('aria-label')?.split(', from')[0]),
+  )
+  const list = await rows(page).getByRole('heading').allTextContents()
+  expect(order).toEqual(list.filter((name) => order.includes(name)))
+  const pin = pins(page).first()
+  await pin.focus()
+  await page.keyboard.press('Enter')
+  const heading = openCard(page).getByRole('heading')
+  await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => pin.evaluate((node) => node === document.activeElement)).toBe(true)
+  expect(await openCard(page).count()).toBe(0)
+  await context.close()
+})
+
+it('[PARK-03] the park page shows a picture of its position without the map, which a press opens', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await page.goto('/holidays/CF101/gannet-sands')
+  const picture = page.getByRole('img', { name: /^Map of the land round/ })
+  await picture.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(656)
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /engine/.test(name)),
+    ),
+  ).toBe(false)
+  await page.getByRole('button', { name: /Open the map/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Where .* is$/ })
+  await expect.poll(() => dialog.locator('.map-pin').count()).toBe(1)
+  const [pin, map] = await Promise.all([
+    dialog.locator('.map-pin').boundingBox(),
+    dialog.getByRole('region').boundingBox(),
+  ])
+  const middle = (box: typeof pin) => (box ? box.x + box.width / 2 : 0)
+  expect(Math.abs(middle(pin) - middle(map)), 'the park is in the middle').toBeLessThan(4)
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+  await context.close()
+})

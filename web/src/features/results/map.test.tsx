@@ -1,0 +1,128 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rejectAnalytics, startAnalytics } from '../analytics'
+import { holdAnswers } from '../../test/held-server'
+import { prices } from '../../test/search-page'
+import { foundData, resultRow } from '../../test/search-store'
+import { ok } from '../../test/server'
+import { settle, visit } from '../../test/visit'
+
+const query =
+  'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+const search = '/api/search'
+const A = resultRow('A', { lat: '50.41550', lon: '-5.07370' })
+const B = resultRow('B', { lat: '', lon: '', price: '300.00' })
+
+const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
+const list = () =>
+  within(screen.getByRole('region', { name: 'Holidays' }))
+    .queryAllByRole('article')
+    .map((row) => within(row).getByRole('heading').textContent)
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+async function onTheMap(address = `/results?${query}&view=map`) {
+  const { held, to } = server()
+  const page = await visit(address)
+  await held(search)[0]?.answer(foundData(A, B))
+  return { page, held, to }
+}
+
+describe('the map of the results', () => {
+  it('[PAGE-29] [PAGE-30] is switched to by Map, and back by Grid, or List on small screens', async () => {
+    const { page, to } = await onTheMap(`/results?${query}`)
+    const toggle = screen.getByRole('link', { name: 'Map' })
+    await page.user.click(toggle)
+    await settle()
+    expect(page.query('view')).toBe('map')
+    expect(page.store.getState().session.resultsView).toBe('map')
+    expect(screen.queryByRole('link', { name: 'Map' })).toBeNull()
+    const [back] = screen.getAllByText('Grid')
+    expect(back).toHaveClass('max-md:hidden')
+    expect(screen.getAllByText('List')[0]).toHaveClass('md:hidden')
+    await page.user.click(back as HTMLElement)
+    await settle()
+    expect(page.query('view')).toBeNull()
+    expect(page.store.getState().session.resultsView).toBe('grid')
+    expect(screen.getByRole('link', { name: 'Map' })).toBeVisible()
+    expect(to(search)).toHaveLength(1)
+  })
+
+  it('[PAGE-29] has no switch on a page that shows no results', async () => {
+    server()
+    const page = await visit(`/results/all-dates?${query}`)
+    await settle()
+    expect(screen.queryByRole('link', { name: 'Map' })).toBeNull()
+    await page.goTo('/login')
+    expect(screen.queryByRole('link', { name: 'Map' })).toBeNull()
+  })
+
+  it('[RES-08] lists the same results beside it, also those without a position, and says so', async () => {
+    await onTheMap()
+    expect(screen.getByRole('region', { name: 'Map of the holidays' })).toBeVisible()
+    expect(list()).toEqual(['Park A', 'Park B'])
+    expect(screen.getByText(/^1 holiday of the list is not on the map/)).toBeVisible()
+    expect(screen.getByText('2 Holidays found')).toBeVisible()
+  })
+
+  it('[ANLY-08] tells that the results were switched to the map, not that they were switched back', async () => {
+    rejectAnalytics() // what other tests have left
+    startAnalytics('accepted')
+    window.dataLayer = []
+    const { page } = await onTheMap(`/results?${query}`)
+    const sent = () =>
+      (window.dataLayer as { event?: string }[]).filter(
+        ({ event }) => event === 'switched_to_results_map_view',
+      )
+    await page.user.click(screen.getByRole('link', { name: 'Map' }))
+    await settle()
+    expect(sent()).toEqual([{ event: 'switched_to_results_map_view' }])
+    await page.user.click(screen.getAllByText('Grid')[0] as HTMLElement)
+    await settle()
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('an area in the address is searched for, over whatever region is named, until it is taken off', async () => {
+    const { page, to, held } = await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
+    expect(to(search)[0]?.query).toMatchObject({ box: '-5.5,50,-4,51' })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in this area')
+    await page.user.click(screen.getByRole('button', { name: 'Remove This area' }))
+    await vi.waitFor(() => expect(to(search)).toHaveLength(2))
+    expect(to(search)[1]?.query.box).toBeUndefined()
+    await held(search)[1]?.answer(foundData(A))
+    expect(page.query('box')).toBeNull()
+    expect(page.query('view')).toBe('map')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
+  })
+
+  it('an area that cannot be read is none', async () => {
+    const { to } = await onTheMap(`/results?${query}&box=-4,50,-5,51&view=map`)
+    expect(to(search)[0]?.query.box).toBeUndefined()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
+  })
+
+  it('a name of 120 characters and one in another script stand as they are', async () => {
+    const { held } = server()
+    await visit(`/results?${query}&view=map`)
+    const names = ['Ω'.repeat(120), 'キャンプ場 – Ћирилица']
+    await held(search)[0]?.answer(
+      foundData({ ...A, name: names[0] as string }, { ...B, name: names[1] as string }),
+    )
+    expect(list()).toEqual(names)
+  })
+
+  it('of more holidays than an answer holds it says how many are shown', async () => {
+    const { held } = server()
+    await visit(`/results?${query}&view=map`)
+    await held(search)[0]?.answer({ ...foundData(A), count: 4321 })
+    expect(screen.getByText(/^The first 1 of 4321 holidays are shown/)).toBeVisible()
+  })
+})
