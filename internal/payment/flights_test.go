@@ -48,3 +48,33 @@ func TestAStopWaitsForCallsAndNotForEver(t *testing.T) {
 		}
 	})
 }
+
+// A handler that is cut off late may still begin a call while the stop waits.
+func TestAStopWaitsForACallThatALateHandlerBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{})
+		endFirst := s.begin("P1", nil)
+		waited := make(chan error, 1)
+		go func() { waited <- s.Wait(t.Context()) }()
+		synctest.Wait()
+		endLate := s.begin("P2", nil)
+		endFirst()
+		synctest.Wait()
+		select {
+		case err := <-waited:
+			t.Errorf("did not wait for the late call: %v", err)
+		default:
+		}
+		endLate()
+		if err := <-waited; err != nil {
+			t.Errorf("after the late call: %v", err)
+		}
+		endNext := s.begin("P3", nil) // after a stop that found nothing more
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := s.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a call that began after the first wait: %v", err)
+		}
+		endNext()
+	})
+}

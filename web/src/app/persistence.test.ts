@@ -102,6 +102,28 @@ describe('saved state', () => {
     expect(entry('persist:root').session).toContain('/list')
   })
 
+  it('is turned into text only where it has changed', async () => {
+    const { store, persistor } = await persisted()
+    store.dispatch(cameFrom('/map'))
+    persistor.flush()
+    const text = vi.spyOn(JSON, 'stringify')
+    const writes = vi.spyOn(Storage.prototype, 'setItem')
+    store.dispatch(
+      availabilityCall.accept(
+        { channel: 'boats' },
+        { minprices: {}, minparkprices: {}, months: ['2031-07'], latedeals: [], nightsOptions: {} },
+      ),
+    )
+    text.mockClear()
+    persistor.flush()
+    expect(text).not.toHaveBeenCalled()
+    expect(writes).not.toHaveBeenCalled()
+    store.dispatch(cameFrom('/list'))
+    persistor.flush()
+    expect(writes.mock.calls.map(([key]) => key)).toEqual(['persist:root'])
+    text.mockRestore()
+  })
+
   it('of another version, or unreadable, is removed', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     sessionStorage.setItem(

@@ -50,6 +50,37 @@ beforeEach(() => {
 })
 
 describe('the park page', () => {
+  it('names its own path as canonical, whatever name and query the address has', async () => {
+    drawAt(`/holidays/HV101/another-name?${query}`, <ParkPage />, {
+      path: '/holidays/:parkId/:slug',
+      answers: {
+        '/api/parkdetails': [{ data: { park: details } }],
+        '/api/parkresults': [{ data: parkResults }],
+      },
+    })
+    await screen.findByText('Above a mile of sand.')
+    const canonical = document.head.querySelectorAll('link[rel="canonical"]')
+    expect([...canonical].map((link) => link.getAttribute('href'))).toEqual([
+      `${brand.global.siteBaseUrl}/holidays/HV101/gannet-sands`,
+    ])
+  })
+
+  it('tells analytics of another date and another order, with their values', async () => {
+    window.dataLayer = []
+    startAnalytics('accepted')
+    const { user } = park()
+    await row('Skerry')
+    const heard = () =>
+      (window.dataLayer ?? []).filter((entry) =>
+        /^(dates_slider|search_results_sorting)/.test(String((entry as { event?: string }).event)),
+      )
+    const sort = screen.getByRole('combobox', { name: 'Sort' })
+    await user.selectOptions(sort, 'priceDesc')
+    expect(heard()).toEqual([
+      { event: 'search_results_sorting', sortBy: 'priceDesc', page: 'park' },
+    ])
+  })
+
   it('says when prices in other regions cannot be loaded, and loads them on Retry', async () => {
     let failing = true
     const { user } = park({

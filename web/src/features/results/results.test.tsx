@@ -1,7 +1,8 @@
-import { act, screen, within, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { drawAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
+import { startAnalytics } from '../analytics'
 import { ensureSearch, durationChosen, toggleFilter, togglePets } from '../search'
 import { AllDatesPage } from './AllDatesPage'
 import { AllRegionsPage } from './AllRegionsPage'
@@ -225,6 +226,62 @@ describe('the results page', () => {
     expect(screen.getByRole('slider', { name: 'Highest price' })).toHaveValue('300')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
     expect((await articles())[0]).toHaveTextContent('Park B')
+  })
+
+  it('tells analytics what is filtered and sorted, and a price once, when its thumb is let go', async () => {
+    window.dataLayer = []
+    startAnalytics('accepted')
+    const { user } = results(
+      found(
+        resultRow('A', { features: [1], opId: 'HAV', price: '100.00' }),
+        resultRow('B', { price: '300.00' }),
+      ),
+    )
+    await articles()
+    const heard = () =>
+      (window.dataLayer ?? []).filter(
+        (entry) => !/^(view|search$)/.test(String((entry as { event?: string }).event)),
+      )
+    window.dataLayer = []
+    const hotTub = screen.getByRole('checkbox', { name: /^Hot tub/ })
+    await user.click(hotTub)
+    await user.click(hotTub)
+    await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
+    await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
+    await user.click(screen.getByRole('checkbox', { name: /^Pet friendly/ }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
+    const highest = screen.getByRole('slider', { name: 'Highest price' })
+    for (const value of ['250', '240', '230']) fireEvent.change(highest, { target: { value } })
+    fireEvent.pointerUp(highest)
+    expect(heard()).toEqual([
+      {
+        event: 'search_results_filtering',
+        filterBy: 'Accommodation',
+        toggle: true,
+        value: 'Hot tub',
+      },
+      {
+        event: 'search_results_filtering',
+        filterBy: 'Accommodation',
+        toggle: false,
+        value: 'Hot tub',
+      },
+      {
+        event: 'search_results_filtering',
+        filterBy: 'Operator',
+        toggle: true,
+        value: 'Tern & Tide',
+      },
+      {
+        event: 'search_results_filtering',
+        filterBy: 'Operator',
+        toggle: false,
+        value: 'Tern & Tide',
+      },
+      { event: 'toggle_pet_friendly' },
+      { event: 'search_results_sorting', sortBy: 'priceDesc', page: 'results' },
+      { event: 'parks_update_max_price' },
+    ])
   })
 
   it('[SRCH-46] [SRCH-55] writes features into the address', async () => {
