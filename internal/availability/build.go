@@ -339,15 +339,17 @@ func (f *regionBuilder) putSeries(p *packed, s *series, slot int) {
 			if day < 0 || day >= len(rows) {
 				continue
 			}
-			place, data := p.priceIndex(s, i), rows[day].data()
-			data[g.pricedAt(word)] |= bit
+			// at, not data: the size of a row is a line of the cache that nothing
+			// else here needs. count has visited the same prices.
+			place, r := p.priceIndex(s, i), rows[day]
+			*r.at(g.pricedAt(word)) |= bit
 			k := int(next[day])
 			next[day]++
-			data[codesAt+k>>shift] |= uint64(f.codes[place]) << (k & (1<<shift - 1) * width)
+			*r.at(codesAt + k>>shift) |= uint64(f.codes[place]) << (k & (1<<shift - 1) * width)
 			if f.runs[day] < s.nights {
 				continue
 			}
-			data[openAt(word)] |= bit
+			*r.at(openAt(word)) |= bit
 			for c := int(g.slots[slot].lowest); c <= int(g.slots[slot].highest); c++ {
 				lower(&g.pence[g.at(n, dogs, c, day)], p.prices[place])
 			}
