@@ -33,6 +33,8 @@ export interface ServerOptions {
 /** An order in the books of the simulated card provider; amounts in pence. */
 export interface Order {
   orderCode: string
+  /** It ends with the booking's reference. */
+  description: string
   amount: number
   state: string
   captured: number
@@ -165,11 +167,11 @@ function decodeQuotedPrintable(text: string): string {
   return decodeURIComponent(bytes)
 }
 
-function orders(dataDir: string, prefix: string): Order[] {
+function orders(dataDir: string, reference: string): Order[] {
   const books = readFileSync(join(dataDir, 'simulator/card-provider.json'), 'utf8')
   const { orders } = JSON.parse(books) as { orders: Record<string, Order> }
   return Object.values(orders)
-    .filter(({ orderCode }) => orderCode.startsWith(prefix))
+    .filter(({ description }) => description.replace('-', '').endsWith(reference))
     .toSorted((one, other) => (one.orderCode < other.orderCode ? -1 : 1))
 }
 

@@ -83,6 +83,9 @@ func printBooking(found payment.Overview) error {
 	}
 	for _, attempt := range found.Attempts {
 		fmt.Fprintf(w, "Payment %s\t£%s, %s, %s\n", attempt.ID, attempt.Amount, attempt.Method, attempt.State)
+		if attempt.Alert != "" {
+			fmt.Fprintf(w, "\tlook at this: %s\n", attempt.Alert)
+		}
 	}
 	for _, m := range found.Movements {
 		fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)

@@ -129,7 +129,7 @@ func (a *API) notification(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, o, Refuse(InvalidRequest, "This notification was cut off."))
 		return
 	}
-	if err := a.Payments.Notify(r.Context(), body); err != nil {
+	if err := a.Payments.Notify(r.Context(), payment.Card, body); err != nil {
 		if _, refused := booking.FailureOf(err); !refused {
 			a.fail(w, r, o, err)
 			return

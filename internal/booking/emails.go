@@ -13,6 +13,7 @@ const (
 	EmailConfirmation = "mail.confirmation" // payload EmailJob
 	EmailReceipt      = "mail.receipt"      // payload EmailJob
 	EmailReferences   = "mail.references"   // payload References
+	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
 )
 
 // EmailJob is the payload of an e-mail about a booking. It contains the

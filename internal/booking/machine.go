@@ -63,13 +63,14 @@ var transitions = map[State]map[Event]Transition{
 		// taken again.
 		PaymentTaken: {To: Confirmed, Effects: []Effect{TakeNights, RedeemVoucher, ConfirmByEmail}},
 	},
+	// Cancelling keeps what was taken, also of a voucher; a refund returns it.
 	Confirmed: {
 		PaymentTaken: {To: Confirmed, Effects: []Effect{ReceiptByEmail}},
-		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights}},
 		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher}},
 	},
 	Cancelled: {
-		RefundMade: {To: Refunded},
+		RefundMade: {To: Refunded, Effects: []Effect{ReleaseVoucher}},
 	},
 	Refunded: {},
 }

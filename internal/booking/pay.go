@@ -7,6 +7,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/outbox"
 )
 
 // Only package payment calls the following methods, in its transactions and on
@@ -89,6 +90,19 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	}
 	return tx.AddMovement(ledger.Movement{Key: string(ledger.Charge) + "/" + t.Attempt, Ref: b.Ref, Attempt: t.Attempt, Kind: ledger.Charge,
 		Amount: t.Amount, Method: t.Method, ProviderRef: t.Order, Cause: "the provider authorised it"})
+}
+
+// PaymentLost notes that a provider took back a payment that the booking had. It
+// stays confirmed: an operator decides. The visitor is told by e-mail.
+func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
+	if b.State != Confirmed || b.Contact.Email == "" {
+		return nil
+	}
+	now, err := tx.Booking(b.Ref) // what counts as paid has changed
+	if err != nil {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: now.AmountPaid}.encode()})
 }
 
 // CanTake reports whether TakePayment can succeed. If not, the caller releases

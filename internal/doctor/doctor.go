@@ -227,6 +227,9 @@ func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
 	r.add("card requests", backlog.Stuck == 0, counted(backlog.Stuck, "captures, cancellations and refunds are stuck", backlog.StuckSince, now))
+	if backlog.Alerts > 0 {
+		r.add("payment alerts", false, fmt.Sprintf("%d payments to look at; the log names them, and holidaymaker booking show REF says why", backlog.Alerts))
+	}
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
 }
 

@@ -82,9 +82,9 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		exec(t, s, `INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
 			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
 			VALUES ('R1', 'R1', 'held', '', '', '', '', 'boat', '2026-07-17', 3, '', 100, 0, '{}', '{}', 1, $1, 0, 1)`, old)
-		exec(t, s, `INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, client_key, holder,
-			created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail)
-			VALUES ('A1', 'R1', 1, 'unknown', TRUE, 'worldpay', 100, 'R1-1', 'k', '', $1, $1, $1, 0, 1, '{}')`, old)
+		exec(t, s, `INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+			created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
+			VALUES ('A1', 'R1', 1, 'unknown', TRUE, 'worldpay', 100, 'R1-1', '', 'k', '', $1, $1, $1, $1, 0, 1, '', '{}')`, old)
 		exec(t, s, "INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, 'unknown', 0)")
 		r := examine(t, s, db, func(o *doctor.Options) {
 			o.Settings = func(string) []string { return []string{"No mail server is set"} }

@@ -53,7 +53,7 @@ type row struct {
 	Saving, Sum   bool
 }
 
-func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, receipt bool) (email, error) {
+func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string) (email, error) {
 	at, known := m.place(b.Stay)
 	v := bookedView{
 		Brand: m.config.Brand, Title: "Your holiday booking has been confirmed!", Reference: oneLine(b.Shown),
@@ -71,7 +71,12 @@ func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, receipt boo
 		v.goThere(at.Park)
 	}
 	subject := "Your holiday booking " + b.Shown
-	if receipt {
+	switch kind {
+	case booking.EmailPaymentLost:
+		v.Title, subject = "Your payment could not be completed", "Your payment for booking "+b.Shown+" could not be completed"
+		v.Lead = "your bank has not released a payment towards your stay at " + b.Stay.ParkName +
+			", and no money has been taken for it. Your holiday is still booked. Please call us, or pay under My account."
+	case booking.EmailReceipt:
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
 		v.Lead = "thank you for your payment towards your stay at " + b.Stay.ParkName + "."
 	}

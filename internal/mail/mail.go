@@ -75,6 +75,7 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 	return map[string]outbox.Kind{
 		booking.EmailConfirmation: {Do: m.booked},
 		booking.EmailReceipt:      {Do: m.booked},
+		booking.EmailPaymentLost:  {Do: m.booked},
 		booking.EmailReferences:   {Do: m.references},
 	}
 }
@@ -98,7 +99,10 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
-	made, err := m.aboutBooking(b, j, job.Kind == booking.EmailReceipt)
+	if b.State != booking.Confirmed {
+		return nil // cancelled since: what the e-mail would say is no longer true
+	}
+	made, err := m.aboutBooking(b, j, job.Kind)
 	if err != nil {
 		return err
 	}

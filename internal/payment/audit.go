@@ -39,24 +39,31 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) e
 
 // audit holds an attempt's sums against its state.
 func (a Attempt) audit(s ledger.Sums) error {
-	none := ledger.Sums{}
-	charged := ledger.Sums{Charged: a.Amount}
-	captured := ledger.Sums{Charged: a.Amount, Captured: a.Amount}
+	var (
+		none      = ledger.Sums{}
+		charged   = ledger.Sums{Charged: a.Amount}
+		cancelled = ledger.Sums{Charged: a.Amount, Cancelled: a.Amount}
+	)
+	captured := s.Captured == a.Amount && s.Charged-s.Cancelled == a.Amount
 	switch a.State {
-	case StateAuthorised:
+	case StateAuthorised, StateCaptureRequested:
 		return are(s, charged)
-	case StatePaid:
-		return are(s, captured)
-	case StateRefunding:
-		return are(s, charged, captured)
-	case StateRefunded:
-		cancelled, refunded := charged, captured
-		cancelled.Cancelled, refunded.Refunded = a.Amount, a.Amount
-		return are(s, cancelled, refunded)
+	case StateCancelling, StateCancelRequested:
+		return are(s, none, charged)
 	case StateCancelled:
-		refunded := captured
-		refunded.Refunded = a.Amount
-		return are(s, none, refunded)
+		return are(s, none, cancelled)
+	case StateLost:
+		return are(s, cancelled)
+	case StateCaptured, StateRefunding, StateRefundRequested, StateRefundFailed:
+		if !captured || s.Refundable() < a.GiveBack {
+			return fmt.Errorf("its movements add up to %+v", s)
+		}
+		return nil
+	case StateRefunded:
+		if !captured || s.Refundable() != 0 {
+			return fmt.Errorf("its movements add up to %+v", s)
+		}
+		return nil
 	default:
 		return are(s, none)
 	}

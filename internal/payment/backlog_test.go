@@ -70,7 +70,7 @@ func TestAttemptWithoutAJob(t *testing.T) {
 			n, sum := ledger(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 4900)
-			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StatePaid)
+			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateCaptured)
 			want(t, "afterwards", backlog(t, w), payment.Backlog{})
 		})
 	}

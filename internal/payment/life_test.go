@@ -99,7 +99,7 @@ func TestCardWithoutChallenge(t *testing.T) {
 		want(t, "charged", sum, 4900)
 		o := state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Confirmed)
-		want(t, "attempt", o.Attempts[0].State, payment.StatePaid)
+		want(t, "attempt", o.Attempts[0].State, payment.StateCaptured)
 		want(t, "taken", w.Taken("caravan"), 1)
 		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation)
 		t.Run("[PAY-24] asking again answers the same and charges nothing more", func(t *testing.T) {

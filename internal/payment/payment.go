@@ -22,27 +22,41 @@ import (
 // Attempt is one try to pay. It is kept for ever, as an accounting record, and
 // holds no card data.
 type Attempt struct {
-	ID         string // the API's paymntRecId
-	Ref        string // booking
-	Seq        int    // 1, 2 … within the booking
-	State      State
-	Method     Method
-	Option     booking.PaymentOption
-	Amount     money.Pence
-	QuoteHash  string
-	Key        string // the client's idempotency key
-	OrderCode  string // at the provider; never used twice
-	Holder     string // digest of the cookie that pays
-	Client     string // digest of the client network that pays; "" once settled
-	TopUp      bool   // towards a confirmed booking
-	CreatedAt  time.Time
-	ExpiresAt  time.Time // of the browser's part: after it an unfinished attempt is abandoned
-	SentAt     time.Time // first provider call, zero before
+	ID        string // the API's paymntRecId
+	Ref       string // booking
+	Seq       int    // 1, 2 … within the booking
+	State     State
+	Method    Method
+	Option    booking.PaymentOption
+	Amount    money.Pence
+	QuoteHash string
+	Key       string // the client's idempotency key
+	OrderCode string // ours at the provider; never used twice
+	// ProviderRef is the provider's own name for the payment, "" where it goes by
+	// our order code.
+	ProviderRef string
+	Holder      string // digest of the cookie that pays
+	Client      string // digest of the client network that pays; "" once settled
+	TopUp       bool   // towards a confirmed booking
+	CreatedAt   time.Time
+	ExpiresAt   time.Time // of the browser's part: after it an unfinished attempt is abandoned
+	SentAt      time.Time // first provider call, zero before
+	// LastCallAt is when the last call was made that may have changed something
+	// at the provider; zero before.
+	LastCallAt time.Time
 	SettledAt  time.Time // money taken, zero before
 	NextCheck  time.Time // when the reconciler takes it, zero never
 	Checks     int       // inquiries since the outcome became unknown
-	Missing    int       // inquiries at which the provider knew no such order
-	Note       string    // last answer in short, for operators
+	Missing    int       // inquiries running at which the provider knew no such order
+	// GiveBack is what is to be refunded once it is captured, or is being refunded.
+	GiveBack money.Pence
+	// Refunds counts the refunds that were begun; RefundSeen says that the
+	// provider has named the last of them.
+	Refunds    int
+	RefundSeen bool
+	// Alert is what an operator must look at, "" for nothing.
+	Alert      string
+	Note       string // last answer in short, for operators
 	Authorised Authorisation
 	Challenge  Challenge
 	// Stickiness is what the provider wants back on the next call.
@@ -75,29 +89,9 @@ type Challenge struct {
 	Version       string `json:"version,omitempty"`
 }
 
-// Outcome is the provider's answer in our words.
-type Outcome string
-
-// The outcomes. With OutcomeUnknown the provider did not answer in a way that can
-// be understood; only an inquiry says what happened.
-const (
-	OutcomeAuthorised           Outcome = "authorised"
-	OutcomeChallenge            Outcome = "challenged"
-	OutcomeRefused              Outcome = "refused"
-	OutcomeFailed               Outcome = "failed" // known to have taken no money
-	OutcomeAuthenticationFailed Outcome = "authentication failed"
-	OutcomeCancelled            Outcome = "cancelled"
-	OutcomeCaptured             Outcome = "captured"
-	OutcomeRefunded             Outcome = "refunded"
-	OutcomeExpired              Outcome = "expired" // the authorisation ran out
-	OutcomeNotFound             Outcome = "not found"
-	OutcomeDuplicate            Outcome = "duplicate" // the order is there already: ask
-	OutcomeUnknown              Outcome = "unknown"
-)
-
 // Reply is what a provider answered.
 type Reply struct {
-	Outcome    Outcome
+	Event      Event
 	Amount     money.Pence // of the payment, 0 when the answer has none
 	Currency   string
 	Code, Text string // the provider's own, without personal data
@@ -129,27 +123,71 @@ type Browser struct {
 	WindowSize        string // of the challenge, e.g. 390x400
 }
 
-// CardProvider is the port of the card provider. Every call ends with ctx; an
-// error means that the outcome is not known.
-type CardProvider interface {
+// Handle names a payment at its provider.
+type Handle struct {
+	OrderCode, ProviderRef string
+	Amount                 money.Pence
+}
+
+// Handle is how providers find the attempt.
+func (a Attempt) Handle() Handle { return Handle{a.OrderCode, a.ProviderRef, a.Amount} }
+
+// Gateway is what every payment provider does: there is one for each method.
+// Calls end with ctx. Capture, Cancel and Refund return when the provider has
+// accepted the request, which is not yet done; only Inquire says so. Their error
+// wraps ErrDeclined when the provider has not accepted it; any other error means
+// that nothing is known.
+type Gateway interface {
+	Inquire(ctx context.Context, h Handle) (Reply, error)
+	Capture(ctx context.Context, h Handle) error
+	Cancel(ctx context.Context, h Handle) error
+	// Refund returns a part or all of captured money under a reference. The same
+	// reference is one refund, where the provider supports that.
+	Refund(ctx context.Context, h Handle, reference string, amount money.Pence) error
+	// ParseNotification reads what the provider reports of its own accord.
+	ParseNotification(body []byte) (Notification, error)
+}
+
+// ErrDeclined says that a provider has not accepted a request.
+var ErrDeclined = errors.New("the provider declined the request")
+
+// Notification is a provider's report about an order. Nothing in it is believed:
+// it makes us ask.
+type Notification struct {
+	OrderCode string
+	Event     Event
+	Amount    money.Pence // 0 when it has none
+	Currency  string
+}
+
+// CardGateway also takes cards.
+type CardGateway interface {
+	Gateway
 	Authorise(ctx context.Context, o Order) (Reply, error)
 	// Complete is the second call, after the challenge.
 	Complete(ctx context.Context, orderCode, sessionID, stickiness string) (Reply, error)
-	Inquire(ctx context.Context, orderCode string) (Reply, error)
-	Capture(ctx context.Context, orderCode string, amount money.Pence) error
-	Cancel(ctx context.Context, orderCode string) error
-	Refund(ctx context.Context, orderCode, reference string, amount money.Pence) error
+}
 
+// CardForms are what the browser posts to a card provider.
+type CardForms interface {
 	// Collection is what the browser needs before it pays.
 	Collection(now time.Time) (Collection, error)
 	// ChallengeForm is what the browser posts into the challenge frame.
 	ChallengeForm(c Challenge, returnURL string, now time.Time) (url, jwt string, err error)
-	// Sign makes the signed result of an order for the browser; Verify checks
-	// one and returns the order code it is about.
+}
+
+// ResultSigner signs results that travel through the browser.
+type ResultSigner interface {
 	Sign(orderCode, status string, amount money.Pence) Result
+	// Verify checks a result and returns the order code that it is about.
 	Verify(r Result) (orderCode string, ok bool)
-	// Notified reads the order code out of a notification of this merchant.
-	Notified(body []byte) (orderCode string, err error)
+}
+
+// CardProvider is all that a card provider implements.
+type CardProvider interface {
+	CardGateway
+	CardForms
+	ResultSigner
 }
 
 // Collection is what the browser needs to encrypt a card and to collect device
@@ -211,9 +249,11 @@ type Backlog struct {
 	// UnknownSince when the oldest of them was sent; zero without any.
 	Unknown      int
 	UnknownSince time.Time
-	// Stuck is how many captures, cancellations and refunds have no job or one
-	// that failed outbox.FailingTries times, and StuckSince when the oldest of
-	// them fell due; zero without any.
+	// Stuck is how many captures, cancellations and refunds have no job, or one
+	// that failed outbox.FailingTries times, or were requested a day ago and are
+	// not done; and StuckSince when the oldest of them fell due, zero without any.
 	Stuck      int
 	StuckSince time.Time
+	// Alerts is how many payments an operator must look at.
+	Alerts int
 }

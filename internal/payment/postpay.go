@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"errors"
+	"fmt"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -93,13 +94,13 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 			return err
 		}
 		if stale = !a.fits(b); stale {
-			return s.end(tx, &b, a, EventExpired, "the amounts have changed since")
+			return s.end(tx, &b, a, EventAbandoned, "the amounts have changed since")
 		}
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
 			return err
 		}
-		a.State, _ = Next(a.State, EventSent)
-		a.SentAt = tx.Now()
+		a.State = transitions[StateCreated][EventSent]
+		a.SentAt, a.LastCallAt = tx.Now(), tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		order = orderOf(a, b, v, r)
 		claimed, done = true, s.begin(a.ID, done)
@@ -134,7 +135,7 @@ func (s *Service) call(id string, done func(), provider func(context.Context) (R
 		defer done()
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 		defer cancel()
-		reply := Reply{Outcome: OutcomeUnknown, Text: "no answer"}
+		reply := Reply{Event: EventUnknown, Text: "no answer"}
 		err := loop.Catch(func() error {
 			r, err := provider(ctx)
 			if err == nil {
@@ -245,7 +246,7 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 			return Answer{}, s.endStale(ctx, id)
 		}
 		if a.State == StateCreated {
-			if err := s.settle(ctx, id, Reply{Outcome: OutcomeAuthorised, Currency: "GBP"}); err != nil {
+			if err := s.settle(ctx, id, Reply{Event: EventAuthorised, Currency: "GBP"}); err != nil {
 				return Answer{}, wrap("confirm without payment", err)
 			}
 		}
@@ -272,7 +273,7 @@ func (s *Service) endStale(ctx context.Context, id string) error {
 		if err != nil || a.State != StateCreated || a.fits(b) {
 			return err
 		}
-		return s.end(tx, &b, a, EventExpired, "the amounts have changed since")
+		return s.end(tx, &b, a, EventAbandoned, "the amounts have changed since")
 	})
 	if err == nil {
 		err = errPrice
@@ -316,7 +317,7 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 		if err != nil || a.State != StateCreated {
 			return err
 		}
-		return s.end(tx, &b, a, EventExpired, "left before anything was sent")
+		return s.end(tx, &b, a, EventAbandoned, "left before anything was sent")
 	})
 	if err != nil {
 		return Answer{}, wrap("recall a payment", err)
@@ -325,10 +326,11 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 }
 
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
-	switch a.State {
-	case StateAuthorised, StatePaid, StateRefunding, StateRefunded:
+	if !a.SettledAt.IsZero() { // whatever became of the money later
 		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding(),
 			DueDate: b.BalanceDue, BalanceToOperator: b.BalanceToOperator()}, nil
+	}
+	switch a.State {
 	case StateChallenge:
 		url, jwt, err := s.Card.ChallengeForm(a.Challenge, s.ReturnURL, s.Clock())
 		if err != nil {
@@ -339,7 +341,7 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 		return Answer{}, errRefused
 	case StateAuthenticationFailed:
 		return Answer{}, errThreeDS
-	case StateCancelling, StateCancelled:
+	case StateCancelling, StateCancelRequested, StateCancelled, StateCaptured, StateRefunding, StateRefundRequested, StateRefundFailed, StateRefunded:
 		if a.TopUp {
 			return Answer{}, errRefused
 		}
@@ -378,7 +380,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		if a.State != StateChallenge {
 			return nil // a repeated or late post: the row has the answer
 		}
-		a.State, _ = Next(a.State, EventChallengeAnswered)
+		a.State, a.LastCallAt = transitions[StateChallenge][EventReturned], tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		claimed, done = true, s.begin(a.ID, done)
 		return tx.SaveAttempt(a)
@@ -408,34 +410,50 @@ var errReturn = booking.Refuse(booking.InvalidRequest, "There was an error durin
 // resultStatus is the provider's word for where an attempt stands.
 func (a Attempt) resultStatus() string {
 	switch {
-	case a.State.TookMoney():
+	case !a.SettledAt.IsZero():
 		return "AUTHORISED"
 	case a.State.Open():
 		return "SENT_FOR_AUTHORISATION"
-	case a.State == StateCancelling || a.State == StateCancelled:
+	case a.State == StateCancelling || a.State == StateCancelRequested || a.State == StateCancelled:
 		return "CANCELLED"
 	}
 	return "REFUSED"
 }
 
-// Notify takes a notification of the card provider. It books nothing: it makes
-// the reconciler ask the provider soon. An unknown order is no error.
-func (s *Service) Notify(ctx context.Context, body []byte) error {
-	code, err := s.Card.Notified(body)
+// Notify takes a notification of the provider of a method. It books nothing: it
+// makes the reconciler ask the provider at once. An unknown order is no error. A
+// notification that cannot be true raises the attempt's alert.
+func (s *Service) Notify(ctx context.Context, method Method, body []byte) error {
+	n, err := s.gateway(Attempt{Method: method}).ParseNotification(body)
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
 	}
+	fault := ""
 	err = s.Store.Update(ctx, func(tx Tx) error {
-		a, err := tx.AttemptByOrder(code)
+		fault = ""
+		a, err := tx.AttemptByOrder(n.OrderCode)
 		if err != nil {
 			return err
 		}
-		if a, err = tx.LockAttempt(a.ID); err != nil || a.State != StateUnknown {
-			return err // only where we do not know are notifications news
+		if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
+			return err
+		}
+		wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
+		if wrong {
+			fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+			a.Alert = fault
+			return tx.SaveAttempt(a)
+		}
+		_, news := Next(a.State, n.Event)
+		if !news && !Contradicts(a.State, n.Event) || a.State.Open() && a.State != StateUnknown {
+			return nil // known, or the call that is out will tell
 		}
 		a.NextCheck = tx.Now()
 		return tx.SaveAttempt(a)
 	})
+	if fault != "" && err == nil {
+		s.Log.Error("a notification contradicts what is known of a payment", "contradiction", fault)
+	}
 	if errors.Is(err, booking.ErrNoRow) {
 		s.Log.Warn("notification for an order that is not ours")
 		return nil

@@ -219,13 +219,13 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	}
 	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := before[i]
-		if live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == StateCreated {
+		if live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == StateCreated {
 			return s.prolong(tx, b, live)
 		}
 		if live.State.InFlight() {
 			return a, errInProgress
 		}
-		if err := s.end(tx, b, live, EventExpired, "replaced by a newer attempt"); err != nil {
+		if err := s.end(tx, b, live, EventAbandoned, "replaced by a newer attempt"); err != nil {
 			return a, err
 		}
 	}
@@ -237,7 +237,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 		return a, fmt.Errorf("make an id: %w", err)
 	}
 	a.ID, a.Seq = "P"+id.String(), len(before)+1
-	a.OrderCode = fmt.Sprintf("%s-%02d", b.Ref, a.Seq)
+	a.OrderCode = a.ID // never used twice, whatever becomes of the booking's reference
 	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
 	}

@@ -2,9 +2,7 @@ package payment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -13,7 +11,6 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/loop"
-	"holidaymaker/internal/outbox"
 )
 
 // checks are the pauses between inquiries about an attempt whose outcome is
@@ -146,7 +143,7 @@ func (s *Service) Backlog(ctx context.Context) (Backlog, error) {
 	return b, wrap("count unsettled payments", err)
 }
 
-// reconcileOne claims a due attempt and asks the provider for its outcome.
+// reconcileOne claims a due attempt and asks the provider how it stands.
 func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	var a Attempt
 	ask := false
@@ -161,17 +158,25 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 			return err
 		}
 		a = locked
-		fromAhead := a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
+		fromAhead := a.State.Open() && a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
 		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
 			return nil // another node has it
 		}
-		if !a.State.InFlight() {
-			return s.end(tx, &b, a, EventExpired, "left by the visitor")
+		if a.State == StateCreated || a.State == StateChallenge {
+			return s.end(tx, &b, a, EventAbandoned, "left by the visitor")
 		}
-		a.State, ask = StateUnknown, true
-		a.NextCheck = tx.Now().Add(max(checkPause(a.Checks), s.Limits.Call+10*time.Second))
+		ask = true
+		pause := checkPause(a.Checks)
+		if a.State.InFlight() {
+			a.State = StateUnknown
+			pause = max(pause, s.Limits.Call+10*time.Second)
+		} else if !a.State.Requested() {
+			pause = lateLooks[min(a.Checks, len(lateLooks)-1)]
+		}
+		a.NextCheck = tx.Now().Add(pause)
 		a.Checks++
-		if a.Checks == len(checks) {
+		if a.State == StateUnknown && a.Checks == len(checks) {
+			a.Alert = "the outcome is unknown for long"
 			s.Log.Error("a payment's outcome is unknown for long", "attempt", a.ID, "booking", a.Ref)
 		}
 		return tx.SaveAttempt(a)
@@ -181,41 +186,80 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	}
 	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
-	reply, err := s.Card.Inquire(call, a.OrderCode)
+	reply, err := s.gateway(a).Inquire(call, a.Handle())
 	if err != nil {
 		s.Log.Warn("card provider did not answer an inquiry", "attempt", id, "error", err)
-		return nil // the next inquiry follows after the pause
+		reply = Reply{Event: EventUnknown} // the next inquiry follows after the pause
 	}
-	if reply.Outcome == OutcomeNotFound {
-		return s.notFound(ctx, id)
+	if reply.Event != EventNotFound && err == nil {
+		if err := s.settle(ctx, id, reply); err != nil {
+			return err
+		}
 	}
-	return s.settle(ctx, id, reply)
+	return s.unsettled(ctx, id, reply)
 }
 
-// notFound counts an answer that the provider does not know the order. The attempt
-// fails after two such answers and some minutes, because the provider's replicas
-// may be behind.
-func (s *Service) notFound(ctx context.Context, id string) error {
+// lateLooks are the pauses between the inquiries about an attempt that ended
+// without money because the provider did not know it: a payment that appears
+// after all is given back.
+var lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
+
+// unsettled does what follows when the provider's answer has changed nothing.
+func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
 		if err != nil {
 			return err
 		}
 		b, a, err := lockBoth(tx, seen)
-		if err != nil || a.State != StateUnknown {
+		if err != nil {
 			return err
 		}
-		if tx.Now().Sub(a.SentAt) < s.Limits.Believe {
-			a.NextCheck = tx.Now().Add(checkPause(a.Checks))
+		silent := tx.Now().Sub(a.LastCallAt)
+		switch {
+		case a.State == StateUnknown && reply.Event == EventNotFound:
+			return s.notFound(tx, &b, a)
+		case a.State == StateUnknown && silent >= s.Limits.GiveUp:
+			s.Log.Error("a payment's outcome stays unknown; it counts as failed", "attempt", a.ID, "booking", a.Ref)
+			a.Alert = "the outcome never became known; ask the provider"
+			return s.endAndWatch(tx, &b, a, "the outcome never became known")
+		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
+			return s.enter(tx, &b, a, EventNothingDone, reply)
+		case !a.State.Open() && !a.State.Requested() && !a.NextCheck.IsZero() && a.Checks > len(lateLooks):
+			a.NextCheck = time.Time{}
 			return tx.SaveAttempt(a)
 		}
-		a.Missing++
-		if a.Missing >= 2 {
-			return s.end(tx, &b, a, EventFailed, "the provider does not know the order")
-		}
-		a.NextCheck = tx.Now().Add(checks[0])
-		return tx.SaveAttempt(a)
+		return nil
 	})
+}
+
+// notFound counts an answer that the provider does not know the order. The attempt
+// fails after two such answers running and some minutes after the last call,
+// because the provider's replicas may be behind.
+func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
+	if tx.Now().Sub(a.LastCallAt) < s.Limits.Believe {
+		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
+		return tx.SaveAttempt(a)
+	}
+	a.Missing++
+	if a.Missing >= 2 {
+		return s.endAndWatch(tx, b, a, "the provider does not know the order")
+	}
+	a.NextCheck = tx.Now().Add(checks[0])
+	return tx.SaveAttempt(a)
+}
+
+// endAndWatch ends an attempt of which money may still appear.
+func (s *Service) endAndWatch(tx Tx, b *booking.Booking, a Attempt, why string) error {
+	if err := s.end(tx, b, a, EventFailed, why); err != nil {
+		return err
+	}
+	a, err := tx.LockAttempt(a.ID)
+	if err != nil {
+		return err
+	}
+	a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
+	return tx.SaveAttempt(a)
 }
 
 // Loop reconciles every few seconds.
@@ -224,110 +268,6 @@ func (s *Service) Loop() loop.Loop {
 		_, err := s.Reconcile(ctx)
 		return err
 	}}
-}
-
-// Handlers are the outbox handlers of this package.
-func (s *Service) Handlers() map[string]outbox.Kind {
-	capture := func(ctx context.Context, a Attempt) ([]ledger.Kind, error) {
-		return []ledger.Kind{ledger.Capture}, s.Card.Capture(ctx, a.OrderCode, a.Amount)
-	}
-	return map[string]outbox.Kind{
-		JobCapture: {Do: s.job(StateAuthorised, EventCaptured, OutcomeCaptured, capture), UntilDone: true},
-		JobCancel:  {Do: s.job(StateCancelling, EventCancelled, OutcomeCancelled, s.release), UntilDone: true},
-		JobRefund:  {Do: s.job(StateRefunding, EventRefunded, OutcomeRefunded, s.release), UntilDone: true},
-	}
-}
-
-// job makes the handler of one kind of outbox job: it does something at the
-// provider for an attempt in the state in, and then applies the event. When an
-// earlier try may have reached the provider, it asks the provider first.
-func (s *Service) job(in State, event Event, done Outcome, do func(context.Context, Attempt) ([]ledger.Kind, error)) outbox.Handler {
-	return func(ctx context.Context, job outbox.Job) error {
-		var task Task
-		if err := json.Unmarshal([]byte(job.Payload), &task); err != nil {
-			return fmt.Errorf("read a payment job: %w", err)
-		}
-		var a Attempt
-		err := s.Store.View(ctx, func(tx Tx) (err error) {
-			a, err = tx.Attempt(task.Attempt)
-			return err
-		})
-		if err != nil || a.State != in {
-			return err
-		}
-		moved, err := s.unlessDone(ctx, a, job.Tries, done, do)
-		if err != nil {
-			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
-		}
-		return s.Store.Update(ctx, func(tx Tx) error {
-			a, err := tx.LockAttempt(a.ID)
-			if err != nil {
-				return err
-			}
-			to, ok := Next(a.State, event)
-			if !ok {
-				return nil
-			}
-			a.State = to
-			for _, kind := range moved {
-				err = errors.Join(err, tx.AddMovement(a.movement(kind, string(event))))
-			}
-			return errors.Join(err, tx.SaveAttempt(a))
-		})
-	}
-}
-
-// movement is a row of the ledger about the whole amount of an attempt.
-func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
-	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
-		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
-}
-
-// moves are the movements of money that are true once the provider says done.
-var moves = map[Outcome][]ledger.Kind{
-	OutcomeCaptured: {ledger.Capture},
-	OutcomeRefunded: {ledger.Capture, ledger.Refund},
-}
-
-func (s *Service) unlessDone(ctx context.Context, a Attempt, tries int, done Outcome, do func(context.Context, Attempt) ([]ledger.Kind, error)) ([]ledger.Kind, error) {
-	if a.Amount == 0 || a.Method != Card {
-		return nil, nil
-	}
-	if tries > 1 {
-		reply, err := s.Card.Inquire(ctx, a.OrderCode)
-		if err != nil {
-			return nil, err
-		}
-		if reply.Outcome == done {
-			return moves[done], nil
-		}
-	}
-	return do(ctx, a)
-}
-
-// release undoes a payment: an authorisation is cancelled, captured money is
-// returned.
-func (s *Service) release(ctx context.Context, a Attempt) ([]ledger.Kind, error) {
-	reply, err := s.Card.Inquire(ctx, a.OrderCode)
-	if err != nil {
-		return nil, err
-	}
-	cancelled, refunded := []ledger.Kind{ledger.AuthorisationCancelled}, moves[OutcomeRefunded]
-	if a.State == StateCancelling { // the booking never had it
-		cancelled, refunded = nil, append([]ledger.Kind{ledger.Charge}, refunded...)
-	}
-	switch reply.Outcome {
-	case OutcomeAuthorised:
-		return cancelled, s.Card.Cancel(ctx, a.OrderCode)
-	case OutcomeCaptured:
-		return refunded, s.Card.Refund(ctx, a.OrderCode, "R-"+a.OrderCode, reply.Amount)
-	case OutcomeRefunded:
-		return refunded, nil
-	case OutcomeCancelled, OutcomeExpired, OutcomeRefused, OutcomeAuthenticationFailed, OutcomeFailed:
-		return cancelled, nil
-	default:
-		return nil, fmt.Errorf("the provider says %s of the order", reply.Outcome)
-	}
 }
 
 // Overview is a booking with its attempts and its rows of the ledger, for
@@ -377,13 +317,13 @@ func (s *Service) withdraw(ctx context.Context, reference string, event booking.
 		if b.Attempt != "" {
 			return errInProgress
 		}
-		if err := s.Bookings.Withdraw(tx, &b, event); err != nil || !refund {
+		if err := s.Bookings.Withdraw(tx, &b, event); err != nil {
 			return err
 		}
 		attempts, err := tx.Attempts(b.Ref)
 		for _, a := range attempts {
-			if err == nil && a.State.TookMoney() {
-				err = s.refund(tx, a)
+			if err == nil {
+				err = s.giveBack(tx, &b, a, refund)
 			}
 		}
 		return err
@@ -394,11 +334,33 @@ func (s *Service) withdraw(ctx context.Context, reference string, event booking.
 	return wrap("withdraw a booking", err)
 }
 
-func (s *Service) refund(tx Tx, a Attempt) error {
+// giveBack returns what a withdrawn booking has of an attempt. What was not
+// captured yet is never taken: it is cancelled, whether money is to be returned or
+// not. A capture that is on its way is refunded when it is done.
+func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, refund bool) error {
 	a, err := tx.LockAttempt(a.ID)
-	if err != nil {
+	if err != nil || a.Amount == 0 {
 		return err
 	}
-	a.State, _ = Next(a.State, EventRefundRequested)
-	return errors.Join(tx.SaveAttempt(a), enqueue(tx, JobRefund, a))
+	switch a.State {
+	case StateAuthorised:
+		return s.enter(tx, b, a, EventCancelWanted, Reply{Event: EventCancelWanted})
+	case StateCaptureRequested:
+		if !refund {
+			return nil
+		}
+		a.GiveBack = a.Amount
+		return tx.SaveAttempt(a)
+	case StateCaptured, StateRefundFailed:
+		if !refund {
+			return nil
+		}
+		sums, err := a.sums(tx)
+		if err != nil || sums.Refundable() == 0 {
+			return err
+		}
+		return s.refund(tx, b, a, sums.Refundable())
+	default:
+		return nil
+	}
 }

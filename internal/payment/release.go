@@ -35,5 +35,5 @@ func (s *Service) endUnsent(tx Tx, b *booking.Booking) error {
 	if a.State != StateCreated {
 		return errInProgress
 	}
-	return s.end(tx, b, a, EventExpired, "the visitor left the booking")
+	return s.end(tx, b, a, EventAbandoned, "the visitor left the booking")
 }

@@ -28,13 +28,19 @@ type Limits struct {
 	// Believe is how old a sent attempt must be before the provider is
 	// believed that it does not know the order, twice running.
 	Believe time.Duration
-	Off     bool // rate limits off, for load tests of the demo
+	// Redo is how long after a capture or cancellation was accepted it is
+	// requested again, when the provider still shows nothing of it.
+	Redo time.Duration
+	// GiveUp is how long an outcome may stay unknown. After it the attempt
+	// fails, and what appears later is given back.
+	GiveUp time.Duration
+	Off    bool // rate limits off, for load tests of the demo
 }
 
 // DefaultLimits are the figures of the open points and of the providers.
 func DefaultLimits() Limits {
 	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
-		PollAfter: 2 * time.Second, Believe: 5 * time.Minute}
+		PollAfter: 2 * time.Second, Believe: 5 * time.Minute, Redo: 6 * time.Hour, GiveUp: 72 * time.Hour}
 }
 
 // Config is what a Service needs.
@@ -42,6 +48,8 @@ type Config struct {
 	Store    Store
 	Bookings *booking.Service
 	Card     CardProvider
+	// Gateways are the providers of the other methods.
+	Gateways map[Method]Gateway
 	// CardOn says whether the card flag is on; nil means always.
 	CardOn func() bool
 	// ReturnURL is the absolute address of POST /api/threedsreturn.
@@ -101,6 +109,14 @@ func (s *Service) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("wait for calls to the card provider: %w", ctx.Err())
 	}
+}
+
+// gateway is the provider of an attempt; nil for one that needs none.
+func (s *Service) gateway(a Attempt) Gateway {
+	if a.Method == Card {
+		return s.Card
+	}
+	return s.Gateways[a.Method]
 }
 
 // proof is what identifies an attempt on its way through the bank's frame: its

@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
 
@@ -24,35 +28,42 @@ type Task struct {
 	Attempt string `json:"attempt"`
 }
 
-// eventOf reads a provider's reply as an event of an attempt. A payment of
-// another amount or currency than was fixed is not wanted.
+// eventOf reads a provider's reply as an event of an attempt. A payment of another
+// amount or currency than was fixed is not wanted.
 func eventOf(a Attempt, r Reply) Event {
-	switch r.Outcome {
-	case OutcomeAuthorised, OutcomeCaptured:
-		if a.Method == Card && (r.Amount != a.Amount || r.Currency != "GBP") {
+	if !a.State.InFlight() {
+		return r.Event
+	}
+	switch r.Event {
+	case EventAuthorised:
+		if a.mismatches(r) {
 			return EventNotWanted
 		}
-		return EventAuthorised
-	case OutcomeChallenge:
-		if a.State == StateSending {
-			return EventChallenge
+	case EventChallenged:
+		if a.State != StateSending {
+			return EventRefused // a second challenge mostly fails; the visitor starts again
 		}
-		return EventRefused // a second challenge mostly fails; the visitor starts again
-	case OutcomeRefused, OutcomeCancelled, OutcomeExpired:
-		return EventRefused
-	case OutcomeAuthenticationFailed:
-		return EventAuthenticationFailed
-	case OutcomeFailed, OutcomeRefunded:
+	case EventRefundRequested, EventRefunded:
 		return EventFailed
-	default:
+	case EventDuplicate, EventNotFound, "":
 		return EventUnknown
+	default:
 	}
+	return r.Event
+}
+
+// mismatches reports a payment of another amount or currency than was fixed.
+func (a Attempt) mismatches(r Reply) bool {
+	return a.Method == Card && (r.Amount != a.Amount || r.Currency != "GBP")
 }
 
 // settle writes what a provider answered, together with what it means for the
-// booking, in one transaction. An answer that comes late or twice is ignored.
+// booking, in one transaction. An answer that comes late or twice changes nothing.
+// One that contradicts what is known is logged and raises the attempt's alert.
 func (s *Service) settle(ctx context.Context, id string, r Reply) error {
+	var fault string
 	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
+		fault = ""
 		seen, err := tx.Attempt(id)
 		if err != nil {
 			return err
@@ -61,36 +72,52 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if err != nil {
 			return err
 		}
+		if r.Event != EventNotFound {
+			a.Missing = 0
+		}
 		event := eventOf(a, r)
 		if a.Method == Voucher && event == EventAuthorised {
 			event = EventNothingToPay
 		}
+		if !a.State.InFlight() && event == EventRefundRequested {
+			a.RefundSeen = true
+		}
+		if Contradicts(a.State, event) || a.State.settledAmount() && r.Amount != 0 && a.mismatches(r) {
+			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
+		}
+		if fault != "" && a.Alert == "" {
+			a.Alert = fault
+			if _, ok := Next(a.State, event); !ok {
+				return tx.SaveAttempt(a)
+			}
+		}
 		return s.enter(tx, &b, a, event, r)
 	})
+	if err == nil && fault != "" {
+		s.Log.Error("the card provider contradicts what is known of a payment", "attempt", id, "contradiction", fault)
+	}
 	if err == nil {
 		s.Wake()
 	}
 	return wrap("settle a payment", err)
 }
 
+// settledAmount says that the amount of an attempt is agreed with the provider.
+func (s State) settledAmount() bool {
+	return s.TookMoney() || s == StateRefunding || s == StateRefundRequested
+}
+
 // enter applies an event to an attempt and its booking, as the machine decides.
 func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Reply) error {
-	if event == EventAuthorised || event == EventNothingToPay {
-		taken, err := s.take(tx, b, a)
-		if err != nil {
-			return err
-		}
-		if !taken {
-			event = EventNotWanted
-			if a.Method == Voucher {
-				event = EventExpired
-			}
-		}
+	event, err := s.decide(tx, b, &a, event, r)
+	if err != nil {
+		return err
 	}
 	to, ok := Next(a.State, event)
 	if !ok {
-		return nil
+		return tx.SaveAttempt(a) // it may have noted something
 	}
+	from := a.State
 	a.State, a.Note = to, note(r)
 	if r.Authorised.ID != "" {
 		a.Authorised = r.Authorised
@@ -98,7 +125,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	if r.Stickiness != "" {
 		a.Stickiness = r.Stickiness
 	}
-	a.NextCheck = time.Time{}
+	a.NextCheck, a.Checks = time.Time{}, afterwards(from, to, a.Checks)
 	if a.Client != "" && (to == StateRefused || to == StateAuthenticationFailed) {
 		if err := tx.AddFailure(refusedKey(a.Client)); err != nil {
 			return err
@@ -112,26 +139,160 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 		a.Challenge, a.NextCheck = r.Challenge, a.ExpiresAt
 	case StateUnknown:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
-	case StateAuthorised, StatePaid:
-		a.SettledAt = tx.Now()
-		if to == StateAuthorised {
-			return errors.Join(tx.SaveAttempt(a), enqueue(tx, JobCapture, a))
+	case StateAuthorised, StateCaptured:
+		if from.Open() && a.GiveBack == 0 {
+			a.SettledAt = tx.Now()
 		}
-	case StateCancelling:
-		s.Log.Error("an authorised payment is released", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
-		return errors.Join(tx.SaveAttempt(a), s.Bookings.ClosePayment(tx, b), enqueue(tx, JobCancel, a))
+	case StateCaptureRequested, StateCancelRequested, StateRefundRequested:
+		a.NextCheck = tx.Now()
 	default:
-		return errors.Join(tx.SaveAttempt(a), s.Bookings.ClosePayment(tx, b))
 	}
-	return tx.SaveAttempt(a)
+	if err := errors.Join(s.move(tx, *b, &a, from, event, r), tx.SaveAttempt(a)); err != nil {
+		return err
+	}
+	return s.follow(tx, b, a, from, r)
+}
+
+// afterwards is how many inquiries count once an attempt has changed its state:
+// the pauses between them grow anew.
+func afterwards(from, to State, checks int) int {
+	if from == to || from.InFlight() && to == StateUnknown {
+		return checks
+	}
+	return 0
+}
+
+// decide turns what the provider says into what it means for the booking: whether
+// it can have the money, and whether a refund is the whole one.
+func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r Reply) (Event, error) {
+	switch {
+	case event == EventNothingToPay, event == EventAuthorised && a.State.InFlight():
+		taken, err := s.take(tx, b, *a, event)
+		if err == nil && !taken {
+			event = EventNotWanted
+			if a.Method == Voucher {
+				event = EventAbandoned
+			}
+		}
+		return event, err
+	case event == EventCaptured && a.State.InFlight():
+		taken := false
+		if !a.mismatches(r) {
+			var err error
+			if taken, err = s.take(tx, b, *a, event); err != nil {
+				return event, err
+			}
+		}
+		if !taken {
+			a.GiveBack = a.Amount
+		}
+	case event == EventCaptured && a.State != StateCaptureRequested && a.State != StateAuthorised && a.State != StateLost:
+		if _, ok := Next(a.State, event); ok {
+			a.GiveBack = a.Amount // captured although it was cancelled, or came to nothing
+		}
+	case event == EventRefunded && (a.State == StateRefunding || a.State == StateRefundRequested || a.State == StateRefundFailed):
+		sums, err := a.sums(tx)
+		if err != nil {
+			return event, err
+		}
+		if sums.Refunded > 0 && !a.RefundSeen {
+			return EventUnknown, nil // the provider may mean the refund before
+		}
+		if sums.Refundable() > a.GiveBack {
+			event = EventRefundedInPart
+		}
+	}
+	return event, nil
+}
+
+// sums are what an attempt's movements add up to.
+func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
+	all, err := tx.Movements(a.Ref)
+	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
+}
+
+// move enters in the ledger what a transition has moved. The charge of a payment
+// that the booking takes is there already.
+func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) error {
+	sums, err := a.sums(tx)
+	if err != nil || a.Amount == 0 {
+		return err
+	}
+	charged := sums.Charged - sums.Cancelled
+	switch {
+	case a.State == StateCaptured && event == EventCaptured:
+		if charged == 0 {
+			again := a.movement(ledger.Charge, "captured although "+string(from))
+			if sums.Charged > 0 {
+				again.Key += "/again"
+			}
+			err = tx.AddMovement(again)
+		}
+		err = errors.Join(err, tx.AddMovement(a.movement(ledger.Capture, note(r))))
+	case (a.State == StateCancelled || a.State == StateLost) && charged > sums.Captured:
+		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
+	case event == EventRefunded || event == EventRefundedInPart:
+		refund := a.movement(ledger.Refund, note(r))
+		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
+		err = tx.AddMovement(refund)
+		a.GiveBack, a.RefundSeen = 0, false
+	case event == EventRefundFailed && from == StateRefunded:
+		back := a.movement(ledger.Correction, "a refund failed after it was reported as done")
+		back.Key += "/refund failed/" + strconv.Itoa(a.Refunds)
+		back.Amount = sums.Refunded
+		err = tx.AddMovement(back)
+	}
+	return err
+}
+
+// movement is a row of the ledger about the whole amount of an attempt.
+func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
+	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
+		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
+}
+
+// follow does what a state that was just entered asks for.
+func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Reply) error {
+	if kind, ok := jobs[a.State]; ok {
+		if a.State == StateCancelling && a.SettledAt.IsZero() {
+			s.Log.Error("an authorised payment is released", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
+		}
+		if err := enqueue(tx, kind, a); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.State == StateCaptured && a.GiveBack > 0:
+		if from.Open() {
+			if err := s.Bookings.ClosePayment(tx, b); err != nil {
+				return err
+			}
+		}
+		s.Log.Error("captured money is returned", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
+		return s.refund(tx, b, a, a.GiveBack)
+	case a.State == StateLost:
+		s.Log.Error("an authorised payment is lost", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
+		a.Alert = "the provider took back a payment that the booking had: " + a.Note
+		return errors.Join(tx.SaveAttempt(a), s.Bookings.PaymentLost(tx, b, a.ID))
+	case a.State == StateRefundFailed:
+		s.Log.Error("a refund has failed", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
+		a.Alert = "a refund failed: " + a.Note
+		return tx.SaveAttempt(a)
+	case from.Open() && !a.State.Open() && !a.State.TookMoney():
+		return s.Bookings.ClosePayment(tx, b)
+	}
+	return nil
+}
+
+// refund begins to return a part of captured money.
+func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Pence) error {
+	a.GiveBack, a.RefundSeen = amount, false
+	a.Refunds++
+	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
 }
 
 // take gives the money to the booking; false when the booking cannot have it.
-func (s *Service) take(tx Tx, b *booking.Booking, a Attempt) (bool, error) {
-	event := EventAuthorised
-	if a.Method == Voucher {
-		event = EventNothingToPay
-	}
+func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool, error) {
 	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
 	}
@@ -158,7 +319,7 @@ func (s *Service) end(tx Tx, b *booking.Booking, a Attempt, event Event, why str
 }
 
 func note(r Reply) string {
-	n := string(r.Outcome)
+	n := string(r.Event)
 	if r.Code != "" {
 		n += " " + r.Code
 	}
@@ -168,12 +329,14 @@ func note(r Reply) string {
 	return n[:min(len(n), 200)]
 }
 
+// enqueue writes a job for an attempt. One that is waiting does for the new state
+// too, since it reads the attempt; one that ended is written again.
 func enqueue(tx Tx, kind string, a Attempt) error {
 	job, err := jobFor(kind, a)
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(job)
+	return tx.Redo(job)
 }
 
 func jobFor(kind string, a Attempt) (outbox.Job, error) {

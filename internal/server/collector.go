@@ -27,6 +27,7 @@ var (
 	outboxFailing   = describe("outbox_jobs_failing", "Outbox jobs that have failed five times or more and are still tried, by kind.", "kind")
 	paymentsUnknown = describe("payments_unknown", "Payments whose outcome is not known yet.")
 	paymentsStuck   = describe("payments_stuck", "Captures, cancellations and refunds that do not get done.")
+	paymentsAlert   = describe("payments_alert", "Payments that an operator must look at.")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
@@ -114,6 +115,7 @@ func (c collector) backlog(gauge send) {
 	gauge(nodesSeen, float64(s.health.nodes))
 	gauge(paymentsUnknown, float64(s.health.backlog.payments.Unknown))
 	gauge(paymentsStuck, float64(s.health.backlog.payments.Stuck))
+	gauge(paymentsAlert, float64(s.health.backlog.payments.Alerts))
 	for _, kind := range s.jobKinds {
 		status := s.health.backlog.outboxOf(kind)
 		gauge(outboxFailing, float64(status.Failing), kind)

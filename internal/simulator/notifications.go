@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,14 +20,25 @@ type notification struct {
 
 // announce queues an order's news; the caller holds the lock and saves.
 func (s *Simulator) announce(o *Order) {
-	times := 1
-	if o.Verdict.Fault == "SIM_NOTIFY_TWICE" {
-		times = 2
+	n := notification{o.Code, o.State}
+	switch o.Verdict.Fault {
+	case faultNotifyLost:
+		return
+	case faultNotifyLate: // the newest first
+		at := slices.IndexFunc(s.state.Notifications, func(n notification) bool { return n.Code == o.Code })
+		if at < 0 {
+			at = len(s.state.Notifications)
+		}
+		s.state.Notifications = slices.Insert(s.state.Notifications, at, n)
+		if o.State == "AUTHORISED" {
+			return // it waits for the next one
+		}
+	case faultNotifyTwice:
+		s.state.Notifications = append(s.state.Notifications, n, n)
+	default:
+		s.state.Notifications = append(s.state.Notifications, n)
 	}
-	for range times {
-		s.state.Notifications = append(s.state.Notifications, notification{o.Code, o.State})
-	}
-	if o.Verdict.Fault != "SIM_NOTIFY_FIRST" {
+	if o.Verdict.Fault != faultNotifyBefore {
 		s.wake()
 	}
 }
@@ -48,6 +60,7 @@ func (s *Simulator) notifyLoop() loop.Loop {
 		if s.woken.Swap(false) {
 			pause, next = time.Second, time.Time{}
 		}
+		s.ripenAll()
 		if time.Now().Before(next) {
 			return nil
 		}
@@ -65,6 +78,19 @@ func (s *Simulator) notifyLoop() loop.Loop {
 		}
 		return nil
 	}}
+}
+
+// ripenAll does what has fallen due of all orders.
+func (s *Simulator) ripenAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	did := false
+	for _, o := range s.state.Orders {
+		did = s.ripen(o) || did
+	}
+	if did {
+		s.save()
+	}
 }
 
 // notifyNext posts the first of the queue and says whether it was taken and

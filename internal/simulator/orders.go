@@ -19,8 +19,9 @@ type request struct {
 	Version  string   `xml:"version,attr"`
 	Merchant string   `xml:"merchantCode,attr"`
 	Order    *struct {
-		Code   string `xml:"orderCode,attr"`
-		Amount struct {
+		Code        string `xml:"orderCode,attr"`
+		Description string `xml:"description"`
+		Amount      struct {
 			Value    string `xml:"value,attr"`
 			Currency string `xml:"currencyCode,attr"`
 			Exponent string `xml:"exponent,attr"`
@@ -82,7 +83,7 @@ func (s *Simulator) serveXML(w http.ResponseWriter, r *http.Request) {
 	case req.Order != nil:
 		s.submit(w, r, req)
 	case req.Modify != nil:
-		answer(w, s.modify(req))
+		s.modify(w, r, req)
 	case req.Inquiry != nil:
 		answer(w, s.inquire(req.Inquiry.Code))
 	default:
@@ -141,7 +142,7 @@ func (s *Simulator) submit(w http.ResponseWriter, r *http.Request, req request) 
 		return
 	}
 	fault, machine, out := s.open(in.Code, v, func() *Order {
-		return &Order{Code: in.Code, Amount: amount, Currency: "GBP", LastFour: card.Number[len(card.Number)-4:], Scheme: scheme(card.Number),
+		return &Order{Code: in.Code, Description: in.Description, Amount: amount, Currency: "GBP", LastFour: card.Number[len(card.Number)-4:], Scheme: scheme(card.Number),
 			Session: in.Details.Session.ID, Machine: random(), Postcode: in.Details.Postcode, At: s.clock()}
 	})
 	s.respond(w, r, fault, machine, out)
@@ -156,7 +157,7 @@ func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, ma
 	if v.Fault == "" {
 		v.Fault = s.disarm(func(f string) bool { return f != faultDDC })
 	}
-	if v.Fault == faultBefore || v.Fault == faultHTTP500 {
+	if v.Fault == faultBefore || v.Fault == faultHTTP500 || v.Fault == faultHTTP401 {
 		return v.Fault, "", ""
 	}
 	if s.state.Orders[code] != nil {
@@ -167,7 +168,7 @@ func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, ma
 	s.state.Orders[code] = o
 	if v.Challenge {
 		o.Transaction = random()
-		o.event("CHALLENGED")
+		o.event("CHALLENGED", s.clock())
 	} else {
 		s.decide(o, !v.Unproven)
 	}
@@ -175,34 +176,30 @@ func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, ma
 	return v.Fault, o.Machine, s.status(o)
 }
 
-// The faults after which no answer comes, or none that can be read.
-const (
-	faultBefore  = "SIM_TIMEOUT_BEFORE" // and no order is entered
-	faultAfter   = "SIM_TIMEOUT_AFTER"
-	faultHTTP500 = "SIM_HTTP500" // and no order is entered
-)
-
 // respond answers a submission, with the fault that it was asked for.
 func (s *Simulator) respond(w http.ResponseWriter, r *http.Request, fault, machine, out string) {
 	switch fault {
+	case faultHTTP401:
+		http.Error(w, "This request requires HTTP authentication.", http.StatusUnauthorized)
+		return
 	case faultHTTP500:
 		http.Error(w, "internal server error", http.StatusInternalServerError)
 		return
-	case faultBefore, faultAfter:
+	case faultBefore, faultAfter, faultAppearsLate:
 		select {
 		case <-r.Context().Done():
 		case <-s.stopped:
 		}
 		return
-	case "SIM_BAD_XML":
+	case faultBadXML:
 		out = out[:len(out)/2]
-	case "SIM_SLOW_8S":
+	case faultSlow:
 		select {
 		case <-time.After(s.slow):
 		case <-r.Context().Done():
 		case <-s.stopped:
 		}
-	case "SIM_NOTIFY_FIRST":
+	case faultNotifyBefore:
 		s.wake()
 		s.notified(r)
 	}
@@ -224,20 +221,23 @@ func (s *Simulator) goodCard(c cardData) bool {
 func (s *Simulator) decide(o *Order, proven bool) {
 	switch {
 	case o.Verdict.Error:
-		o.event("ERROR")
+		o.event("ERROR", s.clock())
 	case !proven || o.Verdict.Refused != "":
-		o.event("REFUSED")
+		o.event("REFUSED", s.clock())
 		s.announce(o)
 	default:
 		o.Authorised = o.Amount
-		o.event("AUTHORISED")
+		o.event("AUTHORISED", s.clock())
 		s.announce(o)
+		if o.Verdict.Fault == faultRiskCancel {
+			o.Pending = append(o.Pending, change{Event: "CANCELLED", At: s.clock()})
+		}
 	}
 }
 
-func (o *Order) event(name string) {
+func (o *Order) event(name string, at time.Time) {
 	o.State = name
-	o.Events = append(o.Events, name)
+	o.Events, o.Times = append(o.Events, name), append(o.Times, at)
 }
 
 // complete is the second call, after the challenge.
@@ -266,44 +266,68 @@ func (s *Simulator) completed(code, cookie, session string) (fault, machine, out
 	return fault, o.Machine, s.status(o)
 }
 
-// modify captures, releases or refunds.
-func (s *Simulator) modify(req request) string {
+// modify accepts a capture, a cancellation or a refund. It is done later.
+func (s *Simulator) modify(w http.ResponseWriter, r *http.Request, req request) {
+	fault, out := s.modified(req)
+	if fault == faultModifyHang {
+		fault = faultAfter
+	} else if fault == faultModify500 {
+		fault = faultHTTP500
+	}
+	s.respond(w, r, fault, "", out)
+}
+
+func (s *Simulator) modified(req request) (fault, out string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := req.Modify
 	o := s.state.Orders[m.Code]
 	if o == nil {
-		return failure(m.Code, "5", "Could not find payment for order")
+		return "", failure(m.Code, "5", "Could not find payment for order")
 	}
-	done := ""
+	s.ripen(o)
+	defer s.save()
+	if f := o.Verdict.Fault; (f == faultModify500 || f == faultModifyHang) && !o.Stumbled {
+		o.Stumbled = true
+		fault = f
+	}
+	if fault == faultModify500 {
+		return fault, ""
+	}
 	switch {
 	case m.Capture != nil && o.State == "AUTHORISED" && m.Capture.Amount.Value == o.Authorised && m.Capture.Amount.Currency == "GBP":
-		o.Captured = m.Capture.Amount.Value
-		o.event("CAPTURED")
-		done = "captureReceived"
+		s.accept(o, "CAPTURED", m.Capture.Amount.Value)
+		out = "captureReceived"
 	case m.Cancel != nil && o.State == "AUTHORISED":
-		o.event("CANCELLED")
-		done = "cancelReceived"
-	case m.Refund != nil && o.Captured > 0 && m.Refund.Amount.Value > 0 && o.Refunded+m.Refund.Amount.Value <= o.Captured:
-		o.Refunded += m.Refund.Amount.Value
-		o.event("SENT_FOR_REFUND")
-		done = "refundReceived"
+		s.accept(o, "CANCELLED", 0)
+		out = "cancelReceived"
+	case m.Refund != nil && o.Captured > 0 && m.Refund.Amount.Value > 0 && o.Asked+m.Refund.Amount.Value <= o.Captured:
+		o.Asked += m.Refund.Amount.Value
+		o.event("SENT_FOR_REFUND", s.clock())
+		s.announce(o)
+		s.accept(o, "REFUNDED", m.Refund.Amount.Value)
+		out = "refundReceived"
 	default:
-		return failure(m.Code, "5", "Requested modification not allowed in state "+o.State)
+		return fault, failure(m.Code, "5", "Requested modification not allowed in state "+o.State)
 	}
-	s.announce(o)
-	s.save()
-	return fmt.Sprintf(`<ok><%s orderCode="%s"/></ok>`, done, escape(m.Code))
+	return fault, fmt.Sprintf(`<ok><%s orderCode="%s"/></ok>`, out, escape(m.Code))
 }
 
 func (s *Simulator) inquire(code string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.state.Orders[code]
-	if o == nil || o.State == "CHALLENGED" {
+	if o == nil {
 		return failure(code, "5", "Could not find payment for order")
 	}
-	return s.status(o)
+	if s.ripen(o) {
+		s.save()
+	}
+	as, known := s.seen(o)
+	if !known {
+		return failure(code, "5", "Could not find payment for order")
+	}
+	return s.status(&as)
 }
 
 // status writes an order's state as a reply.
@@ -326,7 +350,7 @@ func (s *Simulator) status(o *Order) string {
 		extra = `<AuthorisationId id="` + o.Machine[:6] + `"/><CVCResultCode description="A"/><ThreeDSecureResult description="Cardholder authenticated"><eci>05</eci></ThreeDSecureResult>`
 	}
 	amount := o.Amount
-	if o.Verdict.Fault == "SIM_WRONG_AMOUNT" {
+	if o.Verdict.Fault == faultWrongAmount {
 		amount++
 	}
 	return fmt.Sprintf(`<orderStatus orderCode="%s"><payment><paymentMethod>%s</paymentMethod><cardNumber>************%s</cardNumber>`+

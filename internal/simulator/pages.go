@@ -61,8 +61,6 @@ func (s *Simulator) readJWT(token string) (claims, error) {
 	return c, nil
 }
 
-const faultDDC = "SIM_DDC_SILENT"
-
 var collectionPage = template.Must(template.New("").Parse(`<!doctype html><title>Device data collection</title>
 <script>parent.postMessage(JSON.stringify({MessageType:"profile.completed",SessionId:{{.}},Status:true}),"*")</script>`))
 
@@ -162,7 +160,7 @@ func (s *Simulator) serveDecision(w http.ResponseWriter, r *http.Request) {
 	}
 	if o.State == "CHALLENGED" {
 		o.Decision = decision
-		o.Events = append(o.Events, "the visitor: "+decision)
+		o.Events, o.Times = append(o.Events, "the visitor: "+decision), append(o.Times, s.clock())
 		s.save()
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

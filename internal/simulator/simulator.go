@@ -36,7 +36,10 @@ type Options struct {
 	Clock func() time.Time
 	// Slow is how long SIM_SLOW_8S takes; 0 means 8 seconds.
 	Slow time.Duration
-	Log  *slog.Logger
+	// Lag draws how long each inquiry lags behind and each modification takes;
+	// nil: not at all.
+	Lag func() time.Duration
+	Log *slog.Logger
 	// Runner runs the loop that posts notifications; nil: one of its own.
 	Runner *loop.Runner
 }
@@ -46,6 +49,7 @@ type Simulator struct {
 	path   string
 	clock  func() time.Time
 	slow   time.Duration
+	lag    func() time.Duration
 	log    *slog.Logger
 	key    *rsa.PrivateKey
 	mux    *http.ServeMux
@@ -72,24 +76,29 @@ type state struct {
 
 // Order is an order in the provider's books.
 type Order struct {
-	Code       string `json:"orderCode"`
-	Amount     int64  `json:"amount"` // pence
-	Currency   string `json:"currency"`
-	State      string `json:"state"` // the provider's last event
-	Authorised int64  `json:"authorised"`
-	Captured   int64  `json:"captured"`
-	Refunded   int64  `json:"refunded"`
-	LastFour   string `json:"lastFour"`
-	Scheme     string `json:"scheme"`
-	Session    string `json:"session"`
-	Machine    string `json:"machine"`
+	Code        string `json:"orderCode"`
+	Description string `json:"description"`
+	Amount      int64  `json:"amount"` // pence
+	Currency    string `json:"currency"`
+	State       string `json:"state"` // the provider's last event
+	Authorised  int64  `json:"authorised"`
+	Captured    int64  `json:"captured"`
+	Asked       int64  `json:"asked"` // to be refunded, with what was
+	Refunded    int64  `json:"refunded"`
+	LastFour    string `json:"lastFour"`
+	Scheme      string `json:"scheme"`
+	Session     string `json:"session"`
+	Machine     string `json:"machine"`
 	// Transaction is the challenge's id while the bank asks the visitor.
-	Transaction string    `json:"transaction,omitempty"`
-	Decision    string    `json:"decision,omitempty"` // approve or decline
-	Verdict     verdict   `json:"verdict"`
-	Postcode    string    `json:"postcode"` // of the card's address
-	Events      []string  `json:"events"`
-	At          time.Time `json:"at"`
+	Transaction string      `json:"transaction,omitempty"`
+	Decision    string      `json:"decision,omitempty"` // approve or decline
+	Verdict     verdict     `json:"verdict"`
+	Postcode    string      `json:"postcode"` // of the card's address
+	Events      []string    `json:"events"`
+	Times       []time.Time `json:"times"` // of the events
+	Pending     []change    `json:"pending,omitempty"`
+	Stumbled    bool        `json:"stumbled,omitempty"` // over a fault of modifications
+	At          time.Time   `json:"at"`
 }
 
 // The account that the simulator's merchant has.
@@ -106,7 +115,7 @@ const (
 
 // New returns a simulator with the state of its directory.
 func New(o Options) (*Simulator, error) {
-	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, log: o.Log,
+	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log,
 		notify: loop.NewTrigger(), runner: o.Runner}
 	if s.clock == nil {
 		s.clock = time.Now
@@ -185,6 +194,7 @@ func (s *Simulator) Ledger() []Order {
 	defer s.mu.Unlock()
 	all := make([]Order, 0, len(s.state.Orders))
 	for _, o := range s.state.Orders {
+		s.ripen(o)
 		all = append(all, *o)
 	}
 	slices.SortFunc(all, func(a, b Order) int { return strings.Compare(a.Code, b.Code) })

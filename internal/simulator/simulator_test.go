@@ -70,29 +70,29 @@ func TestWhatTheProviderChecks(t *testing.T) {
 	}
 	wrong := account
 	wrong.Password = "guess"
-	if r, err := worldpay.New(wrong).Authorise(ctx, good); err == nil {
+	if r, err := worldpay.New(wrong).Authorise(ctx, good); err != nil || r.Event != payment.EventFailed {
 		t.Errorf("a wrong password: got %+v", r)
 	}
 	if len(s.Ledger()) != 0 {
 		t.Errorf("the books hold %v", s.Ledger())
 	}
 	client := worldpay.New(account)
-	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.OutcomeAuthorised || r.Amount != 4900 {
+	if r, err := client.Authorise(ctx, good); err != nil || r.Event != payment.EventAuthorised || r.Amount != 4900 {
 		t.Fatalf("got %+v, %v", r, err)
 	}
-	if r, err := client.Authorise(ctx, good); err != nil || r.Outcome != payment.OutcomeDuplicate {
+	if r, err := client.Authorise(ctx, good); err != nil || r.Event != payment.EventDuplicate {
 		t.Errorf("the same order again: %+v, %v", r, err)
 	}
-	if client.Refund(ctx, "A-01", "r", 4900) == nil || client.Capture(ctx, "A-01", 4901) == nil {
+	if client.Refund(ctx, payment.Handle{OrderCode: "A-01"}, "r", 4900) == nil || client.Capture(ctx, payment.Handle{OrderCode: "A-01", Amount: 4901}) == nil {
 		t.Error("a refund before the capture, or a capture of more than was authorised, went through")
 	}
-	if err := client.Capture(ctx, "A-01", 4900); err != nil {
+	if err := client.Capture(ctx, payment.Handle{OrderCode: "A-01", Amount: 4900}); err != nil {
 		t.Fatal(err)
 	}
-	if client.Capture(ctx, "A-01", 4900) == nil || client.Cancel(ctx, "A-01") == nil || client.Refund(ctx, "A-01", "r", 4901) == nil {
+	if client.Capture(ctx, payment.Handle{OrderCode: "A-01", Amount: 4900}) == nil || client.Cancel(ctx, payment.Handle{OrderCode: "A-01"}) == nil || client.Refund(ctx, payment.Handle{OrderCode: "A-01"}, "r", 4901) == nil {
 		t.Error("a second capture, a cancel after it or too big a refund went through")
 	}
-	if err := client.Refund(ctx, "A-01", "r", 4900); err != nil {
+	if err := client.Refund(ctx, payment.Handle{OrderCode: "A-01"}, "r", 4900); err != nil {
 		t.Error(err)
 	}
 }
@@ -132,7 +132,7 @@ func TestTheProviderRemembers(t *testing.T) {
 	s, base := open(t, dir)
 	account := s.Account(base)
 	r, err := worldpay.New(account).Authorise(t.Context(), order(t, account, "A-01", "4000000000001091", "Jo"))
-	if err != nil || r.Outcome != payment.OutcomeChallenge {
+	if err != nil || r.Event != payment.EventChallenged {
 		t.Fatalf("got %+v, %v", r, err)
 	}
 	again, base := open(t, dir)
@@ -140,13 +140,13 @@ func TestTheProviderRemembers(t *testing.T) {
 		t.Error("a new key")
 	}
 	client := worldpay.New(again.Account(base))
-	if r, err := client.Inquire(t.Context(), "A-01"); err != nil || r.Outcome != payment.OutcomeNotFound {
+	if r, err := client.Inquire(t.Context(), payment.Handle{OrderCode: "A-01"}); err != nil || r.Event != payment.EventNotFound {
 		t.Errorf("an order in its challenge is not a payment yet: %+v, %v", r, err)
 	}
-	if r, err := client.Complete(t.Context(), "A-01", "s", "machine=other"); err != nil || r.Outcome != payment.OutcomeAuthenticationFailed {
+	if r, err := client.Complete(t.Context(), "A-01", "s", "machine=other"); err != nil || r.Event != payment.EventAuthenticationFailed {
 		t.Errorf("without its cookie: %+v, %v", r, err)
 	}
-	if r, err := client.Complete(t.Context(), "A-01", "s", r.Stickiness); err != nil || r.Outcome != payment.OutcomeAuthenticationFailed {
+	if r, err := client.Complete(t.Context(), "A-01", "s", r.Stickiness); err != nil || r.Event != payment.EventAuthenticationFailed {
 		t.Errorf("before the visitor decided: %+v, %v", r, err)
 	}
 }
@@ -217,7 +217,8 @@ func TestNotifications(t *testing.T) {
 	got := make(chan struct{}, 10)
 	merchant := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		code, err := worldpay.New(account).Notified(body)
+		n, err := worldpay.New(account).ParseNotification(body)
+		code := n.OrderCode
 		if err != nil {
 			t.Error(err)
 		}
@@ -275,7 +276,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := client.Authorise(ctx, order(t, account, "F-02", "4444333322221111", "Jo")); err != nil || r.Outcome != payment.OutcomeAuthorised {
+	if r, err := client.Authorise(ctx, order(t, account, "F-02", "4444333322221111", "Jo")); err != nil || r.Event != payment.EventAuthorised {
 		t.Errorf("with room again: %+v, %v", r, err)
 	}
 	again, _ := open(t, dir)

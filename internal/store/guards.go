@@ -28,6 +28,12 @@ var chargeGuard = guard{"payment_attempt_has_its_charge", "payment_attempt", "UP
 	OR NEW.state = 'paid' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture'))`,
 	"the ledger has no row for this payment"}
 
+// requestGuard is chargeGuard for the states of migration 0262.
+var requestGuard = guard{chargeGuard.name, chargeGuard.table, chargeGuard.on,
+	`NEW.amount > 0 AND (NEW.state IN ('authorised', 'capture requested', 'captured') AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'charge')
+	OR NEW.state = 'captured' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture'))`,
+	chargeGuard.message}
+
 // create gives the statements that make a guard.
 func (g guard) create(postgres bool) []string {
 	if !postgres {
@@ -52,9 +58,9 @@ func (g guard) create(postgres bool) []string {
 
 func (g guard) drop(postgres bool) []string {
 	if !postgres {
-		return []string{"DROP TRIGGER " + g.name}
+		return []string{"DROP TRIGGER IF EXISTS " + g.name}
 	}
-	return []string{"DROP TRIGGER " + g.name + " ON " + g.table, "DROP FUNCTION " + g.name + "()"}
+	return []string{"DROP TRIGGER IF EXISTS " + g.name + " ON " + g.table, "DROP FUNCTION IF EXISTS " + g.name + "()"}
 }
 
 // paidColumn keeps booking.amount_paid, which nodes of before the ledger read, at
@@ -89,7 +95,13 @@ func guardMigrations(postgres bool) []*goose.Migration {
 		up, down = append(up, g.create(postgres)), append(down, g.drop(postgres))
 	}
 	paid := guard{name: "money_movement_is_paid", table: "money_movement"}
+	// The table was made anew by 0262, and lost its trigger.
+	again := requestGuard.create(postgres)
+	if postgres {
+		again = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, again...)
+	}
 	return []*goose.Migration{
+		goose.NewGoMigration(263, run(again), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),
 	}
 }

@@ -99,10 +99,10 @@ func TestAnAttemptTakesNoMoneyWithoutItsCharge(t *testing.T) {
 		if err := move(payment.StateAuthorised, ledger.Charge); err != nil {
 			t.Error(err)
 		}
-		if err := move(payment.StatePaid); err == nil {
+		if err := move(payment.StateCaptured); err == nil {
 			t.Error("captured without a row for it")
 		}
-		if err := move(payment.StatePaid, ledger.Capture); err != nil {
+		if err := move(payment.StateCaptured, ledger.Capture); err != nil {
 			t.Error(err)
 		}
 	})

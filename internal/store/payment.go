@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 )
@@ -41,45 +42,43 @@ type attemptDetail struct {
 	Challenge  payment.Challenge     `json:"challenge"`
 	Stickiness string                `json:"stickiness,omitempty"`
 	Client     string                `json:"client,omitempty"`
+	GiveBack   money.Pence           `json:"giveBack,omitempty"`
+	Refunds    int                   `json:"refunds,omitempty"`
+	RefundSeen bool                  `json:"refundSeen,omitempty"`
 }
 
-const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, client_key, holder,
-	created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail`
-
-// stateUnproven is what nodes of the release before write for
-// payment.StateAuthenticationFailed.
-const stateUnproven = "unproven"
+const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+	created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail`
 
 func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
 	var live bool
-	var created, expires, sent, settled, check int64
+	var created, expires, sent, call, settled, check int64
 	var detail string
-	err = scan(&a.ID, &a.Ref, &a.Seq, &a.State, &live, &a.Method, &a.Amount, &a.OrderCode, &a.Key, &a.Holder,
-		&created, &expires, &sent, &settled, &check, &detail)
+	err = scan(&a.ID, &a.Ref, &a.Seq, &a.State, &live, &a.Method, &a.Amount, &a.OrderCode, &a.ProviderRef, &a.Key, &a.Holder,
+		&created, &expires, &sent, &call, &settled, &check, &a.Alert, &detail)
 	if err != nil {
 		return a, err
 	}
-	if a.State == stateUnproven {
-		a.State = payment.StateAuthenticationFailed
-	}
-	a.CreatedAt, a.ExpiresAt, a.SentAt, a.SettledAt, a.NextCheck = instant(created), instant(expires), instant(sent), instant(settled), instant(check)
+	a.CreatedAt, a.ExpiresAt, a.SentAt, a.LastCallAt = instant(created), instant(expires), instant(sent), instant(call)
+	a.SettledAt, a.NextCheck = instant(settled), instant(check)
 	var d attemptDetail
 	if err := json.Unmarshal([]byte(detail), &d); err != nil {
 		return a, fmt.Errorf("read a payment attempt: %w", err)
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
+	a.GiveBack, a.Refunds, a.RefundSeen = d.GiveBack, d.Refunds, d.RefundSeen
 	return a, nil
 }
 
 func attemptRow(a payment.Attempt) ([]any, error) {
 	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client})
+		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
-	return []any{a.ID, a.Ref, a.Seq, string(a.State), a.State.Open(), string(a.Method), int64(a.Amount), a.OrderCode, a.Key, a.Holder,
-		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.SettledAt), millis(a.NextCheck), string(detail)}, nil
+	return []any{a.ID, a.Ref, a.Seq, string(a.State), a.State.Open(), string(a.Method), int64(a.Amount), a.OrderCode, a.ProviderRef, a.Key, a.Holder,
+		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.LastCallAt), millis(a.SettledAt), millis(a.NextCheck), a.Alert, string(detail)}, nil
 }
 
 func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
@@ -88,7 +87,7 @@ func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
 		return err
 	}
 	_, err = tx.Exec("INSERT INTO payment_attempt ("+attemptColumns+`)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)`, row...)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)`, row...)
 	if errors.Is(err, ErrExists) {
 		return payment.ErrLive
 	}
@@ -100,8 +99,8 @@ func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
 	if err != nil {
 		return err
 	}
-	n, err := tx.Exec(`UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8,
-		client_key=$9, holder=$10, created_ms=$11, expires_ms=$12, sent_ms=$13, settled_ms=$14, check_ms=$15, detail=$16
+	n, err := tx.Exec(`UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8, provider_ref=$9,
+		client_key=$10, holder=$11, created_ms=$12, expires_ms=$13, sent_ms=$14, call_ms=$15, settled_ms=$16, check_ms=$17, alert=$18, detail=$19
 		WHERE id=$1`, row...)
 	if err == nil && n != 1 {
 		err = fmt.Errorf("save payment attempt %s: %w", a.ID, ErrNotFound)
@@ -134,7 +133,7 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 
 func (tx bookingTx) DueAttempts(limit int) ([]string, error) {
 	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0
-		AND (check_ms <= $1 OR created_ms > $2 AND state <> 'unknown') ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
+		AND (check_ms <= $1 OR created_ms > $2 AND live AND state <> 'unknown') ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
 }
 
 func (tx bookingTx) PostponeCheck(id string, until time.Time) error {
@@ -153,6 +152,9 @@ func (tx bookingTx) Jobless(limit int) ([]string, error) {
 		" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+") ORDER BY a.id LIMIT $1", limit)
 }
 
+// requestedLong is after how long a request that was accepted should be done.
+const requestedLong = 24 * time.Hour
+
 func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
 	var unknown, stuck int64
 	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt
@@ -162,6 +164,19 @@ func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
 	}
 	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(COALESCE(o.created_ms, a.created_ms)), 0) FROM payment_attempt a LEFT JOIN outbox o ON "+jobOf+
 		" WHERE "+needsJob+" AND (o.id IS NULL OR o.tries >= $1)", outbox.FailingTries).Scan(&b.Stuck, &stuck)
+	if err != nil {
+		return b, fmt.Errorf("count payments that are stuck: %w", err)
+	}
+	var waits, since int64
+	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(call_ms), 0) FROM payment_attempt
+		WHERE state IN ('capture requested', 'cancel requested', 'refund requested') AND call_ms < $1`, tx.NowMs()-requestedLong.Milliseconds()).Scan(&waits, &since)
+	if err != nil {
+		return b, fmt.Errorf("count requests that are not done: %w", err)
+	}
+	if b.Stuck += int(waits); waits > 0 && (stuck == 0 || since < stuck) {
+		stuck = since
+	}
+	err = tx.QueryRow("SELECT COUNT(*) FROM payment_attempt WHERE alert <> ''").Scan(&b.Alerts)
 	b.UnknownSince, b.StuckSince = instant(unknown), instant(stuck)
 	return b, err
 }

@@ -53,9 +53,9 @@ func confirm(t *testing.T, s *store.Store) {
 			VALUES ('R1', 'R1', 'confirmed', '', '', '', '', 'U1', '2026-07-17', 3, '', 100, 100, '{}', '{}', 1, 1, 1, 1)`); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, client_key, holder,
-			created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail)
-			VALUES ('A1', 'R1', 1, 'paid', FALSE, 'worldpay', 100, 'R1-1', 'k', '', 1, 1, 1, 1, 0, '{}')`)
+		_, err := tx.Exec(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+			created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
+			VALUES ('A1', 'R1', 1, 'captured', FALSE, 'worldpay', 100, 'R1-1', '', 'k', '', 1, 1, 1, 1, 1, 0, '', '{}')`)
 		return err
 	})
 	if err != nil {

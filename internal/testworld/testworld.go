@@ -168,6 +168,29 @@ type World struct {
 	Provider *simulator.Simulator
 	Account  worldpay.Config
 	Emails   *Emails
+	Lag      *Lag
+}
+
+// Lag is how slow the provider's inquiries and modifications are.
+type Lag struct {
+	mu   sync.Mutex
+	draw func() time.Duration
+}
+
+// Set has each lag drawn by a function.
+func (l *Lag) Set(draw func() time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.draw = draw
+}
+
+func (l *Lag) next() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.draw == nil {
+		return 0
+	}
+	return l.draw()
 }
 
 // Emails collects the e-mails that fell due, instead of a mailer.
@@ -201,10 +224,10 @@ type Option func(*booking.Config, *payment.Config)
 // them with Tick.
 func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	t.Helper()
-	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}}
+	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}, Lag: &Lag{}}
 	w.Store = db.Open(t, w.Clock.Now)
 	Publish(t, w.Store, Price)
-	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: w.Clock.Now, Slow: 50 * time.Millisecond})
+	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: w.Clock.Now, Slow: 50 * time.Millisecond, Lag: w.Lag.next})
 	check(t, err)
 	server := httptest.NewServer(provider)
 	t.Cleanup(func() {
@@ -248,7 +271,7 @@ func Services(s *store.Store, account worldpay.Config, clock func() time.Time, e
 	pc.Bookings = bookings
 	payments := payment.New(pc)
 	handlers := payments.Handlers()
-	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences} {
+	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost} {
 		handlers[kind] = outbox.Kind{Do: email}
 	}
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: handlers})

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 )
@@ -88,8 +90,8 @@ func (c *Client) Complete(ctx context.Context, orderCode, sessionID, stickiness 
 		Info3DS: &info3DSecure{},
 		Session: &session{ID: sessionID},
 	}, stickiness)
-	if reply.Outcome == payment.OutcomeFailed && reply.Code == codeDetails {
-		reply.Outcome = payment.OutcomeAuthenticationFailed // how the provider answers a failed completion
+	if reply.Event == payment.EventFailed && reply.Code == codeDetails {
+		reply.Event = payment.EventAuthenticationFailed // how the provider answers a failed completion
 	}
 	return reply, err
 }
@@ -97,7 +99,10 @@ func (c *Client) Complete(ctx context.Context, orderCode, sessionID, stickiness 
 func (c *Client) submit(ctx context.Context, o order, stickiness string) (payment.Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, authoriseTimeout)
 	defer cancel()
-	answer, cookie, err := c.post(ctx, service{Submit: &submit{o}}, stickiness)
+	answer, cookie, err := c.post(ctx, service{Submit: &submit{o}}, stickiness, "")
+	if errors.Is(err, errCredentials) { // known not to have been looked at
+		return payment.Reply{Event: payment.EventFailed, Text: "the provider refuses our credentials"}, nil
+	}
 	if err != nil {
 		return payment.Reply{}, fmt.Errorf("send order %s: %w", o.Code, err)
 	}
@@ -107,59 +112,71 @@ func (c *Client) submit(ctx context.Context, o order, stickiness string) (paymen
 }
 
 // Inquire asks for the latest event of an order.
-func (c *Client) Inquire(ctx context.Context, orderCode string) (payment.Reply, error) {
+func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, error) {
+	orderCode := h.OrderCode
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
 	defer cancel()
-	answer, _, err := c.post(ctx, service{Inquiry: &inquiry{orderInquiry{orderCode}}}, "")
+	answer, _, err := c.post(ctx, service{Inquiry: &inquiry{orderInquiry{orderCode}}}, "", "")
 	if err != nil {
 		return payment.Reply{}, fmt.Errorf("ask for order %s: %w", orderCode, err)
 	}
 	if code, text := answer.failure(); code != "" {
-		if code == codeRequest {
-			return payment.Reply{Outcome: payment.OutcomeNotFound, Code: code, Text: text}, nil
+		if code == codeRequest && strings.Contains(text, "Could not find payment") {
+			return payment.Reply{Event: payment.EventNotFound, Code: code, Text: text}, nil
 		}
 		return payment.Reply{}, fmt.Errorf("ask for order %s: error %s %s", orderCode, code, text)
 	}
 	return answer.read(orderCode), nil
 }
 
-// Capture takes authorised money.
-func (c *Client) Capture(ctx context.Context, orderCode string, p money.Pence) error {
-	return c.modify(ctx, modification{Code: orderCode, Capture: &capture{dayOf(c.config.Clock()), sterling(p)}})
+// Capture requests authorised money.
+func (c *Client) Capture(ctx context.Context, h payment.Handle) error {
+	return c.modify(ctx, "capture/"+h.OrderCode, modification{Code: h.OrderCode, Capture: &capture{dayOf(c.config.Clock()), sterling(h.Amount)}})
 }
 
-// Cancel releases an authorisation.
-func (c *Client) Cancel(ctx context.Context, orderCode string) error {
-	return c.modify(ctx, modification{Code: orderCode, Cancel: &struct{}{}})
+// Cancel requests that an authorisation is released.
+func (c *Client) Cancel(ctx context.Context, h payment.Handle) error {
+	return c.modify(ctx, "cancel/"+h.OrderCode, modification{Code: h.OrderCode, Cancel: &struct{}{}})
 }
 
-// Refund returns captured money under a reference of ours.
-func (c *Client) Refund(ctx context.Context, orderCode, reference string, p money.Pence) error {
-	return c.modify(ctx, modification{Code: orderCode, Refund: &refund{reference, sterling(p)}})
+// Refund requests that captured money is returned, under a reference of ours.
+func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, p money.Pence) error {
+	return c.modify(ctx, "refund/"+reference, modification{Code: h.OrderCode, Refund: &refund{reference, sterling(p)}})
 }
 
-func (c *Client) modify(ctx context.Context, m modification) error {
+// modify requests a change of an order. The same key is the same request at a
+// provider that has idempotency switched on.
+func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
 	defer cancel()
-	answer, _, err := c.post(ctx, service{Modify: &modify{m}}, "")
+	answer, _, err := c.post(ctx, service{Modify: &modify{m}}, "", uuid.NewSHA1(uuid.NameSpaceOID, []byte(key)).String())
+	if errors.Is(err, errCredentials) {
+		return fmt.Errorf("modify order %s: %w: %w", m.Code, payment.ErrDeclined, err)
+	}
 	if err != nil {
 		return fmt.Errorf("modify order %s: %w", m.Code, err)
 	}
-	if code, text := answer.failure(); code != "" {
+	switch code, text := answer.failure(); {
+	case code == codeInternal || code == codeUnavailable || code == codeIdempotency:
 		return fmt.Errorf("modify order %s: error %s %s", m.Code, code, text)
-	}
-	if answer.OK == nil {
+	case code != "":
+		return fmt.Errorf("modify order %s: error %s %s: %w", m.Code, code, text, payment.ErrDeclined)
+	case answer.OK == nil:
 		return fmt.Errorf("modify order %s: the reply says nothing", m.Code)
 	}
 	return nil
 }
+
+// errCredentials means that the provider has not looked at a message because of
+// who sent it.
+var errCredentials = errors.New("the provider refuses our credentials")
 
 // doctype names the provider's document type, as every message must.
 const doctype = xml.Header + `<!DOCTYPE paymentService PUBLIC "-//WorldPay//DTD WorldPay PaymentService v1//EN" "http://dtd.worldpay.com/paymentService_v1.dtd">` + "\n"
 
 // post sends a message and reads the reply. Its error means that nothing is
 // known about what the provider did.
-func (c *Client) post(ctx context.Context, message service, stickiness string) (r reply, cookie string, err error) {
+func (c *Client) post(ctx context.Context, message service, stickiness, key string) (r reply, cookie string, err error) {
 	message.Version, message.Merchant = "1.4", c.config.MerchantCode
 	body, err := xml.Marshal(message)
 	if err != nil {
@@ -174,6 +191,9 @@ func (c *Client) post(ctx context.Context, message service, stickiness string) (
 	if stickiness != "" {
 		req.Header.Set("Cookie", stickiness)
 	}
+	if key != "" {
+		req.Header.Set("Idempotency-Key", key)
+	}
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return r, "", err
@@ -182,6 +202,9 @@ func (c *Client) post(ctx context.Context, message service, stickiness string) (
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
 	if err != nil {
 		return r, "", fmt.Errorf("read the reply: %w", err)
+	}
+	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
+		return r, "", fmt.Errorf("%w: it answered %d", errCredentials, resp.StatusCode)
 	}
 	if resp.StatusCode != http.StatusOK || len(raw) > maxReply {
 		return r, "", fmt.Errorf("the provider answered %d with %d bytes", resp.StatusCode, len(raw))
@@ -212,24 +235,25 @@ func strict(raw []byte, into any) error {
 	return xml.Unmarshal(raw, into)
 }
 
-// Notified reads the order code out of a notification, which is believed no
-// further than that: nothing signs it.
-func (c *Client) Notified(body []byte) (orderCode string, err error) {
+// ParseNotification reads a notification. Nothing signs it.
+func (c *Client) ParseNotification(body []byte) (payment.Notification, error) {
 	var n struct {
 		XMLName  xml.Name `xml:"paymentService"`
 		Merchant string   `xml:"merchantCode,attr"`
 		Event    struct {
-			Code string `xml:"orderCode,attr"`
+			Code    string `xml:"orderCode,attr"`
+			Payment paid   `xml:"payment"`
 		} `xml:"notify>orderStatusEvent"`
 	}
 	if len(body) > maxReply {
-		return "", errors.New("the notification is too long")
+		return payment.Notification{}, errors.New("the notification is too long")
 	}
 	if err := strict(body, &n); err != nil {
-		return "", fmt.Errorf("read a notification: %w", err)
+		return payment.Notification{}, fmt.Errorf("read a notification: %w", err)
 	}
 	if n.Merchant != c.config.MerchantCode || n.Event.Code == "" {
-		return "", errors.New("the notification is not for this merchant")
+		return payment.Notification{}, errors.New("the notification is not for this merchant")
 	}
-	return n.Event.Code, nil
+	r := n.Event.Payment.read()
+	return payment.Notification{OrderCode: n.Event.Code, Event: r.Event, Amount: r.Amount, Currency: r.Currency}, nil
 }

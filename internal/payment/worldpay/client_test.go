@@ -50,32 +50,32 @@ func paid(event, more string) string {
 func TestReplies(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		want       payment.Outcome
+		want       payment.Event
 	}{
-		{"authorised", paid("AUTHORISED", `<AuthorisationId id="622"/>`), payment.OutcomeAuthorised},
-		{"refused", paid("REFUSED", `<ISO8583ReturnCode code="51" description="LIMIT EXCEEDED"/>`), payment.OutcomeRefused},
-		{"refused without authentication", paid("REFUSED", `<ThreeDSecureResult description="Failed"/>`), payment.OutcomeAuthenticationFailed},
-		{"cancelled", paid("CANCELLED", ""), payment.OutcomeCancelled},
-		{"captured", paid("SETTLED_BY_MERCHANT", ""), payment.OutcomeCaptured},
-		{"refunded", paid("SENT_FOR_REFUND", ""), payment.OutcomeRefunded},
-		{"error", paid("ERROR", ""), payment.OutcomeFailed},
-		{"still on its way", paid("SENT_FOR_AUTHORISATION", ""), payment.OutcomeUnknown},
-		{"a new word", paid("BLESSED", ""), payment.OutcomeUnknown},
-		{"no word", paid("null", ""), payment.OutcomeUnknown},
-		{"another order", strings.ReplaceAll(paid("AUTHORISED", ""), "HB-03", "HB-04"), payment.OutcomeUnknown},
-		{"duplicate", reply(`<orderStatus orderCode="HB-03"><error code="5"><![CDATA[Duplicate Order]]></error></orderStatus>`), payment.OutcomeDuplicate},
-		{"wrong card", reply(`<error code="7">Invalid payment details</error>`), payment.OutcomeFailed},
-		{"internal error", reply(`<error code="1"/>`), payment.OutcomeUnknown},
-		{"3-D Secure of the first version", reply(`<orderStatus orderCode="HB-03"><requestInfo><request3DSecure/></requestInfo></orderStatus>`), payment.OutcomeFailed},
-		{"nothing", reply(``), payment.OutcomeUnknown},
+		{"authorised", paid("AUTHORISED", `<AuthorisationId id="622"/>`), payment.EventAuthorised},
+		{"refused", paid("REFUSED", `<ISO8583ReturnCode code="51" description="LIMIT EXCEEDED"/>`), payment.EventRefused},
+		{"refused without authentication", paid("REFUSED", `<ThreeDSecureResult description="Failed"/>`), payment.EventAuthenticationFailed},
+		{"cancelled", paid("CANCELLED", ""), payment.EventCancelled},
+		{"captured", paid("SETTLED_BY_MERCHANT", ""), payment.EventCaptured},
+		{"refunded", paid("SENT_FOR_REFUND", ""), payment.EventRefundRequested},
+		{"error", paid("ERROR", ""), payment.EventFailed},
+		{"still on its way", paid("SENT_FOR_AUTHORISATION", ""), payment.EventUnknown},
+		{"a new word", paid("BLESSED", ""), payment.EventUnknown},
+		{"no word", paid("null", ""), payment.EventUnknown},
+		{"another order", strings.ReplaceAll(paid("AUTHORISED", ""), "HB-03", "HB-04"), payment.EventUnknown},
+		{"duplicate", reply(`<orderStatus orderCode="HB-03"><error code="5"><![CDATA[Duplicate Order]]></error></orderStatus>`), payment.EventDuplicate},
+		{"wrong card", reply(`<error code="7">Invalid payment details</error>`), payment.EventFailed},
+		{"internal error", reply(`<error code="1"/>`), payment.EventUnknown},
+		{"3-D Secure of the first version", reply(`<orderStatus orderCode="HB-03"><requestInfo><request3DSecure/></requestInfo></orderStatus>`), payment.EventFailed},
+		{"nothing", reply(``), payment.EventUnknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			client, _, _ := answering(t, 200, c.text)
 			r, err := client.Authorise(ctx, payment.Order{Code: "HB-03", Amount: 24950})
-			if err != nil || r.Outcome != c.want {
+			if err != nil || r.Event != c.want {
 				t.Errorf("got %+v, %v", r, err)
 			}
-			if c.want == payment.OutcomeAuthorised && (r.Amount != 24950 || r.Currency != "GBP" || r.Authorised.ID != "622" || r.Authorised.LastFour != "1111" || r.Stickiness != "machine=0ab20014") {
+			if c.want == payment.EventAuthorised && (r.Amount != 24950 || r.Currency != "GBP" || r.Authorised.ID != "622" || r.Authorised.LastFour != "1111" || r.Stickiness != "machine=0ab20014") {
 				t.Errorf("got %+v", r)
 			}
 		})
@@ -106,7 +106,7 @@ func TestChallengeReply(t *testing.T) {
 		https://acs.bank.example/step ]]></acsURL><payload>eyJ</payload></threeDSChallengeDetails></challengeRequired></orderStatus>`))
 	r, err := client.Authorise(ctx, payment.Order{Code: "HB-03"})
 	want := payment.Challenge{TransactionID: "Qm9va2luZw", ACSURL: "https://acs.bank.example/step", Payload: "eyJ", Version: "2.2.0"}
-	if err != nil || r.Outcome != payment.OutcomeChallenge || r.Challenge != want {
+	if err != nil || r.Event != payment.EventChallenged || r.Challenge != want {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
@@ -153,10 +153,10 @@ func TestMessages(t *testing.T) {
 
 func TestInquiryOfAnUnknownOrder(t *testing.T) {
 	client, _, _ := answering(t, 200, reply(`<orderStatus orderCode="HB-03"><error code="5">Could not find payment for order</error></orderStatus>`))
-	if r, err := client.Inquire(ctx, "HB-03"); err != nil || r.Outcome != payment.OutcomeNotFound {
+	if r, err := client.Inquire(ctx, payment.Handle{OrderCode: "HB-03"}); err != nil || r.Event != payment.EventNotFound {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	if err := client.Capture(ctx, "HB-03", 100); err == nil {
+	if err := client.Capture(ctx, payment.Handle{OrderCode: "HB-03", Amount: 100}); err == nil {
 		t.Error("a capture that was refused counts as done")
 	}
 }

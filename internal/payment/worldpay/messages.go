@@ -226,53 +226,53 @@ func (r reply) failure() (code, text string) {
 	return p.Code, cut(strings.TrimSpace(p.Text), 100)
 }
 
-// events maps the provider's last event of a payment to outcomes. Any other
-// word is an unknown outcome, never a paid one.
-var events = map[string]payment.Outcome{
-	"AUTHORISED": payment.OutcomeAuthorised, "REFUSED": payment.OutcomeRefused, "CANCELLED": payment.OutcomeCancelled,
-	"ERROR": payment.OutcomeFailed, "EXPIRED": payment.OutcomeExpired,
-	"CAPTURED": payment.OutcomeCaptured, "SETTLED": payment.OutcomeCaptured, "SETTLED_BY_MERCHANT": payment.OutcomeCaptured,
-	"SENT_FOR_REFUND": payment.OutcomeRefunded, "REFUNDED": payment.OutcomeRefunded, "REFUNDED_BY_MERCHANT": payment.OutcomeRefunded,
+// events maps the provider's last event of a payment to events. Any other
+// word is an unknown event, never a paid one.
+var events = map[string]payment.Event{
+	"AUTHORISED": payment.EventAuthorised, "REFUSED": payment.EventRefused, "CANCELLED": payment.EventCancelled,
+	"ERROR": payment.EventFailed, "EXPIRED": payment.EventExpired,
+	"CAPTURED": payment.EventCaptured, "SETTLED": payment.EventCaptured, "SETTLED_BY_MERCHANT": payment.EventCaptured,
+	"SENT_FOR_REFUND": payment.EventRefundRequested, "REFUND_FAILED": payment.EventRefundFailed, "REFUNDED": payment.EventRefunded, "REFUNDED_BY_MERCHANT": payment.EventRefunded,
 }
 
 // read puts a reply about an order into our words.
 func (r reply) read(orderCode string) payment.Reply {
 	if code, text := r.failure(); code != "" {
-		out := payment.Reply{Outcome: payment.OutcomeFailed, Code: code, Text: text}
+		out := payment.Reply{Event: payment.EventFailed, Code: code, Text: text}
 		switch code {
 		case codeRequest:
-			out.Outcome = payment.OutcomeDuplicate
+			out.Event = payment.EventDuplicate
 		case codeInternal, codeUnavailable, codeIdempotency:
-			out.Outcome = payment.OutcomeUnknown
+			out.Event = payment.EventUnknown
 		}
 		return out
 	}
 	switch s := r.Status; {
 	case s == nil || s.Code != orderCode:
-		return payment.Reply{Outcome: payment.OutcomeUnknown, Text: "the reply is about another order"}
+		return payment.Reply{Event: payment.EventUnknown, Text: "the reply is about another order"}
 	case s.Challenge != nil:
-		return payment.Reply{Outcome: payment.OutcomeChallenge, Challenge: payment.Challenge{
+		return payment.Reply{Event: payment.EventChallenged, Challenge: payment.Challenge{
 			Version: strings.TrimSpace(s.Challenge.Version), TransactionID: strings.TrimSpace(s.Challenge.TransactionID),
 			ACSURL: strings.TrimSpace(s.Challenge.ACSURL), Payload: strings.TrimSpace(s.Challenge.Payload),
 		}}
 	case s.Legacy != nil:
-		return payment.Reply{Outcome: payment.OutcomeFailed, Text: "3-D Secure of the first version is not supported"}
+		return payment.Reply{Event: payment.EventFailed, Text: "3-D Secure of the first version is not supported"}
 	case s.Payment != nil:
 		return s.Payment.read()
 	}
-	return payment.Reply{Outcome: payment.OutcomeUnknown, Text: "the reply holds no payment"}
+	return payment.Reply{Event: payment.EventUnknown, Text: "the reply holds no payment"}
 }
 
 func (p paid) read() payment.Reply {
-	outcome, known := events[strings.TrimSpace(p.LastEvent)]
+	event, known := events[strings.TrimSpace(p.LastEvent)]
 	if !known {
-		outcome = payment.OutcomeUnknown
+		event = payment.EventUnknown
 	}
 	proof := strings.ToLower(p.ThreeDS.Description)
-	if outcome == payment.OutcomeRefused && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
-		outcome = payment.OutcomeAuthenticationFailed
+	if event == payment.EventRefused && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
+		event = payment.EventAuthenticationFailed
 	}
-	r := payment.Reply{Outcome: outcome, Code: p.ISOCode.Code, Text: cut(p.ISOCode.Description, 100),
+	r := payment.Reply{Event: event, Code: p.ISOCode.Code, Text: cut(p.ISOCode.Description, 100),
 		Authorised: payment.Authorisation{ID: p.Authorisation.ID, CardScheme: p.Method, LastFour: lastFour(p.CardNumber), ECI: p.ThreeDS.ECI}}
 	if p.Amount != nil {
 		r.Currency = p.Amount.Currency

@@ -1,0 +1,134 @@
+package simulator
+
+import (
+	"slices"
+	"time"
+)
+
+// The faults after which the provider is as unkind as the real one may be. A name
+// on the card or an armed fault chooses one for an order.
+const (
+	faultHTTP401      = "SIM_HTTP401"         // the credentials are refused
+	faultLateInquiry  = "SIM_LATE_INQUIRY"    // inquiries show what was true lateInquiry ago
+	faultLateModify   = "SIM_LATE_MODIFY"     // what was accepted is done lateModify later
+	faultRiskCancel   = "SIM_RISK_CANCEL"     // cancelled right after it was authorised
+	faultCancelLate   = "SIM_CANCEL_TOO_LATE" // a cancellation is accepted, and the money is captured
+	faultRefundFailed = "SIM_REFUND_FAILED"
+	faultModify500    = "SIM_MODIFY_HTTP500" // the first modification fails, and nothing is done
+	faultModifyHang   = "SIM_MODIFY_HANG"    // the first modification is accepted, and no answer comes
+	faultAppearsLate  = "SIM_APPEARS_LATE"   // no answer comes, and inquiries know it appearsLate later
+	faultNotifyLost   = "SIM_NOTIFY_LOST"
+	faultNotifyLate   = "SIM_NOTIFY_LATE"  // every notification but the last comes after it
+	faultNotifyBefore = "SIM_NOTIFY_FIRST" // before the answer
+	faultNotifyTwice  = "SIM_NOTIFY_TWICE" // every one of them
+	faultBadXML       = "SIM_BAD_XML"      // half an answer
+	faultSlow         = "SIM_SLOW_8S"      // and then an answer
+	faultWrongAmount  = "SIM_WRONG_AMOUNT" // a penny more is authorised
+	faultLateAll      = "SIM_LATE"         // inquiries and modifications
+	appearsLate       = 40 * time.Minute
+	lateInquiry       = 10 * time.Minute     // what providers ask to wait is 5
+	lateModify        = 15 * time.Minute     // as notifications take
+	faultDDC          = "SIM_DDC_SILENT"     // of the data collection
+	faultBefore       = "SIM_TIMEOUT_BEFORE" // and no order is entered
+	faultAfter        = "SIM_TIMEOUT_AFTER"
+	faultHTTP500      = "SIM_HTTP500" // and no order is entered
+)
+
+// change is something that was accepted and will be done.
+type change struct {
+	Event  string    `json:"event"`
+	Amount int64     `json:"amount,omitempty"`
+	At     time.Time `json:"at"`
+}
+
+// modifyLag is how long an order's modifications take.
+func (s *Simulator) modifyLag(o *Order) time.Duration {
+	if o.Verdict.Fault == faultLateModify || o.Verdict.Fault == faultLateAll {
+		return lateModify
+	}
+	if s.lag != nil {
+		return s.lag()
+	}
+	return 0
+}
+
+func (s *Simulator) inquiryLag(o *Order) time.Duration {
+	if o.Verdict.Fault == faultLateInquiry || o.Verdict.Fault == faultLateAll {
+		return lateInquiry
+	}
+	if o.Verdict.Fault == faultAppearsLate {
+		return appearsLate
+	}
+	if s.lag != nil {
+		return s.lag()
+	}
+	return 0
+}
+
+// accept notes what will be done about an order; the caller holds the lock.
+func (s *Simulator) accept(o *Order, event string, amount int64) {
+	o.Pending = append(o.Pending, change{event, amount, s.clock().Add(s.modifyLag(o))})
+	s.ripen(o)
+}
+
+// ripen does what has fallen due of an order, and says whether there was any.
+func (s *Simulator) ripen(o *Order) bool {
+	did := false
+	for {
+		i := slices.IndexFunc(o.Pending, func(c change) bool { return !s.clock().Before(c.At) })
+		if i < 0 {
+			return did
+		}
+		c := o.Pending[i]
+		o.Pending = slices.Delete(o.Pending, i, i+1)
+		did = s.do(o, c) || did
+	}
+}
+
+// do carries a change out, where the order's state still allows it.
+func (s *Simulator) do(o *Order, c change) bool {
+	switch c.Event {
+	case "CAPTURED":
+		if o.State != "AUTHORISED" {
+			return false
+		}
+		o.Captured = o.Authorised
+	case "CANCELLED":
+		if o.State != "AUTHORISED" {
+			return false
+		}
+		if o.Verdict.Fault == faultCancelLate {
+			c.Event, o.Captured = "CAPTURED", o.Authorised
+		}
+	case "REFUNDED":
+		if o.Verdict.Fault == faultRefundFailed {
+			c.Event = "REFUND_FAILED"
+			o.Asked -= c.Amount
+		} else {
+			o.Refunded += c.Amount
+		}
+	}
+	o.event(c.Event, s.clock())
+	s.announce(o)
+	return true
+}
+
+// seen is an order as an inquiry shows it: its state of some time ago. known is
+// false where the inquiry does not know it yet.
+func (s *Simulator) seen(o *Order) (as Order, known bool) {
+	as = *o
+	until := s.clock().Add(-s.inquiryLag(o))
+	as.State = ""
+	for i, at := range o.Times {
+		if !at.After(until) {
+			as.State = o.Events[i]
+		}
+	}
+	return as, as.State != "" && as.State != "CHALLENGED" && as.State != bankApproved && as.State != bankDeclined
+}
+
+// What the visitor chose at the bank, among an order's events.
+const (
+	bankApproved = "the visitor: approve"
+	bankDeclined = "the visitor: decline"
+)
