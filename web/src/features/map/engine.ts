@@ -10,6 +10,7 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from 'leaflet'
+import { chunked } from '../../rules/chunked'
 import { boxRound, type Box } from '../../rules/map-box'
 import { formatPence } from '../../rules/money'
 import { scrollBehaviour } from '../../ui'
@@ -46,6 +47,8 @@ const LAST_ZOOM = 12
 const LAST_TILE_ZOOM = 17
 /** The map is not opened closer than this, however near to each other the holidays are. */
 const CLOSEST_FIT = 10
+/** Marks that are drawn in one frame. */
+const MARKS_A_FRAME = 8
 /** Pixels round what is fitted into the view: a mark stands over its place. */
 const EDGE = { paddingTopLeft: [48, 64], paddingBottomRight: [48, 28] } as {
   paddingTopLeft: [number, number]
@@ -62,6 +65,8 @@ export class HolidayMap {
   private pointed: string | undefined
   /** The map is being moved by us, not by the visitor. */
   private fitting = false
+  /** The frame that goes on drawing the marks. */
+  private frame = 0
   /** The pointer has dragged the map since it went down: what follows is not a press of a mark. */
   private dragged = false
 
@@ -170,18 +175,22 @@ export class HolidayMap {
   }
 
   remove() {
+    cancelAnimationFrame(this.frame)
     this.map.remove()
   }
 
-  /** Draws the marks of the part in view, in the order of the list, which the Tab key follows. */
+  /**
+   * Draws the marks of the part in view, in the order of the list, which the Tab
+   * key follows: some in each frame, so that no task is long. A later drawing
+   * takes the place of one that is not finished.
+   */
   private draw() {
     const area = boxOf(this.map.getBounds().pad(0.02))
     const wanted = this.index.marksIn(area, this.map.getZoom())
     const keys = new Set(wanted.map(({ key }) => key))
     const focused = [...this.marks].find(([, { button }]) => button === document.activeElement)
-    for (const key of this.marks.keys()) if (!keys.has(key)) this.removeMark(key)
     let after: Element | undefined
-    for (const mark of wanted) {
+    const put = (mark: Mark) => {
       const { button } = this.marks.get(mark.key) ?? this.addMark(mark)
       const element = button.parentElement
       const pane = element?.parentElement
@@ -190,8 +199,27 @@ export class HolidayMap {
       if (element && pane && place !== element) pane.insertBefore(element, place ?? null)
       after = element ?? after
     }
-    this.highlight()
-    if (focused && !this.marks.has(focused[0])) this.focusNear(focused[1].mark)
+    this.inFrames([
+      () => {
+        for (const key of this.marks.keys()) if (!keys.has(key)) this.removeMark(key)
+      },
+      ...chunked(wanted, MARKS_A_FRAME).map((marks) => () => marks.forEach(put)),
+      () => {
+        this.highlight()
+        if (focused && !this.marks.has(focused[0])) this.focusNear(focused[1].mark)
+      },
+    ])
+  }
+
+  /** Does one step in each frame, in place of the steps that are left of an earlier call. */
+  private inFrames(steps: (() => void)[]) {
+    cancelAnimationFrame(this.frame)
+    const [next, ...left] = steps
+    if (!next) return
+    this.frame = requestAnimationFrame(() => {
+      next()
+      this.inFrames(left)
+    })
   }
 
   /** The mark with the focus has gone: the one that now stands for its first holiday takes it. */

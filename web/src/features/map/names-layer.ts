@@ -67,6 +67,15 @@ export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
   map.on('zoomstart', () => {
     pane.hidden = true
   })
-  map.on('moveend', draw)
-  map.whenReady(draw)
+  // In a frame of its own, after the marks have begun.
+  let frame = 0
+  const later = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(draw)
+    })
+  }
+  map.on('moveend', later)
+  map.on('unload', () => cancelAnimationFrame(frame))
+  map.whenReady(later)
 }

@@ -3,6 +3,7 @@ import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
+import { chunked } from '../../rules/chunked'
 import { Button, ButtonLink } from '../../ui'
 import { selectDrawn } from '../catalogue'
 import { useEntryState } from '../page'
@@ -169,9 +170,3 @@ const Chunk = memo(function Chunk({
     </li>
   ))
 })
-
-function chunked<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  )
-}
