@@ -48,6 +48,7 @@ export class PinIndex {
   constructor(pins: readonly Pin[]) {
     this.clusters = new Supercluster<Totals & { pin: Pin }, Totals>({
       radius: RADIUS,
+      extent: 256,
       maxZoom: LAST_CLUSTERED_ZOOM,
       map: ({ price, first }) => ({ price, first }),
       reduce: (sum, { price, first }) => {
