@@ -7,7 +7,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Code is an error code of the API (docs/api.md, 'Codes').
+// Code is an error code of the API; package api lists their HTTP statuses.
 type Code string
 
 // The codes that booking and payment return.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// reachable writes a listener's address as this machine's own browser reaches
-// it: one that listens everywhere is reached here.
+// reachable returns a listener's address as a browser on this machine reaches
+// it. For a listener on all interfaces this is the loopback address.
 func reachable(address net.Addr) string {
 	tcp, ok := address.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
@@ -17,10 +17,11 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
-// underOneName leads a browser that opens a page as localhost to the same page
-// under the machine's number, where that is the base URL: cookies, saved state
-// and the way back from the bank belong to one name. Other clients, which say
-// nothing of navigating, are served under either.
+// underOneName redirects a browser that opens a page at localhost to the same
+// page at the IP address, where that is the base URL. Otherwise cookies and
+// saved state would not be found when the bank sends the visitor back. Clients
+// that are not browsers send no Sec-Fetch headers and are served under either
+// name.
 func (s *Server) underOneName(next http.Handler) http.Handler {
 	base, err := url.Parse(s.baseURL)
 	if err != nil || base.Hostname() != "127.0.0.1" {

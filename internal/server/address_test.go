@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestABrowserIsLedToTheNameThatTheBankReturnsTo(t *testing.T) {
+func TestABrowserIsRedirectedToTheHostThatTheBankReturnsTo(t *testing.T) {
 	s := site(t)
 	alias := strings.Replace(s.URL(), "127.0.0.1", "localhost", 1)
 	ask := func(mode string) *http.Response {

@@ -9,8 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// serveAdmin takes the address for operators, which visitors do not reach:
-// metrics, the report of readiness with all details, and profiles.
+// serveAdmin listens on the operators' address, which visitors cannot reach. It
+// serves metrics, the readiness report with all details, and profiles.
 func (s *Server) serveAdmin() error {
 	if s.config.MetricsAddr == "" {
 		return nil
@@ -32,7 +32,7 @@ func (s *Server) serveAdmin() error {
 	return nil
 }
 
-// AdminURL is the address for operators, empty where there is none.
+// AdminURL returns the operators' address, or "" where there is none.
 func (s *Server) AdminURL() string {
 	if s.config.MetricsAddr == "" {
 		return ""

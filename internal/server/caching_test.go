@@ -11,7 +11,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// shortlyPublic is a Cache-Control that lets everybody keep an answer for at most an hour.
+// shortlyPublic matches a Cache-Control that allows every cache to keep an
+// answer for at most an hour.
 var shortlyPublic = regexp.MustCompile(`^public, max-age=([1-9]\d{0,2}|[1-3]\d{3})(,|$)`)
 
 func TestPublicAnswersAreKeptAndOthersAreNot(t *testing.T) {
@@ -53,7 +54,8 @@ func publicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 func TestABookingMovesTheCalendarsTag(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	// The last unit of its kind: its days leave the park's calendar.
+	// The last unit of its kind: once it is taken, its days disappear from the
+	// park's calendar.
 	last := lastUnit(t, v)
 	before := v.get("/api/cachedavailability", "channel", "ukcaravan", "region", "all-regions")
 	v.hold(last).ok(t)

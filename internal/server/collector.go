@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// collector reads, at each scrape, what the server knows of its background
-// work. It asks the database nothing.
+// collector collects the state of the server's background work at each scrape.
+// It does not query the database.
 type collector struct{ server *Server }
 
 // Descriptions of the collected metrics; docs/operations.md says what to alert on.
@@ -46,10 +46,10 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("holidaymaker_"+name, help, labels, nil)
 }
 
-// Describe declares nothing, so that the registry takes what Collect sends.
+// Describe sends nothing: the registry then accepts whatever Collect sends.
 func (c collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect sends the values of now.
+// Collect sends the current values.
 func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
@@ -74,7 +74,8 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 
 type send func(d *prometheus.Desc, value float64, labels ...string)
 
-// loops sends how the background loops, the follower and the components do.
+// loops sends the state of the background loops, the follower and the
+// components.
 func (c collector) loops(gauge, counter send) {
 	s := c.server
 	now, loops := time.Now(), s.loops.Status()
@@ -100,7 +101,8 @@ func (c collector) loops(gauge, counter send) {
 	}
 }
 
-// backlog sends what waits, what was given up and what is left out.
+// backlog sends the counts of waiting work, of jobs given up, and of bad
+// records.
 func (c collector) backlog(gauge send) {
 	s := c.server
 	for _, q := range s.queues() {
@@ -123,7 +125,7 @@ func (c collector) backlog(gauge send) {
 	}
 }
 
-// seconds is an instant as Prometheus writes it; 0: never.
+// seconds converts a time to Unix seconds; 0 means never.
 func seconds(t time.Time) float64 {
 	if t.IsZero() {
 		return 0

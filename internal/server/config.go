@@ -15,10 +15,10 @@ import (
 	"holidaymaker/internal/payment/worldpay"
 )
 
-// Config says how a server runs. Flags and environment variables of the serve
-// command fill it in; tests fill it in themselves.
+// Config is the settings of a server. The serve command fills it from flags and
+// environment variables; tests fill it themselves.
 type Config struct {
-	Addr string // where visitors are served; port 0 takes any
+	Addr string // the address for visitors; port 0 means any free port
 	Data string // directory of the database, e-mails, pictures and secrets
 	DB   string // postgres://…, or empty for SQLite in Data
 
@@ -26,39 +26,42 @@ type Config struct {
 	DemoParks int  // how many parks it has
 	Sandbox   bool // the imported catalogue and the simulated card provider
 	// SimulatorURL is the address of a simulated card provider that several
-	// nodes share; empty: one inside this process, with its state in Data.
+	// nodes share. Empty means one inside this process, with its state in Data.
 	SimulatorURL string
 	ClockOffset  time.Duration // shifts the clock; with Demo or Sandbox only
 	NoLimits     bool          // switches rate limits off; with Demo or Sandbox only
 
-	// NoDrawing leaves the drawing of pages to browsers.
+	// NoDrawing switches off the drawing of pages on the server: browsers draw
+	// them.
 	NoDrawing bool
 
-	// MaxConnections bounds the visitors' connections that are open at once; 0:
-	// DefaultConnections.
+	// MaxConnections limits the visitors' connections that are open at once; 0
+	// means DefaultConnections.
 	MaxConnections int
 	TLSSelfSigned  bool
 	MetricsAddr    string // for operators: /metrics, /readyz with details, profiles; empty: not served
-	// ShutdownDelay is how long /readyz answers 503 before the server stops to
-	// take connections, so that a load balancer sends it nobody any more.
+	// ShutdownDelay is how long /readyz answers 503 before the server stops
+	// accepting connections, so that a load balancer stops sending visitors to
+	// it.
 	ShutdownDelay time.Duration
-	// DrainTime bounds how long requests in flight may take to finish at a
-	// stop; 0: 30 seconds.
+	// DrainTime limits how long running requests may take to finish when the
+	// server stops; 0 means 30 seconds.
 	DrainTime      time.Duration
-	BaseURL        string // as visitors write it; empty: derived from Addr
+	BaseURL        string // as visitors type it; empty: derived from Addr
 	TrustedProxies []netip.Prefix
-	// Secret signs what visitors carry and return; empty: one that is made
-	// once and kept in the database.
+	// Secret signs values that visitors' browsers keep and send back. Empty
+	// means a random one, which is made once and stored in the database.
 	Secret string
 
 	Maintenance      bool
 	MaintenanceToken string
 
 	SMTP *mail.SMTP // nil: e-mails go to Data/mail
-	// Card is the merchant's account at the card provider; empty with Demo and
-	// Sandbox.
+	// Card is the merchant's account at the card provider. It must be empty
+	// with Demo and Sandbox.
 	Card worldpay.Config
-	// NotificationPath is the secret path of the card provider's notifications.
+	// NotificationPath is the secret path to which the card provider sends
+	// notifications.
 	NotificationPath string
 
 	// MapTiles is the address of map tiles with {z}, {x} and {y}, and MapCredit
@@ -68,11 +71,12 @@ type Config struct {
 
 	Version string // of the binary, as metrics show it
 
-	Log io.Writer // of JSON lines; nil: none
-	// Clock is the machine's when nil; ClockOffset is added to it.
+	Log io.Writer // receives JSON lines; nil: nothing is logged
+	// Clock returns the time; nil means the machine's clock. ClockOffset is
+	// added to it.
 	Clock func() time.Time
 
-	// aroundLoops changes loops before they run; tests make them fail by it.
+	// aroundLoops wraps each background loop; tests use it to make loops fail.
 	aroundLoops func(loop.Loop) loop.Loop
 }
 
@@ -83,32 +87,35 @@ const DefaultConnections = 8192
 // simulated reports whether payments go to a simulated card provider.
 func (c Config) simulated() bool { return c.Demo || c.Sandbox }
 
-// minSecret is the shortest signing secret, in characters: 32 of base64 hold
-// 192 random bits.
+// minSecret is the smallest length of the signing secret, in characters: 32
+// characters of base64 contain 192 random bits.
 const minSecret = 32
 
-// secretPath has its secret in one piece, so that no part of it is logged.
+// secretPath matches a path whose secret is a single segment. The log hides
+// that segment.
 var secretPath = regexp.MustCompile(`^/api/[A-Za-z0-9_-]{20,}$`)
 
-// setting is one that may be wrong, with what must be done about it.
+// setting says whether a setting is wrong, and what the operator must do about
+// it.
 type setting struct {
 	wrong  bool
 	remedy string
 }
 
-// SettingsError lists everything that is wrong with a Config, so that it can be
-// put right in one go.
+// SettingsError lists everything that is wrong with a Config, so that an
+// operator can correct all of it at once.
 type SettingsError struct {
-	// Problems say each what is wrong and what to do.
+	// Problems says for each problem what is wrong and what to do.
 	Problems []string
-	// Missing are the environment variables of the card provider that are not
-	// set, where the server would take real payments.
+	// Missing lists the environment variables of the card provider that are not
+	// set although the server would take real payments.
 	Missing []string
-	// Data is the configured data directory, for the commands that help.
+	// Data is the configured data directory. It is used in the suggested
+	// commands.
 	Data string
 }
 
-// Error is the message for the operator, with the lines to type.
+// Error returns the message for the operator, with the commands to type.
 func (e *SettingsError) Error() string {
 	var b strings.Builder
 	b.WriteString("holidaymaker cannot serve with these settings.\n")
@@ -133,8 +140,8 @@ func (e *SettingsError) Error() string {
 	return b.String()
 }
 
-// Check reports every setting that is missing or contradicts another, as one
-// *SettingsError.
+// Check returns a *SettingsError with every setting that is missing or
+// contradicts another one, or nil.
 func (c Config) Check() error {
 	e := &SettingsError{Data: c.Data}
 	for _, s := range []setting{
@@ -163,7 +170,7 @@ func (c Config) Check() error {
 }
 
 // missingCard lists the environment variables of a merchant's account that are
-// not set. All are needed to take a payment with 3-D Secure.
+// not set. A payment with 3-D Secure needs all of them.
 func missingCard(c worldpay.Config) (missing []string) {
 	for _, s := range []struct{ name, value string }{
 		{"URL", c.XMLURL}, {"DDC_URL", c.DDCURL}, {"CHALLENGE_URL", c.ChallengeURL}, {"MERCHANT", c.MerchantCode},

@@ -16,8 +16,8 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// conform reports where a decoded JSON value is not what a Go type of the
-// contract says: a field that is missing, unknown or of another type.
+// conform lists where a decoded JSON value differs from a Go type of the
+// contract: fields that are missing, unknown or of another type.
 func conform(t reflect.Type, value any, path string) (wrong []string) {
 	switch t {
 	case reflect.TypeFor[api.Money]():
@@ -88,8 +88,8 @@ func conformStruct(t reflect.Type, value any, path string) (wrong []string) {
 	return wrong
 }
 
-// filled reports paths of an answer that hold nothing. A '*' stands for every
-// key or element, of which one must be filled.
+// filled reports whether a path of an answer has a value. '*' stands for every
+// key or element; one of them must have a value.
 func filled(value any, path string) bool {
 	step, rest, more := strings.Cut(path, ".")
 	var next []any
@@ -123,7 +123,7 @@ func filled(value any, path string) bool {
 	})
 }
 
-// called remembers which operations the contract test has called.
+// called records which operations the contract test has called.
 type called map[string]bool
 
 func (c called) check(t *testing.T, name string, got reply, fields ...string) {
@@ -498,7 +498,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 	}
 }
 
-// bookingRefusals produces what bookings and payments refuse.
+// bookingRefusals produces the refusals of bookings and payments.
 func bookingRefusals(t *testing.T, s *running) {
 	v := s.visitor(t)
 	pitches := v.somewhere("GC101")
@@ -562,7 +562,7 @@ func operatorOf(v *visitor, park string) string {
 	return v.get("/api/parkdetails", "parkId", park).ok(v.t).text("park", "opId")
 }
 
-// lastUnit is a stay of the unit type of which the demo has one.
+// lastUnit returns a stay of the unit type of which the demo has only one unit.
 func lastUnit(t *testing.T, v *visitor) unit {
 	t.Helper()
 	for _, u := range v.somewhere("CF101") {

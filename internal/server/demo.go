@@ -14,12 +14,12 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// sandboxBanner stands on every page of a sandbox.
+// sandboxBanner is shown at the top of every page of a sandbox.
 const sandboxBanner = "Sandbox: no real bookings, no real payments"
 
-// openMode prepares what the mode of the server needs, and refuses a database
-// that belongs to another mode: simulated cards must not take real nights, and
-// real payments must not meet a simulator.
+// openMode prepares what the server's mode (live, sandbox or demo) needs. It
+// refuses a database that belongs to another mode: simulated payments must not
+// book real nights, and real payments must not be sent to a simulator.
 func (s *Server) openMode(ctx context.Context) error {
 	if s.config.Demo {
 		parks := s.config.DemoParks
@@ -45,14 +45,14 @@ func (s *Server) openMode(ctx context.Context) error {
 }
 
 // recordProvider records in the database which provider takes its payments. It
-// returns an error when the database records another one.
+// returns an error when another one is recorded.
 func (s *Server) recordProvider(ctx context.Context) error {
 	mine := store.ProviderLive
 	if s.config.simulated() {
 		mine = store.ProviderSimulated + " " + simulator.Identity(s.card)
 	}
-	// A sandbox never takes over payments of an unknown provider: they may be
-	// real.
+	// A sandbox never takes over payments of an unknown provider, because they
+	// may be real.
 	recorded, err := s.store.RecordProvider(ctx, mine, !s.config.Sandbox)
 	switch {
 	case err != nil:
@@ -71,7 +71,7 @@ func (s *Server) recordProvider(ctx context.Context) error {
 		"and named by --simulator http://localhost:9100; a single node must keep its --data directory")
 }
 
-// fillDemo puts the fictional catalogue and today's window of its prices into
+// fillDemo writes the fictional catalogue and its prices, from today on, into
 // the store.
 func (s *Server) fillDemo(ctx context.Context) error {
 	if s.demo == nil {
@@ -81,7 +81,7 @@ func (s *Server) fillDemo(ctx context.Context) error {
 	return err
 }
 
-// openProvider gets the account at the card provider: the configured one, that
+// openProvider sets the account at the card provider: the configured one, that
 // of a shared simulator, or that of a simulator in this process, which
 // startProvider starts.
 func (s *Server) openProvider(ctx context.Context) (err error) {
@@ -103,9 +103,9 @@ func (s *Server) openProvider(ctx context.Context) (err error) {
 	return nil
 }
 
-// startProvider starts the simulated card provider of this process on a port of
-// its own. Its host name differs from the site's, so that its challenge comes from
-// another site, as that of a real bank does.
+// startProvider starts this process's simulated card provider on its own port.
+// Its host name differs from the site's, so that its challenge is a page of
+// another site, as with a real bank.
 func (s *Server) startProvider() error {
 	if s.provider == nil {
 		return nil

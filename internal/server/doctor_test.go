@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// TestTheDoctorUnderstandsARunningNode holds the doctor's reading of a node's
-// report against a real one.
+// TestTheDoctorUnderstandsARunningNode checks that the doctor reads the report
+// of a real node correctly.
 func TestTheDoctorUnderstandsARunningNode(t *testing.T) {
 	s := start(t)
 	var last *doctor.Report

@@ -11,8 +11,9 @@ import (
 	"holidaymaker/internal/web"
 )
 
-// drawing is how pages are drawn on the server; nil where the front end was not
-// built for it or a setting leaves pages to the browser.
+// drawing returns what package web needs to draw pages. It returns nil where
+// the front end was not built for drawing, or where a setting leaves pages to
+// the browser.
 func (s *Server) drawing(calls *api.API) (*web.Drawing, error) {
 	fallbacks := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "holidaymaker_render_fallbacks_total", Help: "Pages that were left to the browser, by reason.",

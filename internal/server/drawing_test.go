@@ -8,7 +8,7 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// The front end's own bundle, where the build has made it.
+// This test needs the front end's own bundle, so it is skipped before a build.
 func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")

@@ -9,14 +9,14 @@ import (
 	"holidaymaker/internal/picture"
 )
 
-// CloseStore closes the database under a running server, to test the answers
+// CloseStore closes the database of a running server, to test its answers
 // without one.
 func (s *Server) CloseStore() { _ = s.store.Close() }
 
-// PingStore asks the database, as a handler would.
+// PingStore queries the database as a handler would.
 func (s *Server) PingStore() error { return s.store.Ping(context.Background()) }
 
-// SpoilPicture has the drawing of one picture panic.
+// SpoilPicture makes the drawing of one picture panic.
 func (s *Server) SpoilPicture(spoilt string) {
 	draw := s.drawPicture
 	s.drawPicture = func(from picture.Source, path string) ([]byte, bool) {
@@ -27,8 +27,8 @@ func (s *Server) SpoilPicture(spoilt string) {
 	}
 }
 
-// OccupySearches takes every turn of searches until the function that it returns
-// is called.
+// OccupySearches takes all places of the gate of searches, until the returned
+// function is called.
 func (s *Server) OccupySearches(t *testing.T) (leave func()) {
 	t.Helper()
 	gate := s.shed.calls.Searches
@@ -44,16 +44,17 @@ func (s *Server) OccupySearches(t *testing.T) (leave func()) {
 	}
 }
 
-// Catalogue is what is on sale now.
+// Catalogue returns the current catalogue.
 func (s *Server) Catalogue() *catalogue.Snapshot { return s.catalogue() }
 
-// ProviderURL is the address of this process's simulated card provider.
+// ProviderURL returns the address of this process's simulated card provider.
 func (s *Server) ProviderURL() string { return "http://" + s.listeners[1].Addr().String() }
 
-// AroundLoops has a server run what around returns in place of each of its loops.
+// AroundLoops makes a server run what around returns instead of each of its
+// loops.
 func AroundLoops(around func(loop.Loop) loop.Loop) func(*Config) {
 	return func(c *Config) { c.aroundLoops = around }
 }
 
-// Loops says how the server's background loops do.
+// Loops returns the state of the server's background loops.
 func (s *Server) Loops() []loop.Status { return s.loops.Status() }

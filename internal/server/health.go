@@ -17,15 +17,16 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// health is what background probes found out about what the server depends on.
+// health is what background probes have found out about the database and other
+// services that the server needs.
 type health struct {
 	mu        sync.Mutex
-	reachable bool // the database answered the last probe
-	nodes     int  // of the database, by the last probe
+	reachable bool // whether the database answered the last probe
+	nodes     int  // running on this database, by the last probe
 	backlog   backlog
 }
 
-// backlog is the work that waited in the database when it was last counted.
+// backlog is the work that waits in the database, as it was last counted.
 type backlog struct {
 	outbox   []outbox.Status
 	payments payment.Backlog
@@ -40,8 +41,8 @@ const (
 	cardProbe     = "card_probe"
 )
 
-// probes are the loops that look at what the server depends on. Requests never
-// wait for them.
+// probes returns the loops that check the services that the server needs.
+// Requests never wait for them.
 func (s *Server) probes() []loop.Loop {
 	loops := []loop.Loop{
 		{Name: databaseProbe, Every: 2 * time.Second, Deadline: 2 * time.Second, Round: s.probeDatabase},
@@ -98,7 +99,7 @@ func greeted(ctx context.Context, address string) error {
 	}
 	defer conn.Close()
 	if deadline, ok := ctx.Deadline(); ok {
-		_ = conn.SetDeadline(deadline) // the read fails then
+		_ = conn.SetDeadline(deadline) // on an error the read fails too
 	}
 	text := textproto.NewConn(conn)
 	if _, _, err := text.ReadResponse(220); err != nil {
@@ -108,7 +109,7 @@ func greeted(ctx context.Context, address string) error {
 	return nil
 }
 
-// accepts connects to an address and leaves again.
+// accepts checks that an address accepts a connection, and closes it.
 func accepts(ctx context.Context, address string) error {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
@@ -117,7 +118,7 @@ func accepts(ctx context.Context, address string) error {
 	return conn.Close()
 }
 
-// dialAddress is the host and port of a URL.
+// dialAddress returns the host and port of a URL.
 func dialAddress(address string) (string, error) {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -135,16 +136,16 @@ func dialAddress(address string) (string, error) {
 	return net.JoinHostPort(parsed.Hostname(), port), nil
 }
 
-// queue is work that waits.
+// queue is the size and age of waiting work.
 type queue struct {
 	name   string
 	depth  int
-	oldest time.Duration // how long the oldest of it has waited; 0: none waits
+	oldest time.Duration // how long the oldest work has waited; 0 when none waits
 }
 
-// queues lists what waited when it was last counted: jobs of the outbox by kind,
-// holds that have run out and still hold nights, payments whose outcome is
-// unknown, and captures, cancellations and refunds that do not get done.
+// queues returns the waiting work, as it was last counted: outbox jobs by kind,
+// overdue holds that still hold nights, payments of unknown outcome, and
+// captures, cancellations and refunds that keep failing.
 func (s *Server) queues() []queue {
 	now := s.config.now()
 	s.health.mu.Lock()
@@ -169,7 +170,7 @@ func queueOf(name string, depth int, since, now time.Time) queue {
 	return queue{name, depth, max(0, now.Sub(since))}
 }
 
-// outboxOf is what waits of a kind of job.
+// outboxOf returns the state of the outbox's jobs of a kind.
 func (b backlog) outboxOf(kind string) outbox.Status {
 	for _, status := range b.outbox {
 		if status.Kind == kind {

@@ -25,18 +25,18 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// priceRow is a row of the prices file, as docs/import.md has it.
+// priceRow is a row of the prices file as described in docs/import.md.
 type priceRow struct {
 	Unit, Arrival, From, To, Weekdays string
 	Nights, Units                     int
 	Prices                            map[string]money.Pence
 }
 
-// naive answers searches from the rows of a feed, by the words of the
-// specification and without any index.
+// naive computes searches directly from the rows of a feed, without an index,
+// by the words of the specification.
 type naive struct {
 	parks  map[string]string // park by unit type
-	names  map[string]string // of parks, plain
+	names  map[string]string // of parks, see plain
 	units  map[string][]string
 	prices map[string]map[string]map[int]money.Pence // by unit type, "arrival/nights", party size
 	left   map[string]map[date.Date]int
@@ -118,7 +118,8 @@ func (n *naive) add(row priceRow) error {
 	return err
 }
 
-// price is what a party pays for a stay of a unit type; 0 where it is not sold.
+// price returns what a party pays for a stay in a unit type, or 0 where it is
+// not sold.
 func (n *naive) price(unit string, day date.Date, nights, party int) money.Pence {
 	for night := day; night < day+date.Date(nights); night++ {
 		if n.left[unit][night] < 1 {
@@ -134,8 +135,9 @@ func (n *naive) price(unit string, day date.Date, nights, party int) money.Pence
 	return 0
 }
 
-// search looks through everything: per park the nearest day, a tie to the
-// earlier, and its cheapest price; by days away, price and name.
+// search checks every price. For each park it finds the nearest day (the
+// earlier of two equally near ones) and the cheapest price on it. It sorts by
+// days away, price and name.
 func (n *naive) search(channel string, asked date.Date, today date.Date, nights, party int) []hit {
 	found := map[string]hit{}
 	for away := range date.Date(8) {
@@ -166,7 +168,7 @@ func (n *naive) search(channel string, asked date.Date, today date.Date, nights,
 	return hits
 }
 
-// plain is a name without case and accents, as names are put in order.
+// plain returns a name without case and accents, as it is sorted.
 func plain(name string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -176,7 +178,7 @@ func plain(name string) string {
 	}, norm.NFD.String(name)))
 }
 
-// importSample brings the sample of real sites into a data directory.
+// importSample imports the sample of real parks into a data directory.
 func importSample(t *testing.T, dir string, today date.Date) *naive {
 	t.Helper()
 	table, err := os.Open("../demo/osm/testdata/sites-300.csv")

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// inFlight counts the requests that are being answered.
+// inFlight counts the running requests.
 type inFlight struct {
 	mu   sync.Mutex
 	n    int
 	idle chan struct{} // closed when n falls to 0; nil while nobody waits
 }
 
-// begin counts a request in; end counts it out.
+// begin counts a request as running until end is called.
 func (f *inFlight) begin() (end func()) {
 	f.mu.Lock()
 	f.n++
@@ -34,8 +34,8 @@ func (f *inFlight) count() int {
 	return f.n
 }
 
-// wait returns when no request is being answered, or with an error when ctx
-// ends first.
+// wait returns when no request is running, or with an error when ctx ends
+// first.
 func (f *inFlight) wait(ctx context.Context) error {
 	f.mu.Lock()
 	if f.n == 0 {

@@ -33,7 +33,7 @@ func TestTheBookingCookie(t *testing.T) {
 	}
 }
 
-func TestABookingOutlivesTheServer(t *testing.T) {
+func TestABookingSurvivesARestart(t *testing.T) {
 	dir := t.TempDir()
 	first, err := launch(dir)
 	if err != nil {
@@ -96,7 +96,7 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 	}
 }
 
-func TestTroubleIsLoggedAtOnceAndTheRestBeforeTheEnd(t *testing.T) {
+func TestWarningsAreLoggedAtOnceAndOtherLinesBeforeTheEnd(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	u := v.somewhere("CF101")[0]
@@ -128,7 +128,7 @@ func TestTheSecretPathOfNotificationsIsNotLogged(t *testing.T) {
 	}
 }
 
-func TestWhatAClientWritesCannotChangeHowTheLogReads(t *testing.T) {
+func TestTextFromAClientCannotForgeLogLines(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	v.do("GET", "/parks/%E2%80%AEgpj.exe", nil, "")
@@ -149,7 +149,7 @@ func TestWhatAClientWritesCannotChangeHowTheLogReads(t *testing.T) {
 	}
 }
 
-func TestAProxyThatIsNotTrustedIsWarnedOfOnce(t *testing.T) {
+func TestAnUntrustedProxyCausesOneWarning(t *testing.T) {
 	const warning = "--trusted-proxies"
 	for trusted, want := range map[string]int{"": 1, "127.0.0.0/8": 0} {
 		s := start(t, func(c *server.Config) {

@@ -14,15 +14,15 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// secretKeys are names of log attributes that could hold personal data or
-// secrets, wherever they are logged.
+// secretKeys lists names of log attributes that may hold personal data or
+// secrets. Their values are never logged.
 var secretKeys = map[string]bool{
 	"email": true, "surname": true, "forename": true, "lastname": true, "postcode": true, "address": true, "telephone": true,
 	"dob": true, "card": true, "token": true, "cookie": true, "passwd": true, "password": true, "query": true, "to": true, "name": true,
 }
 
-// newLogger writes JSON lines without personal data into a buffer. Without
-// anywhere to write there is no buffer.
+// newLogger returns a logger that writes JSON lines without personal data into
+// a buffer. Where to is nil, the buffer is nil.
 func newLogger(to io.Writer) (*slog.Logger, *logBuffer) {
 	if to == nil {
 		return slog.New(slog.DiscardHandler), nil
@@ -47,17 +47,18 @@ const (
 	logBytes = 32 << 10
 )
 
-// logBuffer gathers lines and writes them together, at most logDelay after the
-// first of them: a write for each would be a good part of what a request costs.
+// logBuffer collects lines and writes them together, at most logDelay after the
+// first. Writing each line by itself would be a large part of the cost of a
+// request.
 type logBuffer struct {
 	to     io.Writer
-	filled loop.Trigger // by the first line
+	filled loop.Trigger // fired by the first line
 
 	mu    sync.Mutex
 	lines []byte
 }
 
-// loop writes what has gathered.
+// loop returns the loop that writes the collected lines.
 func (b *logBuffer) loop() loop.Loop {
 	return loop.Loop{Name: "log_flush", Every: time.Minute, Deadline: 10 * time.Second, Wake: b.filled.Wake, Round: func(ctx context.Context) error {
 		gather := time.NewTimer(logDelay)
@@ -67,10 +68,10 @@ func (b *logBuffer) loop() loop.Loop {
 		case <-ctx.Done():
 		}
 		return b.flush()
-	}, End: func() { _ = b.flush() }} // the error is the loop's
+	}, End: func() { _ = b.flush() }} // the loop has reported the error
 }
 
-// Write takes a line. An error is that of lines before it.
+// Write adds a line. Its error, if any, is about earlier lines.
 func (b *logBuffer) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -84,7 +85,7 @@ func (b *logBuffer) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// flush writes what waits; a nil buffer holds nothing.
+// flush writes the collected lines. It does nothing for a nil buffer.
 func (b *logBuffer) flush() error {
 	if b == nil {
 		return nil
@@ -106,7 +107,8 @@ func (b *logBuffer) write() error {
 	return nil
 }
 
-// flushingHandler has warnings and errors written at once, with all before them.
+// flushingHandler writes warnings and errors at once, with all lines before
+// them.
 type flushingHandler struct {
 	slog.Handler
 	buffer *logBuffer
@@ -131,8 +133,8 @@ func (h flushingHandler) WithGroup(name string) slog.Handler {
 	return flushingHandler{h.Handler.WithGroup(name), h.buffer}
 }
 
-// withoutAddresses passes the warnings of net/http on, without the addresses of
-// clients that some of them quote.
+// withoutAddresses logs the warnings of net/http, but removes the addresses of
+// clients that some of them contain.
 type withoutAddresses struct{ log *slog.Logger }
 
 var clientAddress = regexp.MustCompile(`(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:.%\w]+\])(:\d+)?`)

@@ -18,11 +18,11 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// faults makes the rounds of one loop of a server fail. Every loop has its next
-// round soon, so that a test sees several.
+// faults makes the rounds of one of a server's loops fail. It also makes all
+// loops run often, so that a test sees several rounds.
 type faults struct {
 	mu     sync.Mutex
-	loop   string // that fails; "": none
+	loop   string // the loop that fails; "": none
 	broken func() error
 }
 
@@ -36,7 +36,7 @@ func (f *faults) around(l loop.Loop) loop.Loop {
 		if l.Name != "store_listen" {
 			return round(ctx)
 		}
-		// Its round waits for notifications for seconds.
+		// A round of this loop waits seconds for notifications.
 		short, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 		defer cancel()
 		if err := round(short); err != nil && short.Err() == nil {
@@ -62,7 +62,8 @@ func (f *faults) set(name string, broken func() error) {
 	f.loop, f.broken = name, broken
 }
 
-// mailServer greets whoever connects, and returns where.
+// mailServer starts a mail server that only sends a greeting, and returns its
+// address.
 func mailServer(t *testing.T) *mail.SMTP {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -83,10 +84,10 @@ func mailServer(t *testing.T) *mail.SMTP {
 	return &mail.SMTP{Host: "127.0.0.1", Port: listener.Addr().(*net.TCPAddr).Port}
 }
 
-// TestAFailingLoopStopsNoOther has the rounds of every loop of a server fail and
-// panic, one loop after the other: the report and the metric name it, all other
-// loops complete rounds, visitors search and book, and the loop works again when
-// the fault is gone.
+// TestAFailingLoopStopsNoOther makes the rounds of every loop fail and then
+// panic, one loop at a time. The report and the metric must name the loop, all
+// other loops must complete rounds, visitors must be able to search and book,
+// and the loop must work again when the fault is gone.
 func TestAFailingLoopStopsNoOther(t *testing.T) {
 	var injected faults
 	smtp := mailServer(t)
@@ -126,8 +127,8 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	}, func(c *server.Config) { c.SMTP, c.NoLimits = smtp, true }, server.AroundLoops(injected.around))
 }
 
-// onlyFails reports that a loop has failed and every other has completed a round
-// since a time.
+// onlyFails reports whether, since a time, a loop has failed and every other
+// loop has completed a round.
 func onlyFails(s *running, name string, since time.Time) bool {
 	for _, l := range s.Loops() {
 		if l.Name == name && (l.Err == nil || l.FailingAt.Before(since)) || l.Name != name && (l.Err != nil || !l.Completed.After(since)) {
@@ -146,7 +147,8 @@ func statusOf(s *running, name string) loop.Status {
 	return loop.Status{}
 }
 
-// failing reports whether the operators' report names a loop as failing, with a reason.
+// failing reports whether the operators' report shows a loop as failing for a
+// reason.
 func (s status) failing(name, reason string) bool {
 	for _, l := range s.Loops {
 		if l.Name == name {
@@ -156,8 +158,8 @@ func (s status) failing(name, reason string) bool {
 	return false
 }
 
-// documentedLoops lists the loops of docs/operations.md that run with a
-// database, in order.
+// documentedLoops returns the names of the loops in docs/operations.md that run
+// with a kind of database, sorted.
 func documentedLoops(t *testing.T, dialect string) (names []string) {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/operations.md")

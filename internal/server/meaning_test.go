@@ -17,11 +17,11 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// What answers mean: they are held against the catalogue that is on sale, field
-// by field, under the names that the specification spells. contract_test.go
-// looks at their shape.
+// These tests compare the meaning of answers with the catalogue on sale, field
+// by field, under the names in the specification. contract_test.go checks the
+// shape of answers.
 
-// reads decodes an answer's data into a type of the test's own.
+// reads decodes an answer's data into a type of the test.
 func reads[T any](t *testing.T, got reply) T {
 	t.Helper()
 	var answer struct{ Data T }
@@ -38,7 +38,8 @@ func same[T any](t *testing.T, what string, got, want T) {
 	}
 }
 
-// sells lists the parks that have units on a channel, in a region or in all ("").
+// sells returns the parks that have units on a channel, in a region or, with
+// "", in all regions.
 func sells(s *running, channel, region string) (parks []*catalogue.ParkInfo) {
 	for _, p := range s.Catalogue().AllParks() {
 		on := slices.ContainsFunc(p.Units, func(u *catalogue.UnitInfo) bool { return u.Channel == channel })
@@ -51,7 +52,8 @@ func sells(s *running, channel, region string) (parks []*catalogue.ParkInfo) {
 
 type operatorShown struct{ OpID, Name, Party string }
 
-// operatorsAmong gives the operators of parks as the API shows them, by name.
+// operatorsAmong returns the operators of parks as the API shows them, sorted
+// by name.
 func operatorsAmong(parks []*catalogue.ParkInfo) (shown []operatorShown) {
 	seen := map[string]bool{}
 	for _, p := range parks {
@@ -160,7 +162,7 @@ func TestOperatorsMeanThoseThatSell(t *testing.T) {
 	})
 }
 
-// parkShown is what lists and details say of a park.
+// parkShown is what lists and details both contain about a park.
 type parkShown struct {
 	ParkID, Name, Slug, Regn, TownID, Town, OpID, Lat, Lon, Dogs string
 	Channels                                                     []string
@@ -168,7 +170,7 @@ type parkShown struct {
 	Sticky, Premium                                              bool
 }
 
-// shownOf is what the API is to say of a park of the catalogue.
+// shownOf returns what the API must show of a park of the catalogue.
 func shownOf(s *running, p *catalogue.ParkInfo) parkShown {
 	shown := parkShown{ParkID: p.ID, Name: p.Name, Slug: catalogue.Slug(p.Name), Regn: p.RegionID, TownID: p.TownID, Town: p.Town,
 		OpID: p.OperatorID, Dogs: "N", Sticky: p.Sticky, Premium: p.Premium}

@@ -13,8 +13,8 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// metrics counts requests by operation and transactions by kind; labels never
-// hold an address or anything that a visitor typed.
+// metrics counts requests by operation and transactions by kind. Labels never
+// contain an address or text that a visitor typed.
 type metrics struct {
 	registry     *prometheus.Registry
 	requests     *prometheus.HistogramVec
@@ -26,7 +26,7 @@ type metrics struct {
 	seen map[outcome]prometheus.Observer // a cache: the registry's own look-up is slower
 }
 
-// outcome is the labels of a counted request.
+// outcome is the set of labels of a counted request.
 type outcome struct {
 	operation string
 	status    int
@@ -56,8 +56,8 @@ func newMetrics() *metrics {
 	return m
 }
 
-// clientGone is the status in logs and metrics of a request whose client went away
-// before the answer began.
+// clientGone is the status in logs and metrics for a request whose client
+// closed the connection before the answer began.
 const clientGone = 499
 
 func (m *metrics) request(operation string, status int, took time.Duration) {
@@ -92,7 +92,7 @@ func named(operation func(*http.Request) string, next http.Handler) http.Handler
 	})
 }
 
-// pageKind is the operation under which a request to the web is counted.
+// pageKind returns the operation under which a request for a page is counted.
 func pageKind(r *http.Request) string {
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/images/"):
@@ -103,7 +103,7 @@ func pageKind(r *http.Request) string {
 	return "page"
 }
 
-// operationOf is the operation of a pattern of net/http.
+// operationOf returns the operation of a net/http pattern.
 func (s *Server) operationOf(pattern string) string {
 	_, path, ok := strings.Cut(pattern, " ")
 	if !ok {
@@ -119,7 +119,7 @@ func (s *Server) operationOf(pattern string) string {
 	return strings.NewReplacer("/", " ", ".", " ", "{", "", "}", "").Replace(strings.Trim(path, "/"))
 }
 
-// measured counts the requests to a provider.
+// measured is an http.RoundTripper that counts the requests to a provider.
 type measured struct {
 	next     http.RoundTripper
 	provider string

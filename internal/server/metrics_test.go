@@ -10,7 +10,8 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// counted reads how many requests were counted under an operation and status.
+// counted returns how many requests the metrics show for an operation and
+// status.
 func (r *running) counted(t testing.TB, operation, status string) string {
 	t.Helper()
 	return r.metric(t, `holidaymaker_http_request_duration_seconds_count{operation="`+operation+`",status="`+status+`"}`)

@@ -20,8 +20,9 @@ import (
 	"holidaymaker/internal/web"
 )
 
-// around gives every request its identity, sets the baseline headers, logs it
-// and answers panics.
+// around is what every request passes first: it gives the request its id, sets
+// the baseline headers, counts and logs the answer, and turns a panic into an
+// answer.
 func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 	baseline := httpx.Baseline(strings.HasPrefix(s.baseURL, "https://"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +62,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 		}()
 		next.ServeHTTP(recorder, r)
 		if recorder.Status == 0 && errors.Is(context.Cause(r.Context()), errShuttingDown) {
-			s.turnAway(recorder, r, pages) // net/http would send an empty 200
+			s.turnAway(recorder, r, pages) // otherwise net/http would send an empty answer with status 200
 			_ = http.NewResponseController(recorder).Flush()
 		}
 	})
@@ -74,7 +75,7 @@ func (s *Server) note(r *http.Request, recorder *httpx.Recorder, id string, took
 	case status == 0 && r.Context().Err() != nil:
 		status = clientGone
 	case status == 0:
-		status = http.StatusOK // net/http sends it
+		status = http.StatusOK // net/http sends 200 when a handler sends nothing
 	}
 	s.metrics.request(operation, status, took)
 	if s.log.Enabled(r.Context(), slog.LevelInfo) {
@@ -84,11 +85,11 @@ func (s *Server) note(r *http.Request, recorder *httpx.Recorder, id string, took
 	}
 }
 
-// milliseconds is a duration in milliseconds, to the microsecond.
+// milliseconds returns a duration in milliseconds, with three decimals.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// loggedMethod is a request's method, or "other" for one that HTTP does not
-// define: a client can put anything there.
+// loggedMethod returns a request's method, or "other" for one that HTTP does
+// not define, because a client can send any text there.
 func loggedMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -98,10 +99,9 @@ func loggedMethod(method string) string {
 	return "other"
 }
 
-// loggedPath is a path without anything that a visitor could have typed, and
-// without the secret one, however it is written: long ones and those with
-// characters that do not belong into a path are withheld. Queries are never
-// logged.
+// loggedPath returns a path for the log. It hides the secret path, however it
+// is written, long paths, and paths with unusual characters, because a visitor
+// could have typed them. Queries are never logged.
 func (s *Server) loggedPath(asked string) string {
 	if strings.Contains(asked, "@") || len(asked) > 120 || strings.ContainsFunc(asked, unprintable) || s.isSecret(asked) {
 		return "(withheld)"
@@ -109,8 +109,9 @@ func (s *Server) loggedPath(asked string) string {
 	return asked
 }
 
-// unprintable reports characters that could change how a log is shown: control
-// characters, line separators and those that turn the direction of text.
+// unprintable reports whether a character could change how a log is displayed:
+// control characters, line separators, and characters that change the direction
+// of text.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 
 // isSecret reports whether a path contains the secret path of the card
@@ -120,7 +121,8 @@ func (s *Server) isSecret(asked string) bool {
 	return secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+asked)), strings.ToLower(path.Base(secret)))
 }
 
-// turnAway answers a request of a client, or of all, that has too many under way.
+// turnAway answers 503 where a client, or all clients together, have too many
+// requests running.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		api.WriteFailure(w, r, api.Busy())
@@ -130,7 +132,7 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web
 	pages.BusyPage(w, r.WithContext(ctx))
 }
 
-// fault answers a request that ended in a panic.
+// fault answers status 500 after a panic.
 func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		api.WriteFailure(w, r, api.Refuse(api.Internal, "We are sorry but we have encountered an error. Please try again."))
@@ -139,7 +141,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 	pages.ErrorPage(w, r)
 }
 
-// originsOf gives the origins of addresses, each once.
+// originsOf returns the origins of URLs, each once.
 func originsOf(addresses ...string) []string {
 	var origins []string
 	for _, address := range addresses {

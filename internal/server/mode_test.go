@@ -22,7 +22,7 @@ const banner = "Sandbox: no real bookings, no real payments"
 
 func sandbox(c *server.Config) { c.Demo, c.Sandbox = false, true }
 
-// on runs the server on a database of a test.
+// on makes the server use a test's database.
 func on(db storetest.Database) func(*server.Config) {
 	return func(c *server.Config) {
 		if strings.HasPrefix(db.Source, "postgres://") {
@@ -33,14 +33,15 @@ func on(db storetest.Database) func(*server.Config) {
 	}
 }
 
-// liveAccount is a complete account at a provider; nothing answers there.
+// liveAccount is a complete account at a provider. Nothing answers at its
+// addresses.
 var liveAccount = worldpay.Config{XMLURL: "https://card.example/x", DDCURL: "https://card.example/d", ChallengeURL: "https://card.example/c",
 	MerchantCode: "M", AdminCode: "A", User: "U", Password: "P", MACSecret: "S", PublicKey: "1#10001#abcdef",
 	JWT: worldpay.JWTAccount{Issuer: "I", OrgUnitID: "O", Key: "K"}}
 
 func live(c *server.Config) { c.Demo, c.Card = false, liveAccount }
 
-// opens reports what stands in the way of a server with these settings.
+// opens returns the error with which a server refuses these settings, or nil.
 func opens(t *testing.T, change ...func(*server.Config)) error {
 	t.Helper()
 	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 20}
@@ -54,7 +55,7 @@ func opens(t *testing.T, change ...func(*server.Config)) error {
 	return err
 }
 
-// paid writes a booking that was paid into a database.
+// paid writes a paid booking into a database.
 func paid(t *testing.T, db storetest.Database) {
 	t.Helper()
 	s := db.Open(t)
@@ -69,7 +70,7 @@ func paid(t *testing.T, db storetest.Database) {
 	}
 }
 
-func TestAllThatIsMissingIsSaidAtOnceWithTheLineToType(t *testing.T) {
+func TestOneMessageListsAllMissingSettingsWithCommandsToType(t *testing.T) {
 	dir := t.TempDir()
 	err := opens(t, func(c *server.Config) {
 		*c = server.Config{Data: dir, Secret: "short", NotificationPath: "/api/x"}
@@ -134,7 +135,7 @@ func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 
 func TestADatabaseBelongsToOneProvider(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		data := t.TempDir() // of the demo and the sandbox beside PostgreSQL
+		data := t.TempDir() // the data directory of the demo and the sandbox, also with PostgreSQL
 		at := func(c *server.Config) { c.Data = data; on(db)(c) }
 		refused := func(what, want string, mode ...func(*server.Config)) {
 			t.Helper()

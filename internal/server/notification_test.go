@@ -25,7 +25,7 @@ func TestNotificationsThatDoNotConcernUsDoNotBlockTheQueue(t *testing.T) {
 	}
 	v.do("POST", path, strings.NewReader(strings.Repeat("x", 64<<10+1)), "text/xml").refused(t, 413, "TOO_LARGE")
 
-	// One that is cut off is to come again.
+	// A notification that was cut off must be sent again.
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL(), "http://"))
 	if err != nil {
 		t.Fatal(err)

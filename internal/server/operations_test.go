@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheOperationsPageListsEveryMetricAndLoop compares docs/operations.md with
-// a running server, both ways.
+// a running server in both directions.
 func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
 	}
 }
 
-// panicking is a handler with a fault.
+// panicking is a handler that panics.
 type panicking struct{}
 
 func (panicking) ServeHTTP(http.ResponseWriter, *http.Request) { panic("a fault of ours") }

@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// fromMemory asks for everything that a server answers from memory.
+// fromMemory requests everything that a server answers from memory.
 func fromMemory(t *testing.T, s *running) {
 	t.Helper()
 	v := s.visitor(t)
@@ -34,8 +34,8 @@ func fromMemory(t *testing.T, s *running) {
 	}
 }
 
-// TestEverythingButBookingsGoesOnWithoutTheDatabase takes PostgreSQL away, in
-// two ways, and gives it back (review, three nodes on one PostgreSQL).
+// TestEverythingButBookingsGoesOnWithoutTheDatabase makes PostgreSQL
+// unreachable in two ways, and then reachable again.
 func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 	for name, outage := range map[string]struct{ begin, end func(*storetest.Proxy) }{
 		"frozen": {(*storetest.Proxy).Freeze, (*storetest.Proxy).Thaw},

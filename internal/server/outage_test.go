@@ -8,9 +8,10 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// databaseAway takes the database away: searches go on from memory, bookings are
-// refused at once, and go on within two seconds of its return. The contract test
-// runs it, since it produces the code UNAVAILABLE.
+// databaseAway makes the database unreachable. Searches must still be answered
+// from memory, bookings must be refused at once, and must work again within two
+// seconds after the database is back. The contract test runs it because it
+// produces the code UNAVAILABLE.
 func databaseAway(t *testing.T) {
 	db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 	s := start(t, func(c *server.Config) { c.DB, c.DemoParks = db.Source, 12 })

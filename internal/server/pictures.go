@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/picture"
 )
 
-// draw draws the picture at a path below /images of the catalogue of now.
+// draw draws the picture at a path below /images, from the current catalogue.
 func (s *Server) draw(path string) (svg []byte, ok bool) {
 	if id, isMap := strings.CutPrefix(path, "maps/"); isMap {
 		return s.drawMap(strings.TrimSuffix(id, ".svg"))
@@ -17,8 +17,8 @@ func (s *Server) draw(path string) (svg []byte, ok bool) {
 	return s.drawPicture(gallery{s.catalogue()}, path)
 }
 
-// drawMap draws where a park is, for 'maps/{parkId}.svg'; a park without a
-// position has no such picture.
+// drawMap draws where a park is, for 'maps/{parkId}.svg'. ok is false for a park
+// without coordinates.
 func (s *Server) drawMap(parkID string) (svg []byte, ok bool) {
 	park, ok := s.catalogue().Park(parkID)
 	if !ok || park.Lat == 0 && park.Lon == 0 {
@@ -27,18 +27,19 @@ func (s *Server) drawMap(parkID string) (svg []byte, ok bool) {
 	return basemap.Locator(park.Lat, park.Lon), true
 }
 
-// badPicture registers a picture that cannot be drawn, or that can be again.
+// badPicture records that a picture cannot be drawn, or, where err is nil, that
+// it can.
 func (s *Server) badPicture(path string, err error) { s.bad.Report(badrecord.Picture, path, err) }
 
-// place finds a park of the catalogue of now with its region.
+// place returns a park of the current catalogue with its region.
 func (s *Server) place(parkID string) (picture.Place, bool) {
 	return gallery{s.catalogue()}.Park(parkID)
 }
 
-// gallery finds in a catalogue what pictures are of.
+// gallery finds the parks, units and regions of pictures in a catalogue.
 type gallery struct{ snapshot *catalogue.Snapshot }
 
-// Park finds a park with its region and main channel.
+// Park returns a park with its region and main channel.
 func (g gallery) Park(id string) (picture.Place, bool) {
 	park, ok := g.snapshot.Park(id)
 	if !ok {
@@ -47,7 +48,7 @@ func (g gallery) Park(id string) (picture.Place, bool) {
 	return placeOf(park), true
 }
 
-// Unit finds a unit type and its park.
+// Unit returns a unit type and its park.
 func (g gallery) Unit(id string) (picture.Place, catalogue.UnitType, bool) {
 	unit, ok := g.snapshot.Unit(id)
 	if !ok {
@@ -56,7 +57,7 @@ func (g gallery) Unit(id string) (picture.Place, catalogue.UnitType, bool) {
 	return placeOf(unit.Park), unit.UnitType, true
 }
 
-// Region finds a region and the first channel that has parks there.
+// Region returns a region and the first channel with parks there.
 func (g gallery) Region(id string) (catalogue.Region, string, bool) {
 	region, ok := g.snapshot.Region(id)
 	if !ok {

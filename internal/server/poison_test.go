@@ -23,7 +23,8 @@ func (s status) names(kind, id string) bool {
 	return false
 }
 
-// spoil runs a statement behind the product's back, which must change something.
+// spoil damages the database by an SQL statement that bypasses the product. It
+// must change at least one row.
 func spoil(t *testing.T, db *store.Store, query string, args ...any) {
 	t.Helper()
 	err := db.Update(context.Background(), func(tx *store.Tx) error {
@@ -59,8 +60,8 @@ type poison struct {
 	spoil    func()
 }
 
-// poisons gives one bad record of each kind that there is. Those of bookings and
-// payments are of a visitor of their own.
+// poisons returns one bad record of each kind. Those of bookings and payments
+// belong to a visitor of their own.
 func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	var units []*catalogue.UnitInfo
 	for _, u := range s.Catalogue().AllUnits() {
@@ -126,13 +127,14 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	return all
 }
 
-// heldRef is the reference of the hold among bad records.
+// heldRef returns the reference of the hold among bad records.
 func heldRef(all []poison) string {
 	return all[slices.IndexFunc(all, func(p poison) bool { return p.kind == string(badrecord.Hold) })].id
 }
 
-// TestOneBadRecordOfEachKindStopsNothing spoils one record of each kind under a
-// running server: it goes on selling, and the report names every one of them.
+// TestOneBadRecordOfEachKindStopsNothing damages one record of each kind while
+// a server runs. The server must still sell, and its report must name all of
+// them.
 func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
@@ -199,7 +201,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// As an imported catalogue: the demo would write its own again.
+	// In sandbox mode, because the demo would write its catalogue again.
 	second, err := launch(dir, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
 	if err != nil {
 		t.Fatal(err)

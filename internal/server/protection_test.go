@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// foreign is a visitor whose requests come from another site's page.
+// foreign returns a visitor whose requests come from a page of another site.
 func (r *running) foreign(t *testing.T, headers map[string]string) *visitor {
 	v := r.visitor(t)
 	v.headers = headers
@@ -129,7 +129,7 @@ func TestReferencesByEmailSayNothing(t *testing.T) {
 	})
 }
 
-// about are the e-mails sent so far whose subject begins so.
+// about returns the e-mails sent so far whose subject begins with a text.
 func (r *running) about(t *testing.T, subject string) (found []string) {
 	t.Helper()
 	for _, text := range r.emails(t) {

@@ -16,15 +16,15 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// clients is how many visitors want the same stay at once, and onSale how many
-// of it there are (docs/demo.md, Traveller's Pitch).
+// clients is how many visitors want the same stay at once. onSale is how many
+// units there are (docs/demo.md, Traveller's Pitch).
 const (
 	clients = 200
 	onSale  = 10
 )
 
-// rush has all clients book one stay at the same time, spread over the servers,
-// and counts who got it.
+// rush makes all clients book one stay at the same time, on all servers, and
+// counts the successes.
 func rush(t *testing.T, bases ...string) {
 	t.Helper()
 	asker := &visitor{t: t, base: bases[0], cookies: map[string]string{}, headers: map[string]string{}}
@@ -63,7 +63,7 @@ func rush(t *testing.T, bases ...string) {
 	if outcomes["held"] != onSale || len(references) != onSale || outcomes["409 UNIT_UNAVAILABLE"] != clients-onSale {
 		t.Errorf("%d references, outcomes %v", len(references), outcomes)
 	}
-	// Searches show within a second on every node that it is gone.
+	// Within a second, searches on every node must show that it is sold out.
 	for _, base := range bases {
 		v := &visitor{t: t, base: base, cookies: map[string]string{}, headers: map[string]string{}}
 		eventually(t, "the index of "+base+" following", func() bool {
@@ -98,8 +98,8 @@ func TestTenUnitsForTwoHundredVisitors(t *testing.T) {
 	})
 }
 
-// process runs the binary until the test ends and gives the address at which it
-// serves.
+// process runs the binary until the test ends and returns the address at which
+// it serves.
 func process(t *testing.T, binary string, args ...string) string {
 	t.Helper()
 	command := exec.Command(binary, args...)

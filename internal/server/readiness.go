@@ -12,11 +12,11 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// report is the answer of /readyz?verbose.
+// report is the JSON answer of /readyz?verbose.
 type report struct {
 	Ready  bool   `json:"ready"`
 	Reason string `json:"reason,omitempty"` // why it is not ready
-	// Version is that of the binary.
+	// Version is the binary's version.
 	Version    string         `json:"version"`
 	At         time.Time      `json:"at"`
 	Components []component    `json:"components"`
@@ -27,11 +27,12 @@ type report struct {
 	Records    []badRecord    `json:"records,omitempty"` // on the admin address only
 }
 
-// component is something that the server depends on or is made of.
+// component is a part of the server, or a service that it needs, with its
+// state.
 type component struct {
 	Name  string `json:"name"`
 	State string `json:"state"`
-	// Since is when a failure began.
+	// Since is when the failure began.
 	Since *time.Time `json:"since,omitempty"`
 	// Detail is shown on the admin address only.
 	Detail string `json:"detail,omitempty"`
@@ -48,7 +49,7 @@ const (
 	stateUnreachable = "unreachable"
 )
 
-// follower says how well this node's memory keeps up with the database.
+// follower says how up to date this node's memory is.
 type follower struct {
 	LastRead      *time.Time `json:"lastRead,omitempty"` // of the change log, to its end
 	ChangesBehind int64      `json:"changesBehind"`
@@ -79,9 +80,9 @@ type badRecord struct {
 	Since  time.Time `json:"since"`
 }
 
-// notReady says why the server must get no visitors, nil while searches are
-// answered. That needs the index in memory and nothing else: bookings are
-// refused by themselves while the database is away.
+// notReady returns why the server must get no visitors, or nil while it can
+// answer searches. It only depends on the index in memory: while the database
+// is unreachable, bookings are refused but searches are answered.
 func (s *Server) notReady() error {
 	if s.draining.Load() {
 		return errShuttingDown
@@ -91,9 +92,9 @@ func (s *Server) notReady() error {
 
 var errShuttingDown = errors.New("shutting down")
 
-// ready answers /readyz: 200 while searches are answered. With ?verbose it
-// reports everything else beside that; detailed adds texts of errors and the
-// ids of bad records, which are not for the public.
+// ready answers /readyz: 200 while searches are answered. With ?verbose it adds
+// the state of everything else. detailed adds the texts of errors and the ids
+// of bad records, which are not public.
 func (s *Server) ready(detailed bool) http.HandlerFunc {
 	var verbose cachedReport
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -112,8 +113,8 @@ func (s *Server) ready(detailed bool) http.HandlerFunc {
 	}
 }
 
-// cachedReport keeps a report for a second, so that nobody can make the server
-// work by asking.
+// cachedReport caches a report for a second, so that many requests for it cause
+// no work.
 type cachedReport struct {
 	mu   sync.Mutex
 	made time.Time
@@ -129,7 +130,7 @@ func (c *cachedReport) get(make func() []byte) []byte {
 	return c.body
 }
 
-// report writes the report of now.
+// report builds the current report.
 func (s *Server) report(detailed bool) []byte {
 	now := time.Now()
 	loops := s.loops.Status()
@@ -167,7 +168,8 @@ func (s *Server) report(detailed bool) []byte {
 	return append(body, '\n')
 }
 
-// components says how the parts of the server and what it depends on do.
+// components returns the state of the server's parts and of the services that
+// it needs.
 func (s *Server) components(loops []loop.Status, now time.Time) []component {
 	byName := map[string]loop.Status{}
 	for _, status := range loops {
@@ -188,8 +190,8 @@ func (s *Server) components(loops []loop.Status, now time.Time) []component {
 	return []component{index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe), probed("card provider", cardProbe)}
 }
 
-// databaseState reports whether the database answers and takes writes. On a full
-// disk it answers and takes none.
+// databaseState reports whether the database answers and accepts writes. With a
+// full disk it answers but refuses writes.
 func (s *Server) databaseState(probed component) component {
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
@@ -205,11 +207,12 @@ func (s *Server) databaseState(probed component) component {
 	return probed
 }
 
-// followerStale is how long ago the change log may have been read: after it,
-// searches may show what was sold on other nodes meanwhile.
+// followerStale is the age of the last read of the change log from which the
+// node reports itself as stale: searches may then show what other nodes have
+// sold.
 const followerStale = 10 * time.Second
 
-// followerState says whether searches keep up with the database.
+// followerState reports whether searches are up to date with the database.
 func (s *Server) followerState(now time.Time) component {
 	status := s.inventory.Status()
 	made := component{Name: "follower", State: stateOK, Detail: reason(status.Err)}
@@ -222,14 +225,14 @@ func (s *Server) followerState(now time.Time) component {
 	return made
 }
 
-// following says how well this node's memory keeps up with the database.
+// following returns how up to date this node's memory is.
 func (s *Server) following() follower {
 	status := s.inventory.Status()
 	return follower{instant(status.Followed), status.Behind, status.Lag.Seconds(), instant(status.Built), status.Took.Seconds(), status.Building}
 }
 
-// badRecords counts what is left out, with the jobs that were given up, which
-// the database keeps.
+// badRecords counts the records that are left out, including the jobs given up,
+// which the database keeps.
 func (s *Server) badRecords() map[badrecord.Kind]int {
 	counts := s.bad.Counts()
 	s.health.mu.Lock()
@@ -242,7 +245,7 @@ func (s *Server) badRecords() map[badrecord.Kind]int {
 	return counts
 }
 
-// stateOf is the state of a loop and since when it fails.
+// stateOf returns the state of a loop and since when it has been failing.
 func stateOf(status loop.Status, now time.Time) (state string, since *time.Time) {
 	switch {
 	case status.Err != nil:

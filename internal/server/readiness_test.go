@@ -13,7 +13,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// status is what tests read of /readyz?verbose.
+// status is the part of /readyz?verbose that tests read.
 type status struct {
 	code       int
 	body       string
@@ -31,7 +31,7 @@ type status struct {
 	Records    []struct{ Kind, ID, Reason string }
 }
 
-// fetch reads an address outside the visitors' reach.
+// fetch reads a URL, including the operators' ones.
 func fetch(t testing.TB, url string) (code int, body string) {
 	t.Helper()
 	response, err := http.Get(url)
@@ -46,7 +46,7 @@ func fetch(t testing.TB, url string) (code int, body string) {
 	return response.StatusCode, string(text)
 }
 
-// readiness reads /readyz?verbose at an address of the server.
+// readiness reads /readyz?verbose at one of the server's addresses.
 func readiness(t testing.TB, base string) (s status) {
 	t.Helper()
 	s.code, s.body = fetch(t, base+"/readyz?verbose")
@@ -56,7 +56,7 @@ func readiness(t testing.TB, base string) (s status) {
 	return s
 }
 
-// state is the state of a component.
+// state returns the state of a component.
 func (s status) state(name string) string {
 	for _, c := range s.Components {
 		if c.Name == name {
@@ -66,7 +66,7 @@ func (s status) state(name string) string {
 	return "missing"
 }
 
-// metric reads a metric's value; "" when it is not there.
+// metric returns a metric's value, or "" when it is missing.
 func (r *running) metric(t testing.TB, name string) string {
 	t.Helper()
 	_, body := fetch(t, r.AdminURL()+"/metrics")
@@ -130,8 +130,8 @@ func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {
 	}
 }
 
-// each runs a server on both databases. The store is a second node of its
-// database, with which a test does what operators do not.
+// each runs a server on both databases. The store is a second node on its
+// database, with which a test can do what operators never do.
 func each(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), change ...func(*server.Config)) {
 	t.Run("SQLite", func(t *testing.T) {
 		s := start(t, change...)
@@ -144,7 +144,7 @@ func each(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), c
 	})
 }
 
-// execute runs statements on a database.
+// execute runs SQL statements on a database.
 func execute(t testing.TB, db *store.Store, statements ...string) {
 	t.Helper()
 	err := db.Update(context.Background(), func(tx *store.Tx) error {
@@ -160,8 +160,8 @@ func execute(t testing.TB, db *store.Store, statements ...string) {
 	}
 }
 
-// refuseWrites has a table refuse every new and changed row, as a full disk
-// would.
+// refuseWrites makes a table refuse every inserted and changed row, as with a
+// full disk.
 func refuseWrites(t testing.TB, db *store.Store, table string) {
 	t.Helper()
 	if db.Dialect() == "sqlite" {

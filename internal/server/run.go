@@ -14,18 +14,18 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// Bounds of a stop, after the configured delay: together they are what an
-// orchestrator must allow before it kills the process.
+// Time limits of the steps of a stop, after the configured delay. An
+// orchestrator must allow their sum before it kills the process.
 const (
-	drainTime    = 30 * time.Second // requests in flight
-	cutOffTime   = 5 * time.Second  // requests whose context was cancelled at the end of drainTime
-	paymentsTime = 20 * time.Second // calls to the card provider
-	loopsTime    = 10 * time.Second // background loops
+	drainTime    = 30 * time.Second // for running requests to finish
+	cutOffTime   = 5 * time.Second  // then for requests whose context was cancelled
+	paymentsTime = 20 * time.Second // for calls to the card provider
+	loopsTime    = 10 * time.Second // for background loops
 )
 
-// Run serves until ctx ends, then stops in this order: /readyz says 503 for the
-// configured delay, requests in flight are finished, then calls to the card
-// provider, then the loops. Close comes after it.
+// Run serves until ctx ends, then stops in this order: /readyz answers 503 for
+// the configured delay, running requests are finished, then calls to the card
+// provider, then the loops. Call Close after it.
 func (s *Server) Run(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -62,16 +62,17 @@ func (s *Server) Run(ctx context.Context) error {
 	return err
 }
 
-// announceStop has /readyz answer 503 while visitors are still served, for as
-// long as a load balancer needs to notice.
+// announceStop makes /readyz answer 503 while visitors are still served, until
+// a load balancer has noticed it.
 func (s *Server) announceStop() {
 	s.draining.Store(true)
 	s.log.Info("stopping", "delay", s.config.ShutdownDelay.String())
 	time.Sleep(s.config.ShutdownDelay)
 }
 
-// drain finishes the visitors' requests. Those that take longer than drainTime
-// have their contexts cancelled; no handler is left when it returns nil.
+// drain waits for the visitors' requests to finish. It cancels the contexts of
+// those that take longer than drainTime. When it returns nil, no handler is
+// running.
 func (s *Server) drain(visitors *http.Server) error {
 	s.draining.Store(true)
 	err := bounded(cmp.Or(s.config.DrainTime, drainTime), visitors.Shutdown)
@@ -85,23 +86,23 @@ func (s *Server) drain(visitors *http.Server) error {
 	return errors.Join(fmt.Errorf("finish the requests in flight: some were cut off: %w", err), visitors.Close())
 }
 
-// bounded runs a step of the stop with a deadline.
+// bounded runs a step of the stop with a time limit.
 func bounded(d time.Duration, step func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
 	return step(ctx)
 }
 
-// Close gives back ports and files and writes the rest of the log. It may be
-// called on a server that never ran. The database stays open while a handler
-// still runs: it would meet a closed store.
+// Close closes ports and files and writes the rest of the log. It may be called
+// on a server that never ran. While a handler is still running, it leaves the
+// database open, so that the handler does not meet a closed store.
 func (s *Server) Close() error {
 	var err error
 	if s.cutOff != nil {
 		s.cutOff(errShuttingDown)
 	}
 	for _, listener := range s.listeners {
-		_ = listener.Close() // closed already where it was served
+		_ = listener.Close() // already closed where it was used
 	}
 	if s.provider != nil {
 		s.provider.Close()
@@ -117,8 +118,8 @@ func (s *Server) Close() error {
 	return errors.Join(err, s.lines.flush())
 }
 
-// backgroundLoops is the work of the server beside requests. Store and card
-// simulator run theirs themselves, by the same runner.
+// backgroundLoops returns the server's own loops. The store and the card
+// simulator start theirs themselves, in the same runner.
 func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
 		s.inventory.Loop(ctx), s.bookings.Loop(), s.payments.Loop(), s.worker.Loop(),
@@ -134,7 +135,7 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	return loops
 }
 
-// demoWindowLoop gives the demo the dates that come into its window.
+// demoWindowLoop adds the dates that come on sale to the demo's prices.
 func (s *Server) demoWindowLoop() loop.Loop {
 	filled := date.In(s.config.now())
 	return loop.Loop{Name: "demo_window", Every: time.Second, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {

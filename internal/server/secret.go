@@ -23,7 +23,8 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// secret is the configured one, or one that the nodes of a database share.
+// secret returns the configured secret, or one that all nodes of a database
+// share.
 func (s *Server) secret(ctx context.Context) ([]byte, error) {
 	return sharedSecret(ctx, s.store, s.config.Secret)
 }
@@ -36,9 +37,9 @@ func sharedSecret(ctx context.Context, s *store.Store, configured string) ([]byt
 	return []byte(shared), err
 }
 
-// DigestKey is the key of the digests by which the servers of a database find
-// e-mail addresses, for commands that write bookings. The secret is that of the
-// servers' settings, empty where they have none.
+// DigestKey returns the key of the digests by which the servers of a database
+// find e-mail addresses. Commands that write bookings need it. secret is the
+// servers' configured secret, or "" where they have none.
 func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, error) {
 	shared, err := sharedSecret(ctx, s, secret)
 	if err != nil {
@@ -48,12 +49,12 @@ func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, erro
 	return k.digests, err
 }
 
-// keys are derived from the secret, one for each purpose, so that what is signed
-// for one proves nothing for another.
+// keys are derived from the secret, one for each purpose, so that a signature
+// for one purpose is not valid for another.
 type keys struct {
-	searches []byte // signs search ids
-	payments []byte // signs the proof that travels through the bank's frame
-	digests  []byte // keys the digests of addresses
+	searches []byte // for signing search ids
+	payments []byte // for signing the proof that the bank's frame sends back
+	digests  []byte // for the digests of addresses
 }
 
 func derive(secret []byte) (k keys, err error) {
@@ -65,8 +66,9 @@ func derive(secret []byte) (k keys, err error) {
 	return k, nil
 }
 
-// selfSigned makes a certificate for this machine. It is kept while it is valid,
-// so that one has to accept it in a browser only once.
+// selfSigned returns a TLS certificate for this machine. It is stored and used
+// as long as it is valid, so that a person has to accept it in a browser only
+// once.
 func selfSigned(dir string, now time.Time) (tls.Certificate, error) {
 	certFile, keyFile := filepath.Join(dir, "self-signed.pem"), filepath.Join(dir, "self-signed.key")
 	if kept, err := tls.LoadX509KeyPair(certFile, keyFile); err == nil && kept.Leaf != nil && now.Before(kept.Leaf.NotAfter) {

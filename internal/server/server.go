@@ -1,6 +1,6 @@
-// Package server wires the product together: store, inventory, bookings,
-// payments, e-mails, API and web, with their loops. The serve command runs it,
-// and tests start it on port 0.
+// Package server connects all packages to the running product: store,
+// inventory, bookings, payments, e-mails, API and web, with their loops. The
+// serve command runs it, and tests start it on port 0.
 package server
 
 import (
@@ -40,11 +40,11 @@ import (
 	"holidaymaker/internal/web"
 )
 
-// Server is the whole product, ready to run.
+// Server is the whole product. Make it with New, serve with Run, and Close it.
 type Server struct {
 	config  Config
 	log     *slog.Logger
-	lines   *logBuffer // of the log; nil without one
+	lines   *logBuffer // collects log lines; nil where nothing is logged
 	site    *site.Site
 	baseURL string
 
@@ -55,7 +55,7 @@ type Server struct {
 	payments  *payment.Service
 	worker    *outbox.Worker
 	demo      *demo.Demo           // nil without Demo
-	provider  *simulator.Simulator // nil where none runs in this process
+	provider  *simulator.Simulator // nil where this process runs none
 	card      worldpay.Config      // the merchant's account, real or simulated
 	metrics   *metrics
 	loops     *loop.Runner
@@ -67,19 +67,19 @@ type Server struct {
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
 
-	views        atomic.Uint64 // how many were made
-	jobKinds     []string      // that the outbox does here
+	views        atomic.Uint64 // number of views made
+	jobKinds     []string      // the kinds of outbox jobs that this process does
 	drawPicture  func(from picture.Source, path string) ([]byte, bool)
-	node         string // names this process in the database
+	node         string // the id of this process in the database
 	health       health
-	requests     inFlight                // of visitors
+	requests     inFlight                // the visitors' running requests
 	cutOff       context.CancelCauseFunc // cancels the contexts of requests
 	proxyWarning sync.Once
 	draining     atomic.Bool // the server is about to stop
 }
 
-// New opens everything that a server needs and takes its ports. Nothing is
-// served before Run. The caller must Close it.
+// New opens everything that a server needs and listens on its ports. It serves
+// nothing before Run. The caller must Close it.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -132,8 +132,7 @@ func (s *Server) open(ctx context.Context) error {
 	return s.wire(ctx)
 }
 
-// listen takes the port of the visitors and derives the address under which
-// they find it.
+// listen listens on the visitors' port and derives the base URL.
 func (s *Server) listen() error {
 	listener, err := net.Listen("tcp", s.config.Addr)
 	if err != nil {
@@ -156,7 +155,7 @@ func (s *Server) listen() error {
 	return nil
 }
 
-// wire makes the services and hands them to each other.
+// wire creates the services and connects them.
 func (s *Server) wire(ctx context.Context) error {
 	secret, err := s.secret(ctx)
 	if err != nil {
@@ -171,7 +170,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
-	due := loop.NewTrigger() // jobs of the outbox
+	due := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
 		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
 	s.payments = payment.New(payment.Config{
@@ -202,7 +201,8 @@ func (s *Server) wire(ctx context.Context) error {
 	return s.serveAdmin()
 }
 
-// measuredCard is the account at the card provider, with its calls counted.
+// measuredCard returns the account at the card provider, with an HTTP client
+// that counts the calls.
 func (s *Server) measuredCard() worldpay.Config {
 	card := s.card
 	if card.Transport == nil {
@@ -212,7 +212,7 @@ func (s *Server) measuredCard() worldpay.Config {
 	return card
 }
 
-// newHTTPServer bounds how long a client may take.
+// newHTTPServer returns an HTTP server that limits how long a client may take.
 func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
@@ -221,24 +221,24 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// newView makes the API's view of what is for sale, before visitors see it.
+// newView makes the API's view of what is for sale, before searches use it.
 func (s *Server) newView(state *inventory.State) *api.View {
 	return api.NewView(s.views.Add(1), state.Catalogue, state.Index)
 }
 
 func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
 
-// URL is the address under which visitors find the server.
+// URL returns the address under which visitors reach the server.
 func (s *Server) URL() string { return s.baseURL }
 
-// Handle has visitors served at a pattern of net/http, behind what every
-// request passes: its identity, the baseline headers, the log, the metrics.
+// Handle registers a handler for visitors at a net/http pattern. Every request
+// to it first passes around: request id, baseline headers, log, metrics.
 func (s *Server) Handle(pattern string, handler http.Handler) {
 	operation := s.operationOf(pattern)
 	s.mux.Handle(pattern, named(func(*http.Request) string { return operation }, handler))
 }
 
-// handler is everything that visitors reach.
+// handler returns the handler for everything that visitors can reach.
 func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	rates := api.DefaultRates()
 	if s.config.NoLimits {
@@ -283,9 +283,9 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	return s.around(s.mux, pages), nil
 }
 
-// settle waits a moment for the index to show what was committed.
+// settle waits for a moment until the index shows what was committed.
 func (s *Server) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_ = s.inventory.SyncBookings(ctx) // searches are a little late then, no more
+	_ = s.inventory.SyncBookings(ctx) // on an error searches show the booking a little later
 }

@@ -13,8 +13,8 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// shedder bounds what the server does at once; what is more is turned away
-// early with 503, so that the rest is answered in time.
+// shedder limits what the server does at once. It refuses what exceeds the
+// limits early, with 503, so that the rest is answered in time.
 type shedder struct {
 	clients httpx.Clients
 	load    *httpx.Load
@@ -25,7 +25,7 @@ type shedder struct {
 
 func newShedder(c Config, m *metrics) *shedder {
 	limits := httpx.DefaultLoadLimits()
-	if c.NoLimits { // a test of load comes from one client
+	if c.NoLimits { // in a load test one client makes all requests
 		limits.ClientRequests, limits.ClientBytes = limits.Requests, limits.Bytes
 	}
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
@@ -47,7 +47,8 @@ func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	return s.load.Begin(booking.Network(client))
 }
 
-// http2Limits bound what one connection can make the server hold.
+// http2Limits limit what a single connection can make the server keep in
+// memory.
 func http2Limits() *http.HTTP2Config {
 	return &http.HTTP2Config{
 		MaxConcurrentStreams: 64, MaxDecoderHeaderTableSize: 4 << 10,
@@ -56,13 +57,13 @@ func http2Limits() *http.HTTP2Config {
 	}
 }
 
-// caching has the metrics show how many answers are cached.
+// caching adds the number of cached answers to the metrics.
 func (m *metrics) caching(cached func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "holidaymaker_cached_answers", Help: "Answers to public calls in memory."},
 		func() float64 { return float64(cached()) }))
 }
 
-// shedding has the metrics show what is under way and what was turned away.
+// shedding adds what is running and what was refused to the metrics.
 func (m *metrics) shedding(load *httpx.Load, gates []*httpx.Gate) {
 	gauge := func(name, help string, labels prometheus.Labels, read func() float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, read))

@@ -29,7 +29,7 @@ func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
 	}
 }
 
-func TestARequestThatDoesNotEndIsCutOffAndTheStoreOutlivesIt(t *testing.T) {
+func TestARequestThatDoesNotEndIsCutOffBeforeTheStoreCloses(t *testing.T) {
 	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	s, err := server.New(ctx, config)
@@ -71,7 +71,7 @@ func TestARequestThatDoesNotEndIsCutOffAndTheStoreOutlivesIt(t *testing.T) {
 	}
 }
 
-func TestAStopDoesNotWaitForADeafHandlerNorCloseTheStoreUnderIt(t *testing.T) {
+func TestAStopNeitherWaitsForAStuckHandlerNorClosesItsStore(t *testing.T) {
 	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	s, err := server.New(ctx, config)

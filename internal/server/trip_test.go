@@ -20,8 +20,9 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// lookup is the specification's price rule over a cached-availability answer:
-// the first key at or above the party; without dogs both pets flags count.
+// lookup applies the specification's price rule to cached prices: the price at
+// the first threshold that is at least the party size. A party without dogs may
+// use the prices with either pets flag.
 func lookup(prices any, party int, dogs bool) (cheapest money.Pence) {
 	flags, _ := prices.(map[string]any)
 	for flag, thresholds := range flags {
@@ -48,7 +49,7 @@ func lookup(prices any, party int, dogs bool) (cheapest money.Pence) {
 	return cheapest
 }
 
-// order is what the simulated card provider's ledger says of an order.
+// order is an order in the ledger of the simulated card provider.
 type order struct {
 	Amount, Authorised, Captured int64
 	Currency                     string
@@ -68,7 +69,7 @@ func (r *running) ledger(t *testing.T) []order {
 	return all.Orders
 }
 
-// emails are the texts of the e-mails that were written so far.
+// emails returns the texts of the e-mails written so far.
 func (r *running) emails(t *testing.T) (texts []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(r.dir, "mail", "*.eml"))
@@ -80,14 +81,14 @@ func (r *running) emails(t *testing.T) (texts []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, _ := io.ReadAll(quotedprintable.NewReader(file)) // headers are not quoted; what matters is
+		text, _ := io.ReadAll(quotedprintable.NewReader(file)) // errors come from headers, which are not quoted; the body is
 		file.Close()
 		texts = append(texts, string(text))
 	}
 	return texts
 }
 
-// eventually waits for a condition that the server's loops bring about.
+// eventually polls until a condition holds that the server's loops bring about.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(15 * time.Second); !holds(); {
@@ -98,7 +99,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// pounds writes an amount as e-mails and pages do: no pence when whole.
+// pounds formats an amount as e-mails and pages do: without pence when whole.
 func pounds(text string) string {
 	whole, _ := strings.CutSuffix(text, ".00")
 	if digits, pence, _ := strings.Cut(whole, "."); len(digits) > 3 {
@@ -156,7 +157,7 @@ func TestThePriceIsOneNumber(t *testing.T) {
 		if shown != price {
 			t.Errorf("park page %q, search %q", shown, price)
 		}
-		if party == 2 { // whose details the visitor knows
+		if party == 2 { // the visitor has details for exactly this party
 			s.buyAt(t, channel, unitID, price, yn)
 			bought++
 		}
@@ -166,7 +167,8 @@ func TestThePriceIsOneNumber(t *testing.T) {
 	}
 }
 
-// buyAt books an offer and follows its price to quote, provider and e-mail.
+// buyAt books an offer and checks its price in the quote, at the provider and
+// in the e-mail.
 func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 	t.Helper()
 	v := r.visitor(t)
@@ -175,7 +177,7 @@ func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 		t.Errorf("price %s, booked as %s", price, booked.body)
 	}
 	if channel == "eurocaravan" || booked.at("quote", "payNowDeposit") != nil && booked.text("quote", "outstandingFull") != "0.00" {
-		return // dates of birth, or a deposit only: other tests' matter
+		return // needs dates of birth, or allows a deposit only: other tests cover these
 	}
 	ref := booked.text("booking", "bookId")
 	v.details(ref)
@@ -235,7 +237,7 @@ func TestAChallengedPaymentAndTheBalance(t *testing.T) {
 	decided.Set("decision", "approve")
 	page = postForm(t, strings.Replace(bank, "challenge.html", "decision", 1), decided)
 
-	frame := s.visitor(t) // the bank's post brings no cookie
+	frame := s.visitor(t) // the post from the bank's frame has no cookie
 	frame.headers["Origin"] = s.ProviderURL()
 	back := frame.do("POST", "/api/threedsreturn", strings.NewReader(fields(page).Encode()), "application/x-www-form-urlencoded")
 	if back.status != 200 || back.header.Get("X-Frame-Options") != "" || !strings.Contains(back.header.Get("Content-Security-Policy"), "frame-ancestors *") {

@@ -23,14 +23,14 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// clock is the servers' clock in tests: the machine's, shifted forward.
+// clock is the servers' clock in tests: the machine's time plus a shift.
 type clock struct{ shift atomic.Int64 }
 
 func (c *clock) now() time.Time { return time.Now().Add(time.Duration(c.shift.Load())) }
 
 func (c *clock) advance(d time.Duration) { c.shift.Add(int64(d)) }
 
-// running is a server that serves, with what it logged.
+// running is a running server with its log.
 type running struct {
 	*server.Server
 	clock *clock
@@ -95,7 +95,8 @@ func launch(dir string, change ...func(*server.Config)) (*running, error) {
 	return r, nil
 }
 
-// shared is the server of tests that change nothing which others look at.
+// shared is the server for tests that change nothing on which other tests
+// depend.
 var shared struct {
 	once sync.Once
 	*running
@@ -126,7 +127,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// visitor is a browser as far as cookies go.
+// visitor is a client that keeps cookies, like a browser.
 type visitor struct {
 	t       testing.TB
 	base    string
@@ -146,7 +147,7 @@ type reply struct {
 	json   map[string]any
 }
 
-// seenCodes collects every error code that any answer in this run held.
+// seenCodes collects every error code of every answer in this test run.
 var seenCodes sync.Map
 
 func (v *visitor) do(method, path string, body io.Reader, kind string) reply {
@@ -223,7 +224,7 @@ func pairs(list []string) url.Values {
 	return values
 }
 
-// codes are the error codes of an answer.
+// codes returns the error codes of an answer.
 func (r reply) codes() (codes []string) {
 	list, _ := r.json["errors"].([]any)
 	for _, one := range list {
@@ -234,7 +235,8 @@ func (r reply) codes() (codes []string) {
 	return codes
 }
 
-// at digs into an answer's data: "results", 0, "price".
+// at returns the value at a path in an answer's data, such as "results", 0,
+// "price".
 func (r reply) at(path ...any) any {
 	var value any = r.json["data"]
 	for _, step := range path {
@@ -272,7 +274,7 @@ func (r reply) ok(t testing.TB) reply {
 	return r
 }
 
-// refused fails the test unless the answer is a failure of a code.
+// refused fails the test unless the answer is a failure with a code.
 func (r reply) refused(t testing.TB, status int, code string) reply {
 	t.Helper()
 	codes := r.codes()
@@ -282,10 +284,10 @@ func (r reply) refused(t testing.TB, status int, code string) reply {
 	return r
 }
 
-// unit is an offer as park results give it.
+// unit is an offer from park results.
 type unit struct{ park, id, price, date, unitType string }
 
-// units lists what a park sells in the months around a date.
+// units returns what a park sells in the months around a date.
 func (v *visitor) units(park string, query ...string) (units []unit) {
 	v.t.Helper()
 	got := v.get("/api/parkresults", append([]string{"parkId", park}, query...)...).ok(v.t)
@@ -302,20 +304,21 @@ func (v *visitor) units(park string, query ...string) (units []unit) {
 	return units
 }
 
-// hold starts a booking and gives its reference.
+// hold starts a booking and returns the answer.
 func (v *visitor) hold(u unit) reply {
 	v.t.Helper()
 	return v.get("/api/book", "unitId", u.id, "searchId", "0", "adults", "2", "children", "0", "under5s", "0", "partySize", "2", "petFriendly", "N")
 }
 
-// person is who books in tests; no log or metric may hold any of it.
+// person is the person who books in tests. No log or metric may contain any of
+// these texts.
 var person = []string{
 	"title", "Ms", "forename", "Wilhelmina", "surname", "Quackenbush", "dob", "03/07/1985", "email", "wilhelmina@mail.example",
 	"telephone", "0131 496 0000", "address1", "3 Gannet Row", "town", "Scarborough", "county", "North Yorkshire",
 	"postcode", "YO11 2AB", "country", "CNUK", "emailOpt", "Y", "smsOpt", "N", "thirdOpt", "N",
 }
 
-// details fills in contact and party.
+// details enters contact and party.
 func (v *visitor) details(ref string) {
 	v.t.Helper()
 	v.post("/api/setuserdetails", append([]string{"bookId", ref}, person...)...).ok(v.t)
@@ -326,12 +329,12 @@ func (v *visitor) details(ref string) {
 
 var keys atomic.Int64
 
-// idempotencyKey is a UUID of its own for every attempt.
+// idempotencyKey returns a new UUID for an attempt.
 func idempotencyKey() string {
 	return fmt.Sprintf("00000000-0000-4000-8000-%012d", keys.Add(1))
 }
 
-// prepay records an attempt over what getdeposit says.
+// prepay records an attempt to pay the amount that getdeposit returns.
 func (v *visitor) prepay(ref, option, method string) reply {
 	v.t.Helper()
 	quote := v.get("/api/getdeposit", "bookId", ref).ok(v.t)
@@ -343,7 +346,7 @@ func (v *visitor) prepay(ref, option, method string) reply {
 		"expectedAmount", amount, "quoteHash", quote.text("quote", "hash"), "idempotencyKey", idempotencyKey())
 }
 
-// The simulator's cards (docs/demo.md).
+// The simulator's test cards (docs/demo.md).
 const (
 	plainCard      = "4444333322221111"
 	challengedCard = "4000000000001091"
@@ -370,7 +373,7 @@ func (v *visitor) settled(ref string, prepared, got reply) reply {
 	return got
 }
 
-// buy books and pays a unit in full with an ordinary card.
+// buy books a unit and pays it with an ordinary card.
 func (v *visitor) buy(u unit, option string) (ref string) {
 	v.t.Helper()
 	ref = v.hold(u).ok(v.t).text("booking", "bookId")
@@ -383,7 +386,8 @@ func (v *visitor) buy(u unit, option string) (ref string) {
 	return ref
 }
 
-// somewhere gives units of a park of the demo in next June, for couples.
+// somewhere returns the units for two adults that a park of the demo sells in
+// next June.
 func (v *visitor) somewhere(park string) []unit {
 	v.t.Helper()
 	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
@@ -394,7 +398,7 @@ func (v *visitor) somewhere(park string) []unit {
 	return units
 }
 
-// insecureClient takes any certificate.
+// insecureClient returns a client that accepts any certificate.
 func insecureClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 }

@@ -6,9 +6,9 @@ import (
 	"net/url"
 )
 
-// Warnings lists settings with which a server starts and something will not
-// work, each with what to do. The base URL is the one under which visitors find
-// the server, see URL; empty: the configured one.
+// Warnings lists settings with which a server starts although something will
+// not work, each with what to do. baseURL is the address under which visitors
+// reach the server (see URL); empty means the configured one.
 func (c Config) Warnings(baseURL string) (list []string) {
 	if baseURL == "" {
 		baseURL = c.BaseURL
@@ -35,13 +35,14 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	return list
 }
 
-// onlyHere reports a host that leads a browser to its own machine.
+// onlyHere reports whether a host name leads every browser to its own machine,
+// like localhost.
 func onlyHere(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
-// listensBeyond reports an address that other machines reach.
+// listensBeyond reports whether other machines can reach a listening address.
 func listensBeyond(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && !onlyHere(host)

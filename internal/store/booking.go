@@ -15,7 +15,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Bookings is the store as package booking wants it.
+// Bookings returns the store through the interface that package booking needs.
 func (s *Store) Bookings() booking.Store { return bookings{s} }
 
 type bookings struct{ store *Store }
@@ -32,10 +32,10 @@ func (b bookings) GroupCommit(ctx context.Context, fn func(booking.Tx) error) er
 	return b.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
-// bookingTx adds the rows of bookings and payments to a transaction.
+// bookingTx adds the methods for bookings and payments to a transaction.
 type bookingTx struct{ *Tx }
 
-// bookingTerms is the JSON of a booking's column terms.
+// bookingTerms is the JSON in a booking's column terms: what was agreed.
 type bookingTerms struct {
 	OfferID     string                `json:"offer"`
 	Stay        booking.Stay          `json:"stay"`
@@ -51,7 +51,7 @@ type bookingTerms struct {
 	Sent        bool                  `json:"sent,omitempty"`
 }
 
-// bookingPerson is the JSON of a booking's column person.
+// bookingPerson is the JSON in a booking's column person: personal data.
 type bookingPerson struct {
 	Contact booking.Contact  `json:"contact"`
 	Members []booking.Member `json:"members,omitempty"`
@@ -83,7 +83,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	if person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(person), &p); err != nil {
-			return b, errors.New("read the person of a booking: not JSON") // the cause would quote it
+			return b, errors.New("read the person of a booking: not JSON") // without the cause, which would quote personal data
 		}
 		b.Contact, b.Members = p.Contact, p.Members
 	}
@@ -107,7 +107,8 @@ func bookingRow(b booking.Booking) ([]any, error) {
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt)}, nil
 }
 
-// instant reads epoch milliseconds, 0 as the zero time; millis writes them.
+// instant converts epoch milliseconds to a time, 0 to the zero time. millis
+// does the opposite.
 func instant(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -122,7 +123,7 @@ func millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// noRow turns the store's ErrNotFound into the one of package booking.
+// noRow replaces the store's ErrNotFound by ErrNoRow of package booking.
 func noRow(err error) error {
 	if errors.Is(err, ErrNotFound) {
 		return booking.ErrNoRow
@@ -182,8 +183,8 @@ func (tx bookingTx) CountOpenHolds(address string) (n int, err error) {
 	return n, tx.QueryRow("SELECT COUNT(*) FROM booking WHERE address = $1 AND state IN ('held', 'paying')", address).Scan(&n)
 }
 
-// overdue finds holds that have run out by $1, or that were begun after $2 by a
-// clock that has been set back since.
+// overdue selects holds that ran out by $1. It also selects holds that began
+// after $2: a clock that was wrong and has been set back since made them.
 const overdue = "state = 'held' AND (expires_ms <= $1 OR started_ms > $2)"
 
 func (tx bookingTx) skewedMs() int64 { return tx.NowMs() + booking.ClockSkew.Milliseconds() }
@@ -223,7 +224,8 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 }
 
 func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
-	// This write locks the row, so it waits for others that count the voucher.
+	// This write locks the row, so other transactions that count the voucher
+	// wait.
 	if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO UPDATE SET code = excluded.code", code); err != nil {
 		return c, fmt.Errorf("lock a discount code: %w", err)
 	}
@@ -319,7 +321,7 @@ func (tx bookingTx) Forget(holder, ref string) error {
 	return err
 }
 
-// discardMost bounds what one transaction removes.
+// discardMost is the largest number of rows that one transaction deletes.
 const discardMost = 500
 
 func (tx bookingTx) Discard(before time.Time) (int, error) {

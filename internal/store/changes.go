@@ -12,12 +12,13 @@ import (
 // ChangeKind says what a change is about.
 type ChangeKind string
 
-// The kinds of changes that the searches' memory follows.
+// The kinds of changes that searches must show.
 const (
-	// NightsChanged: nights of Unit were taken or returned; Detail says how
-	// many are taken now, see ParseBookedNights.
+	// NightsChanged: nights of Unit were taken or returned. Detail says how
+	// many units are taken now; see ParseBookedNights.
 	NightsChanged ChangeKind = "stock"
-	// CatalogueLive and PricesLive: Detail is the generation's id.
+	// CatalogueLive and PricesLive: a generation was published. Detail is its
+	// id.
 	CatalogueLive ChangeKind = "catalogue"
 	PricesLive    ChangeKind = "prices"
 )
@@ -30,11 +31,11 @@ type Change struct {
 	Detail string
 }
 
-// LockChanges takes the lock of everything that searches follow (booked nights,
-// prices, catalogue) until the end of the transaction. It is the lock of one row,
-// whose number orders the changes. An Update that locks rows of its own and then
-// takes or returns nights calls it first, so that all transactions take locks in
-// the same order. GroupCommit has called it already.
+// LockChanges locks everything that searches show (booked nights, prices,
+// catalogue) until the end of the transaction. It locks a single row, whose
+// number orders the changes. An Update that locks other rows and then takes or
+// returns nights must call LockChanges first, so that all transactions take
+// locks in the same order. GroupCommit has already called it.
 func (tx *Tx) LockChanges() error {
 	if tx.locked {
 		return nil
@@ -47,8 +48,8 @@ func (tx *Tx) LockChanges() error {
 	return nil
 }
 
-// Change is the number of the transaction's last change so far, 0 for none. It
-// is final once the transaction is committed.
+// Change returns the number of the transaction's last change so far, or 0 for
+// none. The number is only final once the transaction is committed.
 func (tx *Tx) Change() int64 {
 	if len(tx.log) == 0 {
 		return 0
@@ -56,13 +57,13 @@ func (tx *Tx) Change() int64 {
 	return tx.number
 }
 
-// change logs a change; the caller holds the lock of LockChanges.
+// change logs a change. The caller must hold the lock of LockChanges.
 func (tx *Tx) change(kind ChangeKind, unit, detail string) {
 	tx.number++
 	tx.log = append(tx.log, Change{Number: tx.number, Kind: kind, Unit: unit, Detail: detail})
 }
 
-// writeLog writes the transaction's changes and moves the counter on.
+// writeLog writes the transaction's changes and advances the change counter.
 func (tx *Tx) writeLog() error {
 	if len(tx.log) == 0 {
 		return nil
@@ -86,19 +87,19 @@ func (tx *Tx) writeLog() error {
 	return nil
 }
 
-// LastChange is the number of the last change that the transaction sees.
+// LastChange returns the number of the last change that the transaction sees.
 func (tx *Tx) LastChange() (int64, error) {
 	var number int64
 	err := tx.QueryRow("SELECT number FROM change_counter WHERE id = 1").Scan(&number)
 	return number, err
 }
 
-// ChangesMax is how many changes one call of Changes returns at most.
+// ChangesMax is the largest number of changes that one call of Changes returns.
 const ChangesMax = 1000
 
-// ChangeBatch is a piece of the change log.
+// ChangeBatch is a part of the change log.
 type ChangeBatch struct {
-	Changes []Change // in order, at most ChangesMax; fewer: these were all
+	Changes []Change // in order, at most ChangesMax; fewer means that there are no more
 	Last    int64    // number of the last change of the whole log
 	// Complete is false when changes in between are no longer in the log. The
 	// follower then has to load everything again.
@@ -110,12 +111,13 @@ func (s *Store) Changes(ctx context.Context, after int64) (batch ChangeBatch, er
 	err = s.View(ctx, func(tx *Tx) error {
 		batch = ChangeBatch{}
 		if batch.Last, err = tx.LastChange(); err != nil || batch.Last <= after {
-			batch.Complete = batch.Last == after // a smaller one: the database was replaced
+			batch.Complete = batch.Last == after // Last is smaller when the database was replaced
 			return err
 		}
 		batch.Changes, err = Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log
 			WHERE number > $1 ORDER BY number LIMIT $2`, after, ChangesMax)
-		// Clocks of nodes differ, so pruning leaves gaps at the old end.
+		// Nodes' clocks differ, so pruning leaves gaps at the old end of the
+		// log.
 		n := len(batch.Changes)
 		batch.Complete = n > 0 && batch.Changes[n-1].Number == after+int64(n)
 		return err
@@ -131,14 +133,15 @@ func readChange(scan func(into ...any) error) (c Change, err error) {
 	return c, err
 }
 
-// pollEvery is how often a follower reads the log without being woken. On SQLite
-// it finds changes of other processes, on PostgreSQL those whose notification was
-// lost.
+// pollEvery is how often a follower reads the log without a notification. On
+// SQLite polling finds the changes of other processes, on PostgreSQL those
+// whose notification was lost.
 const pollEvery = 150 * time.Millisecond
 
-// Subscribe returns a function that waits until this or another node has probably
-// logged a change since Subscribe was called, for 150 ms at most, or until ctx
-// ends. Subscribe before reading, so that nothing is missed in between:
+// Subscribe returns a function that waits until this or another node has
+// probably logged a change since the call of Subscribe. It waits at most 150
+// ms, or until ctx ends. Call Subscribe before reading, so that no change in
+// between is missed:
 //
 //	for {
 //		changed := s.Subscribe()
@@ -160,10 +163,10 @@ func (s *Store) Subscribe() (await func(context.Context)) {
 	}
 }
 
-// Wake wakes this process's followers as a change would.
+// Wake wakes this process's followers, as a change does.
 func (s *Store) Wake() { s.foreign.fire() }
 
-// PruneChanges removes log entries older than keep, a few at a time.
+// PruneChanges deletes log entries older than keep, a few at a time.
 func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
 	for {
 		var removed int64
@@ -182,11 +185,12 @@ func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
 	}
 }
 
-// Committed is the number of the last change that this process has committed, 0
-// for none yet. A follower that has it shows this process its own writes.
+// Committed returns the number of the last change that this process has
+// committed, or 0 for none. A follower that has applied this change shows
+// everything that this process has written.
 func (s *Store) Committed() int64 { return s.committed.Load() }
 
-// highest is a number that only rises.
+// highest is a number that can only increase.
 type highest struct{ atomic.Int64 }
 
 func (h *highest) raise(to int64) {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitUnacknowledged has the kernel give a connection up whose data the other
-// side has not acknowledged for a time: a host that died sends no reset.
+// limitUnacknowledged makes the kernel close a connection when the other side
+// has not acknowledged data for a time. Without it, a host that died would not
+// be noticed, because it sends no reset.
 func limitUnacknowledged(network string, raw syscall.RawConn, after time.Duration) error {
 	if network == "unix" {
 		return nil

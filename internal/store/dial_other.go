@@ -7,6 +7,6 @@ import (
 	"time"
 )
 
-// limitUnacknowledged exists on Linux only. Elsewhere keep-alive and the
-// deadlines of transactions find a host that died.
+// limitUnacknowledged works on Linux only. On other systems, keep-alive and the
+// deadlines of transactions detect a dead host.
 func limitUnacknowledged(string, syscall.RawConn, time.Duration) error { return nil }

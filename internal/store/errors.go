@@ -16,26 +16,28 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// Errors that callers distinguish with errors.Is, whatever the database.
+// Errors that callers check with errors.Is. They are the same for both
+// databases.
 var (
-	// ErrNotFound says that no such row exists.
+	// ErrNotFound means that no such row exists.
 	ErrNotFound = errors.New("not found")
-	// ErrExists says that a unique key is taken.
+	// ErrExists means that a row with the same unique key exists.
 	ErrExists = errors.New("exists already")
-	// ErrConflict says that another transaction was in the way. Update and
-	// GroupCommit try again by themselves and return it only when that fails.
+	// ErrConflict means that another transaction prevented this one. Update and
+	// GroupCommit retry on it, and return it only when the retries fail too.
 	ErrConflict = errors.New("another transaction is in the way")
 	// ErrUnavailable is booking.ErrUnavailable.
 	ErrUnavailable = booking.ErrUnavailable
-	// ErrBusy says that another import of the same part is under way.
+	// ErrBusy means that another import of the same part is running.
 	ErrBusy = errors.New("another import is under way")
 )
 
-// tooManyConnections is the code of a PostgreSQL server that takes no further
-// connection.
+// tooManyConnections is PostgreSQL's error code when it accepts no more
+// connections.
 const tooManyConnections = "53300"
 
-// translate maps the drivers' codes to the errors above, keeping the cause.
+// translate converts the drivers' error codes to the errors above, and keeps
+// the cause.
 func translate(err error) error {
 	if err == nil || errors.Is(err, ErrUnavailable) {
 		return err
@@ -61,7 +63,7 @@ func translate(err error) error {
 		case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
 			return fmt.Errorf("%w: %w", ErrExists, err)
 		}
-		switch lite.Code() & 0xff { // the primary code beneath an extended one
+		switch lite.Code() & 0xff { // the primary code within an extended one
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 			return fmt.Errorf("%w: %w", ErrConflict, err)
 		case sqlite3.SQLITE_INTERRUPT:
@@ -77,7 +79,8 @@ func translate(err error) error {
 	return err
 }
 
-// lostConnection reports an error of the network or of a deadline.
+// lostConnection reports whether err is an error of the network or of a
+// deadline.
 func lostConnection(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError

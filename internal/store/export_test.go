@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// OnMigrationConnections is for tests outside of the package, see
-// TestMigrationsMayTakeLong.
+// OnMigrationConnections runs a query on the connections that migrations use;
+// see TestMigrationsMayTakeLong.
 func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer string) {
 	t.Helper()
 	db, closing := s.migrationDB()
@@ -22,8 +22,8 @@ func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer strin
 	return answer
 }
 
-// Deadline makes the deadline of transactions without one of their own as short
-// as a test needs.
+// Deadline sets the deadline of transactions whose caller has none, so that a
+// test can make it short.
 func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d } }
 
 // MachineClock has the store take another clock for that of its machine.

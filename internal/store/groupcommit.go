@@ -10,12 +10,12 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// groupMax is how many callers' work one commit holds at most.
+// groupMax is the largest number of callers whose work shares one commit.
 const groupMax = 64
 
-// commitQueue is the queue of GroupCommit. A caller that finds no leader at work
-// starts one, which commits everything that has queued. So no caller waits for
-// others to come.
+// commitQueue is the queue of GroupCommit. A caller that finds no leader
+// running starts one. The leader commits everything in the queue. So no caller
+// waits for other callers to arrive.
 type commitQueue struct {
 	mu      sync.Mutex
 	queue   []*queuedWork
@@ -24,20 +24,20 @@ type commitQueue struct {
 
 type queuedWork struct {
 	fn      func(*Tx) error
-	started bool // under commitQueue.mu: too late to withdraw
+	started bool // guarded by commitQueue.mu; true: too late to withdraw
 	err     error
 	done    chan struct{}
 }
 
-// GroupCommit runs fn as Update does, in one commit with the work of other callers
-// that has queued in the meantime, at most 64. Each work is independent: an error
-// or panic undoes only its own changes. The changes are locked from the
+// GroupCommit runs fn as Update does, but in one commit with the work of other
+// callers that queued meanwhile, at most 64. Each work is independent: an error
+// or panic undoes only its own changes. The lock of LockChanges is taken at the
 // beginning, so groups of several nodes run one after the other and cannot
 // deadlock.
 //
-// When ctx ends before the work has begun, the work is withdrawn. After that the
-// call waits for its outcome. Work may run more than once before it is committed,
-// so fn must have no effect but through its Tx.
+// When ctx ends before the work has begun, the work is withdrawn. After that,
+// the call waits for the outcome. fn may run more than once before it is
+// committed, so it must not change anything except through its Tx.
 func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 	if err := s.health.fail(); err != nil {
 		return err
@@ -53,7 +53,8 @@ func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 	j.working = true
 	j.mu.Unlock()
 	if lead {
-		// In its own goroutine, since the caller returns when its own work is done.
+		// In a goroutine of its own, because this caller returns when its own
+		// work is done.
 		s.running.Go(s.lead)
 	}
 	err := s.await(ctx, work)
@@ -73,7 +74,7 @@ func (s *Store) await(ctx context.Context, work *queuedWork) error {
 	}
 	s.commits.mu.Lock()
 	if !work.started {
-		work.started, work.fn = true, nil // the leader passes it over
+		work.started, work.fn = true, nil // the leader skips it
 		s.commits.mu.Unlock()
 		return fmt.Errorf("withdraw work that waits for a commit: %w", cause)
 	}
@@ -82,14 +83,15 @@ func (s *Store) await(ctx context.Context, work *queuedWork) error {
 	return work.err
 }
 
-// lead commits queued work, group by group, until none is left.
+// lead commits queued work, group by group, until the queue is empty.
 func (s *Store) lead() {
 	for {
 		batch := s.commits.take()
 		if batch == nil {
 			return
 		}
-		// Many callers share the commit, so none of their contexts bounds it.
+		// Many callers share the commit, so it does not end with one caller's
+		// context.
 		ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
 		err := s.retry(ctx, func() error { return s.commitGroup(ctx, batch) })
 		cancel()
@@ -103,8 +105,8 @@ func (s *Store) lead() {
 	}
 }
 
-// take removes the next group from the queue, without withdrawn work. When there
-// is none it ends the leader's turn and returns nil.
+// take removes the next group from the queue and omits withdrawn work. When the
+// queue is empty it marks that there is no leader and returns nil.
 func (j *commitQueue) take() []*queuedWork {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -124,9 +126,9 @@ func (j *commitQueue) take() []*queuedWork {
 }
 
 // commitGroup runs a group in one transaction and stores each work's own error
-// with it; the error returned concerns the whole group. It first runs without
-// savepoints, which cost more than a hold does. When a work has to be undone it
-// runs the group again with them.
+// with the work. The error that it returns concerns the whole group. It first
+// runs without savepoints, because they cost more than a hold does. When a work
+// must be undone, it runs the group again with savepoints.
 func (s *Store) commitGroup(ctx context.Context, batch []*queuedWork) error {
 	err := s.tryGroup(ctx, batch, false)
 	if errors.Is(err, errUndo) {
@@ -135,11 +137,11 @@ func (s *Store) commitGroup(ctx context.Context, batch []*queuedWork) error {
 	return err
 }
 
-// errUndo says that a work has failed after it had written something.
+// errUndo means that a work failed after it had written something.
 var errUndo = errors.New("work of a group commit has to be undone")
 
-// errIgnored is the error of work that ignored a failed statement. PostgreSQL
-// takes no further statement after one that failed.
+// errIgnored is the error of work that ignored a failed statement. After a
+// failed statement PostgreSQL refuses all others in the transaction.
 var errIgnored = errors.New("a statement failed and its error was ignored")
 
 func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bool) error {
@@ -147,14 +149,14 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.sql.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.sql.Rollback() }() // no effect after a commit
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
 	kept := 0
 	for _, work := range batch {
 		if err := tx.runQueued(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
-			return nil // its own failure is the whole's
+			return nil // a single work's failure is the whole group's
 		} else if err != nil {
 			return err
 		}
@@ -168,10 +170,10 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	return tx.commit()
 }
 
-// runQueued runs one caller's work. A conflict is returned, so that the whole
-// group is tried again. Any other error is the caller's own, and its changes are
-// undone: those in memory here, those in the database by the savepoint. Without a
-// savepoint errUndo is returned for the latter.
+// runQueued runs one caller's work. It returns a conflict, so that the whole
+// group is tried again. Any other error belongs to the caller, and the work's
+// changes are undone: those in memory here, those in the database by the
+// savepoint. Where there is no savepoint it returns errUndo.
 func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	if savepoint {
 		if _, err := tx.Exec("SAVEPOINT work"); err != nil {
@@ -180,7 +182,8 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	}
 	logged, stepped := len(tx.log), len(tx.steps)
 	tx.wrote, tx.failed = false, false
-	// One caller's panic must not end a commit that it shares with others.
+	// One caller's panic must not end a commit that it shares with other
+	// callers.
 	work.err = loop.Catch(func() error { return work.fn(tx) })
 	if errors.Is(work.err, ErrConflict) {
 		return work.err
@@ -207,7 +210,7 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	return nil
 }
 
-// undo takes back what work has changed in memory.
+// undo reverts what work has changed in memory.
 func (tx *Tx) undo(logged, stepped int) {
 	for _, s := range tx.steps[stepped:] {
 		s.do(-1)

@@ -14,28 +14,29 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// Times of the watch over a PostgreSQL server. A server that stops answering
-// is known to be down after one probe, or two where it still answered others
-// during the first; one that returns is used again within reprobeEvery and
-// probeTimeout of its answer.
+// Times for watching a PostgreSQL server. A server that stops answering is
+// recognised as down after one probe, or after two when it still answered other
+// calls during the first. A server that is back is used again within
+// reprobeEvery plus probeTimeout.
 const (
 	probeEvery   = time.Second
 	reprobeEvery = 250 * time.Millisecond
 	probeTimeout = time.Second
 )
 
-// Health is what the store knows of its database without asking it.
+// Health is what the store knows about its database without asking it.
 type Health struct {
-	// Down is why the database cannot be reached, nil while it can. Calls fail
-	// at once meanwhile. Since is when that was found out.
+	// Down is why the database cannot be reached, or nil while it can. While it
+	// is set, calls fail at once. Since is when it was set.
 	Down  error
 	Since time.Time
-	// Writes is why the last transaction that wrote could not be committed,
-	// such as a full disk; nil when it could, or was refused by its own rules.
+	// Writes is why the last writing transaction could not be committed, for
+	// example because of a full disk. It is nil when that transaction was
+	// committed, or failed for a reason of its own.
 	Writes error
 }
 
-// Health reports what is known of the database. It never waits.
+// Health returns what is known about the database. It never waits.
 func (s *Store) Health() Health {
 	h := &s.health
 	h.mu.Lock()
@@ -43,7 +44,8 @@ func (s *Store) Health() Health {
 	return Health{h.down, h.since, h.writes}
 }
 
-// health is the state of the database as the watch and the last writes found it.
+// health is the state of the database, as found by the probes and by the last
+// writes.
 type health struct {
 	mu     sync.Mutex
 	down   error
@@ -54,9 +56,10 @@ type health struct {
 	answered atomic.Int64 // when a transaction last began, in Unix nanoseconds
 }
 
-// outage returns the error of a probe that began at a time, or nil where it does
-// not mean that the database is down: the server answered others meanwhile, so
-// that only this probe was slow, or it has no connection left for the probe.
+// outage returns the error of a failed probe, or nil where the failure does not
+// mean that the database is down: because the server answered other calls since
+// the probe began, so only the probe was slow, or because no connection was
+// left for the probe.
 func (h *health) outage(err error, began time.Time) error {
 	var pg *pgconn.PgError
 	full := errors.As(err, &pg) && pg.Code == tooManyConnections
@@ -66,7 +69,7 @@ func (h *health) outage(err error, began time.Time) error {
 	return err
 }
 
-// fail returns the error of a call while the database is down, else nil.
+// fail returns the error for a call while the database is down, otherwise nil.
 func (h *health) fail() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,14 +79,14 @@ func (h *health) fail() error {
 	return fmt.Errorf("%w since %s: %w", ErrUnavailable, h.since.UTC().Format(time.TimeOnly), h.down)
 }
 
-// wentDown returns a channel that is closed when the database is found down.
+// wentDown returns a channel that is closed when the database goes down.
 func (h *health) wentDown() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.channel()
 }
 
-// channel makes the channel of wentDown. The caller holds mu.
+// channel creates the channel of wentDown. The caller must hold mu.
 func (h *health) channel() chan struct{} {
 	if h.went == nil {
 		h.went = make(chan struct{})
@@ -91,8 +94,7 @@ func (h *health) channel() chan struct{} {
 	return h.went
 }
 
-// set records the result of a probe and reports whether the database has
-// returned.
+// set records the result of a probe. It returns true when the database is back.
 func (h *health) set(err error) (returned bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,8 +119,8 @@ func (h *health) wrote(err error) {
 	h.writes = err
 }
 
-// watchLoop probes the PostgreSQL server. A server that is down is no failure of
-// the loop: Health and the calls that fail say so.
+// watchLoop probes the PostgreSQL server. A server that is down is not a
+// failure of the loop: Health reports it, and calls fail.
 func (s *Store) watchLoop() loop.Loop {
 	p := &probe{config: s.pool.Config().ConnConfig, skew: &s.skew}
 	hosts := 1 + len(p.config.Fallbacks)
@@ -139,8 +141,8 @@ func (s *Store) watchLoop() loop.Loop {
 	}
 }
 
-// untilNextProbe returns a function that waits for the next probe, less long
-// while the database is down.
+// untilNextProbe returns a function that waits until the next probe. It waits
+// less long while the database is down.
 func (s *Store) untilNextProbe() (await func(context.Context)) {
 	return func(ctx context.Context) {
 		if s.health.fail() != nil {
@@ -151,16 +153,17 @@ func (s *Store) untilNextProbe() (await func(context.Context)) {
 	}
 }
 
-// probe asks a server whether it takes writes and for its time, on a connection of its own: a
-// busy pool is no outage.
+// probe asks a server whether it accepts writes, and what time it is. It has its
+// own connection, so a busy pool does not look like an outage.
 type probe struct {
 	config *pgx.ConnConfig
 	skew   *skew
 	conn   *pgx.Conn // nil: none is open
 }
 
-// run asks on the open connection. One that was closed meanwhile, as by a
-// restart, is replaced at once; one that does not answer in time is not.
+// run asks on the open connection. When that was closed meanwhile, for example
+// by a restart, it tries a new one at once; when the server does not answer in
+// time, it does not.
 func (p *probe) run(ctx context.Context) error {
 	if p.conn != nil {
 		err := p.ask(ctx)
@@ -172,7 +175,7 @@ func (p *probe) run(ctx context.Context) error {
 			return err
 		}
 	}
-	// The time-out of a connection is per host.
+	// The connection's time-out applies to each host.
 	limit := probeTimeout * time.Duration(1+len(p.config.Fallbacks))
 	dialling, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -190,8 +193,8 @@ func (p *probe) run(ctx context.Context) error {
 	return nil
 }
 
-// errStandby says that the server is a standby, which takes no writes.
-var errStandby = errors.New("the server is a standby: it takes no writes")
+// errStandby means that the server is a standby, which refuses writes.
+var errStandby = errors.New("the server is a standby: it accepts no writes")
 
 func (p *probe) ask(ctx context.Context) error {
 	asking, cancel := context.WithTimeout(ctx, probeTimeout)
@@ -206,13 +209,13 @@ func (p *probe) ask(ctx context.Context) error {
 	return nil
 }
 
-// close gives the connection up.
+// close closes the connection.
 func (p *probe) close() {
 	if p.conn == nil {
 		return
 	}
 	closing, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	_ = p.conn.Close(closing) // it is given up either way
+	_ = p.conn.Close(closing) // the connection is not used again, closed or not
 	p.conn = nil
 }

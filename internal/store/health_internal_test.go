@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A probe that fails is no outage while the server works for others.
+// A failed probe does not mean an outage while the server answers other calls.
 func TestWhichFailedProbesAreOutages(t *testing.T) {
 	began := time.Now()
 	slow := fmt.Errorf("probe: %w", context.DeadlineExceeded)

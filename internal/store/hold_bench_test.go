@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// BenchmarkHolds takes nights of one hot unit type from 32 clients at once:
-// joined into shared commits, and in a transaction each.
+// BenchmarkHolds takes nights of one much-wanted unit type for 32 concurrent
+// clients: with group commits, and with one transaction for each hold.
 func BenchmarkHolds(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) storetest.Database{"SQLite": storetest.SQLite, "PostgreSQL": storetest.PostgreSQL} {
 		for _, joined := range []bool{true, false} {

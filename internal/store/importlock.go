@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// lockImport takes the lock that an import of a part holds while it stages.
-// Another one that holds it is ErrBusy. The lock goes with the process or its
-// connection, however it ends, so a killed import keeps nobody waiting and no
-// clock decides whether it is dead.
+// lockImport takes the lock of a part for the time of an import. When another
+// import has it, it returns ErrBusy. The lock ends with the process or its
+// connection, so an import that was killed blocks nobody, and no time-out is
+// needed to decide whether it is dead.
 func (s *Store) lockImport(ctx context.Context, part Part) (unlock func(), err error) {
 	if s.pool != nil {
 		unlock, err = s.lockImportPostgres(ctx, part)
@@ -30,7 +30,7 @@ func (s *Store) lockImport(ctx context.Context, part Part) (unlock func(), err e
 }
 
 // importLocks is the first key of the product's advisory locks, an arbitrary
-// number; the second is that of the part.
+// number. The second key is the part's.
 const importLocks = 0x486f6c69
 
 func (p Part) lockKey() int32 {
@@ -41,7 +41,7 @@ func (p Part) lockKey() int32 {
 }
 
 func (s *Store) lockImportPostgres(ctx context.Context, part Part) (unlock func(), err error) {
-	// A connection of its own: the lock belongs to the session.
+	// A separate connection, because the lock belongs to the session.
 	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
 	if err != nil {
 		return nil, translate(err)
@@ -49,9 +49,10 @@ func (s *Store) lockImportPostgres(ctx context.Context, part Part) (unlock func(
 	closing := func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		// The server ends a closed session a moment later: the lock must be free now.
+		// Unlock explicitly: the server ends a closed session a moment later,
+		// but the lock must be free now.
 		_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock($1, $2)", int32(importLocks), part.lockKey())
-		_ = conn.Close(ctx) // the lock is given up either way
+		_ = conn.Close(ctx) // the lock is already free
 	}
 	var free bool
 	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, $2)", int32(importLocks), part.lockKey()).Scan(&free)
@@ -67,8 +68,8 @@ func (s *Store) lockImportPostgres(ctx context.Context, part Part) (unlock func(
 	return nil, err
 }
 
-// lockImportSQLite holds a transaction on an empty database file beside the real
-// one: SQLite's own file locks work on every system.
+// lockImportSQLite holds a transaction on an empty database file next to the
+// real one, because SQLite's own file locks work on every system.
 func (s *Store) lockImportSQLite(ctx context.Context, part Part) (unlock func(), err error) {
 	path := filepath.Join(s.dir, "import-"+string(part)+".lock")
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
@@ -82,7 +83,7 @@ func (s *Store) lockImportSQLite(ctx context.Context, part Part) (unlock func(),
 	if err != nil {
 		return nil, fmt.Errorf("open the lock of imports: %w", err)
 	}
-	// The lock outlives the call that takes it.
+	// Without cancel: the lock must stay when the call that takes it ends.
 	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
 	if err == nil {
 		return func() {

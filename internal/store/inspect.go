@@ -6,25 +6,27 @@ import (
 	"time"
 )
 
-// Inspection is what an operator wants to know of a database.
+// Inspection is what an operator wants to know about a database.
 type Inspection struct {
-	// Clock is the database server's time; zero on SQLite, whose clock is ours.
+	// Clock is the database server's time, or zero on SQLite, which has no
+	// clock of its own.
 	Clock time.Time
-	// ReadOnly reports a PostgreSQL server in recovery, which takes no writes.
+	// ReadOnly is true for a PostgreSQL server in recovery, which refuses
+	// writes.
 	ReadOnly bool
-	// Standbys is how many standbys a PostgreSQL server streams to.
-	// Synchronous says that a commit waits for at least one of them: else, if the
-	// primary is lost, the bookings of the last moments are lost with it although
-	// the card provider has taken the money.
+	// Standbys is the number of standbys to which a PostgreSQL server streams.
+	// Synchronous means that a commit waits for at least one of them. Without
+	// that, the loss of the primary also loses the most recent bookings,
+	// although the card provider has taken the money.
 	Standbys    int
 	Synchronous bool
-	// Provider is the card provider on record, see RecordProvider.
+	// Provider is the recorded card provider, see RecordProvider.
 	Provider string
-	// LastChange is the number of the last change, and LastChangeAt its time;
-	// zero where the log is empty.
+	// LastChange and LastChangeAt are the number and the time of the last
+	// change, both zero where the log is empty.
 	LastChange   int64
 	LastChangeAt time.Time
-	// Generations are the live and the staging ones.
+	// Generations are the live and the staging generations.
 	Generations []GenerationInfo
 }
 
@@ -32,13 +34,13 @@ type Inspection struct {
 type GenerationInfo struct {
 	Part    Part
 	ID      string
-	Full    bool  // replaces all before it; else it lies over them
-	Live    bool  // else it is being staged
+	Full    bool  // true: replaces all earlier ones; false: a delta on them
+	Live    bool  // false: it is being staged
 	Change  int64 // number of the change that published it
 	Touched time.Time
 }
 
-// Inspect reads what an operator wants to know.
+// Inspect reads an Inspection from the database.
 func (s *Store) Inspect(ctx context.Context) (i Inspection, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		i = Inspection{}
@@ -72,9 +74,9 @@ func (s *Store) Inspect(ctx context.Context) (i Inspection, err error) {
 	return i, nil
 }
 
-// inspectServer reads the state of a PostgreSQL server. Whether a standby is
-// synchronous is seen by the setting: an ordinary user cannot read it per
-// standby.
+// inspectServer reads the state of a PostgreSQL server. It decides by the
+// setting whether a standby is synchronous, because an ordinary user may not
+// read that for each standby.
 func (tx *Tx) inspectServer(i *Inspection) error {
 	var clock int64
 	var names, commit string

@@ -10,9 +10,10 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// newest is a condition for rows of table t, joined with their live generation g:
-// no later live generation has a row with the same key. It costs a look-up per
-// row, so it is empty where only one generation is live.
+// newest returns an SQL condition for rows of table t, joined with their live
+// generation g: no later live generation has a row with the same key. The
+// condition costs one look-up for each row, so it is empty where only one
+// generation is live.
 func (tx *Tx) newest(part Part, table, sameKey string) (string, error) {
 	live, err := tx.generations("kind = $1 AND state = 'live'", string(part))
 	if err != nil || len(live) < 2 {
@@ -43,7 +44,8 @@ func (tx *Tx) Entities(read func(kind catalogue.Kind, id string, body []byte) er
 	return nil
 }
 
-// EntityIDs lists the ids of everything of a kind that is for sale, ascending.
+// EntityIDs returns the ids of all entities of a kind that are for sale,
+// sorted.
 func (tx *Tx) EntityIDs(kind catalogue.Kind) ([]string, error) {
 	newest, err := tx.newest(CataloguePart, "entity", "t2.kind = t.kind AND t2.id = t.id")
 	if err != nil {
@@ -55,7 +57,7 @@ func (tx *Tx) EntityIDs(kind catalogue.Kind) ([]string, error) {
 		WHERE t.kind = $1 AND g.state = 'live' AND t.body <> ''`+newest+` ORDER BY t.id`, string(kind))
 }
 
-// Entity reads one live entity's JSON; ErrNotFound when there is none.
+// Entity reads the JSON of one live entity, or returns ErrNotFound.
 func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 	var body []byte
 	err := tx.QueryRow(`SELECT e.body FROM entity e JOIN generation g ON g.id = e.generation AND g.state = 'live'
@@ -66,24 +68,24 @@ func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 	return body, err
 }
 
-// pricesPiece is how many unit types one statement of Prices names.
+// pricesPiece is how many unit types one statement of Prices reads.
 const pricesPiece = 400
 
-// UnitPrices is what a unit type sells, as feeds have staged it.
+// UnitPrices is what a unit type sells, as an import has staged it.
 type UnitPrices struct {
 	UnitType         string
-	Table, Allotment []byte // as availability encodes them; an empty table: withdrawn
+	Table, Allotment []byte // as encoded by availability; an empty table means withdrawn
 	// Digest identifies table and allotment; empty where it is not known.
 	Digest string
 }
 
 // Prices reads the live prices and allotments of unit types, in no particular
-// order; those that have none are passed over.
+// order. It skips unit types without any.
 func (tx *Tx) Prices(unitTypes []string, read func(unitType string, table, allotment []byte) error) error {
 	return tx.UnitPrices(unitTypes, func(p UnitPrices) error { return read(p.UnitType, p.Table, p.Allotment) })
 }
 
-// UnitPrices is Prices with digests.
+// UnitPrices is like Prices, and reads the digests too.
 func (tx *Tx) UnitPrices(unitTypes []string, read func(UnitPrices) error) error {
 	newest, err := tx.newest(PricesPart, "price", "t2.unit_type = t.unit_type")
 	if err != nil {
@@ -102,7 +104,7 @@ func (tx *Tx) UnitPrices(unitTypes []string, read func(UnitPrices) error) error 
 }
 
 // PriceDigests reads the digest of the live prices of every unit type that has
-// any, without reading the prices.
+// prices, without reading the prices.
 func (tx *Tx) PriceDigests(read func(unitType, digest string)) error {
 	newest, err := tx.newest(PricesPart, "price", "t2.unit_type = t.unit_type")
 	if err == nil {
@@ -147,23 +149,25 @@ func (tx *Tx) prices(read func(UnitPrices) error, where string, args ...any) err
 	return nil
 }
 
-// LiveSince is the number of the change by which what is live of a part was
-// last changed, 0 when nothing is.
+// LiveSince returns the number of the change that last changed what is live of
+// a part, or 0 when nothing is live.
 func (tx *Tx) LiveSince(part Part) (change int64, err error) {
 	err = tx.QueryRow("SELECT coalesce(max(live_since), 0) FROM generation WHERE kind = $1 AND state = 'live'", string(part)).Scan(&change)
 	return change, err
 }
 
-// Generation reports whether a live generation is a full one. ErrNotFound: it is
-// no longer live, since later ones have replaced all of it.
+// Generation reports whether a live generation is a full one. It returns
+// ErrNotFound when the generation is not live any more, because later ones
+// replaced all of it.
 func (tx *Tx) Generation(id string) (full bool, err error) {
 	err = tx.QueryRow("SELECT complete FROM generation WHERE id = $1 AND state = 'live'", id).Scan(&full)
 	return full, err
 }
 
 // BookedNights reads how many units are booked or held, by unit type and night,
-// from a night on. A row that cannot be read is passed to bad, which may be nil.
-// Its night counts as full; a row without a readable night is left out.
+// for all nights from first on. A row that cannot be read is reported to bad,
+// which may be nil: its night counts as full. A row without a readable night is
+// skipped.
 func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error)) (map[string][]availability.BookedNight, error) {
 	booked := map[string][]availability.BookedNight{}
 	err := tx.Query(func(scan func(into ...any) error) error {
@@ -182,13 +186,13 @@ func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error))
 	return booked, nil
 }
 
-// unknownUnits stands for a number of booked units that cannot be read: more than
-// there ever are, so that nothing is sold twice.
+// unknownUnits replaces a number of booked units that cannot be read. It is
+// more than there ever are, so nothing is sold twice.
 const unknownUnits = availability.MaxUnits + 1
 
 func readBookedNight(scan func(into ...any) error) (unitType string, booked availability.BookedNight, err error) {
 	var night string
-	var units any // SQLite keeps text in a column of numbers
+	var units any // SQLite also stores text in a column of numbers
 	if err := scan(&unitType, &night, &units); err != nil {
 		return unitType, booked, err
 	}

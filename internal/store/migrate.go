@@ -17,13 +17,13 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// migrateWait bounds how long a process waits for another one that brings the
-// schema up to date.
+// migrateWait limits how long a process waits while another one migrates the
+// schema.
 const migrateWait = 2 * time.Minute
 
-// migrationDB returns connections on which a statement may take as long as it
-// needs: rewriting a large table takes longer than anything a visitor waits for.
-// The caller closes them.
+// migrationDB returns connections on which a statement has no time limit,
+// because rewriting a large table takes longer than anything a visitor waits
+// for. The caller must call closing.
 func (s *Store) migrationDB() (db *sql.DB, closing func() error) {
 	if s.pool == nil {
 		return s.writes, func() error { return nil }
@@ -35,7 +35,7 @@ func (s *Store) migrationDB() (db *sql.DB, closing func() error) {
 	return db, db.Close
 }
 
-// migrations returns the runner of the migrations.
+// migrations returns goose's runner of the migrations.
 func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
@@ -58,9 +58,10 @@ func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
 	return provider, nil
 }
 
-// migrate brings the schema up to date. On PostgreSQL a session lock lets one
-// node do it while others wait; on SQLite two processes that start at once may
-// meet, and the one that lost looks again until the other is done.
+// migrate migrates the schema to the newest version. On PostgreSQL a session
+// lock lets one node do it while the others wait. On SQLite, where two
+// processes may start at once, the one that fails tries again until the other
+// has finished.
 func (s *Store) migrate(ctx context.Context) (err error) {
 	if err := s.refuseNewer(ctx); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (s *Store) migrate(ctx context.Context) (err error) {
 		return err
 	}
 	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
-		before, _ := provider.GetDBVersion(ctx) // 0 where nothing was done yet
+		before, _ := provider.GetDBVersion(ctx) // 0 where there is no schema yet
 		_, err := provider.Up(ctx)
 		if err == nil {
 			return nil
@@ -80,7 +81,7 @@ func (s *Store) migrate(ctx context.Context) (err error) {
 		after, versionErr := provider.GetDBVersion(ctx)
 		othersAtIt := errors.Is(translate(err), ErrConflict) || versionErr == nil && after > before
 		if !othersAtIt || ctx.Err() != nil || time.Since(start) > migrateWait {
-			return fmt.Errorf("bring the schema up to date: %w", translate(err))
+			return fmt.Errorf("migrate the schema: %w", translate(err))
 		}
 	}
 }

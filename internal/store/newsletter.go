@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SignUp keeps a newsletter sign-up; an address that is known already stays as
-// it was. referer is the brand's configured code.
+// SignUp stores a newsletter sign-up. For an address that is already stored it
+// changes nothing. referer is the brand's configured code.
 func (s *Store) SignUp(ctx context.Context, email, firstName, referer string) error {
 	err := s.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms)

@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// soon waits up to a time for something that the store does by itself, and
-// returns how long it took.
+// soon polls until reached returns true, at most for limit, and returns how
+// long it took.
 func soon(t *testing.T, what string, limit time.Duration, reached func() bool) time.Duration {
 	t.Helper()
 	start := time.Now()
@@ -27,8 +27,8 @@ func soon(t *testing.T, what string, limit time.Duration, reached func() bool) t
 	return time.Since(start)
 }
 
-// calls are the ways to reach the database, none of which has a deadline of its
-// caller's.
+// calls returns every way to reach the database, each without a deadline from
+// its caller.
 func calls(s *store.Store) map[string]func() error {
 	ctx := context.Background()
 	nothing := func(tx *store.Tx) error {
@@ -67,7 +67,8 @@ func TestADatabaseThatGoesAwayFailsCallsFastAndIsUsedAgainWithinTwoSeconds(t *te
 			}
 
 			outage.begin(proxy)
-			// Calls that meet the outage end by their deadline.
+			// Calls that are running when the outage begins end by their
+			// deadline.
 			var group sync.WaitGroup
 			for name, call := range calls(s) {
 				group.Go(func() {
@@ -82,7 +83,7 @@ func TestADatabaseThatGoesAwayFailsCallsFastAndIsUsedAgainWithinTwoSeconds(t *te
 			}
 			group.Wait()
 			soon(t, "the outage is known", 10*time.Second, func() bool { return s.Health().Down != nil })
-			// After that they fail at once.
+			// Once the outage is known, calls fail at once.
 			for name, call := range calls(s) {
 				start := time.Now()
 				if err := call(); !errors.Is(err, store.ErrUnavailable) {

@@ -10,12 +10,12 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// Enqueue writes an outbox job within a transaction; one with the same kind and
-// key that is there already stays as it is.
+// Enqueue writes an outbox job in a transaction. It does nothing when there is
+// a job with the same kind and key.
 func (tx *Tx) Enqueue(job outbox.Job) error { return tx.enqueue(job, "NOTHING") }
 
-// Redo writes an outbox job within a transaction, in place of one with the same
-// kind and key that ended.
+// Redo writes an outbox job in a transaction. It replaces a job with the same
+// kind and key that has ended.
 func (tx *Tx) Redo(job outbox.Job) error {
 	return tx.enqueue(job, `UPDATE SET payload = excluded.payload, state = 'due', due_ms = excluded.due_ms, tries = 0
 		WHERE outbox.state <> 'due'`)
@@ -39,7 +39,7 @@ func (tx *Tx) enqueue(job outbox.Job, onConflict string) error {
 	return nil
 }
 
-// Outbox is the store as package outbox wants it.
+// Outbox returns the store through the interface that package outbox needs.
 func (s *Store) Outbox() outbox.Store { return outboxStore{s} }
 
 type outboxStore struct{ store *Store }
@@ -47,7 +47,8 @@ type outboxStore struct{ store *Store }
 func (o outboxStore) Lease(ctx context.Context, kinds []string, limit int, lease time.Duration) (jobs []outbox.Job, err error) {
 	names, args := list(kinds, 3)
 	due := "state = 'due' AND due_ms <= $2 AND kind IN (" + names + ")"
-	// Most rounds find nothing: they must not take the write lock.
+	// Most rounds find nothing, so they first look without taking the write
+	// lock.
 	waiting := 0
 	err = o.store.View(ctx, func(tx *Tx) error {
 		return tx.QueryRow("SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE "+due+" LIMIT $1) AS one", append([]any{1, tx.NowMs()}, args...)...).Scan(&waiting)
@@ -66,7 +67,8 @@ func (o outboxStore) Lease(ctx context.Context, kinds []string, limit int, lease
 	return jobs, err
 }
 
-// list writes values as a list of parameters that begins at $from.
+// list returns SQL parameters for values, numbered from $from, and their
+// arguments.
 func list(values []string, from int) (names string, args []any) {
 	for i, v := range values {
 		if i > 0 {

@@ -13,7 +13,7 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// Payments is the store as package payment wants it.
+// Payments returns the store through the interface that package payment needs.
 func (s *Store) Payments() payment.Store { return payments{s} }
 
 type payments struct{ store *Store }
@@ -30,7 +30,7 @@ func (p payments) GroupCommit(ctx context.Context, fn func(payment.Tx) error) er
 	return p.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
-// attemptDetail is the JSON of an attempt's column detail.
+// attemptDetail is the JSON in an attempt's column detail.
 type attemptDetail struct {
 	Option     booking.PaymentOption `json:"option"`
 	QuoteHash  string                `json:"quoteHash,omitempty"`
@@ -141,7 +141,7 @@ func (tx bookingTx) PostponeCheck(id string, until time.Time) error {
 	return err
 }
 
-// jobOf finds the job that an attempt's state needs.
+// jobOf is the SQL condition for the outbox job that an attempt's state needs.
 const jobOf = `o.job_key = a.id AND o.state = 'due' AND o.kind = CASE a.state
 	WHEN 'authorised' THEN '` + payment.JobCapture + `' WHEN 'cancelling' THEN '` + payment.JobCancel + `' ELSE '` + payment.JobRefund + `' END`
 

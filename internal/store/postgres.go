@@ -17,26 +17,26 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// channel is the name of the notifications with which nodes wake each other.
+// channel is the name of the notifications by which nodes wake each other.
 const channel = "holidaymaker_changes"
 
 // Time-outs of every PostgreSQL session, in milliseconds. Our statements take
-// milliseconds; these bound how long one that is stuck can block others.
+// milliseconds; the time-outs limit how long a stuck one can block others.
 const (
 	statementTimeout = 30_000
 	lockTimeout      = 5_000
 	idleTimeout      = 30_000
 )
 
-// Times after which a connection counts as lost, when the server's host has died
-// or packets to it are dropped.
+// Times after which a connection counts as lost, because the server's host has
+// died or the network drops packets.
 const (
 	connectTimeout        = 3 * time.Second // for each host of the URL
-	pingTimeout           = 2 * time.Second // of a connection that was idle
+	pingTimeout           = 2 * time.Second // for the check of a connection that was idle
 	unacknowledgedTimeout = 5 * time.Second
 )
 
-// dial opens a connection that notices when the other host has died.
+// dial opens a connection on which a dead host is noticed.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3},
@@ -47,12 +47,14 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return dialer.DialContext(ctx, network, address)
 }
 
-// openPostgres opens the pool of a PostgreSQL server. The pool's size can be
-// set in the URL (pool_max_conns), as can every session parameter.
+// openPostgres opens the connection pool of a PostgreSQL server. Parameters of
+// the URL set the pool's size (pool_max_conns) and any parameter of the
+// session.
 func (s *Store) openPostgres(ctx context.Context, source string) error {
 	config, err := pgxpool.ParseConfig(source)
 	if err != nil {
-		// The driver's error would repeat the URL with its password.
+		// Without the driver's error, which would contain the URL with its
+		// password.
 		return errors.New("open the database: its URL cannot be read")
 	}
 	if !strings.Contains(source, "pool_max_conns") {
@@ -103,16 +105,16 @@ const (
 	notifyName = "store_notify"
 )
 
-// listenFor is how long one connection listens. The server may be gone without
-// a sign, so each is replaced after it; followers poll meanwhile. listenRound is
-// how long one round waits.
+// listenFor is how long one connection listens before it is replaced, because
+// the server may disappear without closing it. Followers also poll, so nothing
+// is missed meanwhile. listenRound is how long one round waits.
 const (
 	listenFor   = time.Minute
 	listenRound = 5 * time.Second
 )
 
-// listener waits for changes of other nodes, on a connection of its own: the
-// pool's are for work.
+// listener waits for the changes of other nodes. It has its own connection, so
+// it takes none from the pool.
 type listener struct {
 	store *Store
 	conn  *pgx.Conn // nil: none is open
@@ -126,7 +128,7 @@ func (s *Store) listenLoop() loop.Loop {
 	return loop.Loop{Name: listenName, Every: time.Second, Deadline: listenRound + connectTimeout, Wake: atOnce, Round: l.listen, End: l.close}
 }
 
-// listen waits for notifications for the time of a round.
+// listen waits for notifications, at most for one round.
 func (l *listener) listen(ctx context.Context) error {
 	if time.Now().After(l.until) {
 		l.close()
@@ -164,21 +166,22 @@ func (l *listener) connect(ctx context.Context) error {
 	return nil
 }
 
-// close gives the connection up.
+// close closes the connection.
 func (l *listener) close() {
 	if l.conn == nil {
 		return
 	}
 	closing, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_ = l.conn.Close(closing) // it is given up either way
+	_ = l.conn.Close(closing) // the connection is not used again, closed or not
 	l.conn = nil
 }
 
-// notifyLoop notifies the other nodes of this node's changes, after their
-// commit and once for many that come fast: a NOTIFY inside the transaction would
-// make all commits queue for PostgreSQL's one lock on notifications. Polling
-// makes up for one that is lost.
+// notifyLoop notifies the other nodes of this node's changes. It does so after
+// the commit, and only once for changes in quick succession: a NOTIFY inside
+// the transaction would make all commits wait for PostgreSQL's single lock on
+// notifications. When a notification is lost, followers still find the change
+// by polling.
 func (s *Store) notifyLoop() loop.Loop {
 	return loop.Loop{Name: notifyName, Every: time.Minute, Deadline: 5 * time.Second, Wake: s.changedHere, Round: func(ctx context.Context) error {
 		_, err := s.pool.Exec(ctx, "NOTIFY "+channel)
@@ -186,7 +189,7 @@ func (s *Store) notifyLoop() loop.Loop {
 	}}
 }
 
-// changedHere returns a function that waits for the next change of this process.
+// changedHere returns a function that waits for this process's next change.
 func (s *Store) changedHere() (await func(context.Context)) {
 	changed := s.changed.next()
 	return func(ctx context.Context) {
@@ -197,7 +200,7 @@ func (s *Store) changedHere() (await func(context.Context)) {
 	}
 }
 
-// pause waits for d or until ctx ends.
+// pause waits for d, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// nodeLife is how long the row of a node without a heartbeat is kept.
+// nodeLife is how long the row of a node is kept after its last heartbeat.
 const nodeLife = 24 * time.Hour
 
 // Probe reads a row and then writes this node's heartbeat, so that a full disk
-// is noticed even while nobody books. It returns how many nodes had a heartbeat
-// within the last minute. reachable is true when the database answers, also
-// when it takes no writes.
+// is noticed even while nobody books. It returns the number of nodes that had a
+// heartbeat within the last minute. reachable is true when the database
+// answers, even if it refuses writes.
 func (s *Store) Probe(ctx context.Context, node string) (nodes int, reachable bool, err error) {
 	if err := s.Ping(ctx); err != nil {
 		return 0, false, err
@@ -40,12 +40,13 @@ type Pool struct {
 	sql.DBStats
 }
 
-// Pools gives the state of the pools of database connections.
+// Pools returns the state of the pools of database connections.
 func (s *Store) Pools() []Pool {
 	if s.pool == nil {
 		return []Pool{{"read", s.reads.Stats()}, {"write", s.writes.Stats()}}
 	}
-	// database/sql keeps no connections of its own on top of pgx's pool.
+	// database/sql holds no connections itself here: it takes them from pgx's
+	// pool.
 	stat := s.pool.Stat()
 	return []Pool{{"all", sql.DBStats{
 		MaxOpenConnections: int(stat.MaxConns()), OpenConnections: int(stat.TotalConns()), InUse: int(stat.AcquiredConns()), Idle: int(stat.IdleConns()),

@@ -15,8 +15,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// TestImportUntilKilled is no test of its own: TestAKilledImportLeavesNothing
-// runs it in a process of its own.
+// TestImportUntilKilled is not a test by itself: TestAKilledImportLeavesNothing
+// runs it in a separate process.
 func TestImportUntilKilled(t *testing.T) {
 	source := os.Getenv("HOLIDAYMAKER_TEST_IMPORT_INTO")
 	if source == "" {
@@ -87,7 +87,7 @@ func TestAKilledImportLeavesNothing(t *testing.T) {
 }
 
 // TestDroppedConnectionsAreTakenUpAgain ends all sessions of a node, as a
-// restart of the server or its stand-in does.
+// restart of the server or a failover does.
 func TestDroppedConnectionsAreTakenUpAgain(t *testing.T) {
 	db := storetest.PostgreSQL(t)
 	here, there := db.Open(t), db.Open(t)

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// Names of card providers in the database.
+// The names of card providers in the database.
 const (
 	// ProviderLive is the merchant's real provider.
 	ProviderLive = "live"
-	// ProviderSimulated begins the name of a simulated one; its identity
-	// follows after a blank.
+	// ProviderSimulated is the beginning of a simulated provider's name. A
+	// blank and its identity follow.
 	ProviderSimulated = "simulated"
-	// ProviderUnknown is recorded by the migration for payments that are older
-	// than this record.
+	// ProviderUnknown is what the migration recorded for databases that already
+	// had payments.
 	ProviderUnknown = "unknown"
 )
 
-// RecordProvider records which card provider takes the database's payments and
-// returns the name that is recorded afterwards. A caller that gets another name
-// than its own must not take payments here.
+// RecordProvider records which card provider takes the database's payments. It
+// returns the recorded name; a caller that gets a name other than its own must
+// not take payments here.
 //
-// The first record stands. It changes only between live and simulated, and only
-// while the database has neither a payment that was sent nor a confirmed
-// booking. With adopt, a caller takes over payments of an unknown provider.
+// The first record is kept. It may change only between live and simulated, and
+// only while the database has neither a payment that was sent nor a confirmed
+// booking. With adopt, the caller replaces an unknown provider.
 func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (recorded string, err error) {
 	err = s.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec("INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING", name, tx.NowMs())
@@ -56,7 +56,7 @@ func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (re
 	return recorded, nil
 }
 
-// Provider returns the recorded card provider; "" where none was recorded yet.
+// Provider returns the recorded card provider, or "" when none is recorded yet.
 func (tx *Tx) Provider() (name string, err error) {
 	err = tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1").Scan(&name)
 	if errors.Is(err, ErrNotFound) {
@@ -65,8 +65,8 @@ func (tx *Tx) Provider() (name string, err error) {
 	return name, err
 }
 
-// paid reports whether the database has a payment that was sent to a provider
-// or a confirmed booking.
+// paid reports whether the database has a confirmed booking or a payment that
+// was sent to a provider.
 func (tx *Tx) paid() (bool, error) {
 	var n int
 	err := tx.QueryRow(`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_attempt WHERE sent_ms > 0)

@@ -44,7 +44,8 @@ func TestADatabaseKeepsToTheProviderThatTookItsPayments(t *testing.T) {
 	})
 }
 
-// confirm writes a confirmed booking with a payment that was sent.
+// confirm writes a confirmed booking with a payment that was sent to the
+// provider.
 func confirm(t *testing.T, s *store.Store) {
 	t.Helper()
 	err := s.Update(context.Background(), func(tx *store.Tx) error {

@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// Existing is an option of Open: it creates no database and does not change the
-// schema. Without a database Open returns ErrNoDatabase, and a *SchemaError when
-// the schema has another version.
+// Existing is an option of Open: it does not create a database or change the
+// schema. Open then returns ErrNoDatabase when there is no database, and a
+// *SchemaError when its schema has another version.
 func Existing() Option { return func(s *Store) { s.existing = true } }
 
 // ErrNoDatabase means that there is no database, or one without a schema.
 var ErrNoDatabase = errors.New("there is no database")
 
-// SchemaError means that a database's schema is not the one that this binary
-// needs. Versions are numbers of migrations.
+// SchemaError means that the database's schema has another version than this
+// binary needs. Versions are numbers of migrations.
 type SchemaError struct{ Have, Want int64 }
 
 func (e *SchemaError) Error() string {
@@ -26,7 +26,7 @@ func (e *SchemaError) Error() string {
 }
 
 // SchemaVersions returns the version of the database's schema, 0 where it has
-// none, and the one that this binary works with.
+// none, and the version that this binary needs.
 func (s *Store) SchemaVersions(ctx context.Context) (have, want int64, err error) {
 	provider, err := s.migrations(s.writes)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Store) SchemaVersions(ctx context.Context) (have, want int64, err error
 	return have, want, nil
 }
 
-// checkSchema reports a schema that this binary cannot work with.
+// checkSchema returns an error when this binary cannot work with the schema.
 func (s *Store) checkSchema(ctx context.Context) error {
 	have, want, err := s.SchemaVersions(ctx)
 	switch {
@@ -65,8 +65,8 @@ func (s *Store) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// refuseNewer reports a schema of a newer version of the product. This version
-// does not know its rules.
+// refuseNewer returns an error when a newer version of the product has migrated
+// the schema, because this version does not know its rules.
 func (s *Store) refuseNewer(ctx context.Context) error {
 	have, want, err := s.SchemaVersions(ctx)
 	if err == nil && have > want {

@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-func TestAnExistingDatabaseIsTakenAsItIs(t *testing.T) {
+func TestOpenWithExistingDoesNotChangeTheDatabase(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
 		existing := func() error {
@@ -50,7 +50,7 @@ func TestAnExistingDatabaseIsTakenAsItIs(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotThereIsNotCreated(t *testing.T) {
+func TestOpenWithExistingCreatesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	for _, source := range []string{dir, storetest.EmptyPostgreSQL(t).Source} {
 		if _, err := store.Open(context.Background(), source, time.Now, store.Existing()); !errors.Is(err, store.ErrNoDatabase) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ErrSource says that a source names neither a PostgreSQL server nor a data
-// directory.
+// ErrSource means that a source is neither the URL of a PostgreSQL server nor a
+// data directory.
 var ErrSource = errors.New("this names no database")
 
 var (
@@ -16,10 +16,10 @@ var (
 	keyword = regexp.MustCompile(`^\s*[A-Za-z_]+\s*=`)
 )
 
-// isPostgres reports whether a source is the URL of a PostgreSQL server. What
-// looks like a URL or a connection string of another kind is an error: taken for
-// a directory, a mistyped URL would begin an empty database in a folder with the
-// password in its name. The error does not repeat the source.
+// isPostgres reports whether a source is the URL of a PostgreSQL server.
+// Anything that looks like another kind of URL or connection string is an
+// error: otherwise a mistyped URL would create an empty database in a folder
+// whose name contains the password. The error does not repeat the source.
 func isPostgres(source string) (bool, error) {
 	scheme, _, _ := strings.Cut(source, ":")
 	switch {

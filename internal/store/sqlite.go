@@ -14,15 +14,16 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// sqliteFile is the database's name within the data directory.
+// sqliteFile is the database file's name in the data directory.
 const sqliteFile = "holidaymaker.db"
 
-// writeWait bounds how long a writer waits for another process's transaction,
-// such as one of an import's, before it gives up with ErrConflict.
+// writeWait is how long a writer waits for another process's transaction, for
+// example an import's, before it returns ErrConflict.
 const writeWait = 5 * time.Second
 
-// openSQLite opens the file in the directory with two pools: many readers that
-// never wait, and one writer, as SQLite has one at a time anyway.
+// openSQLite opens the file in the directory with two connection pools: many
+// readers, which never wait, and one writer, because SQLite allows only one at
+// a time.
 func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	s.dir = dir
 	path := filepath.Join(dir, sqliteFile)
@@ -33,7 +34,7 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	} else if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the data directory: %w", err)
 	}
-	// SQLite gives its journal files the mode of the database file.
+	// SQLite creates its journal files with the mode of the database file.
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("open the database file: %w", err)
@@ -41,10 +42,10 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("open the database file: %w", err)
 	}
-	// synchronous(FULL) because a payment that was answered must survive a
-	// power cut; group commits make up for its cost.
+	// synchronous(FULL), because a payment that was answered must survive a
+	// power cut. Group commits make up for the cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
-	// The writer waits in begin, with even pauses.
+	// The method begin waits for the lock, in regular short pauses.
 	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)

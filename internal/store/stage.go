@@ -15,10 +15,10 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// Part is what comes in generations of its own.
+// Part is a part of what is for sale that has generations of its own.
 type Part string
 
-// The parts: what is for sale, and its prices and allotments.
+// The parts: the catalogue, and the prices with the allotments.
 const (
 	CataloguePart Part = "catalogue"
 	PricesPart    Part = "prices"
@@ -31,8 +31,8 @@ func (p Part) live() ChangeKind {
 	return PricesLive
 }
 
-// Bounds of one staging transaction: a booking beside it waits for milliseconds
-// only.
+// Limits of one staging transaction, so that a booking waits for it for
+// milliseconds only.
 const (
 	stageRows  = 200
 	stageBytes = 400 << 10
@@ -42,9 +42,9 @@ const (
 // process can write to an SQLite file.
 const importPause = 4 * time.Millisecond
 
-// Staging is a generation that is being written and that nobody sees before
-// Publish. It is used by one goroutine. After Stage call Discard in any case, as
-// by defer: it ends the lock of imports.
+// Staging is a generation that is being written. No node reads it before
+// Publish. Only one goroutine may use it. After Stage always call Discard, for
+// example by defer: it releases the lock of imports.
 type Staging struct {
 	store *Store
 	part  Part
@@ -68,10 +68,10 @@ type stagedPrices struct {
 	table, allotment []byte
 }
 
-// Stage begins a generation of a part. A full one will replace everything that is
-// live; a delta will replace single rows of it. While another import of the part
-// runs Stage returns ErrBusy. So what is live does not change while a delta is
-// computed from it.
+// Stage begins a generation of a part. When published, a full one replaces
+// everything that is live; a delta replaces single rows of it. While another
+// import of the part runs, Stage returns ErrBusy. So the live data does not
+// change while a delta is computed from it.
 func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -100,26 +100,28 @@ func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, erro
 	return g, nil
 }
 
-// discardStagings discards what killed imports have left. The caller holds the
-// lock of imports, so no other import runs.
+// discardStagings discards what killed imports have left. The caller must hold
+// the lock of imports, so that no other import is running.
 func (tx *Tx) discardStagings(part Part) error {
 	_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'staging'", string(part))
 	return err
 }
 
-// ID is the generation's id, the detail of the change that makes it live.
+// ID returns the generation's id. It is the detail of the change that publishes
+// it.
 func (g *Staging) ID() string { return g.id }
 
 // Put stages one entity of the catalogue as JSON; an empty body withdraws it.
-// Put twice, the last counts.
+// When called twice for an entity, the last call counts.
 func (g *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body []byte) error {
 	g.entities = append(g.entities, stagedEntity{kind, id, body})
 	return g.grown(ctx, len(body))
 }
 
-// PutPrices stages all prices and the allotment of one unit type, as
-// availability encodes them; an empty table withdraws it. The bytes must not
-// change afterwards. Put twice, the last counts.
+// PutPrices stages all prices and the allotment of one unit type, as encoded by
+// availability; an empty table withdraws the unit type. The caller must not
+// change the bytes afterwards. When called twice for a unit type, the last call
+// counts.
 func (g *Staging) PutPrices(ctx context.Context, unitType string, table, allotment []byte) error {
 	g.prices = append(g.prices, stagedPrices{unitType, table, allotment})
 	return g.grown(ctx, len(table)+len(allotment))
@@ -136,14 +138,15 @@ func (g *Staging) grown(ctx context.Context, bytes int) error {
 	return nil
 }
 
-// pauseImport lets other processes write to an SQLite file for a moment.
+// pauseImport pauses briefly so that other processes can write to an SQLite
+// file.
 func (s *Store) pauseImport(ctx context.Context) {
 	if s.pool == nil {
 		pause(ctx, importPause)
 	}
 }
 
-// flush writes what was collected in one short transaction.
+// flush writes the collected rows in one short transaction.
 func (g *Staging) flush(ctx context.Context) error {
 	err := g.store.Update(ctx, func(tx *Tx) error {
 		if err := g.stillStaging(tx); err != nil {
@@ -161,8 +164,8 @@ func (g *Staging) flush(ctx context.Context) error {
 	return nil
 }
 
-// stillStaging fails when the staging was discarded: it ended, or lost the
-// connection that held its lock and another import has begun.
+// stillStaging returns an error when the staging was discarded: it ended, or it
+// lost the connection with its lock and another import has begun.
 func (g *Staging) stillStaging(tx *Tx) error {
 	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), g.id)
 	if err == nil && n == 0 {
@@ -174,7 +177,7 @@ func (g *Staging) stillStaging(tx *Tx) error {
 var errDiscarded = errors.New("the staging was discarded: it ended, or another import has begun")
 
 func (g *Staging) writeEntities(tx *Tx) error {
-	last := map[[2]string]int{} // one statement must not meet a key twice
+	last := map[[2]string]int{} // one statement must not contain a key twice
 	for i, e := range g.entities {
 		last[[2]string{string(e.kind), e.id}] = i
 	}
@@ -203,18 +206,18 @@ func (g *Staging) writePrices(tx *Tx) error {
 		" ON CONFLICT (unit_type, generation) DO UPDATE SET sheet = excluded.sheet, allotment = excluded.allotment, digest = excluded.digest")
 }
 
-// digestOf identifies the data of a unit type.
+// digestOf returns a digest of the data of a unit type.
 func digestOf(table, allotment []byte) string {
 	hash := sha256.New()
 	var length [8]byte
 	binary.LittleEndian.PutUint64(length[:], uint64(len(table)))
-	hash.Write(length[:]) // so that nothing moves from one to the other
+	hash.Write(length[:]) // so that bytes moved from one to the other change the digest
 	hash.Write(table)
 	hash.Write(allotment)
 	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// values builds the list of a statement that inserts several rows.
+// values builds the VALUES list of a statement that inserts several rows.
 type values struct {
 	text strings.Builder
 	args []any
@@ -240,8 +243,8 @@ func (v *values) exec(tx *Tx, head, tail string) error {
 	return err
 }
 
-// Publish makes the generation live in one small transaction and returns the
-// number of that change. Sweep removes what it has replaced.
+// Publish publishes the generation in one small transaction and returns the
+// number of that change. Sweep later deletes what it has replaced.
 func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 	if err := g.flush(ctx); err != nil {
 		return 0, err
@@ -254,7 +257,7 @@ func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 			}
 		}
 		tx.change(g.part.live(), "", g.id)
-		tx.sells = nil // read again by the work that shares this commit
+		tx.sells = nil // work that shares this commit must read it again
 		change = tx.number
 		n, err := tx.Exec("UPDATE generation SET state = 'live', live_since = $1, touched_ms = $2 WHERE id = $3 AND state = 'staging'",
 			change, tx.NowMs(), g.id)
@@ -270,8 +273,8 @@ func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 	return change, nil
 }
 
-// Discard gives the generation up; its rows are removed by Sweep. After
-// Publish it does nothing.
+// Discard discards the generation and releases the lock of imports; Sweep
+// deletes its rows. After Publish it only releases the lock.
 func (g *Staging) Discard(ctx context.Context) error {
 	defer g.unlock()
 	err := g.store.Update(ctx, func(tx *Tx) error {

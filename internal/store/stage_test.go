@@ -15,8 +15,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// stage writes a catalogue generation from "id=body" pairs without making it
-// live.
+// stage writes a catalogue generation from "id=body" pairs without publishing
+// it.
 func stage(t *testing.T, s *store.Store, full bool, pairs ...string) *store.Staging {
 	t.Helper()
 	g, err := s.Stage(context.Background(), store.CataloguePart, full)
@@ -74,7 +74,7 @@ func TestGenerationsReplaceAndOverlay(t *testing.T) {
 		expect(t, s, "a=2 c=1")
 		goLive(t, stage(t, s, false, "b=3", "d=3", "d=4"))
 		expect(t, s, "a=2 b=3 c=1 d=4")
-		for range 2 { // what is swept is unseen anyway, and sweeping twice does no harm
+		for range 2 { // before and after sweeping the same data is live; sweeping twice does no harm
 			if err := s.Sweep(ctx); err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +120,7 @@ func count(t *testing.T, s *store.Store, table string) (n int) {
 	return n
 }
 
-func TestOneImportAtATimeAndADiscardedOneNeverGoesLive(t *testing.T) {
+func TestOneImportRunsAtATimeAndADiscardedOneIsNeverPublished(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		here, there := db.Open(t), db.Open(t)
 		ctx := context.Background()
@@ -140,7 +140,8 @@ func TestOneImportAtATimeAndADiscardedOneNeverGoesLive(t *testing.T) {
 			t.Fatal(err)
 		}
 		late := stage(t, there, true, "a=3")
-		// As when its lock was lost with a connection, and another import began.
+		// As if it had lost its lock with a connection, and another import had
+		// begun.
 		err = here.Update(ctx, func(tx *store.Tx) error {
 			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE state = 'staging'")
 			return err
@@ -165,7 +166,7 @@ func TestOneImportAtATimeAndADiscardedOneNeverGoesLive(t *testing.T) {
 	})
 }
 
-func TestSweepingSparesAnImportThatTakesLong(t *testing.T) {
+func TestSweepingDoesNotDiscardARunningImport(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		at := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 		here, there := db.Open(t), db.Open(t, func() time.Time { return at.AddDate(1, 0, 0) })
@@ -237,7 +238,7 @@ func TestPricesComeInGenerations(t *testing.T) {
 	})
 }
 
-func TestDeltasOfWhichNothingIsLeftGo(t *testing.T) {
+func TestDeltasThatAreFullyReplacedAreRemoved(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		goLive(t, stage(t, s, true, "a=1", "b=1"))

@@ -29,7 +29,7 @@ func TestStandbysThatNobodyWaitsForAreNoticed(t *testing.T) {
 	if n := count(s); n != 0 {
 		t.Errorf("%d standbys where there is none", n)
 	}
-	// A connection for replication is what the primary sees of a standby.
+	// A replication connection looks like a standby to the primary.
 	config, err := pgx.ParseConfig(db.Source)
 	if err != nil {
 		t.Fatal(err)

@@ -13,12 +13,12 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// TakeNights takes one unit of a type for every night of a stay. ok is false,
-// and nothing is taken, when a night has none left or the type is not on sale.
+// TakeNights takes one unit of a type for every night of a stay. When a night
+// has none left or the type is not on sale, it takes nothing and ok is false.
 //
-// It decides in memory. The changes are locked for the rest of the transaction, so
-// what was read once stays true. One statement before the commit writes all that
-// the transaction takes and returns.
+// It decides in memory. The changes are locked for the rest of the transaction,
+// so what it has read stays true. One statement before the commit writes
+// everything that the transaction takes and returns.
 func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok bool, err error) {
 	if err := tx.LockChanges(); err != nil {
 		return false, err
@@ -43,7 +43,7 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 	return true, nil
 }
 
-// ReturnNights gives back one unit of a type for every night of a stay that was
+// ReturnNights returns one unit of a type for every night of a stay that was
 // taken before.
 func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error {
 	if err := tx.LockChanges(); err != nil {
@@ -62,11 +62,11 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 	return nil
 }
 
-// count is what is taken of a unit type, and the nights of which this
-// transaction has changed it.
+// count is the units taken of a unit type by night, and the nights whose number
+// this transaction has changed.
 type count struct{ taken, changed map[date.Date]int }
 
-// step is one change of a count, so that it can be undone.
+// step is one change of a count. It is kept so that it can be undone.
 type step struct {
 	count   *count
 	arrival date.Date
@@ -74,7 +74,7 @@ type step struct {
 	by      int
 }
 
-// do applies the step, times 1 or, to undo it, -1.
+// do applies the step; times is 1, or -1 to undo it.
 func (s step) do(times int) {
 	by := s.by * times
 	for night := s.arrival; night < s.arrival+date.Date(s.nights); night++ {
@@ -83,14 +83,14 @@ func (s step) do(times int) {
 	}
 }
 
-// counted reads what is taken of a unit type, once a transaction.
+// counted reads what is taken of a unit type, once for each transaction.
 func (tx *Tx) counted(unitType string) (*count, error) {
 	if c := tx.counts[unitType]; c != nil {
 		return c, nil
 	}
 	c := &count{map[date.Date]int{}, map[date.Date]int{}}
 	err := tx.Query(func(scan func(into ...any) error) error {
-		_, booked, _ := readBookedNight(scan) // bad rows are reported by those who read them all
+		_, booked, _ := readBookedNight(scan) // BookedNights reports bad rows
 		if booked.Units > 0 {
 			c.taken[booked.Night] = booked.Units
 		}
@@ -106,7 +106,7 @@ func (tx *Tx) counted(unitType string) (*count, error) {
 	return c, nil
 }
 
-// count changes what is taken and logs it.
+// count changes how many units are taken and logs the change.
 func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int) {
 	s := step{c, arrival, nights, by}
 	s.do(1)
@@ -114,7 +114,7 @@ func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int
 	tx.change(NightsChanged, unitType, formatTaken(c.taken, arrival, nights))
 }
 
-// writeStock writes the booked nights that have changed.
+// writeStock writes the numbers of booked units that have changed.
 func (tx *Tx) writeStock() error {
 	var rows values
 	write := func() error {
@@ -142,9 +142,9 @@ func (tx *Tx) writeStock() error {
 	return write()
 }
 
-// Price is the price of a stay for a party as the database has it now, with
-// every compulsory charge; ok is false when the stay has none or its type is
-// not on sale.
+// Price returns the current price of a stay for a party, including every
+// compulsory charge. ok is false when the stay has no price or its type is not
+// on sale.
 func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error) {
 	selling, err := tx.selling(unitType)
 	if errors.Is(err, ErrNotFound) {
@@ -157,8 +157,8 @@ func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (
 	return price, ok, nil
 }
 
-// formatTaken writes the numbers taken of a stay's nights as first night and
-// numbers, such as "2026-07-17:1,2,1".
+// formatTaken encodes how many units are taken on each night of a stay, as
+// first night and numbers, such as "2026-07-17:1,2,1".
 func formatTaken(taken map[date.Date]int, arrival date.Date, nights int) string {
 	var b strings.Builder
 	b.WriteString(arrival.ISO())
@@ -169,9 +169,9 @@ func formatTaken(taken map[date.Date]int, arrival date.Date, nights int) string 
 	return b.String()
 }
 
-// ParseBookedNights reads the detail of a NightsChanged: how many units are taken on
-// each night since that change. The numbers are absolute, so a follower may
-// apply a change twice.
+// ParseBookedNights reads the detail of a NightsChanged: how many units are
+// taken on each night since that change. These are absolute numbers, so a
+// follower may apply a change twice.
 func ParseBookedNights(detail string) ([]availability.BookedNight, error) {
 	first, numbers, _ := strings.Cut(detail, ":")
 	night, err := date.ParseISO(first)
@@ -190,14 +190,14 @@ func ParseBookedNights(detail string) ([]availability.BookedNight, error) {
 	return taken, nil
 }
 
-// selling is what a unit type sells, decoded.
+// selling is the decoded price table and allotment of a unit type.
 type selling struct {
 	table     *availability.PriceTable
 	allotment availability.Allotment
 }
 
-// decoded caches the decoded data of unit types that are being booked. Rows of a
-// live generation never change, so an entry is never out of date.
+// decoded caches the decoded data of unit types that are being booked. An entry
+// never gets out of date, because rows of a live generation never change.
 type decoded struct {
 	mu   sync.Mutex
 	rows map[[2]string]selling
@@ -221,9 +221,9 @@ func (d *decoded) put(key [2]string, row selling) {
 	d.rows[key] = row
 }
 
-// selling reads what a unit type sells; ErrNotFound when it is not on sale, as
-// when its data cannot be read.
-// A transaction that has locked the booked nights reads it once.
+// selling reads what a unit type sells. It returns ErrNotFound when the type is
+// not on sale or its data cannot be read. A transaction that has locked the
+// booked nights reads it only once.
 func (tx *Tx) selling(unitType string) (selling, error) {
 	if row, ok := tx.sells[unitType]; ok {
 		return row, nil
@@ -246,7 +246,7 @@ func (tx *Tx) selling(unitType string) (selling, error) {
 	if !ok {
 		row, err = tx.decode(key)
 		if errors.Is(err, availability.ErrUnreadable) {
-			return selling{}, ErrNotFound // the replica leaves it off sale too, and reports it
+			return selling{}, ErrNotFound // the replica takes it off sale too, and reports it
 		}
 		if err != nil {
 			return selling{}, err

@@ -20,7 +20,8 @@ import (
 
 var summer = date.Of(2026, time.July, 17)
 
-// priceTable prices three nights from each of ten days for up to 2 and 6 people.
+// priceTable has prices of three nights, from each of ten dates, for parties of
+// up to 2 and up to 6.
 func priceTable(t testing.TB, price money.Pence) []byte {
 	t.Helper()
 	s, err := availability.NewPriceTable([]int{2, 6}, summer, 10)
@@ -45,7 +46,7 @@ func allotment(units int) []byte {
 	return a.Encode()
 }
 
-// publish makes units of one type each live, at £100 for two.
+// publish publishes units of one type each, at £100 for two people.
 func publish(t testing.TB, s *store.Store, full bool, units map[string]int) {
 	t.Helper()
 	ctx := context.Background()
@@ -200,7 +201,7 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 				t.Errorf("change %d has number %d", i+1, c.Number)
 			}
 		}
-		// The numbers of the last change of a night are the stock.
+		// The numbers in a night's last change must equal the booked nights.
 		last := map[date.Date]int{}
 		for _, c := range first[2:] {
 			nights, err := store.ParseBookedNights(c.Detail)
@@ -301,9 +302,9 @@ func TestFollowersAreWokenByOtherNodes(t *testing.T) {
 	})
 }
 
-// TestStockIsWhatWasTakenLessWhatWasReturned lets random work of which some
+// TestBookedNightsAreTakenMinusReturned lets random work, some of which
 // fails share commits, and compares the rows with a plain count.
-func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
+func TestBookedNightsAreTakenMinusReturned(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		nodes := []*store.Store{db.Open(t), db.Open(t)}
 		publish(t, nodes[0], true, map[string]int{"U1": 3, "U2": 1})
@@ -364,8 +365,9 @@ func TestStockIsWhatWasTakenLessWhatWasReturned(t *testing.T) {
 	})
 }
 
-// A night whose number cannot be read, as SQLite can keep one, counts as full:
-// nothing is sold twice, and the row stays as it is until somebody mends it.
+// A night whose number cannot be read (SQLite can store such a row) counts as
+// full: nothing is sold twice, and the row stays unchanged until an operator
+// repairs it.
 func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
 	ctx, s := context.Background(), storetest.SQLite(t).Open(t)
 	publish(t, s, true, map[string]int{"U1": 3})

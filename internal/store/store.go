@@ -1,10 +1,11 @@
-// Package store keeps the product's durable data in one SQL database: SQLite in a
-// data directory, or PostgreSQL for several nodes. Both run the same statements
-// and migrations, so statements use only what both have: text ids, pence and
-// epoch milliseconds as bigint, stay dates as ISO text, no arrays, no now().
+// Package store keeps the product's durable data in one SQL database: SQLite in
+// a data directory, or PostgreSQL for several nodes. Both use the same
+// statements and migrations, so statements use only what both have: ids as
+// text, pence and epoch milliseconds as bigint, dates of stays as ISO text, no
+// arrays, no now().
 //
-// SQL decides what is sold; searches never read it. Changes that searches must
-// show are written to a change log, numbered in the order of commits; see
+// SQL decides what is sold; searches never read it. Every change that searches
+// must show is written to a change log, numbered in the order of commits; see
 // Changes and Subscribe.
 package store
 
@@ -27,7 +28,7 @@ type Store struct {
 	clock   Clock
 	observe func(operation string, took time.Duration, err error)
 
-	existing bool          // create nothing and leave the schema as it is
+	existing bool          // see Existing
 	deadline time.Duration // of a transaction whose caller has none
 	health   health
 	skew     skew
@@ -46,31 +47,31 @@ type Store struct {
 	running sync.WaitGroup
 }
 
-// An Option changes how Open sets a Store up.
+// Option changes how Open sets up a Store.
 type Option func(*Store)
 
-// Observed has fn called after every transaction with its operation ("update",
-// "view" or "group_commit"), how long it took and how it ended: a hook for metrics.
+// Observed makes the store call fn after every transaction, for metrics: with
+// its operation ("update", "view" or "group_commit"), its duration and its
+// error.
 func Observed(fn func(operation string, took time.Duration, err error)) Option {
 	return func(s *Store) { s.observe = fn }
 }
 
-// RunBy has the store's background loops run by a server's runner, which
-// reports how they do.
+// RunBy makes a server's runner run the store's background loops, so that their
+// state is reported with the server's.
 func RunBy(runner *loop.Runner) Option { return func(s *Store) { s.loops = runner } }
 
-// defaultDeadline bounds transactions whose caller's context has no deadline.
+// defaultDeadline limits transactions whose caller's context has no deadline.
 const defaultDeadline = 10 * time.Second
 
 // BulkDeadline is a deadline for callers that read or write much in one
-// transaction, such as a whole catalogue.
+// transaction, for example a whole catalogue.
 const BulkDeadline = 5 * time.Minute
 
-// Open opens the database that source names, brings its schema up to date and
-// returns it ready for use. A source that begins with "postgres://" or
-// "postgresql://" is a PostgreSQL server; any other is a data directory, made
-// with mode 0700 when absent, that holds an SQLite file. A mistyped URL is
-// ErrSource.
+// Open opens a database and migrates its schema. A source that begins with
+// "postgres://" or "postgresql://" is a PostgreSQL server. Any other source is
+// a data directory with an SQLite file; when it is missing, it is created with
+// mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
 	s := &Store{clock: clock, skew: skew{machine: time.Now}, deadline: defaultDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
@@ -104,11 +105,11 @@ func Open(ctx context.Context, source string, clock Clock, options ...Option) (*
 	return s, nil
 }
 
-// closeWait bounds how long Close waits for the background loops.
+// closeWait limits how long Close waits for the background loops.
 const closeWait = 10 * time.Second
 
-// Close ends the background work and closes the database. Calls in flight
-// should have ended before.
+// Close ends the background loops and closes the database. Calls should have
+// ended before.
 func (s *Store) Close() error {
 	if s.stop != nil {
 		s.stop()
@@ -126,7 +127,7 @@ func (s *Store) Close() error {
 	return err
 }
 
-// Dialect names the database: "sqlite" or "postgres".
+// Dialect returns the kind of database: "sqlite" or "postgres".
 func (s *Store) Dialect() string {
 	if s.pool != nil {
 		return "postgres"
@@ -134,8 +135,9 @@ func (s *Store) Dialect() string {
 	return "sqlite"
 }
 
-// Ping asks the database whether it answers and, on PostgreSQL, takes writes. It
-// begins no writing transaction. See Health for what is known without asking.
+// Ping checks that the database answers and, on PostgreSQL, accepts writes. It
+// does not begin a writing transaction. Health returns what is known without
+// asking.
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -157,7 +159,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// bounded gives a context without a deadline that of the store.
+// bounded adds the store's deadline to a context without one.
 func (s *Store) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return context.WithCancel(ctx)

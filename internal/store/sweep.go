@@ -9,15 +9,16 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// changesKept is how long the change log is kept for nodes that were away.
+// changesKept is how long the change log is kept for nodes that are away.
 const changesKept = 24 * time.Hour
 
-// sweepRows is how many rows one transaction of Sweep removes at most.
+// sweepRows is the largest number of rows that one transaction of Sweep
+// deletes.
 const sweepRows = 100
 
-// Sweep removes what is no longer used, in small transactions beside running
-// bookings: generations that were replaced, discarded or left by a killed import,
-// rows that a delta replaces, booked nights long past, and old changes.
+// Sweep deletes what is no longer used, in small transactions so that bookings
+// can go on: generations that were replaced, discarded or left by a killed
+// import, rows that a delta replaces, booked nights long past, and old changes.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -74,8 +75,8 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 	return nil
 }
 
-// sweepStagings discards what killed imports have left, unless an import is at
-// work.
+// sweepStagings discards what killed imports have left, unless an import is
+// running.
 func (s *Store) sweepStagings(ctx context.Context, part Part) error {
 	var stagings []generation
 	err := s.View(ctx, func(tx *Tx) (err error) {
@@ -96,8 +97,8 @@ func (s *Store) sweepStagings(ctx context.Context, part Part) error {
 	return s.Update(ctx, func(tx *Tx) error { return tx.discardStagings(part) })
 }
 
-// retireEmpty makes deltas dead whose rows later ones have all replaced, so that
-// the number of deltas does not grow until the next full set.
+// retireEmpty marks deltas as dead when later ones have replaced all of their
+// rows. Otherwise the number of deltas would grow until the next full set.
 func (s *Store) retireEmpty(ctx context.Context, part Part) error {
 	rows := "price"
 	if part == CataloguePart {
@@ -119,7 +120,7 @@ func (p Part) removeDead() string {
 		(SELECT unit_type, generation FROM price WHERE generation = $1 LIMIT $2)`
 }
 
-// sweepBeneath removes the rows that a live delta replaces.
+// sweepBeneath deletes the rows that a live delta replaces.
 func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error {
 	const older = "(SELECT id FROM generation WHERE kind = $3 AND state = 'live' AND live_since < $4)"
 	query := `DELETE FROM price WHERE (unit_type, generation) IN (SELECT p.unit_type, p.generation
@@ -139,8 +140,8 @@ func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error
 	})
 }
 
-// deleteInBatches repeats a deletion until nothing is left. Its $2 bounds the rows
-// of one transaction.
+// deleteInBatches repeats a deletion until nothing is left. Parameter $2 of the
+// query limits the rows of one transaction.
 func (s *Store) deleteInBatches(ctx context.Context, query string, args ...any) error {
 	for {
 		var removed int64

@@ -12,32 +12,33 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Tx is one transaction, with one 'now'. It must not be used by several
-// goroutines at once, nor after its function has returned.
+// Tx is one transaction. Its time does not change while it runs. Only one
+// goroutine at a time may use it, and none after its function has returned.
 type Tx struct {
 	ctx   context.Context
 	store *Store
 	sql   *sql.Tx
 	now   time.Time
 
-	locked bool     // the change counter's row, and with it all changes
-	number int64    // the last change's, valid when locked
-	log    []Change // changes to be written before the commit
-	steps  []step   // of the counts, in their order
+	locked bool     // LockChanges was called
+	number int64    // number of the last change, valid when locked
+	log    []Change // changes to write before the commit
+	steps  []step   // changes of the counts, in order
 	counts map[string]*count
 	sells  map[string]selling
 
 	wrote  bool // a statement that may write was run
-	failed bool // a statement failed, after which PostgreSQL takes no other
+	failed bool // a statement failed; PostgreSQL then refuses all others
 }
 
-// Now is the transaction's instant, to the millisecond that the database keeps.
+// Now returns the transaction's time, rounded to milliseconds as in the
+// database.
 func (tx *Tx) Now() time.Time { return tx.now }
 
-// NowMs is Now in epoch milliseconds, as the database keeps instants.
+// NowMs returns Now in epoch milliseconds, as the database stores times.
 func (tx *Tx) NowMs() int64 { return tx.now.UnixMilli() }
 
-// Exec runs a statement and returns how many rows it touched.
+// Exec runs a statement and returns the number of rows that it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.wrote = true
 	result, err := tx.sql.ExecContext(tx.ctx, query, args...)
@@ -47,35 +48,36 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// fail translates an error of a statement and remembers that there was one.
+// fail translates an error of a statement, and records that a statement failed.
 func (tx *Tx) fail(err error) error {
 	err = translate(err)
 	tx.failed = tx.failed || err != nil && !errors.Is(err, ErrNotFound)
 	return err
 }
 
-// willRun notes whether a query only reads.
+// willRun records whether a query may write.
 func (tx *Tx) willRun(query string) {
 	tx.wrote = tx.wrote || !strings.HasPrefix(query, "SELECT")
 }
 
-// Row is a query's only row.
+// Row is the only row of a query.
 type Row struct {
 	row *sql.Row
 	tx  *Tx
 }
 
-// Scan reads the row; there being none is ErrNotFound.
+// Scan reads the row, or returns ErrNotFound when there is none.
 func (r Row) Scan(into ...any) error { return r.tx.fail(r.row.Scan(into...)) }
 
-// QueryRow runs a query that gives at most one row of interest.
+// QueryRow runs a query and returns its first row.
 func (tx *Tx) QueryRow(query string, args ...any) Row {
 	tx.willRun(query)
 	return Row{tx.sql.QueryRowContext(tx.ctx, query, args...), tx}
 }
 
-// Query runs a query and calls read for each of its rows; an error of read
-// ends it and is returned. Within read the transaction runs nothing else.
+// Query runs a query and calls read for each row. When read returns an error,
+// Query stops and returns it. read must not run other statements of the
+// transaction.
 func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string, args ...any) error {
 	tx.willRun(query)
 	rows, err := tx.sql.QueryContext(tx.ctx, query, args...)
@@ -91,7 +93,7 @@ func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string,
 	return tx.fail(rows.Err())
 }
 
-// Select runs a query and collects what read makes of each row.
+// Select runs a query and returns what read returns for each row.
 func Select[T any](tx *Tx, read func(scan func(into ...any) error) (T, error), query string, args ...any) ([]T, error) {
 	var all []T
 	err := tx.Query(func(scan func(into ...any) error) error {
@@ -104,8 +106,9 @@ func Select[T any](tx *Tx, read func(scan func(into ...any) error) (T, error), q
 	return all, err
 }
 
-// ForUpdate is what a SELECT must end with when its row is to be changed by
-// what was read: on PostgreSQL it locks the row; SQLite has one writer.
+// ForUpdate returns the end of a SELECT whose row will be changed depending on
+// what was read. On PostgreSQL it locks the row. On SQLite it is empty, because
+// there is only one writer.
 func (tx *Tx) ForUpdate() string {
 	if tx.store.pool != nil {
 		return " FOR UPDATE"
@@ -113,19 +116,20 @@ func (tx *Tx) ForUpdate() string {
 	return ""
 }
 
-// attempts is how often a transaction is tried when others are in its way.
+// attempts is how often a transaction is tried when it conflicts with others.
 const attempts = 5
 
-// Update runs fn in a writing transaction and commits it when fn returns nil;
-// else nothing of it stays and the error of fn is returned. On ErrConflict it
-// runs fn again, so fn must have no effect but through its Tx.
+// Update runs fn in a writing transaction. It commits when fn returns nil;
+// otherwise it keeps nothing and returns the error of fn. On ErrConflict it
+// runs fn again, so fn must not change anything except through its Tx.
 //
-// PostgreSQL runs it at read committed. A decision by a row that was read needs
-// ForUpdate, or a condition in the statement that writes. Transactions that take
-// or return nights use GroupCommit.
+// PostgreSQL runs it at read committed. A decision that depends on a row needs
+// ForUpdate, or a condition in the statement that writes. Transactions that
+// take or return nights use GroupCommit.
 //
-// While the database is known to be down, it fails at once with ErrUnavailable.
-// Otherwise it ends at the deadline of ctx, or at the store's where ctx has none.
+// While the database is known to be down, Update fails at once with
+// ErrUnavailable. Otherwise it ends at the deadline of ctx, or at the store's
+// where ctx has none.
 func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -135,7 +139,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.sql.Rollback() }() // after a commit it does nothing
+		defer func() { _ = tx.sql.Rollback() }() // no effect after a commit
 		if err := fn(tx); err != nil {
 			return err
 		}
@@ -147,7 +151,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 }
 
 // View runs fn in a transaction that reads one consistent state and never waits
-// for writers. Its deadline is that of Update.
+// for writers. It has the same deadline as Update.
 func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -166,7 +170,7 @@ func (s *Store) view(ctx context.Context, fn func(*Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin a reading transaction: %w", err)
 	}
-	defer func() { _ = inner.Rollback() }() // there is nothing to keep
+	defer func() { _ = inner.Rollback() }() // it has written nothing
 	return fn(s.newTx(ctx, inner))
 }
 
@@ -175,8 +179,9 @@ func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
 }
 
 // begin starts a writing transaction. On SQLite another process may hold the
-// write lock, so begin tries every few milliseconds. SQLite's own waiting makes
-// longer and longer pauses, in which a busy import takes the lock again.
+// write lock, so begin tries every few milliseconds. SQLite's own waiting is
+// not used, because its pauses get longer and longer, and a busy import takes
+// the lock in them.
 func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	deadline := time.Now().Add(writeWait)
 	for {
@@ -191,9 +196,9 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	}
 }
 
-// beginOn begins a transaction. Connections of the pool may have died since they
-// were last used, as after a restart of the server. Nothing was done on them yet,
-// so the next one is tried, and in the end a new one.
+// beginOn begins a transaction. Connections of the pool may have died since
+// they were last used, for example by a restart of the server. Nothing was done
+// on them yet, so it tries the next one, and finally a new one.
 func (s *Store) beginOn(ctx context.Context, db *sql.DB, options *sql.TxOptions) (*sql.Tx, error) {
 	for try := 0; ; try++ {
 		if err := s.health.fail(); err != nil {

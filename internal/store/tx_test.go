@@ -13,8 +13,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// note is what the transaction tests write: a discarded generation needs no
-// other rows.
+// note is what the transaction tests write: the row of a discarded generation,
+// which needs no other rows.
 func note(tx *store.Tx, id string) error {
 	_, err := tx.Exec(`INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ($1, 'note', $2, 'dead', $3)`, id, true, tx.NowMs())
 	return err
@@ -82,7 +82,7 @@ func TestGroupCommitKeepsEachCallersWorkApart(t *testing.T) {
 			"passed":  func(tx *store.Tx) error { _ = errors.Join(note(tx, "y"), note(tx, "y")); return nil },
 			"invalid": func(tx *store.Tx) error { _, err := tx.Exec("SELECT nothing FROM nowhere"); return err },
 		}
-		// The first holds the commit until all others have queued behind it.
+		// The first one delays the commit until all others are in the queue.
 		entered, release := make(chan struct{}), make(chan struct{})
 		var group sync.WaitGroup
 		var once sync.Once

@@ -20,11 +20,10 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// lastBefore is the last migration of the schema that the databases of the test
-// below have.
+// lastBefore is the last migration of the older databases in the test below.
 const lastBefore = 160
 
-// older makes a database with the schema of before and runs statements on it.
+// older creates a database with the older schema and runs statements on it.
 func older(t *testing.T, statements ...string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +56,7 @@ func older(t *testing.T, statements ...string) map[string]string {
 	return sources
 }
 
-// attemptBefore is a payment attempt as the schema of before has it.
+// attemptBefore returns the SQL of a payment attempt in the older schema.
 func attemptBefore(seq int, state string, live bool, amount int) string {
 	return fmt.Sprintf(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, client_key, holder,
 		created_ms, expires_ms, sent_ms, settled_ms, check_ms, detail)
@@ -65,8 +64,9 @@ func attemptBefore(seq int, state string, live bool, amount int) string {
 		'{"option":"deposit","authorised":{},"challenge":{}}')`, seq, seq, state, live, amount, seq, seq)
 }
 
-// A database of before the migrations 0170 to 0250, with a booking, attempts in
-// every state, jobs, prices and a counted failure, is brought up to date whole.
+// A database from before the migrations 0170 to 0250, with a booking, attempts
+// in every state, jobs, prices and a counted failure, must migrate without
+// losing anything.
 func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 	states := []string{"created", "challenge", "sending", "completing", "unknown", "authorised", "paid", "refused", "unproven", "failed",
 		"abandoned", "cancelling", "cancelled", "refunding", "refunded"}
@@ -171,8 +171,8 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// besideTheReleaseBefore runs what a node of the release before writes while it
-// still runs, and reads it.
+// besideTheReleaseBefore writes what a node of the previous release writes
+// while it still runs beside this one, and reads it.
 func besideTheReleaseBefore(t *testing.T, s *store.Store) {
 	t.Helper()
 	err := s.Update(context.Background(), func(tx *store.Tx) error {

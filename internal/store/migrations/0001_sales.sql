@@ -1,5 +1,6 @@
 -- +goose Up
--- One row whose lock orders all changes of what is sold, and their log.
+-- The lock of the only row in change_counter orders all changes of what is
+-- sold. change_log is their log.
 CREATE TABLE change_counter (
     id     INTEGER PRIMARY KEY,
     number BIGINT NOT NULL
@@ -15,8 +16,9 @@ CREATE TABLE change_log (
 );
 CREATE INDEX change_log_at ON change_log (at_ms);
 
--- What bookings have taken of a unit type's night; nights of which nothing was
--- ever taken have no row. How many there are is in the prices' allotment.
+-- How many units of a unit type are booked or held on a night. A night on which
+-- none ever was has no row. How many units exist is in the allotment, in table
+-- price.
 CREATE TABLE stock (
     unit_type TEXT    NOT NULL,
     night     TEXT    NOT NULL,
@@ -25,9 +27,10 @@ CREATE TABLE stock (
 );
 CREATE INDEX stock_night ON stock (night);
 
--- What is for sale comes in generations: staged piece by piece, unseen, then
--- live by one update. A full generation takes the place of all before it, a
--- delta lies over them; where several hold a key, the last to go live counts.
+-- What is for sale is stored in generations: a generation is written in parts
+-- while nodes ignore it, and then published by one update. A full generation
+-- replaces all earlier ones, a delta replaces only the rows that it has. Where
+-- several have a row with the same key, the one published last is valid.
 CREATE TABLE generation (
     id         TEXT    PRIMARY KEY,
     kind       TEXT    NOT NULL,
@@ -39,8 +42,8 @@ CREATE TABLE generation (
 );
 CREATE INDEX generation_live ON generation (kind, state);
 
--- Regions, operators, parks, units, offers, features, codes as JSON; an empty
--- body in a delta withdraws what lies beneath.
+-- Regions, operators, parks, units, offers, features and codes as JSON. An
+-- empty body in a delta withdraws the entity.
 CREATE TABLE entity (
     kind       TEXT NOT NULL,
     id         TEXT NOT NULL,
@@ -50,9 +53,9 @@ CREATE TABLE entity (
 );
 CREATE INDEX entity_generation ON entity (generation);
 
--- Prices and allotment of a unit type, each as one compact blob; an empty
--- sheet in a delta withdraws what lies beneath. (BYTEA is no type of SQLite's,
--- which keeps blobs as they come.)
+-- Price table and allotment of a unit type, each as one compact blob. An empty
+-- sheet in a delta withdraws both. (SQLite has no type BYTEA, but stores a blob
+-- as a blob.)
 CREATE TABLE price (
     unit_type  TEXT  NOT NULL,
     generation TEXT  NOT NULL,

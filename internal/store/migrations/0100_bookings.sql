@@ -1,7 +1,7 @@
 -- +goose Up
--- One row a booking. terms holds what was agreed, person who it is for: both
--- JSON; person is emptied when a booking comes to nothing. holder, address,
--- start_key and email_key are digests.
+-- One row for each booking. terms is what was agreed and person is personal
+-- data, both as JSON. person is emptied when a hold ends without payment.
+-- holder, address, start_key and email_key are digests.
 CREATE TABLE booking (
     ref          TEXT    PRIMARY KEY,
     shown        TEXT    NOT NULL,
@@ -30,8 +30,8 @@ CREATE INDEX booking_overdue ON booking (expires_ms) WHERE state = 'held';
 CREATE INDEX booking_email ON booking (email_key) WHERE email_key <> '';
 CREATE INDEX booking_stay ON booking (unit_type, arrival);
 
--- What a booking has of a voucher: reserved with the hold, redeemed when it is
--- confirmed. A row of voucher exists to be locked.
+-- The amount that a booking uses of a voucher: reserved with the hold, redeemed
+-- when the booking is confirmed. The rows of voucher exist only to be locked.
 CREATE TABLE voucher (code TEXT PRIMARY KEY);
 CREATE TABLE voucher_use (
     ref      TEXT    NOT NULL REFERENCES booking (ref),
@@ -42,7 +42,7 @@ CREATE TABLE voucher_use (
 );
 CREATE INDEX voucher_use_code ON voucher_use (code);
 
--- Failures that are counted, by a digest of what they are about.
+-- Counted failures, by a digest of what failed.
 CREATE TABLE strike (
     id    TEXT   PRIMARY KEY,
     key   TEXT   NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE strike (
 CREATE INDEX strike_key ON strike (key, at_ms);
 CREATE INDEX strike_at ON strike (at_ms);
 
--- Which cookie may see which booking that it looked up, and when it last did.
+-- Which cookie may see which looked-up booking, and when it last did.
 CREATE TABLE booking_grant (
     holder  TEXT   NOT NULL,
     ref     TEXT   NOT NULL REFERENCES booking (ref),

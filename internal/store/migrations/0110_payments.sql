@@ -1,6 +1,6 @@
 -- +goose Up
--- One row a payment attempt, kept for ever. No card data: detail holds what the
--- provider said, in JSON.
+-- One row for each payment attempt, kept for ever. There is no card data:
+-- detail is the provider's answers as JSON.
 CREATE TABLE payment_attempt (
     id         TEXT    PRIMARY KEY,
     ref        TEXT    NOT NULL REFERENCES booking (ref),

@@ -1,6 +1,6 @@
 -- +goose Up
--- What must be done outside after a commit. The payload may hold personal data
--- and is emptied when the job ends.
+-- Work to do outside the database after a commit. The payload may contain
+-- personal data and is emptied when the job ends.
 CREATE TABLE outbox (
     id         TEXT    PRIMARY KEY,
     kind       TEXT    NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- Who signed up for the newsletter. email_key is the address in lower case, so
--- that signing up again changes nothing.
+-- that a second sign-up changes nothing.
 CREATE TABLE newsletter (
     email_key    TEXT PRIMARY KEY,
     email        TEXT   NOT NULL,

@@ -1,6 +1,7 @@
 -- +goose Up
 
--- What signs things that go through visitors' hands: one for all nodes.
+-- Keys for signing values that pass through visitors' browsers, such as search
+-- ids. All nodes use the same.
 CREATE TABLE secret (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Whose turn it is to be counted under a key: counting and then striking is one
--- step for tries that come at once.
+-- Locks of the keys in table strike: a transaction locks a key before it counts
+-- failures, so that simultaneous attempts are counted one after the other.
 CREATE TABLE strike_turn (
     key   TEXT   PRIMARY KEY,
     at_ms BIGINT NOT NULL

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What the data of a unit type is, in a few bytes: a node whose memory has it
--- already need not read it again. Empty: not known, as in rows from before.
+-- A digest of the row's data. A node that already has this data in memory need
+-- not read it again. Empty means unknown, as in older rows.
 ALTER TABLE price ADD COLUMN digest TEXT NOT NULL DEFAULT '';
 CREATE INDEX price_digest ON price (generation, unit_type, digest);
 DROP INDEX price_generation;

@@ -1,7 +1,7 @@
 -- +goose Up
 -- Which card provider takes the payments of this database: 'live', or
--- 'simulated' with the simulator's identity. 'unknown' is a database that had
--- payments before this was recorded.
+-- 'simulated' with the simulator's identity. 'unknown' means that the database
+-- already had payments when this table was added.
 CREATE TABLE payment_provider (
     id          INTEGER PRIMARY KEY CHECK (id = 1),
     name        TEXT   NOT NULL,

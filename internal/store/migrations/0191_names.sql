@@ -1,10 +1,10 @@
 -- +goose Up
--- Plain names: failures that are counted, and the lock of the attempts under a
--- key.
+-- Plainer names: failure for the counted failures (before: strike), and a
+-- plainer name for the locks of their keys.
 ALTER TABLE strike RENAME TO failure;
 ALTER TABLE strike_turn RENAME TO attempt_lock;
 
--- For nodes of the release before, while they run beside this one on PostgreSQL.
+-- For nodes of the previous release that run beside this one on PostgreSQL.
 CREATE VIEW strike AS SELECT * FROM failure;
 CREATE VIEW strike_turn AS SELECT * FROM attempt_lock;
 

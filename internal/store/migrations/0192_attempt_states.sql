@@ -1,6 +1,7 @@
 -- +goose Up
--- The states of payment attempts by their plain names, and no other but
--- 'unproven', which nodes of the release before write for 'authentication failed'.
+-- Plainer names for the states of payment attempts. The only old name that is
+-- still allowed is 'unproven', which nodes of the previous release write for
+-- 'authentication failed'.
 ALTER TABLE payment_attempt RENAME TO payment_attempt_before;
 DROP INDEX payment_attempt_live;
 DROP INDEX payment_attempt_check;

@@ -1,6 +1,6 @@
 -- +goose Up
--- One row for each process that serves: its sign of life, which also shows that
--- the database takes writes.
+-- One row for each running server with the time of its last heartbeat. Writing
+-- the heartbeat also shows that the database accepts writes.
 CREATE TABLE node (
     id      TEXT   PRIMARY KEY,
     started BIGINT NOT NULL,

@@ -22,23 +22,23 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// server is the PostgreSQL cluster of this test binary: started at the first
-// need, in a temporary folder, on a port of its own, gone with the process.
+// server is the PostgreSQL server of this test binary. It starts when first
+// needed, in a temporary folder and on a free port, and ends with the process.
 var server = sync.OnceValues(startServer)
 
 var errNoPostgres = errors.New("PostgreSQL is not installed here")
 
 var databases atomic.Int64
 
-// PostgreSQL returns a database with the schema and without rows on the test
-// binary's own server. It skips the test where there is no PostgreSQL, or fails
-// it where CI=true.
+// PostgreSQL returns a database with the schema but no rows, on the test
+// binary's own server. Where PostgreSQL is not installed, it skips the test, or
+// fails it when CI=true.
 func PostgreSQL(t testing.TB) Database {
 	t.Helper()
 	return create(t, " TEMPLATE template_test")
 }
 
-// EmptyPostgreSQL returns a database without even the schema.
+// EmptyPostgreSQL returns a database without a schema.
 func EmptyPostgreSQL(t testing.TB) Database {
 	t.Helper()
 	return create(t, "")
@@ -77,8 +77,8 @@ func administer(base, statement string) error {
 	return err
 }
 
-// startServer makes and starts a cluster and returns its URL up to the name of
-// the database.
+// startServer creates and starts a server. It returns the server's URL without
+// the name of a database.
 func startServer() (base string, err error) {
 	bin, err := binaries()
 	if err != nil {
@@ -96,8 +96,9 @@ func startServer() (base string, err error) {
 	if err != nil {
 		return "", err
 	}
-	// The script outlives no one: when this process ends, however it ends, its
-	// standard input closes, and it stops the server and removes the folder.
+	// The script must not survive this process. However the process ends, the
+	// script's standard input closes; it then stops the server and removes the
+	// folder.
 	const script = `cd "$1" || exit 1
 "$2/initdb" --pgdata data --username test --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || exit 1
 "$2/postgres" -D data -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
@@ -109,7 +110,7 @@ cd / && rm -rf "$1"`
 	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(port))
 	run.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setsid: true}
 	run.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
-	// Kept open, never closed: it lives as long as this process.
+	// This pipe stays open, without being closed, as long as this process runs.
 	if _, err := run.StdinPipe(); err != nil {
 		return "", fmt.Errorf("start PostgreSQL: %w", err)
 	}
@@ -118,7 +119,7 @@ cd / && rm -rf "$1"`
 	}
 	ended := make(chan struct{})
 	go func() {
-		_ = run.Wait() // why it ended is in the server's log
+		_ = run.Wait() // the server's log says why it ended
 		close(ended)
 	}()
 	base = fmt.Sprintf("postgres://test@127.0.0.1:%d/", port)
@@ -149,8 +150,8 @@ func awaitServer(base string, ended <-chan struct{}) error {
 	}
 }
 
-// prepareTemplate makes the database that all tests' databases are copied from:
-// its schema is up to date already.
+// prepareTemplate creates the database from which the tests' databases are
+// copied. It already has the schema.
 func prepareTemplate(base string) error {
 	if err := administer(base, "CREATE DATABASE template_test"); err != nil {
 		return fmt.Errorf("create the template database: %w", err)
@@ -180,8 +181,9 @@ func version(initdb string) int {
 	return major
 }
 
-// unprivileged gives the folder to the user that the server runs as: the
-// system's "postgres" when we are root, as which PostgreSQL refuses to run.
+// unprivileged gives the folder to the user as which the server runs. When we
+// are root, that is the system's user "postgres", because PostgreSQL refuses to
+// run as root.
 func unprivileged(dir string) (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Proxy stands between a store and its PostgreSQL server, so that a test can
-// take the server away.
+// Proxy is a network proxy between a store and its PostgreSQL server. With it a
+// test can make the server unreachable.
 type Proxy struct {
 	listener net.Listener
 	target   string
@@ -20,7 +20,7 @@ type Proxy struct {
 	open   map[net.Conn]bool
 }
 
-// Behind puts a proxy before a PostgreSQL database until the test ends.
+// Behind puts a proxy in front of a PostgreSQL database until the test ends.
 func (db Database) Behind(t testing.TB) (Database, *Proxy) {
 	t.Helper()
 	source, err := url.Parse(db.Source)
@@ -46,16 +46,16 @@ func (db Database) Behind(t testing.TB) (Database, *Proxy) {
 	return db, p
 }
 
-// Freeze stops every byte in both directions, as when the server's process is
-// suspended or its packets are dropped. Connections stay open and new ones are
-// accepted.
+// Freeze holds back every byte in both directions, as when the server's process
+// is suspended or its packets are dropped. Connections stay open, and new ones
+// are accepted.
 func (p *Proxy) Freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.frozen = true
 }
 
-// Thaw lets the bytes go on that were held back.
+// Thaw ends Freeze and delivers the bytes that were held back.
 func (p *Proxy) Thaw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,8 +63,8 @@ func (p *Proxy) Thaw() {
 	p.thawed.Broadcast()
 }
 
-// Refuse closes every connection, and new ones at once, as when the server has
-// stopped.
+// Refuse closes every connection, and every new one at once, as when the server
+// has stopped.
 func (p *Proxy) Refuse() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,8 @@ func (p *Proxy) serve() {
 	}
 }
 
-// add notes the two ends of a connection, unless connections are refused.
+// add records the two ends of a connection, or returns false while connections
+// are refused.
 func (p *Proxy) add(ends ...net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +113,7 @@ func (p *Proxy) add(ends ...net.Conn) bool {
 	return !p.refuse
 }
 
-// copy moves bytes until one end closes, and then closes both.
+// copy copies bytes until one end closes, and then closes both.
 func (p *Proxy) copy(to, from net.Conn) {
 	defer func() {
 		to.Close()

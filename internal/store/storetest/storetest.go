@@ -1,5 +1,5 @@
-// Package storetest runs a test suite on both databases that the product
-// supports: SQLite in a temporary directory and a PostgreSQL server of its own.
+// Package storetest runs tests on both databases that the product supports:
+// SQLite in a temporary directory, and a PostgreSQL server that it starts.
 package storetest
 
 import (
@@ -10,14 +10,14 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Database is a fresh, empty database of one test.
+// Database is a new, empty database for one test.
 type Database struct {
 	Name   string // "SQLite" or "PostgreSQL"
 	Source string // for store.Open and for --db or --data
 }
 
-// Each runs suite once per database as a subtest. Without PostgreSQL on the
-// machine its subtest is skipped, or fails where CI=true.
+// Each runs suite as a subtest on each database. Where PostgreSQL is not
+// installed, its subtest is skipped, or fails when CI=true.
 func Each(t *testing.T, suite func(t *testing.T, db Database)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) { suite(t, SQLite(t)) })
@@ -30,8 +30,8 @@ func SQLite(t testing.TB) Database {
 	return Database{Name: "SQLite", Source: t.TempDir()}
 }
 
-// Open opens the database and closes it when the test ends. Open it twice to test
-// two nodes. The default clock is the machine's.
+// Open opens the database and closes it when the test ends. Call it twice to
+// test two nodes. The default clock is the machine's.
 func (db Database) Open(t testing.TB, clock ...store.Clock) *store.Store {
 	t.Helper()
 	now := store.Clock(time.Now)
