@@ -1,6 +1,6 @@
 // Package catalogue holds what is for sale, without prices: channels, regions,
-// operators, parks, unit types, extras and offers. Its JSON is at once the
-// import format of an operator's feed and what the database keeps.
+// operators, parks, unit types, extras and offers. The JSON of these types is
+// both the import format for operators' files and the format in the database.
 package catalogue
 
 import (
@@ -9,9 +9,9 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Region is a part of the country, or of Europe, in which parks lie. Which
-// channels it serves, how many parks it has and whether dogs may come follow
-// from its parks.
+// Region is a part of the country, or of Europe, in which there are parks. Its
+// channels, its number of parks and whether dogs are allowed follow from its
+// parks.
 type Region struct {
 	ID      string  `json:"id"`
 	Name    string  `json:"name"`
@@ -19,12 +19,12 @@ type Region struct {
 	Country string  `json:"country"` // ISO 3166-1 alpha-2
 	Lat     float64 `json:"lat,omitempty"`
 	Lon     float64 `json:"lon,omitempty"`
-	// Land is the kind of landscape that drawn pictures show: coast, cliffs,
-	// lake, forest, moor, hills, mountains, vineyard, med or canal.
+	// Land is the kind of landscape in drawn pictures: coast, cliffs, lake,
+	// forest, moor, hills, mountains, vineyard, med or canal.
 	Land string `json:"land,omitempty"`
 }
 
-// Operator runs parks.
+// Operator is a company that runs parks.
 type Operator struct {
 	ID        string  `json:"id"`
 	Name      string  `json:"name"`
@@ -36,10 +36,11 @@ type Operator struct {
 	Deposit   Deposit `json:"deposit,omitzero"`
 }
 
-// DepositKind says how a deposit is counted.
+// DepositKind says how a deposit is calculated.
 type DepositKind string
 
-// The kinds of deposit. NoDeposit means that the whole price is due at once.
+// The kinds of deposit. NoDeposit means that the whole price must be paid when
+// booking.
 const (
 	NoDeposit      DepositKind = ""
 	FixedDeposit   DepositKind = "fixed"
@@ -94,7 +95,7 @@ type Park struct {
 	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
 }
 
-// Review is one visitor's opinion, as the review service gives it.
+// Review is one visitor's opinion, from the review service.
 type Review struct {
 	Name   string `json:"name,omitempty"`
 	Title  string `json:"title"`
@@ -104,7 +105,7 @@ type Review struct {
 	URL    string `json:"url,omitempty"`
 }
 
-// Extra is something that can be booked along with a stay at its park.
+// Extra is something that can be booked in addition to a stay at its park.
 type Extra struct {
 	Code    string      `json:"code"`
 	Name    string      `json:"name"`
@@ -115,7 +116,7 @@ type Extra struct {
 }
 
 // UnitType is a kind of caravan, lodge, cottage, pitch or boat at a park, of
-// which the park has one or several alike. It is sold on one channel.
+// which the park has one or more. It is sold on one channel.
 type UnitType struct {
 	ID             string      `json:"id"`
 	ParkID         string      `json:"park"`
@@ -133,8 +134,8 @@ type UnitType struct {
 	Image          string      `json:"image,omitempty"`      // none: drawn by the product
 }
 
-// Title is the name of the unit type with its bedrooms, as results, e-mails
-// and bookings show it.
+// Title returns the unit type's name with its number of bedrooms, as in
+// results, e-mails and bookings.
 func (u *UnitType) Title() string {
 	switch u.Bedrooms {
 	case 0:
@@ -151,22 +152,22 @@ type Offer struct {
 	Label string `json:"label"`
 }
 
-// Feature is something that a park or a unit type has or has not: a boolean
+// Feature is something that a park or a unit type may have. It is a boolean
 // filter of the results.
 type Feature struct {
 	Key   string `json:"key"`
 	Name  string `json:"name"`
 	Group string `json:"group"` // "1" to "4", see Groups
-	// Order is the feature's place among the filters. Addresses name filters
-	// by place, so a feature that is added later belongs at the end.
+	// Order is the feature's position among the filters. URLs refer to filters
+	// by position, so add a new feature at the end.
 	Order int `json:"order,omitempty"`
 }
 
 // CodeKind is a kind of Code.
 type CodeKind string
 
-// The kinds of codes: a discount lowers the price, a voucher pays of it and
-// may be used until its amount is spent.
+// The kinds of codes: a discount lowers the price; a voucher pays a part of it
+// and may be used until its amount is spent.
 const (
 	DiscountCode CodeKind = "discount"
 	VoucherCode  CodeKind = "voucher"
@@ -178,11 +179,12 @@ type Code struct {
 	Kind    CodeKind    `json:"kind"`
 	Amount  money.Pence `json:"amount,omitempty"`
 	Percent int64       `json:"percent,omitempty"` // discounts only
-	// From and Until bound the days on which it may be used, yyyy-mm-dd; ""
-	// is open.
+	// From and Until are the first and last day on which the code may be used,
+	// yyyy-mm-dd; "" means no limit.
 	From  string `json:"from,omitempty"`
 	Until string `json:"until,omitempty"`
-	// Channels, Operators and MinPrice narrow where it counts; empty: anywhere.
+	// Channels, Operators and MinPrice limit where the code may be used; empty
+	// means anywhere.
 	Channels  []string    `json:"channels,omitempty"`
 	Operators []string    `json:"operators,omitempty"`
 	MinPrice  money.Pence `json:"minPrice,omitempty"`

@@ -4,9 +4,9 @@ import "slices"
 
 // Channel is a holiday type (specification, 'Channels (holiday types)').
 type Channel struct {
-	Code string // as in URLs, e.g. "ukcaravan"
+	Code string // used in URLs, e.g. "ukcaravan"
 	Name string
-	Key  string // short key of the API, e.g. "UKC"
+	Key  string // short key in the API, e.g. "UKC"
 }
 
 // Channels lists the searchable channels in the order in which they are shown.
@@ -19,7 +19,7 @@ var Channels = []Channel{
 	{"boats", "Boating Holidays", "BOA"},
 }
 
-// ChannelOf returns the channel of a code; ok is false for an unknown one.
+// ChannelOf returns the channel with a code; ok is false for an unknown code.
 func ChannelOf(code string) (c Channel, ok bool) {
 	i := slices.IndexFunc(Channels, func(c Channel) bool { return c.Code == code })
 	if i < 0 {
@@ -28,11 +28,13 @@ func ChannelOf(code string) (c Channel, ok bool) {
 	return Channels[i], true
 }
 
-// MaxParty is the largest party that can be searched for and booked, and so the
-// most people that a unit type sleeps (specification, 'Search').
+// MaxParty is the largest party that can be searched for and booked, and
+// therefore the largest number of people that a unit type sleeps
+// (specification, 'Search').
 const MaxParty = 66
 
-// MinAdults is the fewest adults in a party: two on a boat, else one.
+// MinAdults returns the smallest number of adults in a party: two on a boat,
+// otherwise one.
 func (c Channel) MinAdults() int {
 	if c.Code == "boats" {
 		return 2
@@ -40,13 +42,14 @@ func (c Channel) MinAdults() int {
 	return 1
 }
 
-// TakesDogs reports whether visitors can ask for a dog. On European holidays
-// they cannot: the wish is ignored (specification, 'Search parameters').
+// TakesDogs reports whether visitors can bring a dog. On European holidays they
+// cannot: a search with a dog there ignores it (specification, 'Search
+// parameters').
 func (c Channel) TakesDogs() bool { return c.Code != "eurocaravan" }
 
 // Nights returns the durations that a channel allows (specification, 'Allowed
-// nights'). For ukcaravan the answer comes from the prices of each region, so
-// it has no list here.
+// nights'). It returns nil for ukcaravan, whose durations follow from the
+// prices of each region.
 func (c Channel) Nights() []int {
 	switch c.Code {
 	case "ukcaravan":

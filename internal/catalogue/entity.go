@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Kind is a kind of entity of the catalogue, as feeds and the database name it.
+// Kind is a kind of entity of the catalogue. Its value is the name in feeds and
+// in the database.
 type Kind string
 
 // The kinds of entities.
@@ -19,18 +20,18 @@ const (
 	KindCode     Kind = "code" // discount codes and vouchers
 )
 
-// Kinds lists all kinds, each after those that it refers to.
+// Kinds lists all kinds, each after the kinds to which it refers.
 var Kinds = []Kind{KindFeature, KindOffer, KindRegion, KindOperator, KindPark, KindUnit, KindCode}
 
 // Entity is one record of the catalogue: a Region, Operator, Park, UnitType,
 // Offer, Feature or Code.
 type Entity interface {
-	// EntityKind is its kind.
+	// EntityKind returns the entity's kind.
 	EntityKind() Kind
-	// EntityID identifies it among those of its kind.
+	// EntityID returns the id that identifies the entity within its kind.
 	EntityID() string
-	// Validate checks it by itself, without looking at what it refers to. Its
-	// error is an *Invalid.
+	// Validate checks the entity itself, but not the entities to which it
+	// refers. It returns an *Invalid, or nil.
 	Validate() error
 }
 
@@ -76,13 +77,13 @@ func (Code) EntityKind() Kind { return KindCode }
 // EntityID returns the code.
 func (c Code) EntityID() string { return c.Code }
 
-// Decode reads the JSON of an entity strictly, as a feed's: a field that its
-// kind does not have, or that is given twice, is an *Invalid error. It does
-// not validate.
+// Decode reads the JSON of an entity in a feed. It is strict: it returns an
+// *Invalid for a field that the kind does not have, or that is given twice. It
+// does not validate.
 func Decode(kind Kind, body []byte) (Entity, error) { return decode(kind, body, true) }
 
-// Read reads the JSON of an entity as the database keeps it. Fields that a
-// later version of the product wrote are ignored.
+// Read reads the JSON of an entity in the database. It ignores unknown fields,
+// which a later version of the product may have written.
 func Read(kind Kind, body []byte) (Entity, error) { return decode(kind, body, false) }
 
 func decode(kind Kind, body []byte, strict bool) (Entity, error) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Groups are the headings over filters, by the group of the filter.
+// Groups are the headings above filters, by Filter.Group.
 var Groups = map[string]string{
 	"1":           "On the park",
 	"2":           "Accommodation",
@@ -14,30 +14,31 @@ var Groups = map[string]string{
 	OperatorGroup: "Park operators",
 }
 
-// OperatorGroup is the group of the operators. The client adds one boolean filter
-// for each operator to those of the catalogue.
+// OperatorGroup is the group of the filters by operator. The front end adds one
+// boolean filter for each operator to those of the catalogue.
 const OperatorGroup = "5"
 
 // Filter narrows results. Its id is its index in Snapshot.Filters: first the
 // boolean filters, then the numeric ones.
 type Filter struct {
-	Key   string // of its feature; "" for a numeric filter
+	Key   string // the feature's key; "" for a numeric filter
 	Name  string
 	Group string
 
-	Field   string // of a numeric filter: the JSON field that it compares
-	Compare string // of a numeric filter: ">="
+	Field   string // numeric filters only: the JSON field to compare
+	Compare string // numeric filters only: ">="
 	Options []int
 }
 
-// numericFilters follow the boolean ones, in this order.
+// numericFilters come after the boolean ones, in this order.
 var numericFilters = []Filter{
 	{Name: "Bedrooms", Group: "2", Compare: ">=", Field: "bedrooms", Options: []int{1, 2, 3, 4}},
 	{Name: "Bathrooms", Group: "2", Compare: ">=", Field: "bathrooms", Options: []int{1, 2, 3}},
 	{Name: "Sleeps", Group: "2", Compare: ">=", Field: "sleeps", Options: []int{2, 4, 6, 8}},
 }
 
-// filtersOf makes filters of features, in the order of the list of filters.
+// filtersOf returns the boolean filters of features, in the order of the
+// filters.
 func filtersOf(features []Feature) []Filter {
 	features = slices.Clone(features)
 	slices.SortFunc(features, func(a, b Feature) int {

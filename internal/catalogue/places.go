@@ -24,17 +24,17 @@ const (
 	PlacePark
 )
 
-// Place is something that a visitor can look for by name: where to go, or with
-// whom. Of Town, Operator and Park only that of its kind is set.
+// Place is something that a visitor can search for by name: a destination or an
+// operator. Of Town, Operator and Park, only the field of its kind is set.
 type Place struct {
 	Kind     PlaceKind
 	Name     string
-	Region   *Region // in which it lies; nil for an operator
+	Region   *Region // the region of the place; nil for an operator
 	Town     *Town
 	Operator *Operator
 	Park     *ParkInfo
 
-	parks []*ParkInfo // that lie there, for a place that is no park
+	parks []*ParkInfo // the parks at this place, unless it is a park itself
 }
 
 // Parks counts the parks of a place that are sold on a channel; "" means any.
@@ -87,19 +87,21 @@ func (p *Place) On(channel string) bool {
 	return slices.ContainsFunc(p.parks, func(park *ParkInfo) bool { return park.On(channel) })
 }
 
-// typoLetters is the fewest letters of a word in which one error is forgiven.
+// typoLetters is the smallest number of letters of a word in which one typing
+// error is accepted.
 const typoLetters = 5
 
 // finder finds places by the beginnings of the words of their names.
 type finder struct {
 	places []Place // by kind, then by popularity, then by name
 	words  []string
-	// at lists, for each word, the numbers of the places that have it, ascending.
+	// at lists, for each word, the numbers of the places with that word,
+	// ascending.
 	at [][]int32
 }
 
-// newFinder indexes the places of a catalogue, the region that never shows and
-// what lies in it left out.
+// newFinder indexes the places of a catalogue, without the hidden region and
+// everything in it.
 func newFinder(s *Snapshot) *finder {
 	f := &finder{places: placesOf(s)}
 	at := map[string][]int32{}
@@ -121,8 +123,8 @@ func newFinder(s *Snapshot) *finder {
 }
 
 // placesOf lists the places by kind, then by popularity, then by name. A park
-// with more reviews is the more popular one; any other place is as popular as
-// it has parks.
+// is more popular when it has more reviews, any other place when it has more
+// parks.
 func placesOf(s *Snapshot) []Place {
 	var places []Place
 	for id, parks := range s.byRegion {
@@ -149,7 +151,7 @@ func placesOf(s *Snapshot) []Place {
 	return places
 }
 
-// onSale leaves out the parks that have no unit on any channel.
+// onSale returns the parks that have a unit on some channel.
 func onSale(parks []*ParkInfo) []*ParkInfo {
 	return slices.DeleteFunc(slices.Clone(parks), func(p *ParkInfo) bool { return len(p.Channels) == 0 })
 }
@@ -161,7 +163,8 @@ func (p *Place) popularity() int {
 	return len(p.parks)
 }
 
-// ID identifies it among the places of its kind; a town among those of its region.
+// ID returns the id of the place, unique within its kind. A town's id is unique
+// within its region.
 func (p *Place) ID() string {
 	switch p.Kind {
 	case PlaceTown:
@@ -182,8 +185,9 @@ func (p *Place) regionID() string {
 	return p.Region.ID
 }
 
-// nameWords splits a name into the words that are compared: lower case without
-// accents and apostrophes, '&' as 'and', split at all that is no letter or digit.
+// nameWords splits a name into the words to compare: lower case, without
+// accents and apostrophes, '&' as 'and', split at everything that is not a
+// letter or digit.
 func nameWords(name string) []string {
 	name = strings.Map(func(r rune) rune {
 		switch r {
@@ -195,10 +199,11 @@ func nameWords(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// saints are the ways to write the word, of which a visitor may type any.
+// saints lists the spellings of 'saint'. A visitor may type any of them.
 var saints = []string{"saint", "st", "sainte", "ste"}
 
-// oneSpelling joins words, 'saint' in one spelling.
+// oneSpelling joins words and replaces each spelling of 'saint' by the same
+// one.
 func oneSpelling(words []string) string {
 	spelt := slices.Clone(words)
 	for i, word := range spelt {
@@ -209,7 +214,7 @@ func oneSpelling(words []string) string {
 	return strings.Join(spelt, " ")
 }
 
-// indexedWords are the words of a name with the other spellings of 'saint'.
+// indexedWords returns the words of a name, and the other spellings of 'saint'.
 func indexedWords(name string) []string {
 	words := nameWords(name)
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(saints, w) }) {
@@ -218,18 +223,19 @@ func indexedWords(name string) []string {
 	return words
 }
 
-// limits is how many places of each kind are found at most.
+// limits is the largest number of results of each kind.
 var limits = map[PlaceKind]int{PlaceRegion: 5, PlaceTown: 5, PlaceOperator: 3, PlacePark: 10}
 
 // Places finds places with parks on a channel ("" means any) by a text of at
-// least two letters. Each word of the text is the beginning of a word of the
-// name; accents, case, hyphens and apostrophes do not count, 'saint' is 'st'.
-// Where nothing is found, one typing error in each word of at least five letters
-// is forgiven. The order is by kind; within it names that equal the text, then
-// those that begin with it, then the more popular.
+// least two letters. Each word of the text must be the beginning of a word of
+// the name. Accents, case, hyphens and apostrophes are ignored, and 'saint'
+// equals 'st'. Where nothing is found, one typing error is accepted in each
+// word of at least five letters. Results are ordered by kind. Within a kind,
+// names that equal the text come first, then those that begin with it, then the
+// more popular ones.
 func (s *Snapshot) Places(text, channel string) []Place { return s.finder.find(text, channel, limits) }
 
-// FindParks finds parks as Places does, at most limit.
+// FindParks finds parks in the same way as Places, at most limit.
 func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
 	var parks []*ParkInfo
 	for _, p := range s.finder.find(text, channel, map[PlaceKind]int{PlacePark: limit}) {
@@ -254,7 +260,7 @@ func (f *finder) find(text, channel string, most map[PlaceKind]int) []Place {
 	return places
 }
 
-// set is a set of places: bit i of it is place i.
+// set is a set of places: bit i stands for place i.
 type set []uint64
 
 func (s set) add(places []int32) {
@@ -263,7 +269,7 @@ func (s set) add(places []int32) {
 	}
 }
 
-// with gives the places that have, for each of the words, one that matches.
+// with returns the places that have a matching word for each of the words.
 func (f *finder) with(words []string, match func(word string, into set)) set {
 	var all set
 	for _, word := range words {
@@ -288,8 +294,8 @@ func (f *finder) beginning(start string, into set) {
 	}
 }
 
-// nearly adds the places that have a word with this beginning but for one
-// typing error; a short word must be right.
+// nearly adds the places that have a word with this beginning, after at most
+// one typing error. A short word must match exactly.
 func (f *finder) nearly(start string, into set) {
 	f.beginning(start, into)
 	letters := []rune(start)
@@ -303,8 +309,8 @@ func (f *finder) nearly(start string, into set) {
 	}
 }
 
-// beginsNearly reports whether a word begins with the letters after one letter
-// is replaced, left out or put in, or two neighbours are swapped.
+// beginsNearly reports whether a word begins with the letters when one letter
+// is replaced, removed or added, or two neighbours are swapped.
 func beginsNearly(word string, letters []rune) bool {
 	i := 0
 	rest := word
@@ -317,7 +323,7 @@ func beginsNearly(word string, letters []rune) bool {
 		rest = rest[size:]
 	}
 	left := letters[i:]
-	if len(left) <= 1 { // all are there, or but the last
+	if len(left) <= 1 { // all letters were found, or all but the last
 		return true
 	}
 	if hasPrefix(rest, left[1:]) { // one letter too many was typed
@@ -346,8 +352,9 @@ func hasPrefix(word string, letters []rune) bool {
 	return true
 }
 
-// ranked lists the places of a set that are on a channel, at most so many of
-// each kind: names that equal the words first, then those that begin with them.
+// ranked lists the places of a set that have parks on a channel, at most
+// most[kind] of each kind: names that equal the words first, then those that
+// begin with them.
 func (f *finder) ranked(found set, words []string, channel string, most map[PlaceKind]int) []int {
 	text := oneSpelling(words)
 	byKind := map[PlaceKind]*[3][]int{}
@@ -380,8 +387,9 @@ func (f *finder) ranked(found set, words []string, channel string, most map[Plac
 	return list
 }
 
-// Position is where a place is: a region's and a park's own, else the middle of
-// its parks. ok is false where none of them says.
+// Position returns the coordinates of a place: those of the region or park,
+// otherwise the middle of its parks. ok is false where none of them has
+// coordinates.
 func (p *Place) Position() (lat, lon float64, ok bool) {
 	switch {
 	case p.Park != nil:
@@ -394,7 +402,7 @@ func (p *Place) Position() (lat, lon float64, ok bool) {
 
 func (p *ParkInfo) located() bool { return p.Lat != 0 || p.Lon != 0 }
 
-// middle is the mean position of the parks that have one.
+// middle returns the mean coordinates of the parks that have some.
 func middle(parks []*ParkInfo) (lat, lon float64, ok bool) {
 	n := 0.0
 	for _, p := range parks {
@@ -408,21 +416,22 @@ func middle(parks []*ParkInfo) (lat, lon float64, ok bool) {
 	return lat / n, lon / n, true
 }
 
-// outwardCode is the first half of a British postcode, with or without the
-// second half behind it.
+// outwardCode matches the first half of a British postcode, with or without the
+// second half.
 var outwardCode = regexp.MustCompile(`^([A-Z]{1,2})([0-9][0-9A-Z]?)(?: ?[0-9](?:[A-Z]{2})?)?$`)
 
-// Outward is the place that a British postcode names.
+// Outward is the place of the first half of a British postcode (the outward
+// code).
 type Outward struct {
 	Code     string // the outward code, such as TR7
 	Lat, Lon float64
-	Region   *Region // of the park nearest to it
+	Region   *Region // the region of the nearest park
 }
 
-// Outward finds the outward code that a text begins with. Its position is the
-// middle of the parks that have the code, else of those of its postcode area
-// (TR): the catalogue is the only source of positions. ok is false for a text
-// that is no postcode, and where no park is in the area.
+// Outward finds the outward code with which a text begins. Its position is the
+// middle of the parks with that code, or else of the parks in its postcode area
+// (TR), because the catalogue is the only source of positions. ok is false when
+// the text is not a postcode, or when no park is in the area.
 func (s *Snapshot) Outward(text string) (o Outward, ok bool) {
 	parts := outwardCode.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if parts == nil {
@@ -439,7 +448,7 @@ func (s *Snapshot) Outward(text string) (o Outward, ok bool) {
 	return o, ok
 }
 
-// indexOutward lists the parks by outward code, and by postcode area.
+// indexOutward returns the parks by outward code and by postcode area.
 func indexOutward(parks []*ParkInfo) map[string][]*ParkInfo {
 	index := map[string][]*ParkInfo{}
 	for _, p := range onSale(parks) {
@@ -453,15 +462,15 @@ func indexOutward(parks []*ParkInfo) map[string][]*ParkInfo {
 	return index
 }
 
-// nearest is the park with the least distance from a point.
+// nearest returns the park closest to a point.
 func nearest(parks []*ParkInfo, lat, lon float64) *ParkInfo {
 	return slices.MinFunc(parks, func(a, b *ParkInfo) int {
 		return cmp.Compare(distance(a.Lat, a.Lon, lat, lon), distance(b.Lat, b.Lon, lat, lon))
 	})
 }
 
-// distance orders places by how far they are from a point: exact enough within
-// a country, in degrees of latitude.
+// distance returns a number that is larger for places further apart. It is in
+// degrees of latitude, and exact enough within a country.
 func distance(lat, lon, toLat, toLon float64) float64 {
 	return math.Hypot(lat-toLat, (lon-toLon)*math.Cos(toLat*math.Pi/180))
 }

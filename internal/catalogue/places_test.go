@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// coast is a catalogue of places whose names are hard to type.
+// coast returns a catalogue of places whose names are hard to type.
 func coast() *Entities {
 	e := &Entities{
 		Regions: []Region{
@@ -101,7 +101,7 @@ func TestOutwardCodes(t *testing.T) {
 	}
 }
 
-// One error is forgiven exactly where the edit distance between the typed
+// One error must be accepted exactly where the edit distance between the typed
 // letters and some beginning of the word is at most one.
 func TestBeginsNearlyAgreesWithEditDistance(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -132,8 +132,8 @@ func TestBeginsNearlyAgreesWithEditDistance(t *testing.T) {
 	}
 }
 
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbours between two words.
+// editDistance returns the smallest number of insertions, deletions,
+// replacements and swaps of neighbours that turn one word into another.
 func editDistance(a, b []rune) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// europeanOrder is the order of eurocaravan's regions, by name (specification,
-// 'Search'); regions that it does not name follow by name.
+// europeanOrder is the order of eurocaravan's regions by name (specification,
+// 'Search'). Regions that are not in it come after them, sorted by name.
 var europeanOrder = []string{
 	"France: North", "France: Central", "France: South & Corsica", "Spain", "Italy: North",
 	"Italy: Central & Sardinia", "Croatia", "Netherlands & Luxembourg", "Germany",
 	"Austria & Switzerland", "Portugal", "Slovenia",
 }
 
-// orderRegions sorts the regions of a channel as they are listed.
+// orderRegions sorts the regions of a channel in the order of lists.
 func orderRegions(channel string, regions []*RegionInfo) {
 	place := func(r *RegionInfo) int {
 		if i := slices.Index(europeanOrder, r.Name); channel == "eurocaravan" && i >= 0 {
@@ -26,15 +26,16 @@ func orderRegions(channel string, regions []*RegionInfo) {
 	})
 }
 
-// tally counts a channel's parks of a region once each.
+// tally counts the parks of a region that are on a channel, each park once.
 type tally struct {
 	info *RegionInfo
 	last *ParkInfo
 	dogs *ParkInfo // the last one that takes dogs
 }
 
-// indexRegions derives, from the parks and their units, which regions a channel
-// or an operator on it has, which operators it has, and the towns.
+// indexRegions computes from the parks and their units: the regions of each
+// channel, and of each operator on a channel; the operators of each channel;
+// and the towns.
 func (s *Snapshot) indexRegions() {
 	regions := map[[3]string]*tally{} // by operator or "", channel, region
 	operators := map[[3]string]bool{} // by channel, region or "", operator
@@ -128,9 +129,9 @@ func (s *Snapshot) indexTowns() {
 	}
 }
 
-// Regions lists the regions in which a channel has parks, in the order in which
-// they are shown: the fixed European one, else by name. The one that never
-// shows is not among them, nor is 'All of the UK', which is no region.
+// Regions returns the regions in which a channel has parks, in the order of
+// lists: the fixed European order, or by name. It omits the hidden region and
+// 'All of the UK', which is not a region.
 func (s *Snapshot) Regions(channel string) []*RegionInfo { return s.channels[channel] }
 
 // RegionsOf lists the regions in which an operator has parks on a channel.
@@ -138,8 +139,8 @@ func (s *Snapshot) RegionsOf(operatorID, channel string) []*RegionInfo {
 	return s.ofOp[operatorID][channel]
 }
 
-// Operators lists a channel's operators by name; with a region only those that
-// have parks there.
+// Operators returns a channel's operators by name. With a region, it returns
+// only those that have parks there.
 func (s *Snapshot) Operators(channel, region string) []*Operator {
 	if region == "" || region == AllRegions {
 		return s.opsOf[channel]
@@ -160,7 +161,7 @@ func (s *Snapshot) Town(region, id string) (t *Town, ok bool) {
 // Towns lists the towns of a region by name.
 func (s *Snapshot) Towns(region string) []*Town { return s.towns[region] }
 
-// ParkFilter narrows a list of parks; fields that are empty do not.
+// ParkFilter narrows a list of parks. Empty fields have no effect.
 type ParkFilter struct {
 	Channel, Operator, Town string
 	Dogs                    bool
@@ -171,7 +172,8 @@ func (f ParkFilter) admits(p *ParkInfo) bool {
 		(f.Town == "" || p.TownID == f.Town) && (!f.Dogs || p.TakesDogs(f.Channel))
 }
 
-// TakesDogs reports whether a unit of the park on a channel takes dogs; "" means any.
+// TakesDogs reports whether a unit of the park on a channel allows dogs; ""
+// means any channel.
 func (p *ParkInfo) TakesDogs(channel string) bool {
 	return slices.ContainsFunc(p.Units, func(u *UnitInfo) bool { return u.Dogs && (channel == "" || u.Channel == channel) })
 }

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Slug turns a name into a part of an address: lower case without accents, '&'
-// as 'and', apostrophes dropped, every other run of characters than a–z and
-// 0–9 as one '-', none at the ends (open point CHAN-4). A name of other scripts
-// may leave nothing.
+// Slug converts a name to a part of a URL: lower case without accents, '&' as
+// 'and', without apostrophes. Every other run of characters than a–z and 0–9
+// becomes one '-', which is removed at the ends (open point CHAN-4). A name in
+// another script may give an empty slug.
 func Slug(name string) string {
 	var b strings.Builder
 	gap := false
@@ -30,7 +30,8 @@ func Slug(name string) string {
 	return b.String()
 }
 
-// fold is how names are compared and searched: lower case, without accents.
+// fold returns a name as it is compared and searched: lower case, without
+// accents.
 func fold(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

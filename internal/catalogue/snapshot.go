@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// AllRegions is the id that stands for every region of a channel, and
-// AllRegionsName is its name.
+// AllRegions is the id for every region of a channel. AllRegionsName is its
+// name.
 const (
 	AllRegions     = "all-regions"
 	AllRegionsName = "All of the UK"
 )
 
-// HiddenRegion never shows (specification, 'Search').
+// HiddenRegion is never shown to visitors (specification, 'Search').
 const HiddenRegion = "15"
 
 // Entities is the content of a catalogue. Where an id occurs twice, the last
-// counts.
+// one is used.
 type Entities struct {
 	Regions   []Region
 	Operators []Operator
@@ -29,7 +29,7 @@ type Entities struct {
 	Codes     []Code
 }
 
-// Add adds an entity to those of its kind.
+// Add adds an entity to the list of its kind.
 func (e *Entities) Add(entity Entity) {
 	switch one := entity.(type) {
 	case Region:
@@ -49,7 +49,7 @@ func (e *Entities) Add(entity Entity) {
 	}
 }
 
-// All yields every entity, each kind after those that it refers to.
+// All yields every entity, each kind after the kinds to which it refers.
 func (e *Entities) All(yield func(Entity) bool) {
 	_ = each(e.Features, yield) && each(e.Offers, yield) && each(e.Regions, yield) &&
 		each(e.Operators, yield) && each(e.Parks, yield) && each(e.Units, yield) && each(e.Codes, yield)
@@ -65,7 +65,7 @@ func each[T Entity](list []T, yield func(Entity) bool) bool {
 }
 
 // Snapshot is a catalogue at one moment, indexed for reading. It never changes,
-// and nothing that it returns may be changed.
+// and callers must not change what it returns.
 type Snapshot struct {
 	regions   map[string]*Region
 	operators map[string]*Operator
@@ -87,20 +87,22 @@ type Snapshot struct {
 	outward   map[string][]*ParkInfo // by outward code and by postcode area
 }
 
-// ParkInfo is a park with all that follows from the rest of the catalogue.
+// ParkInfo is a park with everything that follows from the rest of the
+// catalogue.
 type ParkInfo struct {
 	Park
 	Slug     string
-	Folded   string // the name as it is compared: lower case, without accents
+	Folded   string // the name as it is compared, see fold
 	Region   *Region
 	Operator *Operator
 	Units    []*UnitInfo // by id
 	Channels []string    // in the order of Channels
-	Dogs     bool        // one of its units takes dogs
-	// Filters are the ids of the boolean filters that it has, ascending: its
-	// own and those of any of its units.
+	Dogs     bool        // whether one of its units allows dogs
+	// Filters are the ids of the park's boolean filters, ascending: its own and
+	// those of any of its units.
 	Filters []int
-	// Numbers are its highest values for the numeric filters, by filter id.
+	// Numbers are the highest values of its units for the numeric filters, by
+	// filter id.
 	Numbers map[int]int
 }
 
@@ -113,19 +115,20 @@ func (p *ParkInfo) On(channel string) bool {
 type UnitInfo struct {
 	UnitType
 	Park    *ParkInfo
-	Filters []int    // ids of the boolean filters of the unit type itself, ascending
+	Filters []int    // ids of the unit type's own boolean filters, ascending
 	Keys    []string // keys of the features of the unit type and its park together
 }
 
-// RegionInfo is a region as one channel, or one operator on it, has it.
+// RegionInfo is a region with what depends on a channel, or on an operator on
+// it.
 type RegionInfo struct {
 	*Region
 	Slug      string
 	ParkCount int
-	DogParks  int // those of them that take dogs on that channel
+	DogParks  int // number of its parks that allow dogs on that channel
 }
 
-// Dogs reports whether one of its parks takes dogs on that channel.
+// Dogs reports whether one of its parks allows dogs on that channel.
 func (r *RegionInfo) Dogs() bool { return r.DogParks > 0 }
 
 // Town is a town of a region with its parks.
@@ -134,9 +137,9 @@ type Town struct {
 	Parks                    []*ParkInfo // by name
 }
 
-// NewSnapshot indexes a catalogue. An entity that refers to a missing one is
-// left out and reported in problems, so that one bad record does not take the
-// rest off sale.
+// NewSnapshot indexes a catalogue. It omits an entity that refers to a missing
+// one and reports it in problems, so that one bad record does not take the rest
+// off sale.
 func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
 	s = &Snapshot{
 		regions: map[string]*Region{}, operators: map[string]*Operator{},
@@ -220,8 +223,8 @@ func (s *Snapshot) addUnits(units []UnitType) (problems []error) {
 	return problems
 }
 
-// filtersFor gives the filter ids of feature keys, ascending; keys that are no
-// features are passed over.
+// filtersFor returns the filter ids of feature keys, ascending. It ignores keys
+// that are not features.
 func (s *Snapshot) filtersFor(keys []string) []int {
 	var ids []int
 	for _, key := range keys {
@@ -239,7 +242,7 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// finishParks derives what follows from a park's units, and orders the parks.
+// finishParks computes what follows from the parks' units, and sorts the parks.
 func (s *Snapshot) finishParks() {
 	firstNumber := len(s.filters) - len(numericFilters)
 	for _, p := range s.parks {
@@ -272,8 +275,8 @@ func (s *Snapshot) finishParks() {
 	}
 }
 
-// Region returns a region; ok is false for an unknown one and for that which
-// never shows.
+// Region returns a region; ok is false for an unknown one and for the hidden
+// one.
 func (s *Snapshot) Region(id string) (r *Region, ok bool) {
 	r, ok = s.regions[id]
 	return r, ok && id != HiddenRegion
@@ -297,21 +300,21 @@ func (s *Snapshot) Unit(id string) (u *UnitInfo, ok bool) {
 	return u, ok
 }
 
-// AllParks lists every park by name, hidden ones included. A park's place in
-// it is its number in the price index.
+// AllParks returns every park by name, including hidden ones. A park's position
+// in this list is its number in the price index.
 func (s *Snapshot) AllParks() []*ParkInfo { return s.allParks }
 
-// AllUnits lists every unit type in the order of AllParks, a park's by id. A
-// unit type's place in it is its number in the price index.
+// AllUnits returns every unit type, in the order of AllParks and then by id. A
+// unit type's position in this list is its number in the price index.
 func (s *Snapshot) AllUnits() []*UnitInfo { return s.allUnits }
 
 // Offers lists the offers by label.
 func (s *Snapshot) Offers() []Offer { return s.offers }
 
-// Filters lists the filters: a filter's id is its place.
+// Filters returns the filters. A filter's id is its position in this list.
 func (s *Snapshot) Filters() []Filter { return s.filters }
 
-// BooleanFilters is how many of the filters, from the first on, are boolean.
+// BooleanFilters returns how many of the filters are boolean. These come first.
 func (s *Snapshot) BooleanFilters() int { return len(s.filters) - len(numericFilters) }
 
 // FilterID returns the id of a feature's filter.

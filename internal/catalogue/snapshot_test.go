@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// country is a small catalogue that shows every rule of the indexes.
+// country returns a small catalogue with a case for every rule of the indexes.
 func country() *Entities {
 	return &Entities{
 		Regions: []Region{
@@ -64,7 +64,7 @@ func same(t *testing.T, what, got, want string) {
 func TestSnapshot(t *testing.T) {
 	s, problems := NewSnapshot(country())
 
-	t.Run("what refers to nothing is left out and reported", func(t *testing.T) {
+	t.Run("an entity that refers to a missing one is left out and reported", func(t *testing.T) {
 		if len(problems) != 2 {
 			t.Errorf("problems %v, want those of a park and a unit type", problems)
 		}

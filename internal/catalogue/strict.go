@@ -10,25 +10,26 @@ import (
 	"strings"
 )
 
-// CheckFields reports the first field of a JSON object that the type of sample,
-// a struct, does not have under exactly that name, or that is in an object
-// twice: encoding/json passes both over. The error is an *Invalid, or the
-// decoder's where the text is no JSON; values are not checked.
+// CheckFields compares the fields of a JSON object with the type of sample, a
+// struct. It returns an *Invalid for the first field that the type does not
+// have under exactly that name, or that the object contains twice, because
+// encoding/json accepts both. It returns the decoder's error where the text is
+// not JSON. It does not check values.
 func CheckFields(body []byte, sample any) error {
 	w := fieldWalk{json.NewDecoder(bytes.NewReader(body))}
 	if err := w.value(reflect.TypeOf(sample), ""); err != nil {
 		return err
 	}
 	if _, err := w.Token(); !errors.Is(err, io.EOF) {
-		return &Invalid{fmt.Sprintf("character %d", w.InputOffset()), "there is more behind the object"}
+		return &Invalid{fmt.Sprintf("character %d", w.InputOffset()), "there is more text after the object"}
 	}
 	return nil
 }
 
-// fieldWalk walks through JSON beside the type that it is read into.
+// fieldWalk reads JSON together with the type into which it will be decoded.
 type fieldWalk struct{ *json.Decoder }
 
-// value walks through the next value, which is read into t.
+// value reads the next value, which will be decoded into t.
 func (w fieldWalk) value(t reflect.Type, path string) error {
 	token, err := w.Token()
 	if err != nil {
@@ -55,7 +56,7 @@ func (w fieldWalk) object(t reflect.Type, path string) error {
 		if err != nil {
 			return err
 		}
-		name, _ := token.(string) // an object's keys are strings
+		name, _ := token.(string) // always ok: an object's keys are strings
 		at := strings.TrimPrefix(path+"."+name, ".")
 		if seen[name] {
 			return &Invalid{at, "is given twice"}
@@ -73,8 +74,8 @@ func (w fieldWalk) object(t reflect.Type, path string) error {
 	return err
 }
 
-// elementOf is the type of a list's elements; nil where t is no list, which the
-// decoder reports better.
+// elementOf returns the type of a list's elements, or nil where t is not a
+// list: the decoder then reports a better error.
 func elementOf(t reflect.Type) reflect.Type {
 	if t == nil || t.Kind() != reflect.Slice {
 		return nil
@@ -82,8 +83,8 @@ func elementOf(t reflect.Type) reflect.Type {
 	return t.Elem()
 }
 
-// fieldOf finds the type of a field by its exact name; any field will do where
-// the type is no struct.
+// fieldOf returns the type of a field by its exact name. Where the type is not
+// a struct, it accepts any field.
 func fieldOf(t reflect.Type, name, at string) (reflect.Type, error) {
 	if t == nil || t.Kind() != reflect.Struct {
 		return nil, nil

@@ -15,7 +15,7 @@ import (
 
 // Invalid says what is wrong with an entity.
 type Invalid struct {
-	Field  string // as the JSON names it, such as "reviews[2].rating"
+	Field  string // its path in the JSON, such as "reviews[2].rating"
 	Reason string
 }
 
@@ -28,14 +28,14 @@ var (
 	codeForm    = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{1,31}$`)
 )
 
-// lands are the kinds of landscape that a region may have.
+// lands lists the kinds of landscape that a region may have.
 var lands = map[string]bool{"": true, "coast": true, "cliffs": true, "lake": true, "forest": true, "moor": true,
 	"hills": true, "mountains": true, "vineyard": true, "med": true, "canal": true, "river": true}
 
-// check keeps the first error that its methods find.
+// check stores the first error that its methods find.
 type check struct{ err error }
 
-// that records an error unless ok.
+// that stores an error unless ok.
 func (c *check) that(ok bool, field, reason string, args ...any) {
 	if !ok && c.err == nil {
 		c.err = &Invalid{field, fmt.Sprintf(reason, args...)}
@@ -51,8 +51,8 @@ func (c *check) name(field, name string) {
 	c.line(field, name, 300)
 }
 
-// CheckLine checks a text of one line, such as a name, for other kinds of feed.
-// Its error is an *Invalid.
+// CheckLine checks a text of one line, such as a name, in feeds of other
+// packages. It returns an *Invalid, or nil.
 func CheckLine(field, text string, most int, required bool) error {
 	var c check
 	c.that(!required || strings.TrimSpace(text) != "", field, "is missing")
@@ -74,8 +74,9 @@ func (c *check) text(field, text string, most int) {
 }
 
 // controls refuses control characters, line separators and characters that
-// change the direction of text: they hide what a text says. PostgreSQL also
-// cannot store U+0000. The characters of except are allowed.
+// change the direction of text, because they can hide what a text really says,
+// and because PostgreSQL cannot store U+0000. The characters in except are
+// allowed.
 func (c *check) controls(field, text, except string) {
 	for _, r := range text {
 		hidden := unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
@@ -103,8 +104,8 @@ func (c *check) country(code string) {
 	c.that(countryForm.MatchString(code), "country", "want two capital letters of ISO 3166-1, not %q", cut(code))
 }
 
-// link checks the address of a page or a picture. pathToo also allows a path
-// on this site.
+// link checks the URL of a page or a picture. With pathToo, a path on this site
+// is also allowed.
 func (c *check) link(field, address string, pathToo bool) {
 	if address == "" {
 		return

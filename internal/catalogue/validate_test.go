@@ -84,6 +84,6 @@ func TestDecodeIsStrict(t *testing.T) {
 		}
 	}
 	if !slices.IsSortedFunc(kinds, func(a, b Kind) int { return slices.Index(Kinds, a) - slices.Index(Kinds, b) }) {
-		t.Errorf("kinds come as %v, not each after those that it refers to", kinds)
+		t.Errorf("kinds in the order %v: some kind comes before one to which it refers", kinds)
 	}
 }

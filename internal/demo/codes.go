@@ -5,8 +5,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// codes lists the discount codes and vouchers. docs/demo.md says what each one
-// shows.
+// codes lists the discount codes and vouchers. docs/demo.md explains what each
+// one is for.
 var codes = []catalogue.Code{
 	{Code: "SAVE10", Kind: catalogue.DiscountCode, Percent: 10},
 	{Code: "TENOFF", Kind: catalogue.DiscountCode, Amount: money.Pounds(10)},

@@ -1,8 +1,8 @@
-// Package demo invents a believable catalogue with prices and allotments. All of
-// it is computed from a seed: the same seed and size give the same bytes, a
-// larger demo begins with the parks of a smaller one, and the price of a date
-// does not depend on the day on which the demo was made. docs/demo.md lists the
-// parks that show each rule.
+// Package demo invents a believable catalogue with prices and allotments.
+// Everything is computed from a seed: the same seed and size give the same
+// bytes, a larger demo begins with the parks of a smaller one, and the price of
+// a date does not depend on the day on which the demo was made. docs/demo.md
+// lists the parks that show each rule.
 package demo
 
 import (
@@ -54,14 +54,14 @@ type builder struct {
 	units   []unit
 }
 
-// slot is the channel and the region of a park to be made.
+// slot is the channel and the region of a park to create.
 type slot struct {
 	channel string
 	region  *region
 }
 
-// allSlots lists the slots of a demo of full size. Every channel and region comes
-// early, so that a small demo has them too.
+// allSlots lists the slots of a demo of full size. Every channel and region
+// appears early in the list, so that a small demo has them too.
 func allSlots() []slot {
 	var list []slot
 	for round, found := 0, true; found; round++ {
@@ -103,7 +103,7 @@ func (b *builder) addPark(i int, at slot) {
 	b.parks = append(b.parks, p)
 }
 
-// newPark makes a park at a place in its region.
+// newPark creates a park near a town of its region.
 func (b *builder) newPark(s *stream, name string, r *region, t town, o operator) catalogue.Park {
 	p := catalogue.Park{ID: b.nextID(o), Name: name, RegionID: r.ID, OperatorID: o.ID,
 		TownID: t.id, Town: t.name, County: t.county, Country: t.country}

@@ -41,7 +41,7 @@ var features = []catalogue.Feature{
 	{Key: "golf", Name: "Golf nearby", Group: "4"},
 }
 
-// surroundings are, by setting, the features that a park always has and those
+// surroundings lists, by setting, the features that a park always has and those
 // that it may have.
 var surroundings = map[string]struct{ has, may []string }{
 	"coast":     {[]string{"near-beach"}, []string{"watersports", "golf", "walking", "cycling", "pub"}},
@@ -57,8 +57,8 @@ var surroundings = map[string]struct{ has, may []string }{
 	"vineyard":  {[]string{"countryside"}, []string{"cycling", "walking", "tennis"}},
 }
 
-// facilities are the features that a park of a channel may have, the most likely
-// first.
+// facilities lists the features that a park of a channel may have, the most
+// likely first.
 var facilities = map[string][]string{
 	"ukcaravan":   {"play-area", "shop", "launderette", "club-house", "indoor-pool", "entertainment", "restaurant", "outdoor-pool", "tennis", "ev-charging"},
 	"eurocaravan": {"outdoor-pool", "restaurant", "shop", "play-area", "entertainment", "launderette", "indoor-pool", "tennis", "spa"},

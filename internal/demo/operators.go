@@ -27,7 +27,7 @@ func percent(p int64, days int) catalogue.Deposit {
 	return catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: p, BalanceDueDays: days}
 }
 
-// compulsory is a deposit rule by which the balance is paid to the operator.
+// compulsory returns a deposit rule where the balance is paid to the operator.
 func compulsory(d catalogue.Deposit, message string) catalogue.Deposit {
 	d.Compulsory, d.Message = true, message
 	return d
@@ -39,8 +39,8 @@ func company(id, name string, deposit catalogue.Deposit, desc string) catalogue.
 
 const ukChannels = "ukcaravan uklodge uktouring"
 
-// operators lists the companies. Another order or other ids would make another
-// demo.
+// operators lists the companies. Another order or other ids would change the
+// whole demo.
 var operators = buildOperators()
 
 func buildOperators() []operator {

@@ -59,8 +59,8 @@ func (d *Demo) unit(unitType string) *unit {
 	return u
 }
 
-// rates is what every night of a window costs for one unit type. The prices are
-// running totals, so that the price of a stay is one subtraction.
+// rates holds the price of every night of a window for one unit type. Prices
+// are running totals, so that the price of a stay is one subtraction.
 type rates struct {
 	unit  *unit
 	first date.Date

@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// What docs/demo.md promises, thing by thing.
+// These tests check each promise of docs/demo.md.
 
 var (
 	today        = date.Of(2026, 11, 21)

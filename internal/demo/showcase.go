@@ -7,7 +7,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// special is a park that every demo has, also a small one, because it shows a
+// special is a park that every demo has, even a small one, because it shows a
 // rule.
 type special struct {
 	name, region, town, operator, channel string
@@ -91,8 +91,9 @@ func glenTorran(b *builder, p *catalogue.Park) {
 	b.units = append(b.units, u)
 }
 
-// orchardWeir has a pitch whose price is the same every night, so that four
-// nights make exactly the voucher GIFT100; ten of it are always for sale.
+// orchardWeir has a pitch with the same price every night, so that four nights
+// cost exactly as much as the voucher GIFT100. Ten of these pitches are always
+// for sale.
 func orchardWeir(b *builder, p *catalogue.Park) {
 	u := unit{keys: []int{6}, rate: money.Pounds(25), count: 10, flat: true, steady: true, open: true, pattern: pattern{pitchDaily, pitchDaily}}
 	u.UnitType = catalogue.UnitType{ID: p.ID + "-TR", ParkID: p.ID, Channel: "uktouring", Name: "Traveller's Pitch",

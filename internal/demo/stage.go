@@ -16,15 +16,16 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// ErrForeign means that the database has a catalogue that is not a demo. It is not
-// changed.
+// ErrForeign means that the database has a catalogue that is not a demo. The
+// database is not changed.
 var ErrForeign = errors.New("the database holds a catalogue that is not the demo's")
 
-// Stage publishes the demo of a day in a database, and reports whether it changed
-// anything. It replaces the catalogue when it is missing or that of another demo,
-// and prices and allotments when they are not those of the day's window. A server
-// may run meanwhile, and bookings stay. While another process stages the same
-// part, Stage waits. It returns ErrForeign when the catalogue is not a demo.
+// Stage writes the demo of a day to a database and publishes it. It reports
+// whether it changed anything. It replaces the catalogue when it is missing or
+// that of another demo, and prices and allotments when they are not those of
+// the day's window. A server may be running, and bookings are kept. While
+// another process stages the same part, Stage waits. It returns ErrForeign when
+// the catalogue is not a demo.
 func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (changed bool, err error) {
 	for {
 		missing, err := d.missing(ctx, s, today)
@@ -51,14 +52,14 @@ func (d *Demo) Stage(ctx context.Context, s *store.Store, today date.Date) (chan
 	}
 }
 
-// Check reports ErrForeign where a database sells somebody else's catalogue. It
-// changes nothing.
+// Check returns ErrForeign where the database has a catalogue that is not a
+// demo. It changes nothing.
 func (d *Demo) Check(ctx context.Context, s *store.Store, today date.Date) error {
 	_, err := d.missing(ctx, s, today)
 	return err
 }
 
-// lack is the first part of the demo that a database does not have.
+// lack is the first part of the demo that is missing in a database.
 type lack int
 
 const (
@@ -133,7 +134,7 @@ type entityKey struct {
 	id   string
 }
 
-// bodies is the catalogue in the form in which the database keeps it.
+// bodies returns the catalogue as JSON, in the form stored in the database.
 func (d *Demo) bodies() (map[entityKey]string, error) {
 	bodies := map[entityKey]string{}
 	for e := range d.Entities.All {
@@ -161,7 +162,8 @@ func (d *Demo) stageCatalogue(ctx context.Context, s *store.Store) error {
 	})
 }
 
-// stageWhole stages a full generation, which replaces all before it.
+// stageWhole stages and publishes a full generation, which replaces all earlier
+// ones.
 func stageWhole(ctx context.Context, s *store.Store, part store.Part, fill func(*store.Staging) error) error {
 	g, err := s.Stage(ctx, part, true)
 	if err != nil {

@@ -48,7 +48,7 @@ func TestStage(t *testing.T) {
 		bigger := New(Seed, 40)
 		stage(bigger, today+1, true)
 		expectLive(t, s, bigger, today+1)
-		take(false) // what was taken stays taken
+		take(false) // the unit taken before is still taken
 	})
 }
 

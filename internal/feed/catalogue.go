@@ -190,7 +190,7 @@ func (c *catalogueImport) take(ctx context.Context, at lineRef, entity catalogue
 func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
 	if !json.Valid(text) {
 		if end := endOfValue(text); end > 0 && end < len(text) {
-			return "", nil, faultf(fmt.Sprintf("character %d", end+1), "there is more behind the object")
+			return "", nil, faultf(fmt.Sprintf("character %d", end+1), "there is more text after the object")
 		}
 		var value json.RawMessage
 		return "", nil, jsonFault(json.Unmarshal(text, &value)) // its error has the position

@@ -72,7 +72,7 @@ func TestFieldsAreReadByTheirExactNamesAndOnce(t *testing.T) {
 		`{"unit":{"id":"U8","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4},"unit":{"id":"U9","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4}}`, `character 1: want an object with one key, the kind, such as {"park":{…}}`,
 		`{"withdraw":{"kind":"unit","id":"U1","id":"U2"}}`, `id: is given twice`,
 		`{"withdraw":{"kind":"unit","ID":"U1"}}`, `ID: there is no such field; it is written id`,
-		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB"}} {}`, `character 81: there is more behind the object`,
+		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB"}} {}`, `character 81: there is more text after the object`,
 	}
 	var text, want []string
 	for i := 0; i < len(rows); i += 2 {

@@ -30,24 +30,24 @@ type bookedView struct {
 	Title, Lead       string
 	Greeting          string
 	Reference         string
-	Place             string   // unit and park
-	Address           []string // of the park, line by line
-	Directions        string   // address of a map with the way there; "" without a position
+	Place             string   // names of unit and park
+	Address           []string // the park's address, one line each
+	Directions        string   // URL of a map with directions; "" where the park has no coordinates
 	CheckIn, CheckOut moment
 	Stay              string
 	Rows              []row
-	Balance           row // the dark row at the end; no label: nothing is left
+	Balance           row // the dark row at the end; without a label when nothing is left to pay
 	Paid              bool
-	Alt               string // of the picture
+	Alt               string // alternative text of the picture
 	Account           string
 	Reason            string
 }
 
-// moment is a day with the time that holds on it, such as "from 4pm"; the time
-// is "" where the park gives none.
+// moment is a day with a time such as "from 4pm". The time is "" where the park
+// has none.
 type moment struct{ Day, Time string }
 
-// row is one line of the sums.
+// row is one line of the price breakdown.
 type row struct {
 	Label, Amount string
 	Saving, Sum   bool
@@ -84,7 +84,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string
 	return m.both(subject, "booking", v, landscape(at))
 }
 
-// goThere adds where the park is and when guests may come and must leave.
+// goThere adds the park's address, and when guests may arrive and must leave.
 func (v *bookedView) goThere(p catalogue.Park) {
 	v.Address = nil
 	for _, line := range []string{p.Town, p.County, p.Postcode} {
@@ -103,8 +103,8 @@ func (v *bookedView) goThere(p catalogue.Park) {
 	}
 }
 
-// place finds the park of a stay; what is known of a park that is not sold any
-// more is its channel.
+// place finds the park of a stay. known is false for a park that is not sold
+// any more; then only its channel is set.
 func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
 	if m.config.Place != nil {
 		at, known = m.config.Place(s.ParkID)
@@ -113,7 +113,7 @@ func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
 	return at, known
 }
 
-// sums lists the amounts of a booking as the price breakdown does.
+// sums returns the amounts of a booking in the order of the price breakdown.
 func sums(b booking.Booking, j booking.EmailJob) []row {
 	rows := []row{{Label: "Accommodation Price", Amount: booking.Pounds(b.Stay.Price)}}
 	full := b.Stay.Price
@@ -129,7 +129,7 @@ func sums(b booking.Booking, j booking.EmailJob) []row {
 		row{Label: "Amount paid", Amount: booking.Pounds(j.Paid)})
 }
 
-// balance is what was left to pay when the e-mail fell due.
+// balance returns what was left to pay when the e-mail became due.
 func balance(b booking.Booking, j booking.EmailJob) (r row, paid bool) {
 	left := max(0, b.Total-j.Paid)
 	switch {
@@ -162,8 +162,7 @@ func (m *Mailer) aboutReferences(r booking.References) (email, error) {
 	})
 }
 
-// both writes an e-mail in its two forms, with the pictures that the one in HTML
-// shows.
+// both writes an e-mail as text and as HTML, with the pictures in the HTML.
 func (m *Mailer) both(subject, name string, view any, pictures ...inline) (email, error) {
 	var h, t bytes.Buffer
 	if err := htmlEmails.ExecuteTemplate(&h, name+".html", view); err != nil {
@@ -178,8 +177,8 @@ func (m *Mailer) both(subject, name string, view any, pictures ...inline) (email
 	return email{subject: oneLine(subject), html: h.String(), text: t.String(), pictures: pictures}, nil
 }
 
-// oneLine takes out of a text what could break a header or turn the direction of
-// the text round: imported bookings were not checked by our forms.
+// oneLine removes characters that could break a header or change the direction
+// of the text. Our forms did not check the texts of imported bookings.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {

@@ -1,7 +1,7 @@
 // Package mail writes and sends the product's e-mails: confirmation of a
-// booking, receipt of a payment, and the references of forgotten bookings. An
-// e-mail is an outbox job; its Message-ID comes from the job, so that one that
-// was sent twice can be recognised.
+// booking, receipt of a payment, and forgotten booking references. Each e-mail
+// is an outbox job. Its Message-ID comes from the job, so an e-mail that was
+// sent twice can be recognised.
 package mail
 
 import (
@@ -21,30 +21,30 @@ import (
 	"holidaymaker/internal/picture"
 )
 
-// Brand is what e-mails show of the brand.
+// Brand is what e-mails need to know about the brand.
 type Brand struct {
 	Name        string // e.g. "Meridian Times Holidays"
 	SiteURL     string // absolute, without a trailing slash
 	Phone       string
 	Hours       string // when the phone is answered
 	Email       string // for questions; also the sender
-	Attractions string // address of the attraction partner; "" leaves the button out
-	Legal       string // who trades under the brand
+	Attractions string // URL of the attraction partner; "" means no such button
+	Legal       string // the company that trades under the brand
 	Colours     Colours
 	Logo        Logo
 }
 
-// Logo is the brand's logo at twice the size at which it is shown, in pixels. A
-// brand without one shows its name.
+// Logo is the brand's logo, twice as large in pixels as it is shown. A brand
+// without one shows its name.
 type Logo struct {
 	PNG           []byte
 	Width, Height int // as shown
 }
 
-// Colours are the brand's, as CSS colours.
+// Colours are the brand's colours in CSS notation.
 type Colours struct{ Ink, Accent, AccentInk, Link, Sunk, Line, Muted, Saving string }
 
-// SMTP is where e-mails are delivered.
+// SMTP is the server to which e-mails are delivered.
 type SMTP struct {
 	Host     string
 	Port     int // 0: 587
@@ -57,11 +57,11 @@ type SMTP struct {
 type Config struct {
 	Bookings booking.Store
 	Brand    Brand
-	// Place finds a park and its region among what is sold now; nil or false
-	// leaves address, times and directions out.
+	// Place finds a park and its region among those on sale. Where it is nil or
+	// returns false, the e-mail omits address, times and directions.
 	Place func(parkID string) (picture.Place, bool)
-	SMTP  *SMTP  // nil: e-mails become files
-	Dir   string // of the .eml files when there is no SMTP; made when absent
+	SMTP  *SMTP  // nil: e-mails are written to files
+	Dir   string // folder of the .eml files when there is no SMTP; created if missing
 }
 
 // Mailer sends e-mails. It is safe for concurrent use.
@@ -70,7 +70,7 @@ type Mailer struct{ config Config }
 // New returns a mailer.
 func New(c Config) *Mailer { return &Mailer{config: c} }
 
-// Handlers are the outbox handlers of the e-mails.
+// Handlers returns the outbox handlers of the e-mails.
 func (m *Mailer) Handlers() map[string]outbox.Kind {
 	return map[string]outbox.Kind{
 		booking.EmailConfirmation: {Do: m.booked},
@@ -80,7 +80,7 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 	}
 }
 
-// booked writes the e-mail about a booking that was made or paid towards.
+// booked sends the e-mail about a booking that was confirmed or paid towards.
 func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	var j booking.EmailJob
 	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
@@ -112,7 +112,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	var r booking.References
 	if err := json.Unmarshal([]byte(job.Payload), &r); err != nil {
-		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // the cause would quote the address
+		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
 	}
 	made, err := m.aboutReferences(r)
 	if err != nil {
@@ -125,7 +125,7 @@ func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	return m.send(ctx, job.ID, r.Email, now, made)
 }
 
-// email is a finished e-mail in both forms.
+// email is a finished e-mail as text and as HTML.
 type email struct {
 	subject, html, text string
 	pictures            []inline
@@ -157,8 +157,8 @@ func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, e email
 	return m.deliver(ctx, msg)
 }
 
-// file keeps an e-mail as a file named by its job: a repetition writes the same
-// file again.
+// file writes an e-mail to a file named by its job. A repetition overwrites the
+// same file.
 func (m *Mailer) file(id string, msg *gomail.Msg) error {
 	if err := os.MkdirAll(m.config.Dir, 0o700); err != nil {
 		return fmt.Errorf("make the folder of e-mails: %w", err)
@@ -178,7 +178,7 @@ func (m *Mailer) file(id string, msg *gomail.Msg) error {
 	return nil
 }
 
-// sendTimeout bounds one delivery.
+// sendTimeout limits the time of one delivery.
 const sendTimeout = 30 * time.Second
 
 func (m *Mailer) deliver(ctx context.Context, msg *gomail.Msg) error {
@@ -203,7 +203,7 @@ func (m *Mailer) deliver(ctx context.Context, msg *gomail.Msg) error {
 	err = client.DialAndSendWithContext(ctx, msg)
 	var refused *gomail.SendError
 	switch {
-	case errors.As(err, &refused): // its text would quote the recipient
+	case errors.As(err, &refused): // without its text, which would quote the recipient
 		if !refused.IsTemp() && refused.ErrorCode() >= 500 {
 			return fmt.Errorf("send an e-mail: %s, %d: %w", refused.Reason, refused.ErrorCode(), outbox.ErrNever)
 		}

@@ -37,7 +37,7 @@ func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {
 		}}), dir
 }
 
-// shown reads an e-mail as the demo's mailbox shows it.
+// shown returns an e-mail as the demo's mailbox shows it.
 func shown(t *testing.T, dir, path string) string {
 	t.Helper()
 	r := httptest.NewRecorder()
@@ -75,7 +75,7 @@ func TestConfirmation(t *testing.T) {
 	}
 	m, dir := newMailer(t, w)
 	job := outbox.Job{ID: "0199-mail", Kind: booking.EmailConfirmation, Payload: `{"ref":"` + view.Ref + `","paid":"56.50"}`}
-	for range 2 { // a repetition is the same e-mail
+	for range 2 { // a repetition must give the same e-mail
 		if err := m.Handlers()[job.Kind].Do(ctx, job); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestConfirmation(t *testing.T) {
 			"£221.50", "£56.50", "Left to pay later, before Fri 8 May 2026", "£165", "it is not advertising",
 			"from 4pm", "by 10am", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
 	}
-	t.Run("it can be read on a phone and by programs that show no SVG", func(t *testing.T) {
+	t.Run("it is readable on a phone and in programs that cannot show SVG", func(t *testing.T) {
 		page := shown(t, dir, "/0199-mail")
 		contains(t, page, `<img src="data:image/jpeg;base64,`, `alt="Drawing of the landscape around Gannet Sands"`,
 			`<img src="data:image/png;base64,`, `alt="Meridian Times Holidays"`, "width:100%;max-width:600px")
@@ -143,8 +143,8 @@ func TestReceiptAndReferences(t *testing.T) {
 	}
 }
 
-// An imported booking was not checked by our forms: what it says of a person
-// breaks no header and turns no text round.
+// Our forms did not check imported bookings. Their names must not break a
+// header or change the direction of text.
 func TestImportedNamesBreakNoHeader(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	contact := testworld.Jo

@@ -19,7 +19,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// postOffice is an SMTP server that takes e-mails for anybody but "nobody".
+// postOffice starts an SMTP server that accepts e-mails to anybody except
+// "nobody".
 func postOffice(t *testing.T) (port int, emails <-chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -39,7 +39,7 @@ func enqueue(t *testing.T, s *store.Store, jobs ...outbox.Job) {
 	}
 }
 
-// rows reads state and payload of every job.
+// rows returns state and payload of every job.
 func rows(t *testing.T, s *store.Store) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -90,7 +90,7 @@ func TestWorker(t *testing.T) {
 			group.Wait()
 		}
 		all()
-		all() // what is to be tried later is not due yet
+		all() // jobs to retry later are not due yet
 		if done["now"] != 1 || done["later"] != 1 || done["never"] != 1 || done["tomorrow"] != 0 {
 			t.Errorf("done %v", done)
 		}
@@ -118,7 +118,7 @@ func TestWorker(t *testing.T) {
 	})
 }
 
-// A worker that dies leaves its jobs to others once its lease has ended.
+// When a worker dies, other workers do its jobs once its lease has ended.
 func TestLeaseOfTheDead(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		clock := testworld.NewClock(testworld.Start)
@@ -150,7 +150,8 @@ func runOnce(t *testing.T, w *outbox.Worker) int {
 	return n
 }
 
-// In a rolling deploy a node meets jobs of a newer one: they stay for it.
+// During a rolling deployment an older node meets jobs of a newer one. It must
+// leave them.
 func TestJobOfAnUnknownKindStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		clock := testworld.NewClock(testworld.Start)
@@ -167,8 +168,8 @@ func TestJobOfAnUnknownKindStays(t *testing.T) {
 	})
 }
 
-// A handler that panics fails its own job only; the job is set aside, counted
-// and logged once as given up.
+// When a handler panics, only its own job fails. The job is given up, counted,
+// and logged once.
 func TestPoisonedJob(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		clock := testworld.NewClock(testworld.Start)
@@ -209,7 +210,8 @@ func TestPoisonedJob(t *testing.T) {
 	})
 }
 
-// endings notes how jobs end; it writes nothing for a context that is over.
+// endings records how jobs end. Like the database, it writes nothing after its
+// context has ended.
 type endings struct {
 	outbox.Store
 	job    outbox.Job
@@ -232,7 +234,7 @@ func (e *endings) Retry(ctx context.Context, _ string, pause time.Duration) erro
 	return ctx.Err()
 }
 
-// A job that never ends by itself is ended after a minute and tried again after
+// A job that does not end by itself is stopped after a minute and retried after
 // its pause.
 func TestAJobThatUsesItsTimeUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -248,7 +250,7 @@ func TestAJobThatUsesItsTimeUp(t *testing.T) {
 	})
 }
 
-// A mail server that does not answer keeps its own e-mails waiting, no capture.
+// A mail server that does not answer delays e-mails but no captures.
 func TestSlowKindDelaysNoOther(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t, testworld.NewClock(testworld.Start).Now)
@@ -278,7 +280,7 @@ func TestSlowKindDelaysNoOther(t *testing.T) {
 		}
 		stop()
 		close(answer)
-		if err := runner.Wait(ctx); err != nil { // what is in hand is finished
+		if err := runner.Wait(ctx); err != nil { // waits for the jobs in progress
 			t.Fatal(err)
 		}
 		done := 0

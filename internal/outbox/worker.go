@@ -13,23 +13,23 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// Config is what a Worker needs.
+// Config is what New needs.
 type Config struct {
 	Store Store
 	Kinds map[string]Kind
-	// Due is fired after commits that wrote a job, so that the loop does not
-	// wait for its next round; may be nil.
+	// Due is fired after commits that wrote a job, so that the loop runs at
+	// once instead of at its next round; may be nil.
 	Due loop.Trigger
 	Log *slog.Logger
 	Bad *badrecord.Register // jobs that were given up; may be nil
 }
 
-// Worker does the jobs of a store. It is safe for concurrent use.
+// Worker does a store's jobs. It is safe for concurrent use.
 type Worker struct {
 	Config
 	batches sync.WaitGroup
 	mu      sync.Mutex
-	inHand  map[string]bool // kinds of which a batch is being done
+	inHand  map[string]bool // kinds with a batch in progress
 }
 
 // New returns a worker.
@@ -43,14 +43,15 @@ func New(c Config) *Worker {
 	return &Worker{Config: c, inHand: map[string]bool{}}
 }
 
-// Loop does the jobs that are due. Each kind has at most one batch in hand, and
-// a round does not wait for it: a slow kind keeps no other waiting. What is in
-// hand when the loop ends is finished first.
+// Loop does the due jobs. Each kind has at most one batch in progress, and a
+// round does not wait for it, so a slow kind does not delay others. When the
+// loop ends, it first waits for the batches in progress.
 func (w *Worker) Loop() loop.Loop {
 	return loop.Loop{Name: "outbox", Every: poll, Deadline: lease, Wake: w.Due.Wake, Round: w.round, End: w.batches.Wait}
 }
 
-// round begins a batch of each kind that has due jobs and none in hand.
+// round starts a batch for each kind that has due jobs and no batch in
+// progress.
 func (w *Worker) round(ctx context.Context) error {
 	for ctx.Err() == nil {
 		leased, err := w.lease(ctx, w.idle())
@@ -64,7 +65,7 @@ func (w *Worker) round(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// idle lists the kinds of which no batch is in hand.
+// idle returns the kinds without a batch in progress.
 func (w *Worker) idle() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,7 +78,7 @@ func (w *Worker) idle() []string {
 	return kinds
 }
 
-// begin does a batch beside the loop.
+// begin starts a batch and does not wait for it.
 func (w *Worker) begin(ctx context.Context, kind string, jobs []Job) {
 	w.mark(kind, true)
 	w.batches.Go(func() {
@@ -95,7 +96,8 @@ func (w *Worker) mark(kind string, inHand bool) {
 	w.inHand[kind] = inHand
 }
 
-// RunOnce does the jobs that are due now, at most one batch, and says how many.
+// RunOnce does the jobs that are due now, at most one batch, and returns how
+// many.
 func (w *Worker) RunOnce(ctx context.Context) (int, error) {
 	leased, err := w.lease(ctx, slices.Collect(maps.Keys(w.Kinds)))
 	var jobs []Job
@@ -105,7 +107,7 @@ func (w *Worker) RunOnce(ctx context.Context) (int, error) {
 	return len(jobs), errors.Join(err, w.doAll(ctx, jobs))
 }
 
-// lease takes due jobs of some kinds.
+// lease leases due jobs of some kinds.
 func (w *Worker) lease(ctx context.Context, kinds []string) (map[string][]Job, error) {
 	if len(kinds) == 0 {
 		return nil, nil
@@ -122,7 +124,7 @@ func (w *Worker) lease(ctx context.Context, kinds []string) (map[string][]Job, e
 	return byKind, nil
 }
 
-// doAll does jobs side by side. A job that was begun is ended even while the
+// doAll does jobs in parallel. A job that has begun is finished even when the
 // server stops.
 func (w *Worker) doAll(ctx context.Context, jobs []Job) error {
 	var group sync.WaitGroup
@@ -138,7 +140,7 @@ func (w *Worker) doAll(ctx context.Context, jobs []Job) error {
 
 func (w *Worker) do(ctx context.Context, job Job) error {
 	kind := w.Kinds[job.Kind]
-	// A job that uses its time up leaves enough to write down how it ended.
+	// Half of the lease: the rest is enough time to record how the job ended.
 	limited, cancel := context.WithTimeout(ctx, lease/2)
 	defer cancel()
 	err := loop.Catch(func() error { return kind.Do(limited, job) })

@@ -83,7 +83,7 @@ func (m *metrics) transaction(kind string, took time.Duration, err error) {
 }
 
 // named counts a handler's answers under an operation, unless the handler sets
-// another one.
+// another operation.
 func named(operation func(*http.Request) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorder := httpx.Record(w)

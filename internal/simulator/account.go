@@ -14,12 +14,12 @@ import (
 	"holidaymaker/internal/payment/worldpay"
 )
 
-// accountPath is where a simulator describes its merchant's account to the
-// servers that share it. All of it is published test data.
+// accountPath is the path at which a simulator returns its merchant account to
+// the servers that share it. The account is published test data, not secret.
 const accountPath = "/sim/account"
 
-// Identity identifies a simulator: a digest of the key that it made at its first
-// start and keeps.
+// Identity identifies a simulator by a digest of the key that it creates at its
+// first start.
 func Identity(account worldpay.Config) string {
 	sum := sha256.Sum256([]byte(account.PublicKey))
 	return hex.EncodeToString(sum[:6])
@@ -31,8 +31,8 @@ func (s *Simulator) serveAccount(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(s.Account("http://" + r.Host)) // a reader who left is no fault
 }
 
-// Fetch returns the account of the simulator that runs at a base URL such as
-// "http://localhost:9100", for servers that share one.
+// Fetch returns the merchant account of the simulator at a base URL such as
+// "http://localhost:9100", for servers that share a simulator.
 func Fetch(ctx context.Context, base string) (account worldpay.Config, err error) {
 	base = strings.TrimSuffix(base, "/")
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -50,7 +50,7 @@ func Fetch(ctx context.Context, base string) (account worldpay.Config, err error
 		err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&account)
 	}
 	if response.StatusCode != http.StatusOK || err != nil || account.PublicKey == "" {
-		return worldpay.Config{}, fmt.Errorf("ask the simulated card provider: %s is no simulator (status %d)", base, response.StatusCode)
+		return worldpay.Config{}, fmt.Errorf("ask the simulated card provider: %s is not a simulator (status %d)", base, response.StatusCode)
 	}
 	return account, nil
 }

@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// verdict is what happens to a card: what the issuer says, and how the bank
-// checks who pays.
+// verdict is the outcome for a card: the issuer's answer, and how the bank
+// authenticates the payer.
 type verdict struct {
-	// Challenge: the bank asks the visitor before it decides.
+	// Challenge means that the bank asks the visitor before it decides.
 	Challenge bool `json:"challenge,omitempty"`
-	// Unproven: the check of who pays fails, whatever the visitor does.
+	// Unproven means that authentication fails, whatever the visitor does.
 	Unproven bool `json:"unproven,omitempty"`
-	// Refused is the issuer's ISO 8583 code, "" when it agrees.
+	// Refused is the issuer's ISO 8583 code, or "" when the issuer accepts.
 	Refused string `json:"refused,omitempty"`
-	// Error: the order ends with ERROR and no money.
+	// Error means that the order ends with ERROR and no money.
 	Error bool `json:"error,omitempty"`
-	// Fault is one of our own SIM_ faults, "" for none.
+	// Fault is one of the simulator's SIM_ faults, or "".
 	Fault string `json:"fault,omitempty"`
 }
 
-// The provider's documented test cards; no other number is taken.
+// The provider's documented test cards. All other numbers are refused.
 var (
 	plainCards = []string{"4444333322221111", "4911830000000", "4917610000000000", "4462030000000000",
 		"4917610000000000003", "4917300800000000", "4484070000000000", "5555555555554444", "5454545454545454",
@@ -36,8 +36,8 @@ var (
 		"4000000000002420", "4000000000002644", "5200000000002664", "5200000000002656"} // asked, or not to be asked, in vain
 )
 
-// verdictOn decides by card number and the name on the card; ok is false for a
-// number that is not a test card.
+// verdictOn decides by the card's number and name. ok is false for a number
+// that is not a test card.
 func verdictOn(number, name string) (v verdict, ok bool) {
 	switch {
 	case slices.Contains(plainCards, number):
@@ -68,7 +68,7 @@ func verdictOn(number, name string) (v verdict, ok bool) {
 	return v, true
 }
 
-// scheme names the card's scheme as the provider does.
+// scheme returns the provider's name of the card's scheme.
 func scheme(number string) string {
 	switch number[0] {
 	case '4':

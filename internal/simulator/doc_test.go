@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestTheDemosPageListsEveryCard holds docs/demo.md against the cards.
+// TestTheDemosPageListsEveryCard compares docs/demo.md with the test cards.
 func TestTheDemosPageListsEveryCard(t *testing.T) {
 	page, err := os.ReadFile("../../docs/demo.md")
 	if err != nil {

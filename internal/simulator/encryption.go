@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// cardData is what the browser encrypts.
+// cardData is the data that the browser encrypts.
 type cardData struct {
 	Number string `json:"cardNumber"`
 	CVC    string `json:"cvc"`
@@ -21,9 +21,9 @@ type cardData struct {
 	Name   string `json:"cardHolderName"`
 }
 
-// decrypt opens a JWE in compact form: the content key wrapped by RSA with
-// PKCS #1 v1.5 padding, the card in AES-256-GCM with the header as additional
-// data. The padding is what the provider's own browser library uses.
+// decrypt decrypts a JWE in compact form: a content key encrypted by RSA with
+// PKCS #1 v1.5 padding, and the card in AES-256-GCM with the header as
+// additional data. The provider's own browser library uses this padding.
 func (s *Simulator) decrypt(jwe string) (cardData, error) {
 	var card cardData
 	parts := strings.Split(strings.TrimSpace(jwe), ".")
@@ -42,7 +42,7 @@ func (s *Simulator) decrypt(jwe string) (cardData, error) {
 		return card, errors.New("header: want RSA1_5, A256GCM and our key")
 	}
 	key := make([]byte, 32)
-	rand.Read(key) // stays when the padding is wrong, which then shows as a wrong tag
+	rand.Read(key) // stays random when the padding is wrong; the tag is then wrong too
 	//nolint:staticcheck // the wire format asks for this padding; only the simulator opens it
 	if err := rsa.DecryptPKCS1v15SessionKey(nil, s.key, raw[1], key); err != nil {
 		return card, errors.New("the content key cannot be opened")

@@ -17,9 +17,9 @@ import (
 	"strings"
 )
 
-// Mailbox shows the e-mail that the demo writes into a folder as .eml files:
-// a list at its root, an e-mail under its id, its plain text under id.txt, its
-// source under id.eml. Mount it with the prefix stripped.
+// Mailbox shows the e-mails that the demo writes to a folder as .eml files: a
+// list at its root, an e-mail at its id, its plain text at id.txt, and its
+// source at id.eml. Mount it with the prefix stripped.
 func Mailbox(dir string) http.Handler { return mailbox{dir} }
 
 type mailbox struct{ dir string }
@@ -38,7 +38,7 @@ func (m mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Path == "" || r.URL.Path == "/" {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = mailboxPage.Execute(w, m.list()) // it fails only when the visitor has left
+		_ = mailboxPage.Execute(w, m.list()) // it fails only when the visitor has closed the connection
 		return
 	}
 	parts := emailName.FindStringSubmatch(r.URL.Path)
@@ -56,13 +56,13 @@ func (m mailbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if parts[2] != ".eml" {
 		body = partOf(body, kind)
 	}
-	// An e-mail is shown, never run.
+	// Scripts in an e-mail must not run.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-top-navigation-by-user-activation allow-popups")
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
 	_, _ = io.WriteString(w, body) // as above
 }
 
-// list reads the heads of all e-mails, newest first.
+// list reads the headers of all e-mails, newest first.
 func (m mailbox) list() []listed {
 	paths, _ := filepath.Glob(filepath.Join(m.dir, "*.eml")) // the pattern is right
 	slices.Sort(paths)                                       // ids are ordered by time
@@ -86,8 +86,8 @@ func (m mailbox) list() []listed {
 	return all
 }
 
-// partOf returns the first part of an e-mail with the content type kind,
-// decoded. Pictures attached to the e-mail are put into its HTML.
+// partOf returns the first part of an e-mail with a content type, decoded. In
+// HTML it inserts the attached pictures as data URLs.
 func partOf(raw, kind string) string {
 	msg, err := mail.ReadMessage(strings.NewReader(raw))
 	if err != nil {
@@ -109,7 +109,8 @@ func partOf(raw, kind string) string {
 	return strings.NewReplacer(pictures...).Replace(found)
 }
 
-// walk calls leaf with every part of a message that has no parts of its own.
+// walk calls leaf for every part of a message that does not contain other
+// parts.
 func walk(header textproto.MIMEHeader, body io.Reader, leaf func(textproto.MIMEHeader, []byte)) {
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err == nil && strings.HasPrefix(kind, "multipart/") {

@@ -12,13 +12,15 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// notification is an order's news on its way to the merchant.
+// notification is a change of an order's state that is still to be sent to the
+// merchant.
 type notification struct {
 	Code  string `json:"orderCode"`
 	Event string `json:"event"`
 }
 
-// announce queues an order's news; the caller holds the lock and saves.
+// announce queues a notification of an order's state. The caller holds the lock
+// and saves.
 func (s *Simulator) announce(o *Order) {
 	n := notification{o.Code, o.State}
 	switch o.Verdict.Fault {
@@ -48,12 +50,12 @@ func (s *Simulator) wake() {
 	s.notify.Fire()
 }
 
-// notifyName names the loop that posts notifications.
+// notifyName is the name of the loop that posts notifications.
 const notifyName = "simulator_notify"
 
-// notifyLoop posts the queued news one after the other; one that the merchant
-// does not take holds up those behind it, as at the real provider, and is tried
-// again after growing pauses.
+// notifyLoop posts the queued notifications one after the other. One that the
+// merchant does not accept blocks all later ones, as at the real provider, and
+// is retried after growing pauses.
 func (s *Simulator) notifyLoop() loop.Loop {
 	pause, next := time.Second, time.Time{}
 	return loop.Loop{Name: notifyName, Every: time.Second, Deadline: time.Minute, Wake: s.notify.Wake, Round: func(ctx context.Context) error {
@@ -119,7 +121,7 @@ func (s *Simulator) notifyNext() (sent, left bool) {
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 100))
 	if err != nil || resp.StatusCode != http.StatusOK || strings.TrimSpace(string(text)) != "[OK]" {
-		s.log.Warn("a notification was not taken", "order", n.Code, "status", resp.StatusCode)
+		s.log.Warn("the merchant did not accept a notification", "order", n.Code, "status", resp.StatusCode)
 		return false, true
 	}
 	s.mu.Lock()
@@ -129,7 +131,8 @@ func (s *Simulator) notifyNext() (sent, left bool) {
 	return true, len(s.state.Notifications) > 0
 }
 
-// nextNotification is the first of the queue with its order and where it goes.
+// nextNotification returns the first notification of the queue, its order and
+// the URL to post to.
 func (s *Simulator) nextNotification() (url string, n notification, o Order, waiting bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +143,7 @@ func (s *Simulator) nextNotification() (url string, n notification, o Order, wai
 	return s.state.NotifyURL, n, *s.state.Orders[n.Code], true
 }
 
-// notified waits until all news were taken, at most a few seconds.
+// notified waits until all notifications were accepted, at most a few seconds.
 func (s *Simulator) notified(r *http.Request) {
 	deadline := time.After(5 * time.Second)
 	tick := time.NewTicker(20 * time.Millisecond)

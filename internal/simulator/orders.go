@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// request is what the provider reads of a message; written apart from the
-// product's own types, so that the two check each other.
+// request is what the provider reads of a message. It does not use the
+// product's own types, so that the two implementations check each other.
 type request struct {
 	XMLName  xml.Name `xml:"paymentService"`
 	Version  string   `xml:"version,attr"`
@@ -60,7 +60,8 @@ type sum struct {
 
 const doctype = `<!DOCTYPE paymentService PUBLIC "-//WorldPay//DTD WorldPay PaymentService v1//EN"`
 
-// childOrder is the order that the document type gives the children of order.
+// childOrder is the order of the children of the element order in the document
+// type.
 var childOrder = []string{"description", "amount", "paymentDetails", "shopper", "info3DSecure", "session", "additional3DSData"}
 
 func (s *Simulator) serveXML(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +92,8 @@ func (s *Simulator) serveXML(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// inOrder says whether the children of order come as the document type wants.
+// inOrder reports whether the children of the element order are in the order of
+// the document type.
 func inOrder(raw []byte) bool {
 	decoder := xml.NewDecoder(bytes.NewReader(raw))
 	depth, at, place := 0, 0, 0
@@ -123,7 +125,7 @@ func inOrder(raw []byte) bool {
 	}
 }
 
-// submit is the first call about an order.
+// submit handles the first call about an order.
 func (s *Simulator) submit(w http.ResponseWriter, r *http.Request, req request) {
 	in := req.Order
 	amount, err := strconv.ParseInt(in.Amount.Value, 10, 64)
@@ -148,12 +150,12 @@ func (s *Simulator) submit(w http.ResponseWriter, r *http.Request, req request) 
 	s.respond(w, r, fault, machine, out)
 }
 
-// open enters a new order in the books and decides it. It returns the fault that
-// the answer is to have, the value of the cookie and the answer; no cookie where
-// no order was entered.
+// open stores a new order and decides it. It returns the fault to simulate, the
+// value of the cookie, and the answer. The cookie is "" where no order was
+// stored.
 func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, machine, out string) {
 	s.mu.Lock()
-	defer s.mu.Unlock() // also where the disk is full and save panics
+	defer s.mu.Unlock() // deferred: save panics when the disk is full
 	if v.Fault == "" {
 		v.Fault = s.disarm(func(f string) bool { return f != faultDDC })
 	}
@@ -217,7 +219,7 @@ func (s *Simulator) goodCard(c cardData) bool {
 	return err1 == nil && err2 == nil && month >= 1 && month <= 12 && current && len(c.CVC) >= 3 && len(c.CVC) <= 4 && c.Name != ""
 }
 
-// decide settles an order that was not decided yet; the caller holds the lock.
+// decide decides an order that was not decided yet. The caller holds the lock.
 func (s *Simulator) decide(o *Order, proven bool) {
 	switch {
 	case o.Verdict.Error:
@@ -240,7 +242,7 @@ func (o *Order) event(name string, at time.Time) {
 	o.Events, o.Times = append(o.Events, name), append(o.Times, at)
 }
 
-// complete is the second call, after the challenge.
+// complete handles the second call, after the challenge.
 func (s *Simulator) complete(w http.ResponseWriter, r *http.Request, req request) {
 	cookie, err := r.Cookie("machine")
 	if err != nil {
@@ -250,7 +252,8 @@ func (s *Simulator) complete(w http.ResponseWriter, r *http.Request, req request
 	s.respond(w, r, fault, machine, out)
 }
 
-// completed decides an order after its challenge; see open for what it returns.
+// completed decides an order after its challenge. It returns the same values as
+// open.
 func (s *Simulator) completed(code, cookie, session string) (fault, machine, out string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -330,7 +333,7 @@ func (s *Simulator) inquire(code string) string {
 	return s.status(&as)
 }
 
-// status writes an order's state as a reply.
+// status returns an order's state as a reply.
 func (s *Simulator) status(o *Order) string {
 	if o.State == "CHALLENGED" {
 		return fmt.Sprintf(`<orderStatus orderCode="%s"><challengeRequired><threeDSChallengeDetails>`+
@@ -374,6 +377,6 @@ func answer(w http.ResponseWriter, reply string) {
 
 func escape(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never fails
+	_ = xml.EscapeText(&b, []byte(s)) // writing to a strings.Builder never fails
 	return b.String()
 }

@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// claims are those of the forms of 3-D Secure Flex; any other is refused.
+// claims are the JWT claims of the forms of 3-D Secure Flex. Any other claim is
+// refused.
 type claims struct {
 	ID        string `json:"jti"`
 	Issued    int64  `json:"iat"`
@@ -29,7 +30,7 @@ type claims struct {
 	} `json:"Payload"`
 }
 
-// clockSkew is how far ahead a merchant's clock may be, in seconds.
+// clockSkew is how far a merchant's clock may be ahead, in seconds.
 const clockSkew = 300
 
 func (s *Simulator) readJWT(token string) (claims, error) {
@@ -38,7 +39,7 @@ func (s *Simulator) readJWT(token string) (claims, error) {
 	body, signature, ok := strings.Cut(rest, ".")
 	given, err := base64.RawURLEncoding.DecodeString(signature)
 	if !ok || err != nil {
-		return c, errors.New("this is no JWT")
+		return c, errors.New("this is not a JWT")
 	}
 	m := hmac.New(sha256.New, []byte(jwtKey))
 	m.Write([]byte(head + "." + body))
@@ -64,7 +65,7 @@ func (s *Simulator) readJWT(token string) (claims, error) {
 var collectionPage = template.Must(template.New("").Parse(`<!doctype html><title>Device data collection</title>
 <script>parent.postMessage(JSON.stringify({MessageType:"profile.completed",SessionId:{{.}},Status:true}),"*")</script>`))
 
-// serveCollection is the hidden frame of the device data collection.
+// serveCollection is the page in the hidden frame of device data collection.
 func (s *Simulator) serveCollection(w http.ResponseWriter, r *http.Request) {
 	if _, err := s.readJWT(r.FormValue("JWT")); err != nil || len(r.FormValue("Bin")) < 6 {
 		http.Error(w, "JWT or Bin are wrong", http.StatusBadRequest)
@@ -75,17 +76,17 @@ func (s *Simulator) serveCollection(w http.ResponseWriter, r *http.Request) {
 	if silent {
 		return
 	}
-	_ = collectionPage.Execute(w, random()) // a browser that left is no fault
+	_ = collectionPage.Execute(w, random()) // it fails only when the browser has closed the connection
 }
 
-// silenced says whether the next data collection is to stay silent.
+// silenced reports whether the next data collection must give no answer.
 func (s *Simulator) silenced() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.disarm(func(f string) bool { return f == faultDDC }) != ""
 }
 
-// The bank's page is left as browsers draw it: it is the bank's, not ours.
+// The bank's page has no style of ours: it is the bank's page, not ours.
 var challengePage = template.Must(template.New("").Parse(`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>TEST BANK</title></head><body>
@@ -104,7 +105,7 @@ var challengePage = template.Must(template.New("").Parse(`<!doctype html>
 </form>
 </body></html>`))
 
-// serveChallenge shows the bank's page within the frame.
+// serveChallenge is the bank's page in the frame.
 func (s *Simulator) serveChallenge(w http.ResponseWriter, r *http.Request) {
 	c, err := s.readJWT(r.FormValue("JWT"))
 	back, urlErr := url.Parse(c.ReturnURL)
@@ -119,7 +120,7 @@ func (s *Simulator) serveChallenge(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = challengePage.Execute(w, map[string]string{ // a browser that left is no fault
+		_ = challengePage.Execute(w, map[string]string{ // it fails only when the browser has closed the connection
 			"Amount": fmt.Sprintf("£%d.%02d", o.Amount/100, o.Amount%100), "LastFour": o.LastFour, "Order": o.Code,
 			"Transaction": o.Transaction, "Return": c.ReturnURL, "MD": r.FormValue("MD"), "Proof": s.proof(c.ReturnURL),
 		})
@@ -128,8 +129,8 @@ func (s *Simulator) serveChallenge(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "this challenge is not known", http.StatusBadRequest)
 }
 
-// proof makes sure that the page after the decision posts nowhere but where
-// the merchant's JWT said.
+// proof signs the return URL, so that the page after the decision can post only
+// to the URL in the merchant's JWT.
 func (s *Simulator) proof(returnURL string) string {
 	m := hmac.New(sha256.New, []byte(s.state.Secret))
 	m.Write([]byte(returnURL))
@@ -147,7 +148,8 @@ var returnPage = template.Must(template.New("").Parse(`<!doctype html>
 <script>document.forms[0].submit()</script>
 </body></html>`))
 
-// serveDecision notes the visitor's choice and leads back to the merchant.
+// serveDecision records the visitor's choice and sends the browser back to the
+// merchant.
 func (s *Simulator) serveDecision(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +166,7 @@ func (s *Simulator) serveDecision(w http.ResponseWriter, r *http.Request) {
 		s.save()
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = returnPage.Execute(w, map[string]string{ // a browser that left is no fault
+	_ = returnPage.Execute(w, map[string]string{ // it fails only when the browser has closed the connection
 		"Return": back, "Transaction": o.Transaction, "MD": r.FormValue("MD"),
 	})
 }

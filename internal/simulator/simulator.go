@@ -1,8 +1,7 @@
-// Package simulator plays the card provider of the demo and of tests: it
-// speaks the provider's wire format over real HTTP on an address of its own,
-// checks what the real one checks, and takes documented test cards only. It
-// keeps its state in a file of its own, so that it knows all orders when the
-// product crashes.
+// Package simulator simulates the card provider for the demo and for tests. It
+// speaks the provider's wire format over real HTTP, checks what the real
+// provider checks, and accepts only documented test cards. It keeps its state
+// in its own file, so it still knows all orders after the product has crashed.
 package simulator
 
 import (
@@ -28,13 +27,13 @@ import (
 	"holidaymaker/internal/payment/worldpay"
 )
 
-// Options set a Simulator up.
+// Options are the settings of a Simulator.
 type Options struct {
-	// Dir holds the state file; made when absent.
+	// Dir is the folder of the state file; it is created if missing.
 	Dir string
-	// Clock is the machine's when nil.
+	// Clock returns the time; nil means the machine's clock.
 	Clock func() time.Time
-	// Slow is how long SIM_SLOW_8S takes; 0 means 8 seconds.
+	// Slow is how long the fault SIM_SLOW_8S takes; 0 means 8 seconds.
 	Slow time.Duration
 	// Lag draws how long each inquiry lags behind and each modification takes;
 	// nil: not at all.
@@ -44,7 +43,7 @@ type Options struct {
 	Runner *loop.Runner
 }
 
-// Simulator is the card provider. It is safe for concurrent use.
+// Simulator is a simulated card provider. It is safe for concurrent use.
 type Simulator struct {
 	path   string
 	clock  func() time.Time
@@ -53,10 +52,11 @@ type Simulator struct {
 	log    *slog.Logger
 	key    *rsa.PrivateKey
 	mux    *http.ServeMux
-	notify loop.Trigger // of the loop that posts notifications
-	woken  atomic.Bool  // since its last round
+	notify loop.Trigger // wakes the loop that posts notifications
+	woken  atomic.Bool  // whether it was woken since its last round
 	stop   context.CancelFunc
-	// stopped is closed by Close; calls that play a hanging provider end then.
+	// stopped is closed by Close. Calls that simulate a provider that hangs
+	// then end.
 	stopped <-chan struct{}
 	runner  *loop.Runner
 
@@ -64,7 +64,7 @@ type Simulator struct {
 	state state
 }
 
-// state is what the file keeps.
+// state is what the file contains.
 type state struct {
 	Key           []byte            `json:"key"` // PKCS #1
 	Secret        string            `json:"secret"`
@@ -74,7 +74,7 @@ type state struct {
 	Armed         []string          `json:"armed,omitempty"` // faults for the next orders
 }
 
-// Order is an order in the provider's books.
+// Order is an order at the provider.
 type Order struct {
 	Code        string `json:"orderCode"`
 	Description string `json:"description"`
@@ -101,7 +101,7 @@ type Order struct {
 	At          time.Time   `json:"at"`
 }
 
-// The account that the simulator's merchant has.
+// The merchant account at the simulator.
 const (
 	merchant  = "HOLIDAYGBP"
 	admin     = "HOLIDAY"
@@ -113,7 +113,7 @@ const (
 	jwtKey    = "simulated-jwt-mac-key"
 )
 
-// New returns a simulator with the state of its directory.
+// New returns a simulator with the state in its directory.
 func New(o Options) (*Simulator, error) {
 	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log,
 		notify: loop.NewTrigger(), runner: o.Runner}
@@ -142,7 +142,7 @@ func New(o Options) (*Simulator, error) {
 	return s, nil
 }
 
-// Close ends the posting of notifications and lets hanging calls go.
+// Close stops posting notifications and ends calls that hang.
 func (s *Simulator) Close() {
 	s.stop()
 	ended, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -152,8 +152,8 @@ func (s *Simulator) Close() {
 	}
 }
 
-// Account is the product's configuration for this provider at a base URL such
-// as "http://127.0.0.1:9090".
+// Account returns the product's configuration for this provider at a base URL
+// such as "http://127.0.0.1:9090".
 func (s *Simulator) Account(base string) worldpay.Config {
 	return worldpay.Config{
 		XMLURL: base + "/jsp/merchant/xml/paymentService.jsp", DDCURL: base + "/shopper/3ds/ddc.html",
@@ -174,7 +174,7 @@ func (s *Simulator) NotifyAt(url string) {
 	s.wake()
 }
 
-// ServeHTTP serves the provider's address.
+// ServeHTTP serves the provider's pages and calls.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
 func (s *Simulator) routes() {
@@ -188,7 +188,7 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
 }
 
-// Ledger lists all orders by code.
+// Ledger returns all orders, sorted by code.
 func (s *Simulator) Ledger() []Order {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,7 +207,7 @@ func (s *Simulator) serveLedger(w http.ResponseWriter, _ *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"orders": s.Ledger()}) // a reader who left is no fault
 }
 
-// serveControl arms a fault for the next order, or for the next data
+// serveControl sets a fault for the next order, or for the next data
 // collection: POST fault=SIM_….
 func (s *Simulator) serveControl(w http.ResponseWriter, r *http.Request) {
 	fault := r.FormValue("fault")
@@ -222,7 +222,7 @@ func (s *Simulator) serveControl(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// disarm takes an armed fault that fits; the caller holds the lock.
+// disarm removes and returns a fault that fits. The caller holds the lock.
 func (s *Simulator) disarm(fits func(string) bool) string {
 	i := slices.IndexFunc(s.state.Armed, fits)
 	if i < 0 {
@@ -251,7 +251,7 @@ func (s *Simulator) load() error {
 	return nil
 }
 
-// begin makes the keys of a new provider.
+// begin creates the keys of a new provider.
 func (s *Simulator) begin() (err error) {
 	if s.key, err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
 		return fmt.Errorf("make the card provider's key: %w", err)
@@ -260,8 +260,8 @@ func (s *Simulator) begin() (err error) {
 	return s.write()
 }
 
-// save keeps the state; the caller holds the lock. A provider that cannot
-// remember must not go on.
+// save writes the state to its file. The caller holds the lock. It panics when
+// it cannot write, because a provider that forgets orders must not continue.
 func (s *Simulator) save() {
 	if err := s.write(); err != nil {
 		panic(err)

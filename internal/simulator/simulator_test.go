@@ -23,7 +23,7 @@ var now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 
 func clock() time.Time { return now }
 
-// open starts a provider on the state of a directory.
+// open starts a provider with the state in a directory.
 func open(t *testing.T, dir string) (*simulator.Simulator, string) {
 	t.Helper()
 	s, err := simulator.New(simulator.Options{Dir: dir, Clock: clock, Slow: time.Millisecond})
@@ -227,7 +227,7 @@ func TestNotifications(t *testing.T) {
 		first := len(seen) == 1
 		mu.Unlock()
 		if first {
-			w.WriteHeader(http.StatusInternalServerError) // it comes again
+			w.WriteHeader(http.StatusInternalServerError) // so it must be sent again
 			return
 		}
 		_, _ = io.WriteString(w, "[OK]")
@@ -255,14 +255,15 @@ func TestNotifications(t *testing.T) {
 	}
 }
 
-// While the disk is full the provider answers nothing; afterwards it goes on.
+// While the disk is full, the provider does not answer. Afterwards it
+// continues.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	s, base := open(t, dir)
 	account := s.Account(base)
 	client := worldpay.New(account)
 	ctx := t.Context()
-	// A directory in the place of the new state cannot be written.
+	// A directory at the path of the new state file makes writing it fail.
 	blocked := filepath.Join(dir, "card-provider.json.new")
 	if err := os.Mkdir(blocked, 0o700); err != nil {
 		t.Fatal(err)
@@ -285,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// Close lets calls go that play a provider which never answers.
+// Close ends calls that simulate a provider which never answers.
 func TestCloseEndsHangingCalls(t *testing.T) {
 	s, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: clock})
 	if err != nil {
@@ -299,7 +300,7 @@ func TestCloseEndsHangingCalls(t *testing.T) {
 		_, err := worldpay.New(account).Authorise(t.Context(), hanging)
 		called <- err
 	}()
-	for len(s.Ledger()) == 0 { // until the call is in the books, it is not hanging yet
+	for len(s.Ledger()) == 0 { // the call hangs once its order is in the ledger
 		runtime.Gosched()
 	}
 	s.Close()

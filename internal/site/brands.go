@@ -9,14 +9,15 @@ import (
 	"strings"
 )
 
-// brandFiles holds a folder per brand, named by its site code in lower case,
-// and base.json with what all brands share. The front end reads the same files,
-// so a name, a telephone number or a footer link is written once.
+// brandFiles contains a folder for each brand, named by its site code in lower
+// case, and base.json with what all brands share. The front end reads the same
+// files, so a name, a telephone number or a footer link is written only once.
 //
 //go:embed brands
 var brandFiles embed.FS
 
-// load reads a brand: base.json, then the brand's own values, which override it.
+// load reads a brand: base.json, then the brand's own values, which replace
+// those of base.json.
 func load(files fs.FS, code string) (*Site, error) {
 	own, err := fs.ReadFile(files, path.Join("brands", strings.ToLower(code), "brand.json"))
 	if err != nil || code != strings.ToUpper(code) || code == "" {
@@ -42,9 +43,9 @@ func load(files fs.FS, code string) (*Site, error) {
 	return s, nil
 }
 
-// EmailLogo is the brand's light logo as PNG, at twice the size at which it is
-// shown, for mail programs, which show no SVG; nil where the brand's folder has
-// none.
+// EmailLogo returns the brand's light logo as PNG, twice as large as it is
+// shown. It is for mail programs, which cannot show SVG. It returns nil where
+// the brand's folder has none.
 func (s *Site) EmailLogo() []byte {
 	logo, err := fs.ReadFile(brandFiles, path.Join("brands", strings.ToLower(s.SiteCode), "email-logo.png"))
 	if err != nil {
@@ -53,8 +54,8 @@ func (s *Site) EmailLogo() []byte {
 	return logo
 }
 
-// routeFooter adds a content route for each footer link that names a CMS page,
-// unless the brand has a route at that path already.
+// routeFooter adds a content route for each footer link to a CMS page, unless
+// the brand already has a route at that path.
 func (s *Site) routeFooter() {
 	for _, group := range append(s.Footer.Groups, s.Footer.More...) {
 		for _, link := range group.Links {

@@ -1,6 +1,6 @@
 package site
 
-// Site is what the server knows of a brand. Its JSON names are the
+// Site is what the server knows about a brand. Its JSON names are the
 // specification's configuration keys. The front end reads the same files and
 // adds what only screens need (web/src/brands).
 type Site struct {
@@ -17,7 +17,7 @@ type Site struct {
 	Footer        Footer         `json:"footer"`
 }
 
-// Global is what every page and e-mail shows.
+// Global holds the settings for every page and e-mail.
 type Global struct {
 	BrandName   string `json:"brandName"`
 	SiteURL     string `json:"siteUrl"`     // shown in texts
@@ -30,7 +30,7 @@ type Header struct {
 	MegaMenu string `json:"megaMenu"`
 }
 
-// Referer is kept with each booking and newsletter sign-up.
+// Referer is the brand's code, stored with each booking and newsletter sign-up.
 type Referer struct {
 	Code string `json:"code"`
 }
@@ -40,12 +40,13 @@ type SocialMedia struct {
 	Telephone string `json:"telephone"`
 }
 
-// URLs are addresses that e-mails link.
+// URLs are links in e-mails.
 type URLs struct {
 	Attractions string `json:"attractions"` // of the attraction-booking partner
 }
 
-// Legal is who trades under the brand (E-Commerce Regulations 2002, reg. 6).
+// Legal is the company that trades under the brand (E-Commerce Regulations
+// 2002, reg. 6).
 type Legal struct {
 	TradingName   string `json:"tradingName"`
 	CompanyName   string `json:"companyName"`
@@ -53,7 +54,7 @@ type Legal struct {
 	Address       string `json:"address"`
 }
 
-// Texts are the brand's texts that the server writes.
+// Texts are the brand's texts that the server sends.
 type Texts struct {
 	Tagline        string `json:"tagline"`
 	SupportHours   string `json:"supportHours"`
@@ -63,7 +64,8 @@ type Texts struct {
 }
 
 // Colours are the brand's design tokens (web/src/brands, tokens.css) for places
-// that no style sheet reaches: e-mails and icons. Each is '#' and six hex digits.
+// where there is no style sheet: e-mails and icons. Each is '#' and six hex
+// digits.
 type Colours struct {
 	Icon      string `json:"icon"`
 	Ink       string `json:"ink"`
@@ -76,8 +78,8 @@ type Colours struct {
 	Saving    string `json:"saving"`
 }
 
-// Footer holds the footer's links. The front end draws them; here they count
-// for the content routes that they bring.
+// Footer holds the footer's links. The front end shows them; the server needs
+// them because each link to a CMS page is a content route.
 type Footer struct {
 	Groups []FooterGroup `json:"groups"` // of every brand
 	More   []FooterGroup `json:"more"`   // of this brand
@@ -88,7 +90,7 @@ type FooterGroup struct {
 	Links []FooterLink `json:"links"`
 }
 
-// FooterLink is one link; a page id makes its path a content route.
+// FooterLink is one link. A page id makes its path a content route.
 type FooterLink struct {
 	Path   string `json:"path"`
 	PageID int    `json:"pageId"`

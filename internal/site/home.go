@@ -1,8 +1,8 @@
 package site
 
-// HomeCopy is the text of the home page beside a brand's own heading.
+// HomeCopy is the text of the home page, except a brand's own heading.
 type HomeCopy struct {
-	// DogsBanner is HTML with %d for the number of parks that take dogs.
+	// DogsBanner is HTML; %d is the number of dog-friendly parks.
 	DogsBanner     string
 	RegionsHeading string
 	TypesHeading   string
@@ -13,10 +13,10 @@ type HomeCopy struct {
 // HolidayType is the card of a channel.
 type HolidayType struct{ Channel, Title, Text string }
 
-// Question is what visitors often ask, with its answer as HTML.
+// Question is a frequent question of visitors. Its answer is HTML.
 type Question struct{ Question, Answer string }
 
-// Home is the copy of every brand's home page.
+// Home is the text of the home page for every brand.
 var Home = HomeCopy{
 	DogsBanner:     "<p><b>Dogs are welcome at %d of our parks.</b> <u>See where they can stay</u></p>",
 	RegionsHeading: "Popular places to stay",

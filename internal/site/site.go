@@ -1,6 +1,6 @@
-// Package site holds the white-label brands as far as the server needs
-// them: names, addresses, content routes and texts. One binary serves one
-// brand, fixed when it is built.
+// Package site holds what the server needs to know about the white-label
+// brands: names, addresses, content routes and texts. One binary serves one
+// brand, which is set when it is built.
 package site
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// buildCode is fixed by the build:
+// buildCode is the site code, set by the build:
 //
 //	go build -ldflags "-X holidaymaker/internal/site.buildCode=BF"
 var buildCode = "MT"
@@ -17,10 +17,10 @@ var buildCode = "MT"
 // Built returns the brand that this binary was built for.
 func Built() (*Site, error) { return Of(buildCode) }
 
-// Of returns the brand of a site code.
+// Of returns the brand with a site code.
 func Of(code string) (*Site, error) { return load(brandFiles, code) }
 
-// validate reports a required key that is missing.
+// validate returns an error when a required key is missing.
 func (s *Site) validate() error {
 	for _, required := range []struct{ key, value string }{
 		{"siteCode", s.SiteCode},
@@ -35,14 +35,14 @@ func (s *Site) validate() error {
 	return nil
 }
 
-// ContentPage returns the id of the CMS page that stands at a path; ok is false
-// where the brand has none there.
+// ContentPage returns the id of the CMS page at a path; ok is false where the
+// brand has none.
 func (s *Site) ContentPage(path string) (pageID int, ok bool) {
 	pageID, ok = s.ContentRoutes[path]
 	return pageID, ok
 }
 
-// Links reports whether the brand's footer links a path.
+// Links reports whether the brand's footer has a link to a path.
 func (s *Site) Links(path string) bool {
 	for _, group := range slices.Concat(s.Footer.Groups, s.Footer.More) {
 		for _, link := range group.Links {
@@ -54,8 +54,8 @@ func (s *Site) Links(path string) bool {
 	return false
 }
 
-// PageTitle is the heading that a content path has until its page is loaded:
-// the words of the path, 'UK' upper.
+// PageTitle returns the heading for a content path until its page is loaded:
+// the words of the path, with 'UK' in capitals.
 func PageTitle(path string) string {
 	words := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '-' })
 	for i, word := range words {

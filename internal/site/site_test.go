@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// codesIn are the site codes that have a brand folder.
+// codesIn returns the site codes that have a brand folder.
 func codesIn(t *testing.T, files fs.FS) []string {
 	t.Helper()
 	entries, err := fs.ReadDir(files, "brands")
@@ -89,7 +89,7 @@ func checkRoutes(t *testing.T, code string, shared, extra map[string]int) {
 	}
 }
 
-// with adds a file to the brand folders of the product.
+// with returns the product's brand folders with one more file.
 func with(t *testing.T, name, text string) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{name: {Data: []byte(text)}}

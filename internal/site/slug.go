@@ -2,7 +2,7 @@ package site
 
 import "strings"
 
-// NameOfSlug turns the slug of a name back into a readable one (open point
+// NameOfSlug converts the slug of a name back to a readable name (open point
 // CHAN-4).
 func NameOfSlug(slug string) string {
 	words := strings.Split(slug, "-")

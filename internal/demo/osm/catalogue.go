@@ -15,7 +15,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// companiesKept is how many operators are kept; all others become one.
+// companiesKept is how many operators are kept; all others are combined into
+// one.
 const companiesKept = 150
 
 // independent is the operator of all other sites.
@@ -23,8 +24,8 @@ var independent = catalogue.Operator{ID: "independent", Name: "Independent sites
 	Desc:    "Sites that their owners, councils and clubs run themselves.",
 	Deposit: catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: money.Pounds(25), BalanceDueDays: 42}}
 
-// keepLargest keeps the operators with most sites, sets the operator of each
-// site, and returns the operators by id.
+// keepLargest keeps the operators with the most sites, sets the operator of
+// each site, and returns the operators by id.
 func keepLargest(sites []*site) []catalogue.Operator {
 	count, name := map[string]int{}, map[string]string{}
 	for _, s := range sites {
@@ -158,7 +159,7 @@ func (s *site) unit(code string, home bool) unit {
 	return u
 }
 
-// park makes a park of a site.
+// park returns the park of a site.
 func (s *site) park() catalogue.Park {
 	p := catalogue.Park{ID: s.id, Name: s.name, RegionID: s.region.ID, OperatorID: s.company, Country: s.country,
 		Lat: s.lat, Lon: s.lon, Info: s.info(), Credit: Credit}
@@ -178,7 +179,7 @@ func (s *site) park() catalogue.Park {
 	return p
 }
 
-// info describes a site with what the table says, and adds nothing.
+// info describes a site with the data in the table only.
 func (s *site) info() string {
 	what := "A camp site"
 	if s.kind == "caravan_site" {

@@ -37,8 +37,8 @@ type Report struct {
 	Units     int
 	PriceRows int // lines of the prices file
 	Prices    int // single prices in them
-	// Unplaced names the rows that fit no region, Unusable those that could
-	// not be read, with the reason. The other rows are converted.
+	// Unplaced lists the rows that fit no region, Unusable those that could not
+	// be read, with the reason. All other rows are converted.
 	Unplaced []string
 	Unusable []string
 }
@@ -68,7 +68,8 @@ func Convert(ctx context.Context, table io.Reader, dir string, today date.Date) 
 	return report, err
 }
 
-// write writes a file. It gets its name only when it is complete.
+// write writes a file under a temporary name and renames it when it is
+// complete.
 func write(path string, fill func(*bufio.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".part-*")
 	if err != nil {
