@@ -66,14 +66,11 @@ lint: setup ## lint Go and TypeScript
 	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
 	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e bench/web
 
-contract: ## write the API's description and the front end's types of it anew
+contract: ## generate the API description and the front end's types
 	go run ./cmd/contract
 
 contract-check:
 	go run ./cmd/contract -check
 
-basemap: ## cut the embedded map from Natural Earth anew
-	go run ./tools/basemap
-
-licences: ## write THIRD_PARTY.md anew
+licences: ## generate THIRD_PARTY.md
 	go run ./tools/licences

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what the build and the tests need and the machine lacks. As root on
-# Debian that includes Chromium and PostgreSQL's programs (no cluster is made,
-# none is touched); elsewhere it says which command is missing.
+# Installs what the build and the tests need, as far as it is missing. As root
+# on Debian that includes Chromium and PostgreSQL's programs (without creating
+# or changing a database cluster). Elsewhere it prints which command is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -29,7 +29,8 @@ if [ "${1:-}" != build ]; then
       echo "setup: tests that need them are skipped; to run them: sudo apt-get install$missing" >&2
     fi
   fi
-  # tool PATH VERSION installs a Go program into bin/tools unless that version is there.
+  # tool PATH VERSION installs a Go program into bin/tools, unless it has that
+  # version.
   tool() {
     go version -m "bin/tools/${1##*/}" 2>/dev/null | grep -q "[[:space:]]v$2[[:space:]]" && return
     echo "setup: building ${1##*/} $2 (once)"
@@ -40,7 +41,7 @@ if [ "${1:-}" != build ]; then
   tool golang.org/x/tools/cmd/deadcode "$(version DEADCODE_VERSION)"
 fi
 
-# The front end's packages, when the lock changed since they were installed.
+# Install the front end's packages when the lock file has changed.
 if ! cmp -s web/package-lock.json web/node_modules/.installed-lock.json; then
   (cd web && npm ci --no-audit --no-fund --loglevel=error)
   cp web/package-lock.json web/node_modules/.installed-lock.json

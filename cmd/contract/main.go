@@ -1,6 +1,7 @@
-// Command contract writes what is generated from the API's Go types: the OpenAPI
-// document that the server serves and the front end's declarations. Run it in
-// the project's folder; with -check it writes nothing and fails on drift.
+// Command contract writes the files generated from the API's Go types: the
+// OpenAPI document that the server serves, and the front end's type
+// declarations. Run it in the project's root folder. With -check it writes
+// nothing and fails when a file is out of date.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "fail when a file is not what would be written")
+	check := flag.Bool("check", false, "write nothing; fail when a file is out of date")
 	flag.Parse()
 	if err := run(*check); err != nil {
 		fmt.Fprintln(os.Stderr, "contract:", err)
@@ -36,7 +37,7 @@ func run(check bool) error {
 	for name, want := range files {
 		if check {
 			if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
-				return fmt.Errorf("%s is not what the Go types say: run `go run ./cmd/contract`", name)
+				return fmt.Errorf("%s does not match the Go types: run `go run ./cmd/contract`", name)
 			}
 			continue
 		}

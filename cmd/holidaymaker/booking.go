@@ -14,8 +14,9 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// bookingCommand is the operator's tool for one booking. Money is moved by the
-// running server, which finds the order in the database.
+// bookingCommand shows, cancels or refunds one booking, or imports bookings. It
+// does not call the card provider itself: it writes a job to the database, and
+// a running server does it.
 func bookingCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("booking", "show, cancel or refund a booking, or import some: booking show|cancel|refund REF, booking import FILE")
 	db := o.databaseFlags()
@@ -58,7 +59,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	return printBooking(found)
 }
 
-// inWords says what an operator needs to know of a refusal.
+// inWords returns an error with a text for operators.
 func inWords(reference string, err error) error {
 	if errors.Is(err, booking.ErrNoRow) {
 		return fmt.Errorf("there is no booking %s", reference)
@@ -69,7 +70,7 @@ func inWords(reference string, err error) error {
 	return err
 }
 
-// printBooking shows a booking without personal data.
+// printBooking prints a booking without personal data.
 func printBooking(found payment.Overview) error {
 	b := found.Booking
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
@@ -93,8 +94,9 @@ func printBooking(found payment.Overview) error {
 	return errors.Join(w.Flush(), payment.Audit(found.Booking, found.Attempts, found.Movements))
 }
 
-// importBookings imports confirmed bookings that were made elsewhere. A database
-// that has served nobody yet is from then on one of real bookings.
+// importBookings imports confirmed bookings that were made in another system. A
+// database without a recorded card provider is marked as one with real
+// bookings.
 func importBookings(ctx context.Context, s *store.Store, name, secret string) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -123,8 +125,8 @@ func importBookings(ctx context.Context, s *store.Store, name, secret string) er
 	return err
 }
 
-// recordLive records that a database holds real bookings, where nothing is
-// recorded yet.
+// recordLive records that a database has real bookings, unless something is
+// recorded already.
 func recordLive(ctx context.Context, s *store.Store) error {
 	found, err := s.Inspect(ctx)
 	if err == nil && found.Provider == "" {

@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// writeFile writes a file of a test and returns its name.
+// writeFile writes a text to a temporary file and returns its name.
 func writeFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "file")
@@ -31,7 +31,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // a second time changes nothing
+	for range 2 { // importing it again must change nothing
 		if err := run("import", file); err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	// The servers of the database find it by e-mail address.
+	// A server of this database must find the booking by e-mail address.
 	key, err := server.DigestKey(t.Context(), s, "")
 	if err != nil || len(key) < 32 {
 		t.Fatalf("key of %d bytes, %v", len(key), err)
@@ -60,7 +60,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 	if err != nil || emailKey == "" {
 		t.Errorf("e-mail key %q, %v", emailKey, err)
 	}
-	// A database with real bookings is neither a demo nor a sandbox.
+	// A database with real bookings must be refused by --demo and --sandbox.
 	for _, c := range []server.Config{{Demo: true}, {Sandbox: true}} {
 		c.Addr, c.Data = "127.0.0.1:0", dir
 		if _, err := server.New(t.Context(), c); err == nil || !strings.Contains(err.Error(), "real bookings") {

@@ -9,10 +9,10 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// database is the database that --data or --db selects.
+// database is the value of --data and --db.
 type database struct{ data, db *string }
 
-// databaseFlags adds the flags of a command that works on a database.
+// databaseFlags adds the flags that select a database.
 func (o *options) databaseFlags() database {
 	d := database{o.String("data", "data", "directory of the database"), o.String("db", "", "postgres://… instead of SQLite in the data directory")}
 	o.inFile["db"] = true
@@ -26,13 +26,14 @@ func (d database) source() string {
 	return *d.data
 }
 
-// existing opens the database as it is: an operator's command creates nothing
-// and leaves the schema to serve and migrate.
+// existing opens the database without creating or migrating it: commands for
+// operators leave that to serve and migrate.
 func (d database) existing(ctx context.Context) (*store.Store, error) {
 	return store.Open(ctx, d.source(), time.Now, store.Existing())
 }
 
-// orNew opens the database as it is, or sets up one where there is none.
+// orNew opens the database without migrating it, or creates one where there is
+// none.
 func (d database) orNew(ctx context.Context) (*store.Store, error) {
 	s, err := d.existing(ctx)
 	if errors.Is(err, store.ErrNoDatabase) {
@@ -41,9 +42,9 @@ func (d database) orNew(ctx context.Context) (*store.Store, error) {
 	return s, err
 }
 
-// migrate is the command that brings a database's schema up to date.
+// migrate is the command that migrates a database's schema.
 func migrate(ctx context.Context, args []string) error {
-	o := newOptions("migrate", "bring the database's schema up to date")
+	o := newOptions("migrate", "migrate the database's schema to this version")
 	db := o.databaseFlags()
 	if _, err := o.parse(args); err != nil {
 		return err

@@ -12,12 +12,12 @@ import (
 	"holidaymaker/internal/demo/osm"
 )
 
-// maxNamed is how many rows that were left out are named.
+// maxNamed is the largest number of unused rows to print.
 const maxNamed = 100
 
-// demoCommand makes import files of a table of OpenStreetMap's sites.
+// demoCommand converts a table of OpenStreetMap's sites into files for import.
 func demoCommand(ctx context.Context, args []string) error {
-	o := newOptions("demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR")
+	o := newOptions("demo", "make import files from real sites: demo --osm FILE.csv --out DIR")
 	table := o.String("osm", "", "table of OpenStreetMap's camp and caravan sites (see docs/demo.md)")
 	out := o.String("out", "", "directory for "+osm.CatalogueFile+" and "+osm.PricesFile)
 	if _, err := o.parse(args); err != nil {

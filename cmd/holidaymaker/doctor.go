@@ -15,13 +15,13 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// errAttention ends the doctor command with exit status 1 after its report.
+// errAttention makes the doctor command exit with status 1 after its report.
 var errAttention = errors.New("doctor: something needs attention")
 
-// doctorCommand reports what is wrong with the settings, the database and a
-// running node. It takes the flags of serve, so that it sees the same settings.
+// doctorCommand reports problems of the settings, the database and a running
+// node. It has the flags of serve, so that it reads the same settings.
 func doctorCommand(ctx context.Context, args []string) error {
-	o := newOptions("doctor", "say what is wrong with the settings, the database and, with --admin, a running node")
+	o := newOptions("doctor", "report problems of the settings, the database and, with --admin, a running node")
 	configure := o.serverFlags()
 	admin := o.String("admin", "", "the --metrics-addr of a running node; empty: no node is asked")
 	asJSON := o.Bool("json", false, "print JSON")
@@ -52,8 +52,8 @@ func doctorCommand(ctx context.Context, args []string) error {
 	return err
 }
 
-// settingsProblems lists what is wrong with the settings of serve. A database
-// with simulated payments can only be served with --demo or --sandbox, so its
+// settingsProblems lists the problems of serve's settings. A database with
+// simulated payments can only be served with --demo or --sandbox, so then the
 // settings are checked as if --sandbox were given.
 func settingsProblems(c server.Config, provider string) (problems []string) {
 	if strings.HasPrefix(provider, store.ProviderSimulated) && !c.Demo && !c.Sandbox {

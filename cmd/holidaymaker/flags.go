@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// options is a set of flags of which each is also an environment variable:
-// --demo-parks is HOLIDAYMAKER_DEMO_PARKS. A flag on the command line wins.
+// options is a set of flags. Each flag can also be set by an environment
+// variable: --demo-parks by HOLIDAYMAKER_DEMO_PARKS. The command line takes
+// precedence.
 type options struct {
 	*flag.FlagSet
-	secret map[string]bool // taken from the environment only
-	inFile map[string]bool // may stand in a file that the environment names
-	read   bool            // the environment was read
+	secret map[string]bool // may only be set by the environment
+	inFile map[string]bool // may be read from a file named by the environment
+	read   bool            // whether the environment was read
 }
 
 func newOptions(command, about string) *options {
@@ -36,20 +37,20 @@ func newOptions(command, about string) *options {
 	return o
 }
 
-// variable is the environment variable of a flag.
+// variable returns the name of a flag's environment variable.
 func variable(name string) string {
 	return "HOLIDAYMAKER_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// secretString is a setting that must not stand in a list of processes: it
-// comes from the environment, or from a file that the environment names.
+// secretString adds a setting that must not be visible in a list of processes:
+// it is read from the environment, or from a file named there.
 func (o *options) secretString(name, about string) *string {
 	o.secret[name], o.inFile[name] = true, true
 	return o.String(name, "", about)
 }
 
-// parse reads the environment, then the arguments, and returns what follows
-// the flags.
+// parse reads the environment, then the arguments, and returns the arguments
+// after the flags.
 func (o *options) parse(args []string) ([]string, error) {
 	if err := o.parseEnvironment(); err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func (o *options) parse(args []string) ([]string, error) {
 	if err := o.Parse(args); err != nil {
 		return nil, err
 	}
-	o.Visit(func(f *flag.Flag) { // those of the command line
+	o.Visit(func(f *flag.Flag) { // visits the flags set on the command line
 		if address, err := url.Parse(f.Value.String()); f.Name == "db" && err == nil && address.User != nil {
 			if _, has := address.User.Password(); has {
 				fmt.Fprintf(o.Output(), "Warning: --db holds a password, which every user of this machine can read in the list of processes. Set %s, or %s_FILE to a file that holds the URL.\n", variable("db"), variable("db"))
@@ -73,7 +74,8 @@ func (o *options) parse(args []string) ([]string, error) {
 	return o.Args(), nil
 }
 
-// parseEnvironment sets the flags that the environment has, once.
+// parseEnvironment sets the flags whose variables are set. It does so only
+// once.
 func (o *options) parseEnvironment() (wrong error) {
 	if o.read {
 		return nil
@@ -95,8 +97,8 @@ func (o *options) parseEnvironment() (wrong error) {
 	return wrong
 }
 
-// environment returns a flag's value in the environment and the variable that
-// it is from; that is empty where there is none.
+// environment returns a flag's value in the environment, and the name of the
+// variable, which is "" where none is set.
 func (o *options) environment(flagName string) (value, from string, err error) {
 	name := variable(flagName)
 	value, direct := os.LookupEnv(name)
@@ -117,8 +119,8 @@ func (o *options) environment(flagName string) (value, from string, err error) {
 	return strings.TrimRight(string(content), "\r\n"), name + "_FILE", nil
 }
 
-// parseAround is parse for commands whose words may stand before, between and
-// after the flags. It returns the words.
+// parseAround is like parse, for commands whose words may be before, between
+// and after the flags. It returns the words.
 func (o *options) parseAround(args []string) (words []string, err error) {
 	for {
 		rest, err := o.parse(args)

@@ -12,11 +12,11 @@ import (
 	"holidaymaker/internal/feed"
 )
 
-// importCommand imports feeds, beside a running server or without one.
+// importCommand imports feed files. A server may be running meanwhile.
 func importCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("import", "import feeds: import [flags] catalogue|prices FILE…")
 	db := o.databaseFlags()
-	delta := o.Bool("delta", false, "the file is a change: what it does not name stays as it is")
+	delta := o.Bool("delta", false, "the file is a change: what it does not contain stays unchanged")
 	rest, err := o.parse(args)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func importCommand(ctx context.Context, args []string) (err error) {
 	return importFiles(ctx, feed.Importer{Store: s}, rest[0], rest[1:], !*delta)
 }
 
-// importFiles imports files together: all of them are published, or none.
+// importFiles imports files as one import: all of them are published, or none.
 func importFiles(ctx context.Context, importer feed.Importer, kind string, names []string, full bool) error {
 	var files []feed.File
 	for _, name := range names {
@@ -83,7 +83,7 @@ func printReport(kind string, report *feed.Report) {
 	fmt.Printf("committed as change %d: a server has it when its log shows that change or a later one\n", report.Change)
 }
 
-// progressBar shows how far an import has come, on terminals only.
+// progressBar shows the progress of an import. It writes to terminals only.
 type progressBar struct {
 	name  string
 	live  bool

@@ -1,5 +1,5 @@
-// Command holidaymaker is the whole product in one binary; each subcommand has
-// a file of its own here.
+// Command holidaymaker is the whole product in one binary. Each subcommand has
+// its own file here.
 package main
 
 import (
@@ -14,11 +14,11 @@ import (
 	"holidaymaker/internal/site"
 )
 
-// version is fixed by the build.
+// version is set by the build.
 var version = "dev"
 
-// command is a subcommand: what it is called, what it does, and the function
-// that does it with the arguments after its name.
+// command is a subcommand: its name, a description, and the function that runs
+// it with the arguments after its name.
 type command struct {
 	name, about string
 	run         func(ctx context.Context, args []string) error
@@ -49,7 +49,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	// Before anything else: a binary of an unknown brand does nothing.
+	// First of all: a binary with an unknown brand must do nothing.
 	if _, err := site.Built(); err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ Every flag is also an environment variable; a flag on the command line wins. Sec
 |---|---|---|---|
 `
 
-// configurationPage is the page about the settings of serve, made of its flags.
+// configurationPage returns the page about serve's settings, generated from its
+// flags.
 func configurationPage() []byte {
 	o, _ := serveOptions()
 	var b bytes.Buffer
@@ -74,7 +75,7 @@ func TestTheConfigurationPageListsEveryFlag(t *testing.T) {
 	}
 	got, err := os.ReadFile(page)
 	if err != nil || !bytes.Equal(got, configurationPage()) {
-		t.Errorf("%s is not what the flags say: run `go test ./cmd/holidaymaker -update`", page)
+		t.Errorf("%s does not match the flags: run `go test ./cmd/holidaymaker -update`", page)
 	}
 }
 
@@ -142,7 +143,7 @@ func TestSecretsMayStandInFiles(t *testing.T) {
 	}
 }
 
-func TestAPasswordInTheArgumentsIsWarnedOf(t *testing.T) {
+func TestAPasswordInTheArgumentsCausesAWarning(t *testing.T) {
 	for address, warned := range map[string]bool{"postgres://u:p@host/db": true, "postgres://u@host/db": false} {
 		var out bytes.Buffer
 		o, _ := serveOptions()
@@ -156,7 +157,7 @@ func TestAPasswordInTheArgumentsIsWarnedOf(t *testing.T) {
 	}
 }
 
-func TestFlagsMayStandAnywhereAmongTheWords(t *testing.T) {
+func TestFlagsAndWordsMayBeInAnyOrder(t *testing.T) {
 	t.Setenv("HOLIDAYMAKER_DATA", "of the environment")
 	for _, args := range [][]string{
 		{"--data", "dir", "show", "REF"}, {"show", "--data", "dir", "REF"}, {"show", "REF", "--data", "dir"},

@@ -14,14 +14,15 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// serveOptions are the flags of serve.
+// serveOptions returns the flags of serve, and a function that returns the
+// configuration after they are parsed.
 func serveOptions() (*options, func() (server.Config, error)) {
 	o := newOptions("serve", "serve the website and its API")
 	return o, o.serverFlags()
 }
 
-// serverFlags adds the settings of a server. The function that it returns makes
-// the configuration of them after parse.
+// serverFlags adds the settings of a server. The function that it returns gives
+// the configuration after parse.
 func (o *options) serverFlags() func() (server.Config, error) {
 	var c server.Config
 	o.inFile["db"] = true
@@ -35,7 +36,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for operators: /metrics, /readyz?verbose and profiles; empty: not served")
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
-	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz says 503 before a stop begins, for the load balancer to notice")
+	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
 	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
 	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
@@ -43,10 +44,10 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	draw := o.String("draw-pages", "on", "off leaves the drawing of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
-	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to everybody without the pass")
+	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass")
 	card, smtp := o.cardFlags(), o.smtpFlags()
-	secret := o.secretString("secret", "signs what visitors carry and return, at least 32 characters; empty: one kept in the database")
-	pass := o.secretString("maintenance-token", "lets staff in during maintenance")
+	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
+	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
@@ -93,7 +94,7 @@ func (o *options) cardFlags() func() worldpay.Config {
 	}
 }
 
-// smtpFlags adds the settings of the mail server; there is none without a host.
+// smtpFlags adds the settings of the mail server. Without a host there is none.
 func (o *options) smtpFlags() func() *mail.SMTP {
 	var s mail.SMTP
 	o.StringVar(&s.Host, "smtp-host", "", "mail server; empty: e-mails are files in the data directory")
@@ -110,7 +111,7 @@ func (o *options) smtpFlags() func() *mail.SMTP {
 	}
 }
 
-// networks reads a comma-separated list of networks or addresses.
+// networks parses a comma-separated list of networks or addresses.
 func networks(list string) (made []netip.Prefix, err error) {
 	for part := range strings.SplitSeq(list, ",") {
 		if part = strings.TrimSpace(part); part == "" {

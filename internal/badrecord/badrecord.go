@@ -1,7 +1,8 @@
-// Package badrecord knows which records a server has left out because they
-// cannot be used: an unreadable price table, a hold that cannot be ended, a job
-// that was given up. Work goes on without them; the register logs each once and
-// lists them for metrics and operators until they are good again.
+// Package badrecord keeps a list of the records that a server has left out
+// because they cannot be used: an unreadable price table, a hold that cannot be
+// ended, a job that was given up. Work goes on without them. The register logs
+// each record once, and lists it for metrics and operators until it is usable
+// again.
 package badrecord
 
 import (
@@ -14,7 +15,7 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// Kind says what a record is.
+// Kind is the kind of a record.
 type Kind string
 
 // The kinds of records.
@@ -29,7 +30,7 @@ const (
 	Picture      Kind = "picture"       // id: its path
 )
 
-// Kinds lists all kinds, so that metrics show a 0 for those without records.
+// Kinds lists all kinds, so that metrics show 0 for those without bad records.
 var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture}
 
 // Record is a record that was left out.
@@ -40,27 +41,27 @@ type Record struct {
 	Since  time.Time
 }
 
-// keep bounds the records of one kind that the register holds with their
-// reasons; the rest is counted by Set and not by Report, which would count a
-// record with every attempt. logged bounds how many of one kind are
-// logged one by one within a minute.
+// keep limits the records of one kind that the register stores with their
+// reasons. Set counts the others; Report ignores them, because it would count a
+// record again at every attempt. logged limits the lines that are logged for
+// one kind in a minute.
 const (
 	keep   = 1000
 	logged = 20
 )
 
-// Register holds the records that are left out now. Its methods may be called
-// from any goroutine; those of a nil Register do nothing.
+// Register holds the records that are currently left out. Its methods may be
+// called from any goroutine. A nil Register does nothing.
 type Register struct {
 	log *slog.Logger
 
 	mu    sync.Mutex
 	bad   map[Kind]map[string]Record
-	more  map[Kind]int // beyond keep, of the last Set
+	more  map[Kind]int // records of the last Set that exceed keep
 	quiet map[Kind]*budget
 }
 
-// budget counts the lines of a minute.
+// budget counts the lines logged in a minute.
 type budget struct {
 	from  time.Time
 	lines int
@@ -71,8 +72,9 @@ func New(log *slog.Logger) *Register {
 	return &Register{log: log, bad: map[Kind]map[string]Record{}, more: map[Kind]int{}, quiet: map[Kind]*budget{}}
 }
 
-// Report notes that a record is left out and logs it, unless it is noted
-// already with the same reason. A nil error notes that it is good again.
+// Report records that a record is left out, and logs it unless it is already
+// recorded with the same reason. With a nil error it records that the record is
+// usable again.
 func (r *Register) Report(kind Kind, id string, err error) {
 	if r == nil {
 		return
@@ -86,16 +88,16 @@ func (r *Register) Report(kind Kind, id string, err error) {
 	r.report(kind, id, err)
 }
 
-// Do works on a record: a panic is an error, and an error is reported and
-// returned.
+// Do runs work on a record. It turns a panic into an error, and reports and
+// returns the error.
 func (r *Register) Do(kind Kind, id string, work func() error) error {
 	err := loop.Catch(work)
 	r.Report(kind, id, err)
 	return err
 }
 
-// Set replaces all records of a kind: what is in bad is left out, everything
-// else is good. Use it where one round sees every record.
+// Set replaces all records of a kind: those in bad are left out, all others are
+// usable. Call it where one round reads every record.
 func (r *Register) Set(kind Kind, bad map[string]error) {
 	if r == nil {
 		return
@@ -115,7 +117,7 @@ func (r *Register) Set(kind Kind, bad map[string]error) {
 	}
 }
 
-// report notes a record; noted is false where too many of its kind are.
+// report records a record. noted is false where there are too many of its kind.
 func (r *Register) report(kind Kind, id string, err error) (noted bool) {
 	known, ok := r.bad[kind][id]
 	if ok && known.Reason == err.Error() {
@@ -148,8 +150,8 @@ func (r *Register) resolve(kind Kind, id string) {
 	}
 }
 
-// mayLog bounds the lines of a kind: a feed full of bad rows must not fill the
-// disk.
+// mayLog limits the lines of a kind, so that a feed full of bad rows cannot
+// fill the disk.
 func (r *Register) mayLog(kind Kind) bool {
 	b := r.quiet[kind]
 	if now := time.Now(); b == nil || now.Sub(b.from) > time.Minute {
@@ -163,7 +165,7 @@ func (r *Register) mayLog(kind Kind) bool {
 	return b.lines <= logged
 }
 
-// Counts gives the number of records that are left out, by kind.
+// Counts returns the number of records that are left out, by kind.
 func (r *Register) Counts() map[Kind]int {
 	counts := map[Kind]int{}
 	for _, kind := range Kinds {
@@ -180,7 +182,8 @@ func (r *Register) Counts() map[Kind]int {
 	return counts
 }
 
-// Records lists what is left out, by kind and id, at most 1,000 of a kind.
+// Records lists the records that are left out, by kind and id, at most 1,000 of
+// each kind.
 func (r *Register) Records() []Record {
 	if r == nil {
 		return nil

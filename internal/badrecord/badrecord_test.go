@@ -69,7 +69,7 @@ func TestAFloodOfBadRecordsIsCountedAndNotLoggedOneByOne(t *testing.T) {
 	if got := len(r.Records()); got != 1000 {
 		t.Errorf("%d listed", got)
 	}
-	for range 3 { // attempts at one record beyond those that are listed
+	for range 3 { // repeated attempts at one record that is not listed
 		r.Report(badrecord.CatalogueRow, "one more", errors.New("cut off"))
 	}
 	if got := r.Counts()[badrecord.CatalogueRow]; got != 5000 {

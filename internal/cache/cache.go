@@ -1,4 +1,5 @@
-// Package cache keeps the entries that were used recently, up to a total weight.
+// Package cache is a cache in memory with a limit on the total weight of its
+// entries.
 package cache
 
 import (
@@ -6,13 +7,14 @@ import (
 	"sync"
 )
 
-// Cache evicts by second chance: an entry that was used since it last came to
-// the end of the queue goes round once more. It is safe for concurrent use.
+// Cache evicts entries by second chance: an entry at the end of the queue that
+// was used since it was last there goes back to the beginning once. It is safe
+// for concurrent use.
 type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	max     int
 	weight  int
-	queue   *list.List // of *Entry[K, V], the next to evict at the back
+	queue   *list.List // elements are *entry[K, V]; the next to evict is at the back
 	entries map[K]*list.Element
 }
 
@@ -26,7 +28,7 @@ type Entry[K comparable, V any] struct {
 	gone   bool // from the cache; value is the zero value
 }
 
-// New returns a cache whose entries weigh at most max together.
+// New returns a cache. The weights of its entries never exceed max in total.
 func New[K comparable, V any](max int) *Cache[K, V] {
 	return &Cache[K, V]{max: max, queue: list.New(), entries: map[K]*list.Element{}}
 }
@@ -71,15 +73,15 @@ func (e *Entry[K, V]) use() V {
 	return e.value
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (c *Cache[K, V]) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.entries)
 }
 
-// GetOrPut returns the value of a key. Where there is none it keeps the result
-// of fresh, with a weight of 1.
+// GetOrPut returns the value of a key. Where there is none, it stores the
+// result of fresh with a weight of 1.
 func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +93,7 @@ func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 	return v
 }
 
-// Put keeps a value, unless it weighs more than a quarter of the maximum.
+// Put stores a value, unless it weighs more than a quarter of the maximum.
 func (c *Cache[K, V]) Put(key K, v V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

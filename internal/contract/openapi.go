@@ -1,6 +1,6 @@
-// Package contract writes the contract of the API from its Go types: the OpenAPI
-// document and the front end's declarations. Only the command contract and tests
-// link it; the server serves the document that was written.
+// Package contract generates the API's contract from its Go types: the OpenAPI
+// document and the front end's type declarations. Only cmd/contract and tests
+// link this package; the server serves the generated document.
 package contract
 
 import (
@@ -17,8 +17,8 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// OpenAPI writes the contract as an OpenAPI 3.1 document in JSON. It is
-// deterministic and holds nothing of a brand, a build or an address.
+// OpenAPI returns the contract as an OpenAPI 3.1 document in JSON. It is the
+// same for every brand, build and address.
 func OpenAPI(operations []api.Operation) ([]byte, error) {
 	huma.DefaultArrayNullable = false
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
@@ -156,19 +156,19 @@ func jsonContent(schema *huma.Schema) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
 }
 
-// oneOrMany stands for api.OneOrMany.
+// oneOrMany replaces api.OneOrMany in the schema.
 type oneOrMany struct{}
 
-// Schema describes one text or a list of them.
+// Schema describes a string or a list of strings.
 func (oneOrMany) Schema(huma.Registry) *huma.Schema {
 	text := &huma.Schema{Type: huma.TypeString}
 	return &huma.Schema{OneOf: []*huma.Schema{text, {Type: huma.TypeArray, Items: text}}}
 }
 
-// block stands for api.Block.
+// block replaces api.Block in the schema.
 type block struct{}
 
-// Schema describes a block as one of its kinds.
+// Schema describes a block as one of the block types.
 func (block) Schema(r huma.Registry) *huma.Schema {
 	kinds := &huma.Schema{}
 	for _, kind := range api.BlockTypes {

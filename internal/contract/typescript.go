@@ -10,9 +10,9 @@ import (
 	"holidaymaker/internal/api"
 )
 
-// TypeScript writes the contract as declarations for the front end: an
-// interface for every type that goes in or comes out, and Calls, which maps
-// each call's name to its method, path, input and data. It is deterministic.
+// TypeScript returns the contract as TypeScript declarations: an interface for
+// every input and answer type, and Calls, which maps each call's name to its
+// method, path, input and data. The result is deterministic.
 func TypeScript(operations []api.Operation) string {
 	w := &tsWriter{done: map[string]bool{}}
 	w.line("// Generated from the Go types of internal/api by `go run ./cmd/contract`. Do not edit.")
@@ -54,7 +54,7 @@ type tsType struct {
 
 func (w *tsWriter) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
 
-// want queues a named struct type, once.
+// want queues a named struct type to be written, once.
 func (w *tsWriter) want(t reflect.Type, input bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
@@ -148,7 +148,7 @@ func (w *tsWriter) comment(doc string) {
 	}
 }
 
-// typeOf names a Go type in TypeScript.
+// typeOf returns the TypeScript name of a Go type.
 func (w *tsWriter) typeOf(t reflect.Type, input bool) string {
 	switch t {
 	case reflect.TypeFor[api.Money](), dateType:

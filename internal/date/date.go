@@ -1,5 +1,5 @@
-// Package date holds calendar dates: days without a time or a zone, as stays
-// and birthdays are counted.
+// Package date holds calendar dates: days without a time or a time zone, as
+// used for stays and birthdays.
 package date
 
 import (
@@ -8,12 +8,12 @@ import (
 	_ "time/tzdata" // Europe/London must be known wherever the binary runs.
 )
 
-// Date is a calendar date, counted in days from 1 January 1970. The zero
-// value is that day; code that needs "no date" says so beside it.
+// Date is a calendar date, as the number of days since 1 January 1970. The zero
+// value is that day, so code that needs "no date" must store that separately.
 type Date int32
 
-// London is the zone that decides which day it is (specification, 'Money and
-// formats').
+// London is the time zone that decides which day it is (specification, 'Money
+// and formats').
 var London = mustLoad("Europe/London")
 
 func mustLoad(name string) *time.Location {
@@ -29,14 +29,14 @@ func Of(year int, month time.Month, day int) Date {
 	return Date(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / 86400)
 }
 
-// In returns the date that it is in Europe/London at an instant.
+// In returns the date in Europe/London at an instant.
 func In(t time.Time) Date {
 	y, m, d := t.In(London).Date()
 	return Of(y, m, d)
 }
 
-// Parse reads dd/mm/yyyy: one or two digits, one or two digits, four digits.
-// A day that does not exist, such as 31/02/2026, is an error.
+// Parse reads dd/mm/yyyy; day and month may have one digit. It returns an error
+// for a day that does not exist, such as 31/02/2026.
 func Parse(s string) (Date, error) { return parse("2/1/2006", s) }
 
 // ParseISO reads yyyy-mm-dd.
@@ -59,13 +59,13 @@ func (d Date) Midnight() time.Time {
 	return time.Date(y, m, day, 0, 0, 0, 0, London)
 }
 
-// String gives dd/mm/yyyy, as the API writes dates.
+// String returns dd/mm/yyyy, the format of the API.
 func (d Date) String() string { return string(d.Append(make([]byte, 0, 10))) }
 
-// Append appends the date as String gives it.
+// Append appends the date in the format of String.
 func (d Date) Append(b []byte) []byte { return d.Time().AppendFormat(b, "02/01/2006") }
 
-// ISO gives yyyy-mm-dd, as the database keeps dates.
+// ISO returns yyyy-mm-dd, the format of the database.
 func (d Date) ISO() string { return d.Time().Format("2006-01-02") }
 
 // Weekday returns the day of the week.
@@ -74,7 +74,7 @@ func (d Date) Weekday() time.Weekday { return d.Time().Weekday() }
 // Month returns the month as 'YYYY-MM'.
 func (d Date) Month() string { return d.Time().Format("2006-01") }
 
-// AddMonths returns the same day n months on, or the last day of that month
+// AddMonths returns the same day n months later, or the last day of that month
 // where it has no such day.
 func (d Date) AddMonths(n int) Date {
 	y, m, day := d.Time().Date()

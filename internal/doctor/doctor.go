@@ -1,5 +1,5 @@
-// Package doctor examines settings, a database and a running node, and says
-// what needs an operator's attention. It changes nothing.
+// Package doctor checks settings, a database and a running node, and lists what
+// an operator must look at. It changes nothing.
 package doctor
 
 import (
@@ -24,17 +24,17 @@ type Finding struct {
 	Check string `json:"check"` // what was examined
 	OK    bool   `json:"ok"`    // it needs no attention
 	Text  string `json:"text"`  // the result in words
-	// Details name what the text counts, at most maxDetails.
+	// Details lists the things that Text counts, at most maxDetails.
 	Details []string `json:"details,omitempty"`
 }
 
-// Report is the result of an examination.
+// Report is the result of all checks.
 type Report struct {
 	Healthy  bool      `json:"healthy"` // every finding is OK
 	Findings []Finding `json:"findings"`
 }
 
-// maxDetails bounds the details of a finding.
+// maxDetails limits the details of a finding.
 const maxDetails = 20
 
 func (r *Report) add(check string, ok bool, text string, details ...string) {
@@ -68,21 +68,21 @@ func (r *Report) Write(out io.Writer) error {
 	return err
 }
 
-// Options say what to examine.
+// Options say what to check.
 type Options struct {
-	// Settings returns what is wrong with the settings. provider is the card
-	// provider that the database records, "" where it records none.
+	// Settings returns the problems of the settings. provider is the card
+	// provider recorded in the database, or "" where none is.
 	Settings func(provider string) []string
 	// Open opens the database without changing it.
 	Open func(ctx context.Context) (*store.Store, error)
-	// Admin is the address of a running node's metrics and readiness pages;
-	// where it is empty no node is asked.
+	// Admin is the operators' address of a running node (--metrics-addr); empty
+	// means that no node is checked.
 	Admin string
-	// Now is the clock of this machine.
+	// Now returns this machine's time.
 	Now func() time.Time
 }
 
-// Examine makes all checks. A check that cannot be made is a finding too.
+// Examine makes all checks. A check that fails to run is a finding too.
 func Examine(ctx context.Context, o Options) *Report {
 	r := &Report{}
 	provider := r.database(ctx, o)
@@ -105,7 +105,7 @@ func (r *Report) settings(problems []string) {
 	r.add("settings", false, fmt.Sprintf("%d problems", len(problems)), problems...)
 }
 
-// database examines the database and returns the card provider on record.
+// database checks the database and returns the recorded card provider.
 func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	s, err := o.Open(ctx)
 	if err != nil {
@@ -189,8 +189,7 @@ func (r *Report) generations(found store.Inspection) {
 	}
 }
 
-// inventory loads what is for sale, as a node does, and lists the bad records
-// that it left out.
+// inventory loads what is for sale, as a node does, and lists the bad records.
 func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	register := badrecord.New(slog.New(slog.DiscardHandler))
 	replica, err := inventory.Open(ctx, s, inventory.BadRecords(register))
@@ -212,7 +211,7 @@ func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	}
 }
 
-// queues examines outbox jobs, payments and holds that wait for a loop.
+// queues checks the outbox jobs, payments and holds that wait for a loop.
 func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
 	bookings := booking.New(booking.Config{Store: s.Bookings()})
 	payments := payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
@@ -250,7 +249,7 @@ func (r *Report) outbox(jobs []outbox.Status, now time.Time) {
 	}
 }
 
-// counted says how many there are and since when.
+// counted returns a text with a number, what it counts, and for how long.
 func counted(n int, what string, since, now time.Time) string {
 	if n == 0 {
 		return "0 " + what

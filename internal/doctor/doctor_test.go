@@ -17,7 +17,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// examine makes a report about a database at the start of the test world.
+// examine returns a report about a database. The clock shows the test world's
+// start.
 func examine(t *testing.T, s *store.Store, db storetest.Database, change ...func(*doctor.Options)) *doctor.Report {
 	t.Helper()
 	o := doctor.Options{
@@ -33,7 +34,7 @@ func examine(t *testing.T, s *store.Store, db storetest.Database, change ...func
 	return doctor.Examine(context.Background(), o)
 }
 
-// found returns a finding with its details as one text.
+// found returns whether a finding is in order, and its text with the details.
 func found(t *testing.T, r *doctor.Report, check string) (ok bool, text string) {
 	t.Helper()
 	for _, f := range r.Findings {
@@ -52,7 +53,7 @@ func exec(t *testing.T, s *store.Store, statement string, args ...any) {
 	}
 }
 
-// publish puts the small demo on sale.
+// publish publishes the small demo.
 func publish(t *testing.T, s *store.Store) {
 	t.Helper()
 	if _, err := demo.New(demo.Seed, 20).Stage(context.Background(), s, date.In(s.Now())); err != nil {

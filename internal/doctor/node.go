@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// nodeReport is what a node says of itself at /readyz?verbose.
+// nodeReport is the answer of a node's /readyz?verbose.
 type nodeReport struct {
 	Ready      bool   `json:"ready"`
 	Reason     string `json:"reason"`
@@ -39,10 +39,10 @@ type nodeReport struct {
 	} `json:"records"`
 }
 
-// nodeTimeout bounds the question to a node.
+// nodeTimeout limits the request to a node.
 const nodeTimeout = 10 * time.Second
 
-// node asks a running node at its address for operators.
+// node checks a running node, by its operators' address.
 func (r *Report) node(ctx context.Context, admin string) {
 	report, err := askNode(ctx, admin)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *Report) node(ctx context.Context, admin string) {
 	}
 }
 
-// list adds a finding about several things, of which some fail.
+// list adds a finding about several things, some of which may fail.
 func (r *Report) list(check string, failing []string, all int, fine string) {
 	if len(failing) == 0 {
 		r.add(check, true, fmt.Sprintf("all %d %s", all, fine))
@@ -108,7 +108,7 @@ func askNode(ctx context.Context, admin string) (report nodeReport, err error) {
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(&report); err != nil {
-		return report, fmt.Errorf("ask the node: %s is no address for operators (status %d): give the one of --metrics-addr", admin, response.StatusCode)
+		return report, fmt.Errorf("ask the node: %s is not an address for operators (status %d): use the node's --metrics-addr", admin, response.StatusCode)
 	}
 	return report, nil
 }

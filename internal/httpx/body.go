@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// Body is a body that is sent more than once: as it is and in compressed forms,
-// which are made when a client first asks for them. Each form has a strong tag
-// of its own. It is safe for concurrent use.
+// Body is the body of an answer that is sent many times: uncompressed, and in
+// compressed forms that are made when a client first asks for them. Each form
+// has its own strong ETag. It is safe for concurrent use.
 type Body struct {
 	kind    []string
 	tag     string
@@ -30,8 +30,8 @@ type form struct {
 	tag, length [1]string
 }
 
-// NewBody returns a body of a media type. codings are the forms that it may be
-// sent in, the best first.
+// NewBody returns a body with a media type. codings are the compressed forms in
+// which it may be sent, the preferred one first.
 func NewBody(kind []string, body []byte, codings []*Coding) *Body {
 	sum := sha256.Sum256(body)
 	made := &Body{kind: kind, tag: base64.RawURLEncoding.EncodeToString(sum[:12])}
@@ -44,7 +44,7 @@ func NewBody(kind []string, body []byte, codings []*Coding) *Body {
 	return made
 }
 
-// Have gives the body a form that was made elsewhere, by the build.
+// Have adds a compressed form that the build has already made.
 func (b *Body) Have(coding *Coding, encoded []byte) {
 	for i, known := range b.codings {
 		if known == coding && encoded != nil {
@@ -53,7 +53,7 @@ func (b *Body) Have(coding *Coding, encoded []byte) {
 	}
 }
 
-// Form is the body in a coding that it was made with.
+// Form returns the body in one of its codings.
 func (b *Body) Form(coding *Coding) []byte {
 	for i, known := range b.codings {
 		if known == coding {
@@ -63,16 +63,17 @@ func (b *Body) Form(coding *Coding) []byte {
 	return b.plain.body
 }
 
-// Plain is the body as it is. It must not be changed.
+// Plain returns the uncompressed body. The caller must not change it.
 func (b *Body) Plain() []byte { return b.plain.body }
 
-// Tag identifies the content of the body.
+// Tag returns a text that identifies the content of the body.
 func (b *Body) Tag() string { return b.tag }
 
-// Len is the size of the body as it is, in bytes.
+// Len returns the uncompressed size in bytes.
 func (b *Body) Len() int { return len(b.plain.body) }
 
-// Size is about the memory that the body takes, with all its forms.
+// Size returns roughly how much memory the body uses in all its forms, in
+// bytes.
 func (b *Body) Size() int {
 	const overhead = 400
 	return len(b.plain.body) + len(b.plain.body)/4*len(b.codings) + overhead
@@ -110,7 +111,7 @@ func (b *Body) form(i int) *form {
 	return made
 }
 
-// choose is the form that suits a request.
+// choose returns the best form for a request.
 func (b *Body) choose(r *http.Request) *form {
 	ready := func(i int) bool { return !b.codings[i].ahead || b.coded[i].Load() != nil }
 	if coding := choose(r, b.codings, ready); coding != nil {
@@ -123,8 +124,8 @@ func (b *Body) choose(r *http.Request) *form {
 	return b.plain
 }
 
-// Send answers with the body in the best form that the client takes, or with
-// 304 where the client has it.
+// Send answers with the body in the best form that the client accepts, or with
+// 304 when the client already has it.
 func (b *Body) Send(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header["Content-Type"] = b.kind
@@ -144,13 +145,14 @@ func (b *Body) Send(w http.ResponseWriter, r *http.Request) {
 	_ = write(w, r, http.StatusOK, f.body) // an error: the client has gone
 }
 
-// SendOnce answers with a body that is not kept, compressed where that pays and
-// the client takes it. The caller has set Content-Type and Cache-Control.
-// release is called as soon as body may be written to again, which is never
-// after an error: HTTP/2 may still be reading it. It may be nil.
+// SendOnce answers with a body that is sent only once, compressed where that is
+// worthwhile and the client accepts it. The caller has set Content-Type and
+// Cache-Control. SendOnce calls release, if not nil, as soon as body may be
+// overwritten. After an error it never does, because HTTP/2 may still be
+// reading the body.
 //
-// It returns ErrBusy, with nothing written, where too many bytes are on their
-// way to this client or to all: answer the request with 503 then.
+// It returns ErrBusy, with nothing written, when too many bytes are being sent
+// to this client or to all clients. The caller must then answer with 503.
 func SendOnce(w http.ResponseWriter, r *http.Request, status int, body []byte, codings []*Coding, release func()) error {
 	header := w.Header()
 	if release == nil {
@@ -190,7 +192,7 @@ func SendOnce(w http.ResponseWriter, r *http.Request, status int, body []byte, c
 	return nil
 }
 
-// SendText answers with a short plain text, a line of its own.
+// SendText answers with a short plain text of one line.
 func SendText(w http.ResponseWriter, r *http.Request, status int, caching []string, text string) {
 	header := w.Header()
 	header["Content-Type"], header["Cache-Control"] = Text, caching
@@ -198,21 +200,23 @@ func SendText(w http.ResponseWriter, r *http.Request, status int, caching []stri
 }
 
 const (
-	// bufferMax is the largest buffer, in bytes, that is kept for the next answer.
+	// bufferMax is the largest buffer, in bytes, that is reused for the next
+	// answer.
 	bufferMax = 1 << 20
-	// heldFrom is the size in bytes from which bodies count as load.
+	// heldFrom is the size in bytes from which a body counts towards
+	// LoadLimits.
 	heldFrom = 8 << 10
-	// writeStep is how many bytes a client must take within stepTime: 4 kB/s, a
-	// tenth of a poor mobile connection.
+	// writeStep is how many bytes a client must read within stepTime: 4 kB/s, a
+	// tenth of a slow mobile connection.
 	writeStep = 64 << 10
 	stepTime  = 15 * time.Second
-	// writeTime bounds the writing of a whole body.
+	// writeTime limits the time to write a whole body.
 	writeTime = 90 * time.Second
 )
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// write writes an answer. A client that stops reading is given up after
+// write writes an answer. When a client stops reading, it gives up after
 // stepTime.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
 	w.WriteHeader(status)
@@ -231,7 +235,7 @@ func write(w http.ResponseWriter, r *http.Request, status int, body []byte) erro
 		if deadline.After(last) {
 			deadline = last
 		}
-		_ = controller.SetWriteDeadline(deadline) // a writer in a test may not know deadlines
+		_ = controller.SetWriteDeadline(deadline) // a writer in a test may not support deadlines
 		n := min(len(body), writeStep)
 		if _, err := w.Write(body[:n]); err != nil {
 			return err
@@ -251,7 +255,7 @@ func varyByEncoding(header http.Header) {
 	AddVary(header, "Accept-Encoding")
 }
 
-// matches compares a tag with the lines of an If-None-Match.
+// matches reports whether a tag is in the values of an If-None-Match.
 func matches(lines []string, tag string) bool {
 	for _, line := range lines {
 		for part := range strings.SplitSeq(line, ",") {

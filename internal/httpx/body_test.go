@@ -17,14 +17,14 @@ import (
 
 var text = []byte(strings.Repeat(`{"name":"Gannet Sands","price":"199.00"},`, 200))
 
-// decode undoes the coding of an answer.
+// decode decompresses an answer.
 func decode(t *testing.T, coding string, body io.Reader) []byte {
 	t.Helper()
 	switch coding {
 	case "br":
 		body = brotli.NewReader(body)
 	case "zstd":
-		r, err := zstd.NewReader(body, zstd.WithDecoderMaxWindow(8<<20)) // what browsers take
+		r, err := zstd.NewReader(body, zstd.WithDecoderMaxWindow(8<<20)) // the limit of browsers
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestAFormIsMadeOnceHoweverManyAsk(t *testing.T) {
 	group.Wait()
 }
 
-// broken is a response whose client has gone.
+// broken is a ResponseWriter whose client has closed the connection.
 type broken struct{ http.ResponseWriter }
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Clients finds the address of the client behind trusted proxies.
+// Clients finds the address of a request's client behind trusted proxies.
 type Clients struct{ Trusted []netip.Prefix }
 
-// Of is the client's address: the peer's, or where trusted proxies forwarded
-// the request, the last address in X-Forwarded-For that is not a proxy's.
+// Of returns the client's address. That is the address of the connection or,
+// where trusted proxies forwarded the request, the last address in
+// X-Forwarded-For that is not a proxy's.
 func (c Clients) Of(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -39,9 +40,9 @@ func (c Clients) Of(r *http.Request) string {
 	return address.String()
 }
 
-// UntrustedProxy reports a request that a proxy in a private network seems to
-// have forwarded, but whose address is not trusted: all its clients then count
-// as one.
+// UntrustedProxy reports whether a proxy in a private network seems to have
+// forwarded a request although its address is not trusted. In that case all its
+// clients count as a single client.
 func (c Clients) UntrustedProxy(r *http.Request) bool {
 	if len(r.Header["X-Forwarded-For"]) == 0 {
 		return false

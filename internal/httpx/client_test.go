@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestForwardedAddressesAreBelievedFromProxiesOnly(t *testing.T) {
+func TestForwardedAddressesAreUsedFromTrustedProxiesOnly(t *testing.T) {
 	for _, c := range []struct{ trusted, peer, forwarded, want string }{
 		{"", "203.0.113.9:1", "198.51.100.7", "203.0.113.9"},
 		{"10.0.0.0/8", "10.1.1.1:1", "198.51.100.7", "198.51.100.7"},

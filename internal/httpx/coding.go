@@ -14,14 +14,14 @@ import (
 
 // Coding is a way to compress a body.
 type Coding struct {
-	name   []string // its token in Accept-Encoding and Content-Encoding
-	suffix string   // end of the ETag of a body in this coding
+	name   []string // its name in Accept-Encoding and Content-Encoding
+	suffix string   // added to the ETag of a body in this coding
 	encode func(dst, src []byte) []byte
 	// ahead: too slow for a request to wait for; used once Body.Compress has made it.
 	ahead bool
 }
 
-// The codings, in the order in which an answer should prefer them.
+// The codings.
 var (
 	// Brotli makes the smallest bodies. It is slow, so it is for bodies that are
 	// compressed once and sent often.
@@ -44,10 +44,10 @@ var (
 	OfFiles   = []*Coding{Brotli, SmallGzip}
 )
 
-// compressFrom is the size in bytes from which compression pays.
+// compressFrom is the size in bytes from which compression is worthwhile.
 const compressFrom = 1200
 
-// Name is the token of the coding in headers.
+// Name returns the coding's name in headers.
 func (c *Coding) Name() string { return c.name[0] }
 
 // Encode compresses a body.
@@ -68,8 +68,8 @@ func choose(r *http.Request, codings []*Coding, ready func(i int) bool) *Coding 
 	return nil
 }
 
-// takes reports whether the Accept-Encoding lines accept a coding. '*' stands for
-// the codings that they do not name.
+// takes reports whether the values of Accept-Encoding allow a coding. '*'
+// stands for all codings that they do not list.
 func takes(accepted []string, coding string) bool {
 	any := false
 	for _, line := range accepted {
@@ -88,7 +88,7 @@ func takes(accepted []string, coding string) bool {
 	return any
 }
 
-// refused reports a quality of zero.
+// refused reports whether the parameters contain a quality of zero.
 func refused(parameters string) bool {
 	name, value, ok := strings.Cut(parameters, "=")
 	if !ok || !strings.EqualFold(strings.TrimSpace(name), "q") {
@@ -98,8 +98,9 @@ func refused(parameters string) bool {
 	return strings.HasPrefix(value, "0") && strings.Trim(value, "0.") == ""
 }
 
-// gzipLevel takes 3.7 ms of a processor and 96 kB for a search of 2,000 parks (846
-// kB); level 5 takes 3.3 ms for 4 % more bytes, level 1 1.9 ms for 32 % more.
+// gzipLevel compresses a search of 2,000 parks (846 kB) to 97 kB in 3.7 ms of a
+// processor. Level 5 takes 3.3 ms for 4 % more bytes, level 1 takes 1.9 ms for
+// 32 % more.
 const gzipLevel = 6
 
 func gzipper(level int) func(dst, src []byte) []byte {

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// ErrBusy says that there is more to do than can be done now. Nothing of the
-// answer has been written.
+// ErrBusy means that the server has too much to do. Nothing of the answer has
+// been written.
 var ErrBusy = errors.New("too much to do at once")
 
-// Gate bounds how many calls of a kind run at once. Some more wait for a short
-// time; the rest are turned away at once, so that the server keeps answering
-// what it can and recovers as soon as the load falls.
+// Gate limits how many calls of a kind run at once. Some more calls wait for a
+// short time, and all others are refused at once. So the server keeps answering
+// what it can, and recovers as soon as the load falls.
 type Gate struct {
-	// Kind names the calls in metrics.
+	// Kind is the label of the calls in metrics.
 	Kind string
 
 	slots   chan struct{}
@@ -25,14 +25,15 @@ type Gate struct {
 	shed    atomic.Uint64
 }
 
-// NewGate returns a gate that lets running calls through at once and has
-// waiting more wait for at most patience.
+// NewGate returns a gate. At most running calls run at once, and at most
+// waiting more calls wait, each for at most patience.
 func NewGate(kind string, running, waiting int, patience time.Duration) *Gate {
 	return &Gate{Kind: kind, slots: make(chan struct{}, running), queue: int64(waiting), patient: patience}
 }
 
-// Enter waits for a turn; call Leave after it. It returns ErrBusy when the queue
-// is full or the wait too long, and the context's error when that ends first.
+// Enter waits until the call may run; call Leave when it has ended. It returns
+// ErrBusy when the queue is full or the wait too long, and the context's error
+// when that ends first.
 func (g *Gate) Enter(ctx context.Context) error {
 	select {
 	case g.slots <- struct{}{}:
@@ -58,17 +59,17 @@ func (g *Gate) Enter(ctx context.Context) error {
 	}
 }
 
-// Leave ends a turn.
+// Leave ends a call.
 func (g *Gate) Leave() { <-g.slots }
 
-// Turns is how many calls may run at once.
+// Turns returns how many calls may run at once.
 func (g *Gate) Turns() int { return cap(g.slots) }
 
-// Running is how many calls are running.
+// Running returns how many calls are running.
 func (g *Gate) Running() int { return len(g.slots) }
 
-// Waiting is how many calls wait.
+// Waiting returns how many calls are waiting.
 func (g *Gate) Waiting() int { return int(g.waiting.Load()) }
 
-// Shed is how many calls were turned away.
+// Shed returns how many calls were refused so far.
 func (g *Gate) Shed() uint64 { return g.shed.Load() }

@@ -2,9 +2,9 @@ package httpx
 
 import "net/http"
 
-// Baseline are the security headers of every answer. Answers share the values:
-// replace them, do not change them in place. secure says that browsers reach us
-// by TLS.
+// Baseline returns the security headers of every answer. All answers share the
+// values, so replace a value instead of changing it. secure means that browsers
+// reach the site over TLS.
 func Baseline(secure bool) http.Header {
 	header := http.Header{}
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -19,7 +19,7 @@ func Baseline(secure bool) http.Header {
 	return header
 }
 
-// Values of headers that many answers share; nobody changes them in place.
+// Values of headers that many answers share. They must not be changed.
 var (
 	// JSON is the Content-Type of calls.
 	JSON = []string{"application/json"}
@@ -29,13 +29,14 @@ var (
 	Text = []string{"text/plain; charset=utf-8"}
 	// NoStore is the Cache-Control of answers that belong to one visitor or moment.
 	NoStore = []string{"no-store"}
-	// PublicOneMinute is the Cache-Control of answers that are the same for everybody.
+	// PublicOneMinute is the Cache-Control of answers that are the same for
+	// every visitor.
 	PublicOneMinute = []string{"public, max-age=60"}
 
 	varyEncoding = []string{"Accept-Encoding"}
 )
 
-// AddVary adds a name to an answer's Vary.
+// AddVary adds a name to an answer's Vary header.
 func AddVary(header http.Header, name string) {
 	header["Vary"] = append(header["Vary"][:len(header["Vary"]):len(header["Vary"])], name)
 }

@@ -67,7 +67,7 @@ func TestStreamsThatNobodyReadsHoldABoundedNumberOfBytes(t *testing.T) {
 	if requests, held, _ := load.Now(); held > fit*size || requests < fit {
 		t.Errorf("%d requests hold %d bytes, want at most %d", requests, held, fit*size)
 	}
-	conn.Close() // the client goes: everything is given back
+	conn.Close() // the client closes the connection: nothing may be held any more
 	for range streams {
 		<-ended
 	}

@@ -1,7 +1,7 @@
-// Package httpx holds what every HTTP answer of the product has in common,
-// whether it is a call's or a page's: the request's id and nonce, the client's
-// address, the recorder of status and size, baseline headers, and bodies that
-// are compressed and conditional. It imports nothing of ours.
+// Package httpx holds what all HTTP answers of the product have in common, API
+// calls and pages alike: request id and nonce, the client's address, the
+// recorder of status and size, baseline headers, compressed and conditional
+// bodies, and limits on load. It imports no other package of the project.
 package httpx
 
 import (
@@ -10,8 +10,8 @@ import (
 	"encoding/base64"
 )
 
-// identity names a request and its answer. One goroutine serves a request, so
-// nothing guards it.
+// identity is the id and nonce of a request. It needs no lock, because one
+// goroutine serves a request.
 type identity struct {
 	request, nonce string
 	client         string
@@ -36,7 +36,7 @@ func Client(ctx context.Context) string {
 	return ""
 }
 
-// RequestID is the id of a request's context, "" without one.
+// RequestID returns the request id in a context, or "".
 func RequestID(ctx context.Context) string {
 	if of, ok := ctx.Value(identityKey{}).(*identity); ok {
 		return of.request
@@ -44,8 +44,9 @@ func RequestID(ctx context.Context) string {
 	return ""
 }
 
-// Nonce is the nonce of the answer's content security policy. The first call of
-// a request makes it: most answers need none. It is "" without an identity.
+// Nonce returns the nonce of the answer's content security policy, or "" for a
+// context without identity. It is made at the first call, because most answers
+// need none.
 func Nonce(ctx context.Context) string {
 	of, ok := ctx.Value(identityKey{}).(*identity)
 	if !ok {
@@ -57,7 +58,7 @@ func Nonce(ctx context.Context) string {
 	return of.nonce
 }
 
-// RandomText is n random bytes in unpadded base64url.
+// RandomText returns n random bytes in base64url without padding.
 func RandomText(n int) string {
 	raw := make([]byte, n)
 	_, _ = rand.Read(raw)

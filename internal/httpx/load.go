@@ -5,21 +5,23 @@ import (
 	"sync"
 )
 
-// LoadLimits bound what is under way at once, for one client and for all.
+// LoadLimits limits what is running at once, for one client and for all.
 type LoadLimits struct {
 	ClientRequests, Requests int
-	// Of bodies that are being written and that no other answer shares.
+	// Bytes of answers that are being written, without those that several
+	// answers share.
 	ClientBytes, Bytes int64
 }
 
-// DefaultLoadLimits suit a node with 1 GB. A client behind which many people
-// sit, such as an office, needs more requests at once than a browser.
+// DefaultLoadLimits suit a node with 1 GB of memory. A client may be an office
+// with many people, so it may make more requests at once than one browser
+// would.
 func DefaultLoadLimits() LoadLimits {
 	return LoadLimits{ClientRequests: 128, Requests: 4096, ClientBytes: 8 << 20, Bytes: 128 << 20}
 }
 
-// Load counts the requests and the bytes of answers that are under way, so that
-// clients who do not read what they ask for cannot fill the memory.
+// Load counts running requests and the bytes of their answers, so that clients
+// who do not read their answers cannot fill the memory.
 type Load struct {
 	limits LoadLimits
 
@@ -34,19 +36,19 @@ type usage struct {
 	bytes    int64
 }
 
-// NewLoad returns a Load with nothing under way.
+// NewLoad returns a Load without running requests.
 func NewLoad(limits LoadLimits) *Load {
 	return &Load{limits: limits, clients: map[string]*usage{}}
 }
 
-// Flight is a request that is under way.
+// Flight is a running request.
 type Flight struct {
 	load   *Load
 	client string
 }
 
-// Begin counts a request of a client; End it. ok is false, and nothing counted,
-// when the client or all clients have too many under way.
+// Begin counts a request of a client until End is called. When the client, or
+// all clients together, have too many, it counts nothing and ok is false.
 func (l *Load) Begin(client string) (f *Flight, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,7 +66,8 @@ func (l *Load) Begin(client string) (f *Flight, ok bool) {
 	return &Flight{l, client}, true
 }
 
-// End ends the request. A nil flight was never counted.
+// End ends the request. It does nothing for a nil flight, which was never
+// counted.
 func (f *Flight) End() {
 	if f == nil {
 		return
@@ -79,8 +82,8 @@ func (f *Flight) End() {
 	}
 }
 
-// hold counts bytes of the request's body until drop. It reports false, and
-// counts nothing, where they are too many.
+// hold counts bytes of the request's answer until drop. When they are too many,
+// it counts nothing and returns false.
 func (f *Flight) hold(n int64) bool {
 	l := f.load
 	l.mu.Lock()
@@ -103,14 +106,14 @@ func (f *Flight) drop(n int64) {
 	l.all.bytes -= n
 }
 
-// Now is what is under way, and how often something was refused so far.
+// Now returns what is running, and how often a request was refused so far.
 func (l *Load) Now() (requests int, bytes int64, refused uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.all.requests, l.all.bytes, l.refused
 }
 
-// flightOf is the flight that a request's context was given, or nil.
+// flightOf returns the flight in a request's context, or nil.
 func flightOf(ctx context.Context) *Flight {
 	if of, ok := ctx.Value(identityKey{}).(*identity); ok {
 		return of.flight

@@ -106,7 +106,7 @@ func TestABodyOverTheBudgetIsNotBegun(t *testing.T) {
 	}
 }
 
-// pipes is a listener of connections in memory.
+// pipes is a listener whose connections are in memory.
 type pipes chan net.Conn
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -120,7 +120,7 @@ func (pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 func TestAClientThatStopsReadingIsGivenUp(t *testing.T) {
 	for name, c := range map[string]struct {
-		read int // bytes of the body before it stops
+		read int // bytes of the body that the client reads before it stops
 		want time.Duration
 	}{"at once": {0, stepTime}, "after some steps": {3 * writeStep, stepTime}} {
 		t.Run(name, func(t *testing.T) {

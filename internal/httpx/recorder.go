@@ -2,18 +2,19 @@ package httpx
 
 import "net/http"
 
-// Recorder remembers the status and the size of an answer.
+// Recorder is a ResponseWriter that records the status and the size of an
+// answer.
 type Recorder struct {
 	http.ResponseWriter
 	// Status is 0 until the answer begins.
 	Status int
-	// Bytes of the body that were written.
+	// Bytes is how many bytes of the body were written.
 	Bytes int64
-	// Operation is what the answer is counted under; handlers set it.
+	// Operation is the name under which the answer is counted. Handlers set it.
 	Operation string
 }
 
-// Record returns the recorder of a response, a new one where there is none.
+// Record returns the recorder of a response. It makes one where there is none.
 func Record(w http.ResponseWriter) *Recorder {
 	if known, ok := w.(*Recorder); ok {
 		return known
@@ -39,5 +40,5 @@ func (r *Recorder) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap gives http.ResponseController access to the connection.
 func (r *Recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

@@ -1,7 +1,7 @@
-// Package loop runs the background work of a server. Each loop repeats one
-// round. A round has a deadline, and a panic in it is an error like any other:
-// a failing round is counted, logged once when the loop begins to fail, and
-// tried again. No loop can end the process.
+// Package loop runs the background work of a server. A loop repeats one
+// function, its round. Each round has a deadline. A panic in it is treated as
+// an error: a failing round is counted, logged once when the loop begins to
+// fail, and tried again. A loop can never end the process.
 package loop
 
 import (
@@ -18,45 +18,46 @@ import (
 
 // Loop is work that a server repeats until it stops.
 type Loop struct {
-	// Name is the label of metrics and logs: lower case, words joined by "_".
+	// Name is the label in metrics and logs: lower case, words joined by "_".
 	Name string
 	// Every is the longest pause between two rounds.
 	Every time.Duration
-	// Deadline bounds a round: its context ends then.
+	// Deadline limits a round: its context ends then.
 	Deadline time.Duration
 	// Wake, if not nil, is called before each round. It returns a function that
-	// waits until another round is wanted or its context ends. Because Wake is
-	// called first, nothing that happens during the round is missed.
+	// waits until another round is needed or its context ends. Wake is called
+	// before the round so that an event during the round is not missed.
 	Wake func() (await func(context.Context))
 	// Round does the work once. It returns an error when the round as a whole
-	// failed, e.g. because the database is away. A single bad record is no
-	// error of the round: leave it out, go on, and report it to package
-	// badrecord.
+	// failed, for example because the database cannot be reached. A single bad
+	// record is not an error of the round: leave it out, continue, and report
+	// it to package badrecord.
 	Round func(context.Context) error
-	// End, if not nil, is called after the last round, to wait for what rounds
-	// have begun beside the loop.
+	// End, if not nil, is called after the last round. It waits for work that
+	// rounds have started in other goroutines.
 	End func()
 }
 
-// StaleAfter is how long the last completed round may be ago before the loop
+// StaleAfter returns the time without a completed round after which the loop
 // counts as stale.
 func (l Loop) StaleAfter() time.Duration { return 10*time.Second + l.Deadline + 2*l.Every }
 
-// Status is what is known of a loop.
+// Status is the state of a loop.
 type Status struct {
 	Loop
 	Started time.Time
-	// Completed is when the last round ended without an error; zero: none did.
+	// Completed is when the last round ended without an error; zero when none
+	// did.
 	Completed time.Time
-	Took      time.Duration // of the last round, completed or not
-	Running   time.Time     // when the round under way began; zero: none is
-	Rounds    uint64        // ended so far
-	Failures  uint64        // of them, ended with an error
-	Err       error         // of the last round; nil: it completed
-	FailingAt time.Time     // when the first of the failures in a row ended; zero: none
+	Took      time.Duration // duration of the last round, completed or not
+	Running   time.Time     // when the current round began; zero when none is running
+	Rounds    uint64        // number of rounds that have ended
+	Failures  uint64        // number of rounds that ended with an error
+	Err       error         // error of the last round; nil when it completed
+	FailingAt time.Time     // when the first of the current failures in a row ended; zero when the last round completed
 }
 
-// Stale reports that no round has completed for longer than StaleAfter.
+// Stale reports whether no round has completed for longer than StaleAfter.
 func (s Status) Stale(now time.Time) bool {
 	last := s.Completed
 	if last.IsZero() {
@@ -65,11 +66,11 @@ func (s Status) Stale(now time.Time) bool {
 	return now.Sub(last) > s.StaleAfter()
 }
 
-// Runner runs loops and knows how each of them does. Its methods may be called
-// from any goroutine.
+// Runner runs loops and keeps their status. Its methods may be called from any
+// goroutine.
 type Runner struct {
-	// Around, if not nil, returns what Go runs in place of a loop. Set it before
-	// the first Go. It lets a test make the rounds of any loop fail.
+	// Around, if not nil, returns the loop to run instead of a loop. Tests use
+	// it to make rounds fail. Set it before the first Go.
 	Around func(Loop) Loop
 
 	log *slog.Logger
@@ -79,7 +80,7 @@ type Runner struct {
 }
 
 type runningLoop struct {
-	ended chan struct{} // closed with the loop's end
+	ended chan struct{} // closed when the loop has ended
 
 	mu     sync.Mutex
 	status Status
@@ -88,9 +89,9 @@ type runningLoop struct {
 // NewRunner returns a runner without loops.
 func NewRunner(log *slog.Logger) *Runner { return &Runner{log: log} }
 
-// Go starts a loop, which runs until ctx ends. The round under way then has its
-// context cancelled and is waited for by Wait. A loop without a name, a pause,
-// a deadline or a round is a programming error and panics.
+// Go starts a loop, which runs until ctx ends. The context of the current round
+// is then cancelled; Wait waits for the round's end. Go panics for a loop
+// without a name, a pause, a deadline or a round, which is a programming error.
 func (r *Runner) Go(ctx context.Context, l Loop) {
 	if r.Around != nil {
 		l = r.Around(l)
@@ -105,15 +106,16 @@ func (r *Runner) Go(ctx context.Context, l Loop) {
 	go r.repeat(ctx, state)
 }
 
-// Wait returns when the loops of these names have ended, all loops where none
-// is named, or with an error that names those that have not when ctx ends.
+// Wait returns when the loops with these names have ended, or all loops where
+// no name is given. When ctx ends first, it returns an error with the names of
+// the others.
 func (r *Runner) Wait(ctx context.Context, names ...string) error {
 	r.mu.Lock()
 	loops := slices.Clone(r.loops)
 	r.mu.Unlock()
 	var late []string
 	for _, l := range loops {
-		if len(names) > 0 && !slices.Contains(names, l.status.Name) { // Loop never changes
+		if len(names) > 0 && !slices.Contains(names, l.status.Name) { // needs no lock: Loop never changes
 			continue
 		}
 		select {
@@ -133,7 +135,7 @@ func (r *Runner) Wait(ctx context.Context, names ...string) error {
 	return fmt.Errorf("wait for the background loops %s: %w", strings.Join(late, ", "), ctx.Err())
 }
 
-// Status lists the loops by name.
+// Status returns the status of all loops, by name.
 func (r *Runner) Status() []Status {
 	r.mu.Lock()
 	loops := slices.Clone(r.loops)
@@ -161,7 +163,7 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 			fails = 0
 		} else {
 			fails++
-			pause(ctx, min(retryPause(fails), l.status.Every)) // a loop that fails is not woken
+			pause(ctx, min(retryPause(fails), l.status.Every)) // Wake is not used while the loop fails
 			continue
 		}
 		wait, cancel := context.WithTimeout(ctx, l.status.Every)
@@ -173,11 +175,12 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 	}
 }
 
-// wake returns what waits for the next round to be wanted; without a Wake, or
-// where that panics, nothing but the pause ends the wait.
+// wake returns the function that waits until the next round is needed. It
+// returns nil without Wake, or where Wake panics: the loop then waits for its
+// pause only.
 func (r *Runner) wake(l *runningLoop) (await func(context.Context)) {
 	await = func(ctx context.Context) { <-ctx.Done() }
-	if l.status.Wake == nil { // Loop never changes
+	if l.status.Wake == nil { // needs no lock: Loop never changes
 		return await
 	}
 	err := Catch(func() error { await = l.status.Wake(); return nil })
@@ -187,8 +190,8 @@ func (r *Runner) wake(l *runningLoop) (await func(context.Context)) {
 	return await
 }
 
-// round runs one round and records how it went. An error that comes of the
-// server's own stop is none.
+// round runs one round and records its result. An error caused by the server's
+// own stop does not count.
 func (r *Runner) round(ctx context.Context, l *runningLoop) error {
 	started := time.Now()
 	l.mu.Lock()
@@ -214,7 +217,7 @@ func (r *Runner) round(ctx context.Context, l *runningLoop) error {
 	return err
 }
 
-// note records the end of a round, and returns the status before and after.
+// note records the end of a round. It returns the status before and after.
 func (l *runningLoop) note(started time.Time, err error) (before, after Status) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -233,8 +236,8 @@ func (l *runningLoop) note(started time.Time, err error) (before, after Status) 
 	return before, l.status
 }
 
-// retryPause is how long a loop that is seldom due rests after a number of
-// failures in a row; others rest for their own pause at most.
+// retryPause returns the pause after a number of failures in a row. A loop with
+// a shorter pause of its own waits only for that.
 func retryPause(fails int) time.Duration {
 	return min(50*time.Millisecond<<min(fails, 10), 10*time.Second)
 }
@@ -248,23 +251,24 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// Panic is the error that Catch makes of a panic.
+// Panic is a panic that Catch has turned into an error.
 type Panic struct {
 	Value any
 	Stack []byte
 }
 
-// Error names the value with which the code panicked.
+// Error returns the text of the value with which the code panicked.
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
-// Unwrap gives the error with which the code panicked, if it was one.
+// Unwrap returns the error with which the code panicked, if it was an error.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err
 }
 
-// Catch runs fn and returns its panic, if any, as a *Panic. Use it round the
-// work on each record of a round, and in every goroutine that no Runner runs.
+// Catch runs fn and returns its panic, if any, as a *Panic. Use it for the work
+// on each record of a round, and in every goroutine that is not started by a
+// Runner.
 func Catch(fn func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -274,8 +278,8 @@ func Catch(fn func() error) (err error) {
 	return fn()
 }
 
-// LogAttrs gives the attributes of a log line about an error: its text, and the
-// stack of a panic.
+// LogAttrs returns the attributes of a log line about an error: its text, and
+// the stack where it was a panic.
 func LogAttrs(err error) []any {
 	attrs := []any{"error", err.Error()}
 	var p *Panic

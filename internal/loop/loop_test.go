@@ -13,7 +13,7 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// run starts loops in a bubble of synctest and stops them at its end.
+// run starts loops in a synctest bubble and stops them at its end.
 func run(t *testing.T, loops ...loop.Loop) (r *loop.Runner, log *bytes.Buffer, stop func()) {
 	t.Helper()
 	log = &bytes.Buffer{}

@@ -2,14 +2,15 @@ package loop
 
 import "context"
 
-// Trigger asks a loop for a round before its pause is over. Use NewTrigger.
+// Trigger starts a loop's next round before its pause is over. Make it with
+// NewTrigger.
 type Trigger chan struct{}
 
-// NewTrigger returns a trigger that was not fired yet.
+// NewTrigger returns a trigger that has not been fired.
 func NewTrigger() Trigger { return make(Trigger, 1) }
 
-// Fire asks for a round. It never waits; firing again before the round begins
-// changes nothing.
+// Fire requests a round. It never blocks. Firing again before that round begins
+// has no effect.
 func (t Trigger) Fire() {
 	select {
 	case t <- struct{}{}:
@@ -17,7 +18,7 @@ func (t Trigger) Fire() {
 	}
 }
 
-// Wake is for Loop.Wake.
+// Wake is a function for Loop.Wake.
 func (t Trigger) Wake() (await func(context.Context)) {
 	return func(ctx context.Context) {
 		select {

@@ -13,11 +13,11 @@ type Pence int64
 // Pounds returns n whole pounds.
 func Pounds(n int64) Pence { return Pence(n * 100) }
 
-// String gives the amount as the API writes it: a numeric string in pounds
+// String returns the amount in the API's format: a numeric string in pounds
 // with two decimals, such as "189.00" or "-5.50".
 func (p Pence) String() string { return string(p.Append(make([]byte, 0, 16))) }
 
-// Append appends the amount as String gives it.
+// Append appends the amount in the format of String.
 func (p Pence) Append(b []byte) []byte {
 	n := int64(p)
 	if n < 0 {
@@ -27,9 +27,9 @@ func (p Pence) Append(b []byte) []byte {
 	return append(b, byte('0'+n/10%10), byte('0'+n%10))
 }
 
-// Parse reads a numeric string in pounds with at most two decimals, as String
-// writes it. It refuses signs other than a leading minus, exponents, currency
-// signs and thousands separators.
+// Parse reads a numeric string in pounds with at most two decimals. It refuses
+// signs other than a leading minus, exponents, currency signs and thousands
+// separators.
 func Parse(s string) (Pence, error) {
 	digits, negative := strings.CutPrefix(s, "-")
 	whole, fraction, pointed := strings.Cut(digits, ".")
@@ -65,7 +65,7 @@ func (p Pence) Percent(pct int64) Pence {
 	return Pence((n + 50) / 100)
 }
 
-// MarshalJSON writes the amount as the API's numeric string.
+// MarshalJSON returns the amount as the API's numeric string.
 func (p Pence) MarshalJSON() ([]byte, error) { return []byte(`"` + p.String() + `"`), nil }
 
 // UnmarshalJSON reads a numeric string in pounds.

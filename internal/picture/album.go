@@ -16,7 +16,7 @@ type Source interface {
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
 // 'units/HV101-G3.svg', 'regions/12.svg' or 'hero/home.svg'. ok is false where
-// nothing has that path.
+// the path belongs to no picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
 	s, ok := specOf(from, name)
 	if !ok {

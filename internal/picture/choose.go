@@ -7,8 +7,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// Place is what a picture of a park must agree with: the park, its region, and
-// the channel on which it is mainly sold.
+// Place is what a park's picture must match: the park, its region, and the
+// channel on which most of it is sold.
 type Place struct {
 	Park    catalogue.Park
 	Region  catalogue.Region
@@ -16,7 +16,7 @@ type Place struct {
 }
 
 // ParkPictures is how many pictures a park has: its landscape, the same at
-// another time of day, and a feature of the park.
+// other times of day, and a feature of the park.
 const ParkPictures = 5
 
 // OfPark returns what the n-th picture of a park shows, from 1. The first one is
@@ -54,8 +54,8 @@ func (s *Spec) again(which string) {
 	s.Side = pick(draw, "left", "right")
 }
 
-// OfUnit returns what the picture of a unit type shows: the park's landscape with
-// that kind of home large in front.
+// OfUnit returns what the picture of a unit type shows: the park's landscape
+// with that kind of home, large, in front.
 func OfUnit(p Place, u catalogue.UnitType) Spec {
 	s := p.land(p.Park.ID)
 	s.Seed, s.Width, s.Height, s.Large, s.Time = u.ID, 900, 600, true, ""
@@ -125,7 +125,8 @@ var kinds = map[string]struct {
 	"eurocaravan": {[]string{"caravan", "tent"}, []string{"vineyard", "hills", "mountains"}},
 }
 
-// neighbours are the landscapes that a region may have beside its own.
+// neighbours lists the landscapes that a region may have in addition to its
+// own.
 var neighbours = map[string][]string{
 	"coast":     {"coast", "coast", "cliffs"},
 	"cliffs":    {"cliffs", "cliffs", "coast"},
@@ -139,8 +140,8 @@ var neighbours = map[string][]string{
 	"canal":     {"canal"},
 }
 
-// signs are features that reveal a park's own landscape, which may differ from
-// that of its region.
+// signs lists features that reveal a park's own landscape, which may differ
+// from its region's.
 var signs = []struct {
 	feature string
 	lands   []string
@@ -197,7 +198,8 @@ func (s Spec) afloat() Spec {
 	return s
 }
 
-// homeOf finds the kind of home in a unit type's name.
+// homeOf returns the kind of home that a unit type's name mentions, or
+// otherwise.
 func homeOf(u catalogue.UnitType, otherwise string) string {
 	name := strings.ToLower(u.Name)
 	for _, word := range []struct{ in, home string }{

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// colour is a colour in OKLab, in which mixing looks even: lightness, a, b.
+// colour is a colour in OKLab, where mixed colours look even: lightness, a, b.
 type colour [3]float64
 
-// hex reads '#rrggbb'. It is called with constants only, so a wrong one is a
+// hex reads '#rrggbb'. It is only called with constants, so a wrong value is a
 // mistake in this package.
 func hex(s string) colour {
 	n, err := strconv.ParseUint(s[1:], 16, 32)
@@ -45,7 +45,8 @@ func gamma(c float64) int {
 	return int(math.Round(255 * min(1, c)))
 }
 
-// String returns the colour as SVG writes it, with three digits where possible.
+// String returns the colour in SVG's notation, with three digits where
+// possible.
 func (c colour) String() string {
 	l := cube(c[0] + .3963377774*c[1] + .2158037573*c[2])
 	m := cube(c[0] - .1055613458*c[1] - .0638541728*c[2])

@@ -6,8 +6,8 @@ import (
 )
 
 // fine is how many units of a path make one unit of the canvas, which is 100
-// high. Paths are written in whole numbers, relative to the point before, to keep
-// pictures small.
+// units high. Paths are written in whole numbers, relative to the previous
+// point, to keep pictures small.
 const fine = 10
 
 // point is a position on the canvas: x to the right, y downwards.

@@ -1,21 +1,21 @@
-// Package picture draws, as SVG, the landscapes that stand in for photographs
-// where there are none. A picture is made of layers from the sky to the grass in
-// front. Its shapes are flat and have a lit and a shaded side. A Spec says which
-// landscape, home and time of day it shows. The same seed draws the same picture.
+// Package picture draws landscapes as SVG, to be shown where there are no
+// photographs. A picture has layers, from the sky to the grass in front. Its
+// shapes are flat, with a lit and a shaded side. A Spec says which landscape,
+// home and time of day to draw. The same seed always gives the same picture.
 package picture
 
-// Spec says what to draw. The seed decides all that it leaves open.
+// Spec says what to draw. The seed decides everything that it does not set.
 type Spec struct {
 	Seed   string
 	Biome  string // a key of biomes
 	Home   string // caravan, lodge, cottage, tent, tourer, narrowboat or none
-	Time   string // a key of times; empty: drawn by the seed
-	Comp   string // composition of the biome; empty: its first
-	Width  int    // pixels
+	Time   string // a key of times; empty: chosen by the seed
+	Comp   string // composition of the biome; empty: the first one
+	Width  int    // in pixels, as Height
 	Height int
-	Side   string  // of the home: left, right or centre; empty: drawn by the seed
-	Large  bool    // the home fills more of the picture, as for a unit
-	Quiet  bool    // room for a heading over the left of the sky
+	Side   string  // side of the home: left, right or centre; empty: chosen by the seed
+	Large  bool    // the home fills more of the picture, for pictures of units
+	Quiet  bool    // leaves room for a heading over the left of the sky
 	Fine   bool    // finer grain, for pictures shown large
 	Drop   float64 // by how much the horizon is lowered, in hundredths of the height
 }
@@ -44,9 +44,9 @@ var biomes = map[string]biome{
 	"playground": {47, []string{""}, (*canvas).playground},
 }
 
-// SVG draws a picture. An unknown biome is drawn as hills, and the seed chooses
-// an unknown time, so that a wrong word in a feed never leaves a page without its
-// picture.
+// SVG draws a picture. It draws an unknown biome as hills, and lets the seed
+// choose for an unknown time, so that a wrong word in a feed never leaves a
+// page without a picture.
 func SVG(s Spec) []byte {
 	kind, known := biomes[s.Biome]
 	if !known {
@@ -95,7 +95,7 @@ func (c *canvas) placeOf(s Spec) {
 	switch {
 	case s.Large:
 		c.homeY, c.homeWidth = 84, 84
-	case c.width > 200: // a wide picture, seen large
+	case c.width > 200: // a wide picture, shown large
 		c.homeY, c.homeWidth = 82, 68
 	}
 	c.homeX = c.mirror(c.width - c.homeWidth*.68 - 4)

@@ -13,7 +13,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// A card's picture may cost 7 kB, a hero's 20 kB, both Brotli at its best.
+// The largest allowed sizes, compressed by Brotli at its best: 7 kB for a card,
+// 20 kB for a hero.
 const (
 	cardLimit = 7 << 10
 	heroLimit = 20 << 10

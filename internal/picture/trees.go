@@ -21,8 +21,8 @@ func (c *canvas) blob(cx, cy, r float64, n int) *path {
 	return p.closed()
 }
 
-// distances are those at which trees are drawn. They are few, so that one drawing
-// serves many trees.
+// layer rounds a distance to one of a few distances at which trees are drawn,
+// so that one drawing can be reused for many trees.
 func layer(distance float64) float64 { return math.Round(distance*12) / 12 }
 
 // tree draws a broad-leaved tree of height h at x, y.

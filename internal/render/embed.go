@@ -8,8 +8,8 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Bundle is the front end's build for rendering; false where the binary was
-// built without it.
+// Bundle returns the front end's build for drawing pages; false where the
+// binary was built without it.
 func Bundle() ([]byte, bool) {
 	bundle, err := fs.ReadFile(dist, "dist/page.js")
 	return bundle, err == nil

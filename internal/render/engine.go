@@ -11,8 +11,8 @@ import (
 	"modernc.org/quickjs"
 )
 
-// engine is one JavaScript engine with the front end loaded. One goroutine uses
-// it at a time.
+// engine is one JavaScript engine with the front end loaded. Only one goroutine
+// at a time may use it.
 type engine struct {
 	vm    *quickjs.VM
 	pages int
@@ -42,19 +42,20 @@ func newEngine(program []byte) (*engine, error) {
 
 func (e *engine) close() { _ = e.vm.Close() }
 
-// settle runs what waits for promises.
+// settle runs the jobs of settled promises.
 func (e *engine) settle() error {
 	_, err := e.vm.ExecutePendingJobs()
 	return explain(err)
 }
 
-// asked is a call that the page waits for.
+// asked is an API call that the page waits for.
 type asked struct {
 	Path   string            `json:"path"`
 	Params map[string]string `json:"params"`
 }
 
-// render draws one page: it begins, answers calls until none is waited for, and draws.
+// render draws one page: it starts the page, answers its calls until none is
+// left, and draws it.
 func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, error) {
 	e.pages++
 	if _, err := e.call("begin", address); err != nil {
@@ -110,7 +111,7 @@ func answerAll(ctx context.Context, calls []asked, ask Ask) []Answer {
 	return answers
 }
 
-// call calls a function of the bundle and lets its promises settle.
+// call calls a function of the bundle and then runs the jobs of its promises.
 func (e *engine) call(function string, args ...any) (string, error) {
 	result, err := e.vm.Call("page."+function, args...)
 	if err != nil {
@@ -123,7 +124,8 @@ func (e *engine) call(function string, args ...any) (string, error) {
 	return text, nil
 }
 
-// explain tells a limit that was reached from an error of the page's code.
+// explain returns ErrTooSlow or ErrNoMemory where an engine's limit was
+// exceeded, and other errors unchanged.
 func explain(err error) error {
 	var thrown *quickjs.Error
 	if !errors.As(err, &thrown) {

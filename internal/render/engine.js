@@ -1,7 +1,8 @@
-// What the bundle expects of its surroundings and a small engine lacks.
+// Globals that the bundle needs and that this small engine does not have.
 globalThis.self = globalThis
 globalThis.process = { env: { NODE_ENV: 'production' } }
-// No page that the server draws may format with Intl: the engine has no locales.
+// Pages drawn on the server must not use Intl, because the engine has no
+// locales.
 globalThis.Intl = Object.fromEntries(
   ['DateTimeFormat', 'NumberFormat', 'PluralRules', 'Collator', 'ListFormat'].map((name) => [
     name,

@@ -1,7 +1,8 @@
-// Package render draws pages on the server. It runs the front end's own render
-// function in small JavaScript engines inside the process. A page that cannot
-// be drawn is an error with a reason: the caller then sends the page's shell, and
-// the browser draws it. A panic of the caller's own answers passes through.
+// Package render draws pages on the server (server-side rendering). It runs the
+// front end's own render function in small JavaScript engines inside the
+// process. When a page cannot be drawn, Render returns an error with a reason;
+// the caller then sends the page's shell, and the browser draws it. A panic in
+// the caller's Ask is not caught.
 package render
 
 import (
@@ -21,26 +22,30 @@ const (
 	memoryLimit   = 64 << 20
 	evalTimeout   = 2 * time.Second
 	waitForEngine = 50 * time.Millisecond
-	// pagesPerEngine bounds what a leak in a page's code can cost.
+	// pagesPerEngine limits the pages drawn by one engine, because the code of
+	// a page may leak memory.
 	pagesPerEngine = 10_000
-	// maxRounds bounds the calls of a page that follow from answers.
+	// maxRounds limits how often a page may make further calls after it got
+	// answers.
 	maxRounds = 5
 )
 
-// Why a page was not drawn.
+// The reasons why a page was not drawn.
 var (
-	// ErrBusy: all engines were in use for longer than a visitor should wait.
+	// ErrBusy means that all engines were busy for longer than a visitor should
+	// wait.
 	ErrBusy = errors.New("all rendering engines are busy")
-	// ErrTooSlow: the page took longer than an engine may take.
+	// ErrTooSlow means that the page exceeded the time limit.
 	ErrTooSlow = errors.New("rendering took too long")
-	// ErrNoMemory: the page needed more memory than an engine may have.
+	// ErrNoMemory means that the page exceeded an engine's memory limit.
 	ErrNoMemory = errors.New("rendering ran out of memory")
 )
 
-// Reasons are all that Reason says.
+// Reasons lists all values that Reason can return.
 var Reasons = []string{"busy", "slow", "memory", "cancelled", "error"}
 
-// Reason is a short name for why a page was not drawn, for a metric's label.
+// Reason returns a short name for why a page was not drawn, for the label of a
+// metric.
 func Reason(err error) string {
 	switch {
 	case errors.Is(err, ErrBusy):
@@ -55,8 +60,8 @@ func Reason(err error) string {
 	return "error"
 }
 
-// Answer is a call of a page's first view, as the server answered it. The page
-// carries it, so that the browser need not make the call again.
+// Answer is an API call that a page made while it was drawn, with its answer.
+// The page contains it, so that the browser does not make the call again.
 type Answer struct {
 	Call   string            `json:"call"` // the path
 	Params map[string]string `json:"params"`
@@ -64,10 +69,10 @@ type Answer struct {
 	Body   json.RawMessage   `json:"body"`
 }
 
-// Ask answers a call that a page makes.
+// Ask answers an API call that a page makes while it is drawn.
 type Ask func(ctx context.Context, path string, query url.Values) (status int, body []byte)
 
-// Page is a page that was drawn.
+// Page is a drawn page.
 type Page struct {
 	HTML    string
 	Answers []Answer
@@ -83,8 +88,9 @@ type Renderer struct {
 //go:embed engine.js
 var surroundings string
 
-// New returns a renderer of a bundle with so many engines. The bundle leaves
-// the functions begin, asked, answer and draw in the global `page`.
+// New returns a renderer of a bundle with a number of engines. The bundle must
+// set the global `page` to an object with the functions begin, asked, answer
+// and draw.
 func New(bundle []byte, engines int) (*Renderer, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -96,7 +102,7 @@ func New(bundle []byte, engines int) (*Renderer, error) {
 		return nil, fmt.Errorf("compile the front end for rendering: %w", err)
 	}
 	r := &Renderer{program: program, engines: make(chan *engine, engines)}
-	first, err := newEngine(program) // says now what no page could be drawn with
+	first, err := newEngine(program) // fails now rather than at the first page
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +115,10 @@ func New(bundle []byte, engines int) (*Renderer, error) {
 	return r, nil
 }
 
-// SiteCode is the brand that the bundle was built for.
+// SiteCode returns the brand for which the bundle was built.
 func (r *Renderer) SiteCode() string { return r.siteCode }
 
-// Close frees the engines that are idle. Those in use go with the process.
+// Close frees the idle engines. Those in use end with the process.
 func (r *Renderer) Close() {
 	for {
 		select {
@@ -126,8 +132,7 @@ func (r *Renderer) Close() {
 	}
 }
 
-// Render draws the page of a path and query. Calls that the page makes are
-// answered by ask.
+// Render draws the page of a path and query. ask answers the page's calls.
 func (r *Renderer) Render(ctx context.Context, address string, ask Ask) (Page, error) {
 	e, err := r.take(ctx)
 	if err != nil {
@@ -139,7 +144,7 @@ func (r *Renderer) Render(ctx context.Context, address string, ask Ask) (Page, e
 			r.engines <- e
 			return
 		}
-		r.engines <- nil // its place comes back even after a panic
+		r.engines <- nil // after a panic too, the engine's place becomes free again
 		e.close()
 	}()
 	page, err := e.render(ctx, address, ask)
@@ -150,7 +155,7 @@ func (r *Renderer) Render(ctx context.Context, address string, ask Ask) (Page, e
 	return page, nil
 }
 
-// pathOf leaves out the query, which may say what a visitor looks for.
+// pathOf removes the query, which may show what a visitor searches for.
 func pathOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -159,7 +164,7 @@ func pathOf(address string) string {
 	return parsed.Path
 }
 
-// take waits for an engine for a moment.
+// take waits for a free engine, for a short time.
 func (r *Renderer) take(ctx context.Context) (*engine, error) {
 	timer := time.NewTimer(waitForEngine)
 	defer timer.Stop()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// bundle is a front end in a few lines: it asks for a park, and for its prices
-// once the park is there. Some addresses misbehave.
+// bundle is a tiny front end: it asks for a park and then for the park's
+// prices. Some addresses misbehave.
 const bundle = `
 var page = (() => {
   let address, waiting, parts

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// EncryptCard does what the provider's library does in the browser: it seals a
-// card with the provider's public key. The year has four digits.
+// EncryptCard does what the provider's library does in the browser: it encrypts
+// a card with the provider's public key. The year has four digits.
 func EncryptCard(publicKey, number, cvc, month, year, name string) (string, error) {
 	var exponent int
 	var modulus string

@@ -1,6 +1,6 @@
-// Package testworld sets up all that a booking needs, for tests: a store
-// with something for sale, the services of bookings and payments, and the
-// simulated card provider on an address of its own.
+// Package testworld sets up everything that tests of bookings need: a store
+// with something for sale, the services for bookings and payments, and a
+// simulated card provider.
 package testworld
 
 import (
@@ -32,38 +32,39 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// Start is when the tests' clock begins; Summer is the arrival day of what is
-// for sale: far enough ahead for a deposit.
+// Start is when the tests' clock starts. Summer is the first arrival date on
+// sale, far enough ahead for a deposit.
 var (
 	Start  = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	Summer = date.Of(2026, time.July, 17)
 )
 
-// Clock is a clock that tests move. It is safe for concurrent use.
+// Clock is a clock that only moves when a test moves it. It is safe for
+// concurrent use.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock returns a clock that shows a time and stands still.
+// NewClock returns a clock that shows a time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now is the time on the clock.
+// Now returns the time on the clock.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// Advance moves the clock on.
+// Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
 }
 
-// Units for sale, at £189.00 for three nights
-// from Summer and the nine days after it, for up to six people.
+// units are for sale at £189.00 for three nights, from Summer and the nine days
+// after it, for up to six people.
 var units = []struct {
 	id, channel string
 	count       int
@@ -78,10 +79,10 @@ var units = []struct {
 	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}},
 }
 
-// Price is what every stay costs for two.
+// Price is what every stay costs for two people.
 const Price = money.Pence(189_00)
 
-// Extras are those of every park.
+// Extras are the extras of every park.
 var Extras = []catalogue.Extra{
 	{Code: "LIN", Name: "Bed linen", Cost: 12_50, DepCost: 2_50, Max: 6},
 	{Code: "COT", Name: "Travel cot", Cost: 15_00, Max: 1},
@@ -98,7 +99,7 @@ var codes = []catalogue.Code{
 	{Code: "GIFTBIG", Kind: catalogue.VoucherCode, Amount: 1000_00},
 }
 
-// UnitFinder finds the units above.
+// UnitFinder finds the units of the test world.
 type UnitFinder struct{}
 
 // Unit implements booking.Catalogue.
@@ -116,7 +117,8 @@ func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 	return booking.Unit{}, false
 }
 
-// Publish makes the units, their prices and the codes live, at a price.
+// Publish publishes the units, their prices and the codes. Every stay costs
+// price.
 func Publish(t testing.TB, s *store.Store, price money.Pence) {
 	t.Helper()
 	ctx := context.Background()
@@ -193,13 +195,13 @@ func (l *Lag) next() time.Duration {
 	return l.draw()
 }
 
-// Emails collects the e-mails that fell due, instead of a mailer.
+// Emails collects the due e-mails instead of sending them.
 type Emails struct {
 	mu   sync.Mutex
 	sent []outbox.Job
 }
 
-// Kinds lists the kinds of the e-mails so far.
+// Kinds returns the kinds of the e-mails so far.
 func (l *Emails) Kinds() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -217,11 +219,11 @@ func (l *Emails) take(_ context.Context, job outbox.Job) error {
 	return nil
 }
 
-// Option changes how New sets a world up.
+// Option changes the configuration of a world.
 type Option func(*booking.Config, *payment.Config)
 
-// New opens a database and a card provider and starts no loops: tests drive
-// them with Tick.
+// New opens a database and a card provider. It starts no loops: tests call Tick
+// instead.
 func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	t.Helper()
 	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}, Lag: &Lag{}}
@@ -277,7 +279,7 @@ func Services(s *store.Store, account worldpay.Config, clock func() time.Time, e
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: handlers})
 }
 
-// CallsEnd waits for the calls to the card provider that are out.
+// CallsEnd waits until no call to the card provider is running.
 func (w *World) CallsEnd() {
 	w.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -285,7 +287,7 @@ func (w *World) CallsEnd() {
 	check(w.T, w.Payments.Wait(ctx))
 }
 
-// Tick does what the loops do, until nothing is left to do.
+// Tick does the work of all loops, until nothing is left to do.
 func (w *World) Tick() {
 	w.T.Helper()
 	ctx := context.Background()
@@ -302,7 +304,7 @@ func (w *World) Tick() {
 	}
 }
 
-// OfferOf is the offer of a unit on the first day.
+// OfferOf returns the offer id of a unit on the first day.
 func OfferOf(unit string) string {
 	return booking.Offer{UnitTypeID: unit, Arrival: Summer, Nights: 3, Price: Price}.ID()
 }
@@ -315,7 +317,7 @@ func Visitor() booking.Visitor {
 	return booking.Visitor{Token: booking.NewToken(), Address: "203.0.113.9"}
 }
 
-// Jo is the contact of the tests, and Members the couple's.
+// Jo is the contact of the tests, and Members is the couple's party.
 var (
 	Jo = booking.Contact{Title: "Ms", Forename: "Priya", Surname: "O'Neill-Brontë", DOB: "03/07/1985", Email: "priya@mail.example",
 		Telephone: "0131 496 0000", Address1: "3 Gull Row", Town: "Scarborough", County: "North Yorkshire", Postcode: "yo112ab",
@@ -339,7 +341,7 @@ func (w *World) Booked(v booking.Visitor, unit string) booking.View {
 	return view
 }
 
-// Prepared asks for a payment of what the quote says for an option.
+// Prepared records an attempt to pay the amount of the quote for an option.
 func (w *World) Prepared(v booking.Visitor, view booking.View, option booking.PaymentOption) payment.Prepared {
 	w.T.Helper()
 	p, err := w.Payments.Prepay(context.Background(), v, RequestFor(view, option))
@@ -347,14 +349,14 @@ func (w *World) Prepared(v booking.Visitor, view booking.View, option booking.Pa
 	return p
 }
 
-// RequestFor is the pre-payment that the browser sends.
+// RequestFor returns the pre-payment request that the browser sends.
 func RequestFor(view booking.View, option booking.PaymentOption) payment.Request {
 	_, amount := view.Quote.PayNow(option)
 	return payment.Request{BookID: view.Ref, Option: option, Method: payment.Card, Expected: amount,
 		QuoteHash: view.Quote.Hash, Key: uuid.NewString()}
 }
 
-// Pay sends a card with a name on it.
+// Pay sends a card with a number and a name.
 func (w *World) Pay(v booking.Visitor, ref, id, card, name string) (payment.Answer, error) {
 	w.T.Helper()
 	jwe, err := EncryptCard(w.Account.PublicKey, card, "123", "12", "2030", name)
@@ -365,8 +367,8 @@ func (w *World) Pay(v booking.Visitor, ref, id, card, name string) (payment.Answ
 
 var hidden = regexp.MustCompile(`name="([A-Za-z]+)" value="([^"]*)"`)
 
-// AskBank plays the browser within the bank's frame: it posts the challenge,
-// decides, and gives the form that the bank posts to the return address.
+// AskBank acts as the browser in the bank's frame: it posts the challenge,
+// decides, and returns the form that the bank posts to the return address.
 func (w *World) AskBank(f *payment.Frame, decision string) url.Values {
 	w.T.Helper()
 	page := w.post(f.URL, url.Values{"JWT": {f.JWT}, "MD": {f.MD}})
@@ -400,7 +402,7 @@ func (w *World) post(to string, form url.Values) string {
 	return string(text)
 }
 
-// Taken is how many units of a type are taken on the first night.
+// Taken returns how many units of a type are taken on the first night.
 func (w *World) Taken(unit string) int {
 	w.T.Helper()
 	n := 0

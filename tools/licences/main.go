@@ -1,6 +1,6 @@
-// Command licences writes THIRD_PARTY.md: every library that the binary or the
-// browser's script holds, with its version, licence and notice. With -check it
-// fails when the file is not what it would write.
+// Command licences writes THIRD_PARTY.md: every library in the binary or in the
+// browser's scripts, with its version, licence and notice. With -check it fails
+// when the file is out of date.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const file = "THIRD_PARTY.md"
 
-// library is one thing that others wrote and we ship.
+// library is software by others that we ship.
 type library struct{ name, version, licence, notice string }
 
 func main() {
@@ -68,7 +68,7 @@ func render() ([]byte, error) {
 	return page.Bytes(), nil
 }
 
-// goModules lists the modules whose packages the binary is built from.
+// goModules lists the modules with packages in the binary.
 func goModules() ([]library, error) {
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/holidaymaker").Output() //nolint:noctx // a short local command
 	if err != nil {
@@ -84,8 +84,8 @@ func goModules() ([]library, error) {
 	return libraries, nil
 }
 
-// npmPackages lists the front end's dependencies that are shipped, with those
-// that they bring along.
+// npmPackages lists the front end's dependencies that are shipped, including
+// indirect ones.
 func npmPackages() ([]library, error) {
 	data, err := os.ReadFile("web/package-lock.json")
 	if err != nil {
@@ -137,7 +137,7 @@ func withLicence(l library, dir string) library {
 	return l
 }
 
-// kindOf recognises a licence by words that no other licence has.
+// kindOf recognises a licence by words that no other licence contains.
 func kindOf(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, k := range []struct{ words, name string }{

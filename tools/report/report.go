@@ -1,6 +1,6 @@
-// Package report holds what the test runners said: one line a test, whichever
-// runner ran it, so that the suite can be summed up and the requirement rows
-// that its titles name can be counted.
+// Package report holds the results of the test runners in one form: one entry
+// for each test, whichever runner ran it. The suite counts them, and the list
+// of proven requirement rows is made from their titles.
 package report
 
 import (
@@ -31,7 +31,7 @@ type Test struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// Count sums up outcomes.
+// Count counts tests by outcome.
 type Count struct{ Passed, Failed, Skipped int }
 
 // Add counts one more outcome.
@@ -46,7 +46,7 @@ func (c *Count) Add(o Outcome) {
 	}
 }
 
-// String gives the line that closes a run.
+// String returns the last line of a run.
 func (c Count) String() string {
 	return fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
 }
@@ -60,9 +60,10 @@ func Of(tests []Test) Count {
 	return c
 }
 
-// ReadGo reads the events of 'go test -json' and hands what failing tests and
-// packages printed to failure. Of a test with subtests only its last name is
-// the title; a package that does not build counts as one failed test.
+// ReadGo reads the events of 'go test -json'. It passes the output of failing
+// tests and packages to failure. The title of a subtest is its own name,
+// without its parents'. A package that does not build counts as one failed
+// test.
 func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error) {
 	type event struct{ Action, Package, Test, Output string }
 	var tests []Test
@@ -100,8 +101,8 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 	return tests, lines.Err()
 }
 
-// ReadVitest reads the file that Vitest's JSON reporter wrote; failures are
-// handed to failure. A file that could not be loaded counts as one failed test.
+// ReadVitest reads the file of Vitest's JSON reporter, and passes failures to
+// failure. A file that could not be loaded counts as one failed test.
 func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
 	var file struct {
 		TestResults []struct {
@@ -140,7 +141,7 @@ func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
 	return tests, nil
 }
 
-// Save keeps the tests of a run for Load.
+// Save writes the tests of a run to a file for Load.
 func Save(path string, tests []Test) error {
 	data, err := json.MarshalIndent(tests, "", " ")
 	if err != nil {
@@ -152,7 +153,7 @@ func Save(path string, tests []Test) error {
 	return os.WriteFile(path, data, 0o644)
 }
 
-// Load reads what Save kept.
+// Load reads what Save has written.
 func Load(path string) ([]Test, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

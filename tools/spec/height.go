@@ -9,7 +9,7 @@ import (
 	"holidaymaker/tools/report"
 )
 
-// height is how much of the product a test runs through.
+// height says how much of the product a test runs.
 type height int
 
 // The heights, from the lowest to the highest.
@@ -27,14 +27,14 @@ func (h height) String() string {
 	return [...]string{"rule", "store", "API", "screen", "browser"}[h]
 }
 
-// The Go packages whose tests run on a database, and those that answer HTTP.
-// The tests of other packages prove rules.
+// Packages whose tests use a database, and packages whose tests use HTTP. The
+// tests of all other Go packages prove rules only.
 var (
 	storePackages = []string{"store", "feed", "inventory", "booking", "payment", "outbox", "mail"}
 	httpPackages  = []string{"server", "api", "web", "httpx"}
 )
 
-// heightOf returns the height of a test, by its suite and file.
+// heightOf returns the height of a test, from its suite and file.
 func heightOf(t report.Test) height {
 	switch {
 	case t.Suite == "browser":
@@ -54,10 +54,10 @@ func heightOf(t report.Test) height {
 //go:embed screen-rows.txt
 var screenRowsFile string
 
-// screenRows are the ids of the rows about what a visitor sees or does.
+// screenRows holds the ids of the rows about what a visitor sees or does.
 var screenRows = readIDs(screenRowsFile)
 
-// readIDs reads a list of row ids, with lines of comment that begin with #.
+// readIDs reads a list of row ids. Lines that begin with # are comments.
 func readIDs(text string) []string {
 	var ids []string
 	for line := range strings.Lines(text) {

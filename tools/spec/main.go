@@ -1,7 +1,7 @@
 // Command spec lists which rows of the specification are proven, and at which
-// height: a row is proven when a test whose title names it, as in [SRCH-12], ran
-// and passed in the last make test. A row about a screen needs a test at the
-// screen. Rows that were proven before must stay proven: docs/proven-rows.txt.
+// height. A row is proven when a test whose title contains its id, as in
+// [SRCH-12], passed in the last make test. A row about a screen needs a test of
+// the screen. Rows in docs/proven-rows.txt must stay proven.
 package main
 
 import (
@@ -64,7 +64,8 @@ func showRow(rows []requirement, proof proofs, id string) {
 	}
 }
 
-// showHeights prints the rows of each area by the height of their highest test.
+// showHeights prints, for each area, the rows by the height of their highest
+// test.
 func showHeights(rows []requirement, proof proofs) {
 	for _, area := range areas(rows) {
 		at := map[string][]string{}
@@ -92,8 +93,8 @@ func showHeights(rows []requirement, proof proofs) {
 	}
 }
 
-// labels are the headings under an area: the heights, rows about a screen with
-// tests below it only, and rows without a passing test.
+// labels returns the headings for an area: the heights, then rows about a
+// screen that are only tested below it, then rows without a passing test.
 func labels() []string {
 	var all []string
 	for _, h := range heights {
@@ -102,7 +103,7 @@ func labels() []string {
 	return append(all, "too low", "unproven")
 }
 
-// provenList is the text of the list of proven rows, a line an area.
+// provenList returns the text of docs/proven-rows.txt, one line for each area.
 func provenList(rows []requirement, proof proofs) string {
 	var text strings.Builder
 	text.WriteString("# Rows that a test proves. The build fails when one of them is lost.\n# Written by: make spec UPDATE=1\n")

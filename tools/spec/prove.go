@@ -44,17 +44,17 @@ func areas(rows []requirement) []string {
 	return names
 }
 
-// proofs are the tests that name a row, by its id.
+// proofs holds, by row id, the tests whose title contains the id.
 type proofs map[string][]report.Test
 
-// proven reports whether a row is proven: at least one of its tests passed, none
-// failed, and one that passed is at the height that the row needs.
+// proven reports whether a row is proven: at least one of its tests passed,
+// none failed, and one that passed has the height that the row needs.
 func (p proofs) proven(id string) bool {
 	at, ok := p.height(id)
 	return ok && at >= needed(id)
 }
 
-// height is the greatest height at which a row's tests passed; false when none
+// height returns the greatest height of a row's passing tests; false when none
 // passed or one failed.
 func (p proofs) height(id string) (height, bool) {
 	at, passed := rule, false
@@ -85,8 +85,8 @@ var (
 	ids  = regexp.MustCompile(`\b[A-Z]+-[0-9]+\b`)
 )
 
-// idsOf returns the row ids that a title names in square brackets. Go writes
-// spaces of subtest names as underscores.
+// idsOf returns the row ids in square brackets in a title. In names of subtests
+// Go replaces spaces by underscores.
 func idsOf(title string) []string {
 	var found []string
 	for _, tag := range tags.FindAllStringSubmatch(title, -1) {
@@ -99,8 +99,8 @@ func idsOf(title string) []string {
 	return found
 }
 
-// prove collects the tests of each row and returns what is wrong with their titles:
-// an id that no row has, or more than three ids in one title.
+// prove collects the tests of each row. It also returns the faults in their
+// titles: an id that no row has, or more than three ids in one title.
 func prove(rows []requirement, tests []report.Test) (proofs, []string) {
 	known := map[string]bool{}
 	for _, r := range rows {
@@ -123,8 +123,7 @@ func prove(rows []requirement, tests []report.Test) (proofs, []string) {
 	return proof, faults
 }
 
-// lost lists the rows that docs/proven-rows.txt has and that are not proven any
-// more.
+// lost lists the rows in docs/proven-rows.txt that are not proven any more.
 func lost(listed []string, proof proofs) []string {
 	var faults []string
 	for _, id := range listed {

@@ -7,7 +7,7 @@ import (
 	"holidaymaker/tools/report"
 )
 
-// Rows that a test of a rule can prove.
+// twoRows are rows that a test of a rule can prove.
 var twoRows = []requirement{{"AMT-04", "Amounts", "a"}, {"STEP-02", "Stepper", "b"}}
 
 func TestIdsOfReadsBothRunnersTitles(t *testing.T) {

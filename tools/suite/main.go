@@ -1,6 +1,6 @@
-// Command suite runs every check and test of the project, one after the other,
-// prints what fails, keeps what the runners reported for 'make spec', and ends
-// with one line that counts them all.
+// Command suite runs every check and test of the project, one after the other.
+// It prints what fails, saves the results for 'make spec', and ends with one
+// line of counts.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"holidaymaker/tools/report"
 )
 
-// step is one part of the suite. read returns the tests that it ran; where read
+// step is one part of the suite. read returns the tests that it ran. Where read
 // is nil, the step counts as one test.
 type step struct {
 	name    string
@@ -56,7 +56,7 @@ func main() {
 	}
 }
 
-// run carries the step out and prints a line for it, and what failed.
+// run runs the step and prints one line for it, and what failed.
 func (s step) run() []report.Test {
 	start := time.Now()
 	if s.needs != "" && !found(s.needs) {
@@ -101,8 +101,8 @@ func (s step) outcome(output []byte, err error) ([]report.Test, error) {
 	return []report.Test{{Suite: s.name, Title: s.name, Outcome: outcome}}, nil
 }
 
-// found reports whether a program exists: on the PATH, or at its own path where
-// it has a slash.
+// found reports whether a program exists: on the PATH, or, where its name
+// contains a slash, as a file.
 func found(program string) bool {
 	_, err := exec.LookPath(program)
 	return err == nil

@@ -7,14 +7,14 @@ import (
 	"holidaymaker/tools/report"
 )
 
-// raced is what runs under the race detector: the packages in which goroutines
-// meet whole, and of those on the database (where SQLite is many times slower
-// under it) the tests in which visitors meet.
+// raced runs tests under the race detector: all tests of the packages with
+// concurrent code, but of those that use the database (SQLite is many times
+// slower under it) only the tests with concurrent visitors.
 const raced = `go test -race -json ./internal/availability ./internal/outbox ./internal/inventory
 go test -race -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|VouchersAreSpentOnce' ./internal/booking ./internal/payment ./internal/store`
 
-// goCallers fails when a Go function has no caller in the programs of the
-// project, so that only tests reach it. Packages of tests are left out.
+// goCallers fails when a Go function has no caller in the project's programs,
+// so that only tests use it. It ignores the packages for tests.
 const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '/(testworld|storetest)/' || true)
 [ -z "$found" ] || { echo "only tests call these (or nothing does): remove them, or call them"; echo "$found"; exit 1; }`
 
