@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('a page with a card form', () => {
-  it('loads no tag, also at OK, and its events go out on the next page', () => {
+  it('loads no tag, even after OK; its events are sent on the next page', () => {
     const added = vi.spyOn(document.head, 'append')
     brand.tagManager.id = 'GTM-1'
     startAnalytics('unknown', { cardForm: true })
@@ -37,7 +37,7 @@ describe('a page with a card form', () => {
     expect(sessionStorage.getItem('pending-events')).toBeNull()
   })
 
-  it('keeps nothing without consent', () => {
+  it('stores no events without consent', () => {
     startAnalytics('rejected', { cardForm: true })
     track('payment_error', { message: 'x', status: 500 })
     expect(sessionStorage).toHaveLength(0)
@@ -52,7 +52,7 @@ describe('error reports', () => {
     await makeStore(failureReporter).dispatch(call.run())
   }
 
-  it('[ANLY-18] [ANLY-19] tell what a failed request says, once, also where it is then shown', async () => {
+  it('[ANLY-18] [ANLY-19] contain the text of a failed request, and only once when the text is shown too', async () => {
     await failWith('One', 'Two')
     errorShown('One; Two')
     expect(sent()).toEqual([{ event: 'error_message', errorMessage: 'One; Two', page: '/login' }])
@@ -61,14 +61,14 @@ describe('error reports', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  it('leave out who somebody is', () => {
+  it('contain no personal data', () => {
     errorShown('No booking 7K3QX-9F2MA for priya@example.com at nr2 4th')
     expect(sent()).toEqual([
       { event: 'error_message', errorMessage: 'No booking *** for *** at ***', page: '/login' },
     ])
   })
 
-  it('leave out requests that were cancelled or not answered', async () => {
+  it('are not sent for requests that were cancelled or not answered', async () => {
     serve({ '/api/x': 'no answer' })
     await makeStore(failureReporter).dispatch(call.run())
     const flight = new AbortController()
@@ -83,7 +83,7 @@ describe('error reports', () => {
 })
 
 describe('links', () => {
-  it('[ANLY-17] to another host are told without their query, those of the product not', async () => {
+  it('[ANLY-17] to another host are reported without their query; links within the site are not', async () => {
     watchLinks(document)
     render(
       <>
@@ -105,7 +105,7 @@ describe('links', () => {
 })
 
 describe('the price sliders', () => {
-  it('tell that a thumb was let go, not each of its steps', () => {
+  it('report when a thumb is released, not each of its steps', () => {
     const ends: string[] = []
     render(
       <PriceRange

@@ -3,17 +3,20 @@ import { isRequestAction, type RequestError } from '../../api'
 import { masked } from './masked'
 import { track } from './events'
 
-/** The text of a failed request that was reported and may be shown in a moment. */
+/** The text of a failed request that was just reported and may be shown next. */
 let justReported: string | undefined
 
-/** A visitor is shown an error text: reported once, and not again where its request already was. */
+/** Reports an error text that a visitor sees, unless its failed request was already reported. */
 export function errorShown(message: string): void {
   const repeated = message === justReported
   justReported = undefined
   if (!repeated) report(message)
 }
 
-/** Reports what failed requests say, joined by '; '. Cancelled ones and those that say nothing are left out. */
+/**
+ * Reports the messages of failed requests, joined by '; '. Cancelled requests and failures without
+ * a message are not reported.
+ */
 export const failureReporter: Middleware = () => (next) => (action) => {
   const failed = action as UnknownAction
   if (isRequestAction(failed) && failed.meta.request.phase === 'FAILURE') {

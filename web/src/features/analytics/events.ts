@@ -1,8 +1,8 @@
 /**
- * Events for the tag manager. Nothing is sent or loaded before the visitor
- * agrees: events wait in memory, are sent on 'OK' and dropped on 'Reject'. On a
- * page with a card form no tag runs at all. With consent, the events of such a
- * page wait in session storage and are sent by the next page without a card form.
+ * Events for the tag manager. Before the visitor agrees, nothing is sent or loaded: events wait in
+ * memory, are sent on 'OK' and dropped on 'Reject'. On a page with a card form no tag runs at all.
+ * With consent, the events of such a page wait in session storage, and the next page without a card
+ * form sends them.
  */
 import { brand } from '../../brands'
 import { takeStored, store } from './stored'
@@ -12,7 +12,7 @@ export type EventFields = Readonly<Record<string, unknown>>
 type Consent = 'unknown' | 'accepted' | 'rejected'
 type Entry = Readonly<Record<string, unknown>>
 
-/** The most events that are kept until the visitor has chosen. */
+/** The largest number of events that wait for the visitor's choice. */
 const QUEUE_LIMIT = 100
 
 let consent: Consent = 'unknown'
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Sends an event with the specification's name; undefined fields are left out. */
+/** Sends an event under the specification's name. Undefined fields are omitted. */
 export function track(event: string, fields: EventFields = {}): void {
   const entry = Object.fromEntries(
     Object.entries({ event, ...fields }).filter(([, value]) => value !== undefined),
@@ -48,7 +48,7 @@ export function startAnalytics(earlier: Consent, { cardForm = false } = {}): voi
   else consent = earlier
 }
 
-/** 'OK' was clicked: sends the events that waited and loads the tags. */
+/** After 'OK': sends the events that waited and loads the tags. */
 export function acceptAnalytics(): void {
   consent = 'accepted'
   if (!besideCardForm) {
@@ -58,7 +58,7 @@ export function acceptAnalytics(): void {
   for (const entry of queue.splice(0)) send(entry)
 }
 
-/** 'Reject' was clicked: drops the events that waited, and sends nothing any more. */
+/** After 'Reject': drops the events that waited, and sends no more. */
 export function rejectAnalytics(): void {
   consent = 'rejected'
   queue = []

@@ -1,6 +1,6 @@
 import { track } from './events'
 
-/** Reports every link to another host that is followed, without its query. */
+/** Reports each click on a link to another host, without the link's query. */
 export function watchLinks(page: Document): void {
   const followed = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
@@ -9,7 +9,7 @@ export function watchLinks(page: Document): void {
     track('external_link_click', { destination: link.origin + link.pathname })
   }
   page.addEventListener('click', followed)
-  // A link that is opened in a new tab by the middle button.
+  // A click of the middle button opens a link in a new tab.
   page.addEventListener('auxclick', (event) => {
     if (event.button === 1) followed(event)
   })

@@ -4,16 +4,16 @@ const LIMIT = 20
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Keeps an event for the next page. */
+/** Stores an event for the next page. */
 export function store(entry: Entry): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...read(), entry].slice(-LIMIT)))
   } catch {
-    // Storage that is full or blocked keeps no events.
+    // Full or blocked storage: the event is lost.
   }
 }
 
-/** Takes the stored events out. */
+/** Removes and returns the stored events. */
 export function takeStored(): Entry[] {
   const entries = read()
   try {

@@ -16,7 +16,7 @@ import { StepIndicator } from './StepIndicator'
 import { stepPaths } from './step-paths'
 import { isPaying, openStep, stepOfPath } from './steps'
 
-/** What the layout gives to its steps. */
+/** What the layout passes to its steps. */
 export interface StepContext {
   depositError: RequestError | undefined
   retry: () => void
@@ -30,7 +30,10 @@ const titles: Readonly<Record<StepName, string>> = {
   CONFIRMATION: 'Booking confirmed',
 }
 
-/** The frame of all booking steps: who may see which, the hold, the sums beside them. */
+/**
+ * The frame of all booking steps. It decides which step may be shown, watches the hold, and shows
+ * the price breakdown beside the step.
+ */
 export function BookingLayout() {
   const { pathname } = useLocation()
   const booking = useBookingState((state) => state.booking)
@@ -40,7 +43,8 @@ export function BookingLayout() {
   const asked = stepOfPath(pathname)
   return (
     <Page title={titles[asked]} noindex>
-      {/* As tall as the screen from the first moment, so that the footer does not move when the data is there. */}
+      {/* At least as tall as the screen from the start, so that the footer does not move when the
+         data arrives. */}
       <div className="page-width min-h-dvh pb-12">
         <Content {...{ booking, attempted, load, ending, asked, pathname }} />
       </div>
@@ -50,7 +54,7 @@ export function BookingLayout() {
 
 interface ContentProps {
   booking: BookingState
-  /** A payment attempt was begun. */
+  /** Whether a payment attempt was begun. */
   attempted: boolean
   load: BookingLoad
   ending: boolean
@@ -75,12 +79,15 @@ function Content({ booking, attempted, load, ending, asked, pathname }: ContentP
 
 const paymentSteps: readonly StepName[] = ['PAYMENT', 'PAYMENT_ACTION']
 
-/** Whether the way from one step to another leads into or out of the documents that payments are made in. */
+/**
+ * Whether the change from one step to another enters or leaves the payment pages, which are
+ * separate documents.
+ */
 function needsDocument(from: StepName, to: StepName): boolean {
   return paymentSteps.includes(from) !== paymentSteps.includes(to)
 }
 
-/** Goes on to a step as a document of its own. */
+/** Opens a step as a separate document. */
 function ToDocument({ path }: { path: string }) {
   const openDocument = useContext(OpenDocument)
   useEffect(() => openDocument(path, true), [openDocument, path])
@@ -89,7 +96,7 @@ function ToDocument({ path }: { path: string }) {
   )
 }
 
-/** The booking could not be started. */
+/** Shown when the booking could not be started. */
 function StartFailure({
   booking,
   load: { error, retry },
@@ -104,7 +111,10 @@ function StartFailure({
   return <LoadingError fetching={false} error={startFailureText(error)} onRetry={retry} />
 }
 
-/** A refusal speaks for itself; 'Booking failed' where it says nothing; else the load text. */
+/**
+ * The server's message for a refused start, 'Booking failed' where it has none, or the load text
+ * when there was no answer.
+ */
 export function startFailureText(error: RequestError | undefined): string | undefined {
   const refused = error && error.status >= 400 && error.status < 500
   if (refused)
@@ -146,7 +156,7 @@ function Steps({
       >
         {step === 'PAYMENT_ACTION' ? (
           <>
-            {/* As tall as the bank's question, so that nothing moves when it comes. */}
+            {/* As tall as the bank's challenge, so that nothing moves when that appears. */}
             <div className="min-h-[560px]">
               <Outlet context={context} />
             </div>
@@ -169,7 +179,7 @@ function Steps({
   )
 }
 
-/** Step 2 without what it is about: each part says in its own place that it could not be loaded. */
+/** Step 2 when its data could not be loaded: each part of the page says so. */
 function DetailsNotLoaded({ error, retry }: { error: RequestError; retry: () => void }) {
   const parts = [
     { title: 'Your details', heading: 'h1', className: 'display mb-4 text-h1', text: DETAILS_LOAD },
@@ -195,7 +205,7 @@ function DetailsNotLoaded({ error, retry }: { error: RequestError; retry: () => 
   )
 }
 
-/** Over a payment towards a booking that was made before. */
+/** The heading for a payment towards an existing booking. */
 function BalanceHeading({ booking }: { booking: BookingState }) {
   return (
     <div className="pt-7 pb-5">

@@ -15,7 +15,7 @@ import { loadParkDetails, type ParkRoot } from '../park-data'
 import { type ConfirmedProps, placeText } from './confirmed'
 import { PrintSheet } from './PrintSheet'
 
-/** Step 5: the booking is made, or the payment received. */
+/** Step 5: the booking is confirmed, or a further payment was received. */
 export function Confirmation() {
   const booking = useBookingState((state) => state.booking)
   if (booking.confirmationId === undefined || booking.receipt === undefined) {
@@ -37,7 +37,10 @@ export function Confirmation() {
   )
 }
 
-/** The park of a booking, read where it is not there yet. The page does without it where that fails. */
+/**
+ * The park of a booking, loaded if needed. undefined while it loads and when loading fails: the
+ * page works without it.
+ */
 function usePark(parkId: string | undefined): ParkDetails | undefined {
   const dispatch = useAppDispatch()
   useEffect(() => {

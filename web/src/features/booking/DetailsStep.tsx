@@ -28,7 +28,7 @@ import { stepPaths } from './step-paths'
 import { SubmitError } from './SubmitError'
 import { setUserDetail, type UserDetails } from './user-slice'
 
-/** Step 2: who books, where they live, what they want to hear, and who is coming. */
+/** Step 2: contact details, address, contact preferences and the members of the party. */
 export function DetailsStep() {
   const dispatch = useAppDispatch()
   const openDocument = useContext(OpenDocument)
@@ -48,7 +48,8 @@ export function DetailsStep() {
     const failed = await dispatch(saveDetails(form.places, signal))
     if (signal.aborted) return
     if (!failed) {
-      // The payment is a document of its own: no script of an earlier page stays beside the card.
+      // The payment page is a separate document, so that no script of an earlier page runs beside
+      // the card form.
       openDocument(stepPaths.PAYMENT)
       return
     }
@@ -91,7 +92,10 @@ export function DetailsStep() {
   )
 }
 
-/** The message for the summary: with the person or field in front where the message does not name it. */
+/**
+ * The message for the error summary. Where the message does not name the person or field, it is put
+ * in front.
+ */
 function withOwner(message: string, field: string, places: readonly MemberPlace[]): string {
   const number = /\d+$/.exec(field)?.[0]
   const member = number && places.find((place) => place.number === Number(number))
@@ -100,7 +104,10 @@ function withOwner(message: string, field: string, places: readonly MemberPlace[
   return field === 'country' ? `Country: ${message}` : message
 }
 
-/** The typed values with their checks. The contact's own place follows the contact while they travel. */
+/**
+ * The typed values and their errors. While the contact travels, the first member of the party has
+ * the contact's values.
+ */
 function useDetailsForm() {
   const booking = useBookingState((state) => state.booking)
   const details = useBookingState((state) => state.user.details)
@@ -113,7 +120,7 @@ function useDetailsForm() {
     : { ...party.values, ...memberFromContact(details, stay) }
   const ofContact = checkContact(details, today)
   const ofParty = checkMembers(places, values, stay)
-  // What is wrong with the contact is said once, not again at the place that follows it.
+  // Errors of the contact are not repeated at the member that has the same values.
   const followed = !party.onlyBooking && ofContact.length > 0
   const errors = [
     ...ofContact,

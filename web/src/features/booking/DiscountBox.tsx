@@ -6,7 +6,7 @@ import { setDiscountCall } from './calls'
 import { noteTimeOut } from './start-booking'
 import { selectBreakdown, useBookingState } from './state'
 
-/** Where a discount code or voucher is entered. What was applied stays when another cannot be. */
+/** The field for a discount code or voucher. When a new code is refused, the applied one stays. */
 export function DiscountBox() {
   const dispatch = useAppDispatch()
   const booking = useBookingState((state) => state.booking)
@@ -14,7 +14,8 @@ export function DiscountBox() {
   const [code, setCode] = useState(booking.discountCode)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // One change at a time: a code that is removed while another is applied would leave either.
+  // Only one change at a time: removing one code while applying another would leave an
+  // unpredictable result.
   const running = useRef(false)
   const lifetime = useLifetime()
   useErrorShown(error)

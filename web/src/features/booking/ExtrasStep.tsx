@@ -19,7 +19,7 @@ import { stepPaths } from './step-paths'
 import { finishStep } from './steps'
 import { SubmitError } from './SubmitError'
 
-/** Step 1: what may be booked along, and the discount code. */
+/** Step 1: extras and the discount code. */
 export function ExtrasStep() {
   const { message } = useBookingState((state) => state.booking)
   const { extras, showDiscountBox } = useBookingState((state) => state.extras)
@@ -37,7 +37,7 @@ export function ExtrasStep() {
     const failed = await dispatch(saveExtras(signal))
     if (signal.aborted) return
     setError(failed)
-    // It stays busy while the next step opens, so that a second press does nothing.
+    // Stays busy while the next step opens, so that a second press does nothing.
     if (failed) setBusy(false)
     else void navigate(stepPaths.DETAILS)
   }
@@ -49,7 +49,7 @@ export function ExtrasStep() {
         <HoldLine />
       </div>
       {message ? <Notice className="mb-4">{message}</Notice> : null}
-      {/* Nothing can be chosen while the choice is being saved. */}
+      {/* No choice while the current one is being saved. */}
       <fieldset disabled={busy} className="min-w-0">
         {extras.length > 0 ? (
           <ul className="grid gap-3">
@@ -78,7 +78,10 @@ export function ExtrasStep() {
   )
 }
 
-/** Saves the chosen extras, and reads the deposit that they may have changed. Answers what went wrong. */
+/**
+ * Saves the chosen extras and reloads the deposit, which they may change. Resolves to the error, or
+ * undefined.
+ */
 function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | undefined>> {
   return async (dispatch, getState) => {
     const { booking, bookingForm } = getState()
@@ -142,10 +145,10 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
   const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
   const chosen = value > 0
   const choose = (next: number) => {
-    // A button that is held down goes on stepping, disabled or not.
+    // A stepper button that is held down keeps stepping even when it is disabled.
     if (frozen) return
     dispatch(selectExtra({ code: extra.code, value: next }))
-    // The server does not have it yet: the later steps open only once it is saved.
+    // Not saved yet: the later steps open only once it is saved.
     dispatch(stepNotCompleted('EXTRAS'))
     dispatch(stepNotCompleted('PAYMENT'))
   }
@@ -210,7 +213,7 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
   )
 }
 
-/** A stepper whose label is the card's own. */
+/** A stepper that uses the card's heading as its label. */
 function QuantityStepper(props: {
   id: string
   label: string

@@ -3,7 +3,7 @@ import { ClockIcon } from '../../ui/icons'
 import { londonTime } from '../../rules/london-time'
 import { useBookingState } from './state'
 
-/** Until when the unit is held. */
+/** Says until when the unit is held. */
 export function HoldLine({ className }: { className?: string }) {
   const expiresAt = useBookingState(({ booking }) => booking.expiresAt)
   if (expiresAt === undefined) return null
@@ -17,7 +17,10 @@ export function HoldLine({ className }: { className?: string }) {
   )
 }
 
-/** Near the end of the hold that is said aloud, once, and stays at the foot of the screen. */
+/**
+ * A warning near the end of the hold: announced once by screen readers, then fixed at the bottom of
+ * the screen.
+ */
 export function HoldWarning({ ending }: { ending: boolean }) {
   return (
     <output

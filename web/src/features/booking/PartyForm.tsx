@@ -9,7 +9,10 @@ const going = [
   { value: 'no', label: 'No, I am only making the booking' },
 ]
 
-/** One entry for each member of the party, and whether the contact is the first of them. */
+/**
+ * One group of fields for each member of the party, and the question whether the contact is the
+ * first member.
+ */
 export function PartyForm({
   places,
   values,
@@ -61,7 +64,7 @@ function MemberFields({
   place: MemberPlace
   values: PartyValues
   checked: CheckedFields
-  /** The place takes what the contact's own fields hold. */
+  /** Whether this member's fields show the contact's own values. */
   followed: boolean
 }) {
   const dispatch = useAppDispatch()

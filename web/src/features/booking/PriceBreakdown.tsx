@@ -7,7 +7,7 @@ import { formatMedium, parseDate } from '../../rules/dates'
 import { chosenLines, sameSums, selectBreakdown, selectTopUp, useBookingState } from './state'
 import { StaySummary } from './StaySummary'
 
-/** One line of sums: a label and an amount at right. */
+/** One line of the price breakdown: a label, and an amount on the right. */
 export function SumLine({
   label,
   amount,
@@ -19,7 +19,7 @@ export function SumLine({
   amount: ReactNode
   strong?: boolean
   saving?: boolean
-  /** A rule above it. */
+  /** Draws a line above. */
   ruled?: boolean
 }) {
   return (
@@ -36,7 +36,7 @@ export function SumLine({
   )
 }
 
-/** The amount that is charged now, in the loudest place of the page. */
+/** The amount that is charged now, the most prominent text of the page. */
 export function PayToday({ amount }: { amount: Pence | undefined }) {
   return (
     <div className="mt-3 flex items-center justify-between gap-4 rounded-field border border-transparent bg-ink px-4 py-3 text-surface">
@@ -48,7 +48,7 @@ export function PayToday({ amount }: { amount: Pence | undefined }) {
   )
 }
 
-/** '6 Apr 2026' of the API's date, '' for none. */
+/** The API's date as '6 Apr 2026', or '' where there is none. */
 export function dueText(dueDate: string): string {
   const date = parseDate(dueDate)
   return date === undefined ? '' : formatMedium(date)
@@ -96,7 +96,7 @@ function Intro() {
   )
 }
 
-/** On a phone the sums of the earlier steps fold away under their total. */
+/** On a phone, hides the breakdown behind its total; a press opens it. */
 function Folded({ children }: { children: ReactNode }) {
   const total = useBookingState((state) => selectBreakdown(state).total)
   return (
@@ -144,7 +144,7 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
   )
 }
 
-/** The fee is part of the price; it is named, never added. */
+/** The price of the accommodation. The booking fee is part of it: it is mentioned but not added. */
 function AccommodationPrice() {
   const fee = useBookingState(({ booking }) => toPence(booking.bookingFee) ?? 0)
   return (

@@ -7,7 +7,7 @@ import { partyText, stayDate } from './StaySummary'
 import { stayDates } from './state'
 import './print.css'
 
-/** What goes on paper: black on white, without pictures. */
+/** The printed form of the confirmation: black on white, without pictures. */
 export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
   const due = dueText(booking.dueDate)

@@ -9,7 +9,7 @@ export function stayDate(date: CalendarDate): string {
   return date === '' ? '' : `${weekdayName(date).slice(0, 3)} ${formatMedium(date)}`
 }
 
-/** The picture of a unit type. */
+/** The address of a unit type's picture. */
 export function unitPicture(unitTypeId: string): string {
   return imageUrl(`units/${encodeURIComponent(unitTypeId)}`)
 }

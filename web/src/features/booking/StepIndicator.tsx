@@ -15,11 +15,14 @@ const shown: readonly { label: string; steps: readonly StepName[] }[] = [
   { label: 'Confirmation', steps: ['CONFIRMATION'] },
 ]
 
-/** How far the booking has come: done steps are ticked and lead back, the present one is named. */
+/**
+ * Shows the steps of the booking. Completed ones are ticked and are links; the current one is
+ * named.
+ */
 export function StepIndicator({ step }: { step: StepName }) {
   const now = shown.findIndex(({ steps }) => steps.includes(step))
   const finished = step === 'CONFIRMATION'
-  // While a payment is under way, and after it, there is no way back.
+  // During a payment, and after it, no step is a link.
   const back = step !== 'PAYMENT_ACTION' && !finished
   return (
     <>
@@ -63,7 +66,7 @@ function Mark({ done, present, number }: { done: boolean; present: boolean; numb
         done && 'border-transparent bg-ink text-surface',
         present && !done && 'border-transparent bg-accent text-accent-ink',
         open && 'border-field bg-surface text-muted',
-        // Where the system chooses the colours, the present step is the filled one.
+        // In forced-colours mode the current step is filled.
         present &&
           'forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]',
       )}
@@ -82,7 +85,7 @@ function Label({
   label: string
   done: boolean
   present: boolean
-  /** Where a done step can be opened again. */
+  /** The path of a completed step that can be opened again. */
   path: string | undefined
 }) {
   const text = (
@@ -100,7 +103,7 @@ function Label({
   )
 }
 
-/** The way back to where the booking was begun; the unit stays held. */
+/** A link back to the park page on which the booking began. The unit stays held. */
 function BackToPark() {
   const { parkName, parkBookingUrl } = useBookingState(({ booking }) => booking)
   if (!parkBookingUrl) return null
@@ -117,7 +120,7 @@ function BackToPark() {
   )
 }
 
-/** A link out of a step. The pages that payments are made on are left by a document of its own. */
+/** A link out of a step. From a payment page it loads a new document. */
 function StepLink(props: { href: string; className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()
   const openDocument = useContext(OpenDocument)

@@ -1,7 +1,10 @@
 import { errorMessages, type RequestError, showsCodes } from '../../api'
 import { Notice, useErrorShown } from '../../ui'
 
-/** Why a form could not be saved: the screen's own text, then what the server said. Nothing typed is lost. */
+/**
+ * Why a form could not be saved: the screen's own text, then the server's messages. The typed
+ * values stay.
+ */
 export function SubmitError({ error, own }: { error: RequestError | undefined; own?: string }) {
   const said = errorMessages(error, showsCodes(error))
   const texts = error && said.length > 0 ? [...new Set([...(own ? [own] : []), ...said])] : []

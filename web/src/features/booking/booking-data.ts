@@ -5,12 +5,12 @@ import { getDepositCall, getExtrasCall } from './calls'
 import { noteTimeOut, requestBooking, resumeBooking } from './start-booking'
 import { useBookingState } from './state'
 
-/** How far the data that the steps need has been read. */
+/** The state of loading the data that the steps need. */
 export interface BookingLoad {
   loading: boolean
-  /** The booking or its extras could not be read. */
+  /** Set when the booking or its extras could not be loaded. */
   error: RequestError | undefined
-  /** The deposit could not be read. */
+  /** Set when the deposit could not be loaded. */
   depositError: RequestError | undefined
   retry: () => void
 }
@@ -18,10 +18,9 @@ export interface BookingLoad {
 type Outcome = Pick<BookingLoad, 'error' | 'depositError'> & { of: string }
 
 /**
- * Reads what the steps of the booking in progress show: the booking itself after
- * a reload of the page, its extras and its deposit. A booking that is being
- * started is asked for if that has not been done. Leaving the booking's pages
- * cancels what is under way.
+ * Loads what the steps of the booking in progress show: the booking itself after a reload of the
+ * page, its extras and its deposit. It also sends the request of a booking that is being started,
+ * if that was not sent yet. Leaving the booking's pages cancels all of these requests.
  */
 export function useBookingData(): BookingLoad {
   const dispatch = useAppDispatch()

@@ -11,12 +11,14 @@ export interface BookingFormState {
   party: {
     /** title1, initial1, lastName1, age1 or dob1, title2 … */
     values: Record<string, string>
-    /** The contact does not go on the holiday. */
+    /** The contact does not travel. */
     onlyBooking: boolean
   }
   payment: {
     paymentOption: PaymentOption
-    /** 'full' because a code left no deposit to pay, not because the visitor chose it. */
+    /**
+     * The option is 'full' because a code left no deposit to pay, not because the visitor chose it.
+     */
     forcedFull?: boolean
   }
 }
@@ -27,7 +29,7 @@ const initialState: BookingFormState = {
   payment: { paymentOption: 'deposit' },
 }
 
-/** What the visitor enters on the way to the payment, save the contact's own details. */
+/** What the visitor enters before the payment, except the contact's own details. */
 const bookingForm = createSlice({
   name: 'BOOKING_FORM',
   initialState,
@@ -44,7 +46,7 @@ const bookingForm = createSlice({
     selectExtra(state, { payload }: PayloadAction<{ code: string; value: number }>) {
       state.extras[payload.code] = payload.value
     },
-    /** The quantities that the server has take the place of what was chosen. */
+    /** Replaces the chosen quantities by those that the server has. */
     replaceExtras(state, { payload }: PayloadAction<Record<string, number>>) {
       state.extras = payload
     },
@@ -57,13 +59,13 @@ const bookingForm = createSlice({
       state.extras = {}
       state.payment = { paymentOption: payload.booking.promo ? 'full' : 'deposit' }
     })
-    // After a reload the server still knows what was saved; what was typed since counts more.
+    // After a reload the server still has what was saved; values typed since then are kept.
     builder.addCase(getExtrasCall.success, (state, { payload }) => {
       for (const { code, value } of payload.extras) state.extras[code] ??= value
     })
     builder.addCase(getDepositCall.success, (state, { payload }) => followDeposit(state, payload))
     builder.addCase(setDiscountCall.success, (state, { payload }) => {
-      // Another code, or none: a deposit that the last code took away can be back.
+      // With another code, or none, a deposit may be possible again.
       if (state.payment.forcedFull) state.payment = { paymentOption: 'deposit' }
       followDeposit(state, payload)
     })
@@ -73,7 +75,10 @@ const bookingForm = createSlice({
   },
 })
 
-/** Only the deposit can be paid, or it cannot: the option follows, unless the visitor pays in full. */
+/**
+ * Adapts the payment option when only the deposit can be paid, or no deposit is possible; 'full'
+ * stays where the visitor chose it.
+ */
 function followDeposit({ payment }: BookingFormState, { deposit, compulsoryDeposit }: Deposit) {
   if (payment.paymentOption === 'full') return
   if (deposit === '') {

@@ -70,7 +70,7 @@ describe('starting a booking', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('[BOOK-44] asks nothing and resets nothing for the same unit, also while the request runs', async () => {
+  it('[BOOK-44] sends no request and resets nothing for the same unit, even while its request runs', async () => {
     const { asked, store, state } = await started()
     store.dispatch(booking.stepCompleted('EXTRAS'))
     const before = state()
@@ -103,7 +103,7 @@ describe('starting a booking', () => {
     expect(state().pendingParams).toBeUndefined()
   })
 
-  it('[BOOK-22] [BOOK-32] knows what is booked and the way back to the park page', async () => {
+  it('[BOOK-22] [BOOK-32] knows what is booked and the address of the park page', async () => {
     const { state } = await started()
     expect(state()).toMatchObject({
       channelId: 'ukcaravan',
@@ -132,7 +132,7 @@ describe('starting a booking', () => {
     expect(promo.store.getState().bookingForm.payment.paymentOption).toBe('full')
   })
 
-  it('tells a sold unit, another price and any other failure apart', async () => {
+  it('distinguishes a sold unit, a changed price and any other failure', async () => {
     const sold = await started({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
     expect(sold.result).toEqual({ kind: 'unavailable', code: 'UNIT_UNAVAILABLE' })
     const dearer = await started({
@@ -287,7 +287,7 @@ describe('booking state', () => {
     ])
   })
 
-  it('[BOOK-55] times out once, also when a call says so', async () => {
+  it('[BOOK-55] times out once, even when a call reports it too', async () => {
     window.dataLayer = []
     const { store, state } = await started()
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
@@ -298,7 +298,7 @@ describe('booking state', () => {
     expect(state()).toBe(before)
   })
 
-  it('is cleared when the visitor leaves it, a confirmation when they go elsewhere', async () => {
+  it('is cleared when the visitor leaves it; a confirmation is cleared on another page', async () => {
     const { store, state } = await started()
     store.dispatch(selectExtra({ code: 'LIN', value: 2 }))
     store.dispatch(bookingAbandoned())
@@ -356,7 +356,7 @@ describe('deposit and discount', () => {
     })
   })
 
-  it('[AMT-07] counts a code of value 0 for nothing', () => {
+  it('[AMT-07] ignores a code with the value 0', () => {
     expect(taking({ discountCode: 'SPRING', discountValue: 0 })).toMatchObject({
       discountCode: '',
       discountApplied: false,
@@ -372,7 +372,7 @@ describe('deposit and discount', () => {
       { deposit: '', compulsoryDeposit: undefined },
       'full',
     ],
-    // An option that an earlier version of the product saved.
+    // A payment option saved by an earlier version of the product.
     [
       '[AMT-10] a deposit by choice makes any other option the deposit',
       'later',

@@ -1,4 +1,7 @@
-/** The booking that is being made or paid for: the specification's 'Booking', action names included. */
+/**
+ * State of the booking that is being made or paid for: 'Booking' in the specification, with its
+ * action names.
+ */
 import { type ActionReducerMapBuilder, createAction, createReducer } from '@reduxjs/toolkit'
 import type { Deposit, ExistingBooking, Quote } from '../../api/schema'
 import { type Basket, voucherPaysAll } from '../../rules/amounts'
@@ -17,25 +20,25 @@ import {
   type StartParams,
 } from './calls'
 
-/** The steps as state names them, in order. */
+/** The names of the steps in state, in order. */
 export const stepNames = ['EXTRAS', 'DETAILS', 'PAYMENT', 'PAYMENT_ACTION', 'CONFIRMATION'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What was paid and for what, kept for the confirmation page. Amounts in pence. */
+/** What was paid and for what, for the confirmation page. Amounts in pence. */
 export interface Receipt {
   lines: { label: string; amount: Pence }[]
-  /** The booked extras, amounts of one in pounds as the server named them. */
+  /** The booked extras; costs are for one item, in pounds as the server sent them. */
   extras: { name: string; value: number; cost: string; depcost: string }[]
   total: Pence
-  /** By the payment just made. */
+  /** Paid by this payment. */
   paidNow: Pence
-  /** Altogether. */
+  /** Paid in total. */
   paid: Pence
   outstanding: Pence
   party: { name: string; age: string }[]
 }
 
-/** The unit was sold to another visitor while it was being paid for. */
+/** Set when the unit was sold to another visitor during the payment. */
 export interface UnitGone {
   parkName: string
   parkBookingUrl: string
@@ -55,23 +58,28 @@ export interface BookingState {
   /** Pounds; existing bookings only. */
   totalCost?: number
   amountPaid?: number
-  /** How many payments were made before; existing bookings only. */
+  /** The number of earlier payments; existing bookings only. */
   paymentsMade: number
   /** UTC midnight of the day, as an ISO string. */
   arrivalDate?: string
   duration?: number
   bookingId?: string
   previousBookingId?: string
-  /** Where the last booking was begun: a held one that is taken up again leads back there. */
+  /**
+   * The park page on which the last booking began; a held booking that is continued leads back to
+   * it.
+   */
   lastPark?: { parkId: string; parkName: string; parkBookingUrl: string }
-  /** Extras of the booking before this one at the same park: a hint, never chosen by itself. */
+  /**
+   * Extras of the previous booking at the same park: offered as a hint, never chosen automatically.
+   */
   previousExtras?: Readonly<Record<string, number>>
   message: string
   /** Pounds; part of unitPrice. */
   bookingFee: number
   /** Pounds; undefined where no deposit is allowed or none is known yet. */
   deposit?: number
-  /** The deposit as the server named it, before a full voucher made it 0. */
+  /** The deposit from the server, before a full voucher made it 0. */
   depositBeforeVoucher?: number
   depositText: string
   dueDate: string
@@ -95,9 +103,9 @@ export interface BookingState {
   promo: boolean
   bookingTimedOut: boolean
   unitGone?: UnitGone
-  /** The server's last quote; its hash goes with the payment. */
+  /** The server's last quote. Its hash is sent with the payment. */
   quote?: Quote
-  /** End of the hold, epoch ms by the server's clock. */
+  /** End of the hold, in epoch ms of the server's clock. */
   expiresAt?: number
   /** Server's clock minus the browser's, in ms. */
   clockAhead: number
@@ -126,19 +134,22 @@ export const initialBooking: BookingState = {
   clockAhead: 0,
 }
 
-/** Begins a booking of a unit: everything but these parameters goes back to its beginning. */
+/** Starts a booking of a unit and resets everything except these parameters. */
 export const bookingStarted = createAction<StartParams>('BOOKING/STARTED')
-/** The same unit was started again; nothing changes. */
+/** The same unit was started again: nothing changes. */
 export const bookingUnchanged = createAction('BOOKING/UNCHANGED')
-/** A held booking is taken up again, from this park. */
+/** A held booking is continued, from this park. */
 export const bookingContinued = createAction<{ parkName: string; parkBookingUrl: string }>(
   'BOOKING/CONTINUED',
 )
-/** Loads a booking that was made before, to pay towards it. */
+/** Loads an existing booking, to pay towards it. */
 export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
-/** A payment is about to be sent: what it is for is kept, as pages after the bank's know less. */
+/**
+ * A payment is about to be sent. It keeps the receipt, because the page after the bank's page has
+ * less data.
+ */
 export const paymentBegun = createAction<Receipt>('BOOKING/PAYMENT_BEGUN')
-/** The booking is confirmed or the payment towards it received. */
+/** The booking is confirmed, or a payment towards it was received. */
 export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
 export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
 /** What a code takes off, in pounds. */
@@ -151,9 +162,9 @@ export const customBookingPaymentErr = createAction<string>('CUSTOM_BOOKING_PAYM
 export const setPreviousBookingId = createAction<string | undefined>('SET_PREVIOUS_BOOKING_ID')
 export const resetBooking = createAction('RESET_BOOKING')
 export const setBookingTimedOut = createAction('SET_BOOKING_TIMED_OUT')
-/** The unit was sold while it was being paid for: nothing of the booking remains. */
+/** The unit was sold during the payment: the booking is removed from state. */
 export const holidayGone = createAction('BOOKING/HOLIDAY_GONE')
-/** A later end of the hold, epoch ms by the server's clock. */
+/** A later end of the hold, in epoch ms of the server's clock. */
 export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
 
 const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
@@ -167,7 +178,7 @@ export const bookingReducer = createReducer(initialBooking, (builder) => {
   addEnds(builder)
 })
 
-/** How a booking begins or goes on, and what the server answers of it. */
+/** Reducers for starting and loading a booking, and for the server's answers. */
 function addAnswers(builder: Builder): void {
   builder
     .addCase(bookingStarted, (state, { payload }) => ({
@@ -206,7 +217,7 @@ function addAnswers(builder: Builder): void {
     })
 }
 
-/** What the visitor does at the steps. */
+/** Reducers for what the visitor does in the steps. */
 function addSteps(builder: Builder): void {
   builder
     .addCase(setDiscountCode, (state, { payload }) => {
@@ -237,7 +248,7 @@ function addSteps(builder: Builder): void {
     })
 }
 
-/** How long it is held, and how it ends. */
+/** Reducers for the hold, and for the end of a booking. */
 function addEnds(builder: Builder): void {
   builder
     .addCase(holdExtended, (state, { payload }) => {
@@ -261,14 +272,17 @@ function addEnds(builder: Builder): void {
     }))
     .addCase(resetBooking, (state) => fresh(state))
     .addCase(bookingAbandoned, (state) => fresh(state))
-    // A confirmation, and word of a lost unit, last until the visitor goes elsewhere.
+    // A confirmation, or the news of a sold unit, stays until the visitor goes to another page.
     .addCase(routeChanged, (state, { payload: { path } }) => {
       const over = state.confirmationId !== undefined || state.unitGone !== undefined
       return over && !isBookingPath(path) ? fresh(state) : state
     })
 }
 
-/** Whether a start of a booking is the one that is awaited: not one that was left or overtaken. */
+/**
+ * Whether an answer belongs to the current start of a booking, not to one that was left or
+ * replaced.
+ */
 function isPending(
   { pendingParams }: BookingState,
   { request }: { request: { params: { unitId?: unknown } } },
@@ -276,7 +290,7 @@ function isPending(
   return pendingParams !== undefined && pendingParams.unitId === request.params.unitId
 }
 
-/** An empty booking that still knows which one was paid for last and what was chosen with it. */
+/** An empty booking that keeps which booking was paid last and its extras. */
 function fresh(state: BookingState): BookingState {
   const { previousBookingId, previousExtras, parkId, lastPark } = state
   return {
@@ -378,7 +392,7 @@ const readCompulsory = (value: number | undefined) =>
   value === undefined ? undefined : isTrue(value) ? 1 : 0
 const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
 
-/** What decides the amounts of a new booking, from state and the sums of its chosen extras. */
+/** The input for the amounts of a new booking: state and the totals of the chosen extras. */
 export function basketOf(
   state: BookingState,
   extras: { cost: Pence; depcost: Pence },

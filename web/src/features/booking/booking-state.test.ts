@@ -51,7 +51,7 @@ describe('the state of a booking', () => {
     expect(state()).not.toHaveProperty('totalCost')
   })
 
-  it('[BOOK-21] holds the parameters of a booking while it is being started, no longer', async () => {
+  it('[BOOK-21] holds the parameters of a booking only while it is being started', async () => {
     serveBooking()
     const store = readyStore()
     const starting = store.dispatch(startBooking(params))
@@ -140,7 +140,7 @@ describe('the booking form', () => {
   })
 })
 
-it('[BOOK-51] tells analytics the name of the next step, with the booking’s id', async () => {
+it('[BOOK-51] reports the name of the next step, with the booking’s id, to analytics', async () => {
   const { store } = await started()
   acceptAnalytics()
   window.dataLayer = []

@@ -10,16 +10,16 @@ import type {
 } from '../../api/schema'
 import type { PartyCounts } from '../../rules/party-members'
 
-/** What a booking is started with, from the park page. */
+/** The parameters with which the park page starts a booking. */
 export interface StartParams {
-  /** The opaque id of the offer that was chosen. */
+  /** The id of the chosen offer. */
   unitId: string
-  /** The search that led here, '0' when there was none. */
+  /** The id of the search before, '0' when there was none. */
   searchId?: string
   /** The booking is made under the newspaper promotion. */
   promo?: boolean
   party: PartyCounts & { petFriendly: boolean }
-  /** Path and query of the park page, with date, nights and party. */
+  /** Path and query of the park page, including date, nights and party. */
   parkBookingUrl: string
   channelId: string
   parkId: string
@@ -28,7 +28,7 @@ export interface StartParams {
   unitDesc?: string
 }
 
-/** A booking as the server answers it, and how far the server's clock is ahead of the browser's. */
+/** A booking as the server sends it, and how far the server's clock is ahead of the browser's. */
 export interface BookingData extends BookAnswer {
   clockAhead: number
 }
@@ -43,7 +43,7 @@ function readBooking(data: unknown): BookingData {
   }
 }
 
-/** Starts a booking: takes the hold. */
+/** Starts a booking: the server holds the unit. */
 export const createBookingCall = defineCall<StartParams, BookingData>({
   name: 'CREATE_BOOKING',
   path: '/api/book',
@@ -66,7 +66,7 @@ interface Of {
   bookId: string
 }
 
-/** Reads a booking in progress, after a reload of the page. */
+/** Loads a booking in progress, after a reload of the page. */
 export const resumeBookingCall = defineCall<Of, BookingData>({
   name: 'RESUME_BOOKING',
   path: '/api/book',
@@ -74,14 +74,14 @@ export const resumeBookingCall = defineCall<Of, BookingData>({
   read: readBooking,
 })
 
-/** The bookings in progress that are still held for this visitor. */
+/** Loads this visitor's bookings in progress whose units are still held. */
 export const holdsCall = defineCall<void, Holds>({
   name: 'HOLDS',
   path: '/api/holds',
   latest: true,
 })
 
-/** Gives a held unit back: the visitor does not go on with the booking. */
+/** Releases a held unit: the visitor does not continue the booking. */
 export const releaseHoldCall = defineCall<Of, unknown>({
   name: 'RELEASE_HOLD',
   method: 'POST',
@@ -95,7 +95,7 @@ export const getExtrasCall = defineCall<Of, Extras>({
   latest: true,
 })
 
-/** The whole set of extras, code to quantity; what is absent counts 0. */
+/** Saves all extras, as code to quantity. An absent code means 0. */
 export const setExtrasCall = defineCall<Of & { extras: Record<string, number> }, ChosenExtras>({
   name: 'SET_EXTRAS',
   method: 'POST',
@@ -121,7 +121,7 @@ export const getDepositCall = defineCall<Of, Deposit>({
   latest: true,
 })
 
-/** Applies a discount code or voucher; an empty code removes it. */
+/** Applies a discount code or voucher. An empty code removes the current one. */
 export const setDiscountCall = defineCall<Of & { discountCode: string }, Deposit>({
   name: 'SET_DISCOUNT',
   method: 'POST',

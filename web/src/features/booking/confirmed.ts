@@ -1,12 +1,12 @@
 import type { ParkDetails } from '../../api/schema'
 import type { BookingState, Receipt } from './booking-slice'
 
-/** What screen and paper show of a confirmed booking. */
+/** What the screen and the printed sheet show of a confirmed booking. */
 export interface ConfirmedProps {
   booking: BookingState
   receipt: Receipt
   reference: string
-  /** The booked park; undefined until it is read. */
+  /** The booked park; undefined until it is loaded. */
   park: ParkDetails | undefined
 }
 

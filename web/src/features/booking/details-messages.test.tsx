@@ -6,7 +6,7 @@ import { serveBooking } from '../../test/bookings'
 
 const afterExtras = { booking: { parkName: 'Gannet Sands', stepsCompleted: ['EXTRAS'] } }
 
-/** Opens the details step; `saved` lists the requests that save something. */
+/** Opens the details step. `saved` is a list of the requests that save something. */
 async function openDetails() {
   const asked = serveBooking()
   drawBooking('/booking/details', storeWith(afterExtras))
@@ -14,10 +14,10 @@ async function openDetails() {
   return { saved: () => asked.filter(({ method }) => method === 'POST') }
 }
 
-/** A field of who books: it comes before those of the party. */
+/** A field of the contact, which comes before those of the party. */
 const contact = (label: string) => screen.getAllByLabelText(label)[0] as HTMLElement
 
-/** Puts a text into a field in place of what is there, and leaves the field. */
+/** Replaces the text of a field and leaves the field. */
 async function fill(label: string, text: string) {
   const field = contact(label)
   await userEvent.clear(field)
@@ -42,7 +42,7 @@ describe('the details form', () => {
     ['[FORM-22]', 'Town', 'Please enter your town'],
     ['[FORM-22]', 'County', 'Please enter your county'],
     ['[FORM-22]', 'Postcode', 'Please enter a valid postcode'],
-  ])('%s says of an empty %s: %s', async (_, label, message) => {
+  ])('%s an empty %s shows: %s', async (_, label, message) => {
     const { saved } = await openDetails()
     await submit()
     const field = contact(label)
@@ -62,7 +62,7 @@ describe('the details form', () => {
       'Please enter a valid contact telephone number',
     ],
     ['[FORM-22]', 'Postcode', 'N1', 'Please enter a valid postcode'],
-  ])('%s says of a %s that reads %s: %s', async (_, label, text, message) => {
+  ])('%s the %s %s shows: %s', async (_, label, text, message) => {
     await openDetails()
     const field = await fill(label, text)
     expect(field).toBeInvalid()
@@ -76,14 +76,14 @@ describe('the details form', () => {
     ['[FORM-27]', 'Last name', 'Ng'],
     ['[FORM-28]', 'Contact telephone number', '0131 496 0000'],
     ['[FORM-22]', 'Postcode', 'nr2 4th'],
-  ])('%s has nothing against a %s that reads %s', async (_, label, text) => {
+  ])('%s accepts as %s: %s', async (_, label, text) => {
     await openDetails()
     const field = await fill(label, text)
     expect(field).toBeValid()
     expect(field).not.toHaveAccessibleDescription(/Please|must/)
   })
 
-  it('[FORM-23] [FORM-33] begins with United Kingdom, and asks for a country where none is chosen', async () => {
+  it('[FORM-23] [FORM-33] preselects United Kingdom, and asks for a country where none is chosen', async () => {
     await openDetails()
     const country = contact('Country')
     expect(
@@ -94,7 +94,7 @@ describe('the details form', () => {
     expect(country).toHaveAccessibleDescription('Please select a value')
   })
 
-  it('[FORM-30] names what is missing of each member of the party, at its field', async () => {
+  it('[FORM-30] shows at each field of a member what is missing', async () => {
     await openDetails()
     await userEvent.click(screen.getByRole('radio', { name: 'No, I am only making the booking' }))
     await submit()

@@ -10,7 +10,7 @@ const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 const afterExtras = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
 
-/** Puts a text into a field at once, as pasting does. */
+/** Puts a text into a field in one event, as pasting does. */
 async function enter(field: HTMLElement, text: string) {
   await userEvent.click(field)
   await userEvent.paste(text)
@@ -99,7 +99,7 @@ describe('details', () => {
     })
   })
 
-  it('says of a member whose age is another than was searched for', async () => {
+  it('reports a member whose age does not match the search', async () => {
     const party = { adults: 1, children: 1, under5s: 0, partySize: 2, petFriendly: 'N' }
     serveBooking({ '/api/book': ok(bookAnswer({ party })) })
     drawBooking('/booking/details', storeWith(afterExtras))
@@ -111,7 +111,7 @@ describe('details', () => {
     )
   })
 
-  it('[BOOK-11] asks which news is welcome, third parties by name and never ticked', async () => {
+  it('[BOOK-11] asks for contact preferences, third parties by name and never ticked', async () => {
     serveBooking()
     drawBooking('/booking/details', storeWith(afterExtras))
     expect(
@@ -127,7 +127,7 @@ describe('details', () => {
     ).not.toBeChecked()
   })
 
-  it('lists every wrong field on submit, sends nothing, and takes the focus there', async () => {
+  it('on submit lists every wrong field, focuses the list and sends nothing', async () => {
     const asked = serveBooking()
     drawBooking('/booking/details', storeWith(afterExtras))
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))
@@ -154,7 +154,7 @@ describe('details', () => {
     expect(pathsOf(asked)).not.toContain('/api/setuserdetails')
   })
 
-  it('[FORM-01] [FORM-03] takes digits alone into the date of birth, with the slashes in their places', async () => {
+  it('[FORM-01] [FORM-03] accepts only digits in the date of birth, and inserts the slashes', async () => {
     serveBooking()
     drawBooking('/booking/details', storeWith(afterExtras))
     const dob = await screen.findByLabelText('Date of birth')
@@ -167,7 +167,7 @@ describe('details', () => {
     expect(dob).toHaveValue('03/07/1985')
   })
 
-  it('[ERRC-02] [ERRC-03] says all that the server said, in order, with codes where it failed', async () => {
+  it('[ERRC-02] [ERRC-03] shows all messages of the server in order, with codes after a server error', async () => {
     const errors = [
       { message: 'Booking failed', code: '17' },
       { message: 'Please try later', code: '' },
@@ -207,7 +207,7 @@ describe('details', () => {
     expect(dob).toHaveAccessibleDescription('Please enter DOB')
   })
 
-  it('[BOOK-41] [BOOK-63] saves contact and party and goes on by a document of its own', async () => {
+  it('[BOOK-41] [BOOK-63] saves contact and party and opens the payment as a separate document', async () => {
     const asked = serveBooking()
     const { opened, store } = drawBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
@@ -243,7 +243,7 @@ describe('details', () => {
     expect(store.getState().user.userId).toBe('U1')
   })
 
-  it('[BOOK-13] empties the first place for somebody who only books', async () => {
+  it('[BOOK-13] empties the first member when the contact does not travel', async () => {
     serveBooking()
     drawBooking('/booking/details', storeWith(afterExtras))
     await screen.findByRole('heading', { name: 'Your details' })
@@ -267,7 +267,7 @@ describe('details', () => {
       '/api/setpartydetails',
       'There was an error while saving your party details. Please try again.',
     ],
-  ])('%s says what could not be saved and keeps what was typed: %s', async (_, path, text) => {
+  ])('%s names what could not be saved and keeps what was typed: %s', async (_, path, text) => {
     serveBooking({ [path]: 'no answer' })
     const { store } = drawBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
@@ -277,7 +277,7 @@ describe('details', () => {
     expect(store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
-  it('[BOOK-66] [BOOK-67] says in each part that it could not be loaded, and loads both again', async () => {
+  it('[BOOK-66] [BOOK-67] each part says that it could not be loaded, and Retry loads both', async () => {
     const failed = {
       status: 500,
       body: { success: 0, errors: [{ message: 'x', code: 'INTERNAL' }] },
@@ -300,7 +300,7 @@ describe('details', () => {
     ).toHaveValue('T')
   })
 
-  it('shows at their fields what the server refuses', async () => {
+  it('shows the server’s refusals at their fields', async () => {
     serveBooking({
       '/api/setuserdetails': {
         status: 422,

@@ -1,4 +1,4 @@
-/** What stands in place of the steps when there is no booking to go on with. */
+/** What is shown instead of the steps when there is no booking to continue. */
 import { type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
@@ -17,10 +17,10 @@ function Ending({ children }: { children: ReactNode }) {
   return <div className="mx-auto max-w-[560px] py-10">{children}</div>
 }
 
-// One function for all renders: React calls it when the heading appears, not whenever it changes.
+// One function for all renders, so that React calls it only when the heading appears.
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
-/** The heading of what takes the steps' place: it takes the focus, which brings it into view. */
+/** The heading of such a page. It takes the focus, which also scrolls it into view. */
 function EndingHeading({
   alert = false,
   className,
@@ -37,7 +37,10 @@ function EndingHeading({
   )
 }
 
-/** No booking is in progress here. One that was left, by Back for example, may still be held. */
+/**
+ * Shown when there is no booking in progress. A booking that was left, for example by Back, may
+ * still be held.
+ */
 export function NoBooking() {
   const { holds, refresh } = useHolds()
   const lastPark = useBookingState(({ booking }) => booking.lastPark)
@@ -75,7 +78,7 @@ export function NoBooking() {
 const GONE =
   'This unit is no longer available. Please return to the previous page to view other available options.'
 
-/** Somebody else took the unit before the booking began. */
+/** Shown when another visitor took the unit before the booking began. */
 export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -98,7 +101,10 @@ export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
   )
 }
 
-/** The price is another than the one shown on the park page: it is asked before going on. */
+/**
+ * Shown when the price differs from the one on the park page: the visitor is asked before the
+ * booking continues.
+ */
 export function PriceChanged({
   params,
   price,
@@ -142,7 +148,7 @@ export function PriceChanged({
 
 const SOLD = 'Sorry, this holiday is no longer available. Please try searching for another holiday'
 
-/** The unit was sold to another visitor while this one was paying. */
+/** Shown when the unit was sold to another visitor during the payment. */
 export function HolidayGone({ gone }: { gone: UnitGone }) {
   useErrorShown(SOLD)
   return (
@@ -164,12 +170,12 @@ export function HolidayGone({ gone }: { gone: UnitGone }) {
   )
 }
 
-/** The prices of the park page that a booking was begun on; the page reads them afresh. */
+/** The prices on the park page where a booking began. That page loads them again. */
 function pricesOf(parkBookingUrl: string): string {
   return parkBookingUrl ? `${parkBookingUrl}#prices` : '/'
 }
 
-/** The hold has run out. */
+/** Shown when the hold has run out. */
 export function TimedOut({ attempted }: { attempted: boolean }) {
   const booking = useBookingState((state) => state.booking)
   const total = useBookingState((state) => selectBreakdown(state).total)

@@ -5,11 +5,14 @@ import { bookingStarted, holidayGone, loadBooking, resetBooking } from './bookin
 import { getExtrasCall, setExtrasCall } from './calls'
 
 export interface ExtrasState {
-  /** What the park offers. `value` is the quantity that the server has; the form may differ. */
+  /**
+   * The extras that the park offers. `value` is the quantity saved on the server; the form may
+   * differ.
+   */
   extras: Extra[]
-  /** The string 'true' shows the discount box. */
+  /** The discount box is shown when this is the string 'true'. */
   showDiscountBox: string
-  /** The booking whose extras these are. */
+  /** The booking to which these extras belong. */
   bookId?: string
 }
 

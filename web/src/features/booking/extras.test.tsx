@@ -40,7 +40,7 @@ describe('extras', () => {
     },
   )
 
-  it('[BOOK-02] [BOOK-62] saves the whole set when it goes on, and shows the sums meanwhile', async () => {
+  it('[BOOK-02] [BOOK-62] saves all extras when the visitor continues, and shows the amounts at once', async () => {
     const asked = serveBooking()
     const { path, store } = drawBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
@@ -100,7 +100,7 @@ describe('extras', () => {
     expect(screen.getByText('−£20')).toBeInTheDocument()
   })
 
-  it('says at the box that a code is not valid, and keeps what was applied', async () => {
+  it('shows at the box that a code is not valid, and keeps the applied one', async () => {
     serveBooking({
       '/api/setdiscount': refusal(
         422,

@@ -10,11 +10,11 @@ import { startBooking } from './start-booking'
 
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 
-/** Lets the clock run on, and the page with it. */
+/** Advances the clock, and lets the page react. */
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-describe('what stands in place of the steps', () => {
-  it('[BOOK-04] leads to the search form when no booking is in progress', async () => {
+describe('what is shown instead of the steps', () => {
+  it('[BOOK-04] offers the search form when no booking is in progress', async () => {
     serveBooking()
     drawBooking('/booking/details')
     expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
@@ -48,7 +48,7 @@ describe('what stands in place of the steps', () => {
     expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
   })
 
-  it('[BOOK-05] [BOOK-32] says that the unit is gone and leads back to the park page', async () => {
+  it('[BOOK-05] [BOOK-32] says that the unit is gone and links to the park page', async () => {
     serveBooking({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -67,7 +67,7 @@ describe('what stands in place of the steps', () => {
     expect(store.getState().searchResults.unavailableUnitIds).toEqual([params.unitId])
   })
 
-  it('asks before it goes on at another price', async () => {
+  it('asks before it continues at a changed price', async () => {
     const asked = serveBooking({
       '/api/book': ({ query }) =>
         query.unitId === 'new'
@@ -102,7 +102,7 @@ describe('what stands in place of the steps', () => {
     expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
   })
 
-  it('[BOOK-65] says that the booking failed when the server refuses it without a word', async () => {
+  it('[BOOK-65] says that the booking failed when the server refuses it without a message', async () => {
     serveBooking({ '/api/book': { status: 422, body: { success: 0, errors: [] } } })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -127,7 +127,7 @@ describe('what stands in place of the steps', () => {
     expect(screen.getByRole('link', { name: 'Search again' })).toHaveAttribute('href', '/')
   })
 
-  it('[BOOK-71] times out by itself when the hold ends, and says so once, in view, five minutes before', async () => {
+  it('[BOOK-71] times out when the hold ends, and warns once, in view, five minutes before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking()
     drawBooking('/booking/extras', storeWith(typed))
@@ -164,7 +164,7 @@ describe('every step before the confirmation', () => {
     )
   })
 
-  it('leads back to a done step and to the park, out of the card form by a document of its own', async () => {
+  it('links to completed steps and to the park; from the card form by a new document', async () => {
     serveBooking()
     const first = drawBooking('/booking/details', storeWith(done('EXTRAS')))
     const steps = () => within(screen.getByRole('list', { name: 'Booking steps' }))

@@ -4,11 +4,11 @@ import { useBookingState } from './state'
 import { timeOutBooking } from './start-booking'
 import { isPaying } from './steps'
 
-/** With so much of the hold left the visitor is warned, once. */
+/** The visitor is warned once, this long before the hold ends. */
 const WARNING_MS = 5 * 60_000
 const TICK_MS = 1000
 
-/** How much of the hold is left at an instant of the browser's clock, in ms. */
+/** How much of the hold is left, in ms; `now` is the browser's clock. */
 export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, now: number): number {
   return booking.expiresAt === undefined
     ? Number.POSITIVE_INFINITY
@@ -16,8 +16,8 @@ export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, no
 }
 
 /**
- * Watches the hold of the booking: times it out at its end, unless a payment
- * is under way, and says when it is about to end.
+ * Watches the hold of the booking: times the booking out at its end, unless a payment is in
+ * progress, and reports when the end is near.
  */
 export function useHold(): { ending: boolean } {
   const booking = useBookingState((state) => state.booking)

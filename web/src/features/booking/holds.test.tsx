@@ -13,7 +13,7 @@ const held = (own: Answers = {}) =>
   serveBooking({ '/api/holds': ok({ holds: [bookAnswer().booking] }), ...own })
 
 describe('a booking that was left', () => {
-  it('by Back is still held, and Forward offers to go on with it', async () => {
+  it('by Back is still held, and Forward offers to continue it', async () => {
     const asked = held({
       '/api/getextras': ok({ extras, showDiscountBox: 'false' }),
       '/api/getdeposit': ok(deposit()),
@@ -46,7 +46,7 @@ describe('a booking that was left', () => {
     expect(starts).toHaveLength(1)
   })
 
-  it('for good is given back', async () => {
+  it('by Leave this booking is released', async () => {
     let live = true
     const asked = held({
       '/api/holds': () => ok({ holds: live ? [bookAnswer().booking] : [] }),
@@ -64,7 +64,7 @@ describe('a booking that was left', () => {
     })
   })
 
-  it('says at its buttons why it cannot go on or be left', async () => {
+  it('shows at its buttons why it cannot be continued or released', async () => {
     held({
       '/api/releasehold': refusal(409, 'PAYMENT_IN_PROGRESS', 'A payment is in progress.'),
       '/api/book': 'no answer',

@@ -1,4 +1,7 @@
-/** Bookings that this visitor began and left: what is still held for them, how they go on and how they let it go. */
+/**
+ * Bookings that this visitor began and left while the units are still held, and the buttons to
+ * continue or release them.
+ */
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
@@ -13,14 +16,17 @@ import { resumeBooking } from './start-booking'
 import type { BookingThunk } from './state'
 import { stepPaths } from './step-paths'
 
-/** Where a held booking was begun. */
+/** The park page on which a held booking began. */
 export interface HeldPark {
   parkId: string
   parkName: string
   parkBookingUrl: string
 }
 
-/** The visitor's live holds, of one park if it is named; asked for when a page opens and when Back brings it up. */
+/**
+ * The visitor's live holds, optionally of one park only. They are loaded when a page opens and when
+ * Back shows it again.
+ */
 export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh: () => void } {
   const dispatch = useAppDispatch()
   const [holds, setHolds] = useState<readonly Booking[]>([])
@@ -41,7 +47,7 @@ export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh:
   return { holds: holds.filter((hold) => !parkId || hold.parkId === parkId), refresh }
 }
 
-/** Takes a held booking up again. Answers why it could not. */
+/** Continues a held booking. Resolves to the error, or undefined. */
 function continueBooking(
   { bookId, parkId }: Booking,
   park: HeldPark | undefined,
@@ -49,21 +55,23 @@ function continueBooking(
 ): BookingThunk<Promise<RequestError | undefined>> {
   return async (dispatch, getState) => {
     const from = park ?? getState().booking.lastPark
-    // Before the answer: with it the page that asked gives way to the booking's step.
+    // Before the answer, because then the booking's step replaces this page.
     if (from?.parkId === parkId) dispatch(bookingContinued(from))
     const result = await dispatch(resumeBooking(bookId, signal))
     return result.ok ? undefined : result.error
   }
 }
 
-/** One held booking: what it is, until when, and the two ways on. */
+/**
+ * One held booking: what it is, until when it is held, and the buttons to continue or release it.
+ */
 export function HeldBooking({
   hold,
   park,
   onReleased,
 }: {
   hold: Booking
-  /** The park that it is shown on. */
+  /** The park on whose page it is shown. */
   park?: HeldPark
   onReleased: () => void
 }) {

@@ -12,7 +12,7 @@ import { refreshAmounts, startBooking } from './start-booking'
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 const offered = { extras, showDiscountBox: 'true' }
 
-/** Answers all that a step reads when it is opened after a reload. */
+/** Answers all requests that a step makes after a reload. */
 async function answerReads(server: ReturnType<typeof holdAnswers>) {
   await settle()
   for (const one of server.held('/api/book')) await one.answer(bookAnswer())
@@ -28,8 +28,8 @@ const move = async (view: ReturnType<typeof drawBooking>, to: string | number) =
   await settle()
 }
 
-describe('a booking that is left in mid-flight', () => {
-  it('while it is started does not come back, whenever the answer comes', async () => {
+describe('a booking whose page is left during a request', () => {
+  it('while it is started does not appear later, whenever the answer comes', async () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -43,7 +43,7 @@ describe('a booking that is left in mid-flight', () => {
     expect(store.getState().booking.pendingParams).toBeUndefined()
   })
 
-  it('and started again for another unit belongs to the other unit, in whatever order the answers come', async () => {
+  it('and started again for another unit is the one of the other unit, in any order of the answers', async () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -69,7 +69,7 @@ describe('a booking that is left in mid-flight', () => {
     },
   )
 
-  it('while the extras are saved is not led on, and Forward opens the step again', async () => {
+  it('while the extras are saved does not continue, and Forward opens the step again', async () => {
     const server = holdAnswers()
     const view = drawBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
@@ -136,7 +136,7 @@ describe('a booking that is left in mid-flight', () => {
 })
 
 describe('extras that the server does not have', () => {
-  it('reopen their step: Forward does not lead past them', async () => {
+  it('reopen their step: Forward does not skip it', async () => {
     const server = holdAnswers()
     const done = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] } }
     const view = drawBooking('/booking/extras', storeWith(done))
@@ -168,7 +168,7 @@ describe('a discount code', () => {
     quote: quote({ discountType: 'discount' }),
   })
 
-  it('cannot be removed while another is applied, nor the step left', async () => {
+  it('cannot be removed while another is applied, and the step cannot be left', async () => {
     const server = holdAnswers()
     drawBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
@@ -185,7 +185,7 @@ describe('a discount code', () => {
     expect(server.held('/api/setdiscount')[0]?.form.discountCode).toBe('')
   })
 
-  it('that covered everything gives the deposit back when it is removed', async () => {
+  it('that covered everything allows a deposit again when it is removed', async () => {
     const server = holdAnswers()
     const view = drawBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
@@ -208,7 +208,7 @@ describe('a discount code', () => {
 })
 
 describe('confirmation', () => {
-  it('is gone once it was left, by a link and by Back', async () => {
+  it('is cleared when it is left by a link or by Back', async () => {
     const receipt = {
       lines: [],
       extras: [],
@@ -230,7 +230,7 @@ describe('confirmation', () => {
   })
 })
 
-describe('looking a booking up', () => {
+describe('finding an existing booking', () => {
   async function lookUp() {
     await userEvent.type(await screen.findByLabelText('Booking Reference'), '7k3qx9f2ma')
     await userEvent.type(screen.getByLabelText('Surname'), 'Raman')
@@ -238,7 +238,7 @@ describe('looking a booking up', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   }
 
-  it('leads nowhere when the form was left before the answer, and works when it is opened again', async () => {
+  it('opens no page when the form was left before the answer, and works when it is opened again', async () => {
     const server = holdAnswers()
     const view = drawBooking('/login')
     await lookUp()
@@ -305,7 +305,7 @@ describe('looking a booking up', () => {
     expect(await screen.findByText('Paid.')).toBeVisible()
   })
 
-  it('asks for references by e-mail once, and says nothing on a page that was left', async () => {
+  it('asks for references by e-mail once, and shows nothing on a page that was left', async () => {
     const server = holdAnswers()
     const view = drawBooking('/reset')
     await userEvent.type(await screen.findByLabelText('Email address'), 'a@example.com')

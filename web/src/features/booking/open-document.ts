@@ -1,9 +1,9 @@
 import { createContext } from 'react'
 
 /**
- * Opens a path as a document of its own, in place of the present page's entry
- * in the history if `replace` is set. The card form never shares a document
- * with other pages. What the visitor typed is kept in session storage.
+ * Opens a path as a new document. If `replace` is set, it replaces the current entry in the
+ * history. The card form is never in the same document as other pages. What the visitor typed is
+ * kept in session storage.
  */
 export const OpenDocument = createContext<(path: string, replace?: boolean) => void>(
   (path, replace) => {

@@ -13,7 +13,7 @@ export interface SaveFailure {
   error: RequestError
   /** The screen's own text. */
   own: string
-  /** What the server found wrong at single fields. */
+  /** The server's errors of single fields. */
   fields: FieldError[]
 }
 
@@ -21,8 +21,8 @@ const DETAILS = 'There was an error while saving your details. Please try again.
 const PARTY = 'There was an error while saving your party details. Please try again.'
 
 /**
- * Saves the contact's details, then the party's; the step is complete only
- * when both are saved. Repeating it is safe.
+ * Saves the contact's details, then the party's. The step is complete when both are saved. It may
+ * be repeated safely.
  */
 export function saveDetails(
   places: readonly MemberPlace[],

@@ -19,14 +19,14 @@ import { track } from '../analytics'
 import { unavailableUnit } from '../search'
 
 /**
- * How starting a booking ended. The booking pages show each of them
- * themselves, so a caller may simply go to /booking/extras at once.
+ * The result of starting a booking. The booking pages show every result themselves, so a caller may
+ * open /booking/extras at once.
  */
 export type StartResult =
   | { kind: 'started' | 'unchanged'; bookingId: string }
-  /** Somebody else has taken the unit. */
+  /** Another visitor has taken the unit. */
   | { kind: 'unavailable'; code: 'UNIT_UNAVAILABLE' }
-  /** The price is no longer the one shown; the new one in pounds, and the offer that carries it. */
+  /** The price has changed: the new price in pounds, and the offer with that price. */
   | { kind: 'price-changed'; code: 'PRICE_CHANGED'; price: string; unitId: string }
   | { kind: 'failed'; error: RequestError }
 
@@ -38,7 +38,7 @@ export type StartResult =
  *     void dispatch(startBooking(params))
  *     navigate('/booking/extras')
  *
- * Cancelled by `signal` it fails with status -1 and leaves no booking behind.
+ * Cancelled by `signal`, it fails with status -1 and removes the booking from state.
  */
 export function startBooking(
   params: StartParams,
@@ -62,7 +62,7 @@ export function startBooking(
   }
 }
 
-/** Asks for the booking data of pendingParams, as at first and after 'Retry'. */
+/** Requests the booking for pendingParams: the first time, and after 'Retry'. */
 export function requestBooking(
   params: StartParams,
   signal?: AbortSignal,
@@ -84,7 +84,7 @@ export function requestBooking(
   }
 }
 
-/** Reads the booking in progress again. */
+/** Loads the booking in progress again. */
 export function resumeBooking(
   bookId: string,
   signal?: AbortSignal,
@@ -93,7 +93,10 @@ export function resumeBooking(
     dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }, { signal }))))
 }
 
-/** The amounts shown may be out of date: reads price, extras and deposit; the server's extras count. */
+/**
+ * Loads price, extras and deposit again when the shown amounts may be out of date. The server's
+ * extras replace the chosen ones.
+ */
 export function refreshAmounts(): BookingThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { type, bookingId: bookId } = getState().booking
@@ -111,7 +114,7 @@ export function refreshAmounts(): BookingThunk<Promise<void>> {
   }
 }
 
-/** The new price of a unit whose price has changed, and the offer that carries it. */
+/** The new price of a unit, and the offer with that price. */
 export function changedPrice(
   error: RequestError | undefined,
 ): { price: string; unitId: string } | undefined {
@@ -119,12 +122,14 @@ export function changedPrice(
   return { price: error.price, unitId: error.unitId }
 }
 
-/** Whether a failed request names a code of the API. */
+/** Whether a failed request has a given error code. */
 export function hasCode(error: RequestError | undefined, code: string): boolean {
   return error?.errors.some((each) => each.code === code) ?? false
 }
 
-/** The hold has run out: said once for each booking, by whichever side notices first. */
+/**
+ * Times the booking out. Once for each booking, whether the browser or the server notices it first.
+ */
 export function timeOutBooking(): BookingThunk {
   return (dispatch, getState) => {
     if (getState().booking.bookingTimedOut) return
@@ -133,7 +138,10 @@ export function timeOutBooking(): BookingThunk {
   }
 }
 
-/** Passes a result on, and times the booking out where the server says that its hold has run out. */
+/**
+ * Returns a result unchanged. Where it says that the hold has run out, it also times the booking
+ * out.
+ */
 export function noteTimeOut<Data>(result: Result<Data>): BookingThunk<Result<Data>> {
   return (dispatch) => {
     if (!result.ok && hasCode(result.error, 'BOOKING_EXPIRED')) dispatch(timeOutBooking())

@@ -15,19 +15,19 @@ import type { BookingFormState } from './booking-form-slice'
 import type { ExtrasState } from './extras-slice'
 import type { UserState } from './user-slice'
 
-/** The part of the state that bookings are made of. */
+/** The parts of state that bookings use. */
 export interface RootWithBooking {
   booking: BookingState
   bookingForm: BookingFormState
   extras: ExtrasState
   user: UserState
   requests: RequestsState
-  /** Of the payment only whether an attempt was begun. */
+  /** The only field of the payment used here: set once an attempt was begun. */
   payment: { paymntRecId?: string }
 }
 
 export type BookingDispatch = ThunkDispatch<RootWithBooking, unknown, UnknownAction>
-/** A thunk over the booking. */
+/** A thunk with access to these parts of state. */
 export type BookingThunk<Result = void> = (
   dispatch: BookingDispatch,
   getState: () => RootWithBooking,
@@ -35,7 +35,7 @@ export type BookingThunk<Result = void> = (
 
 export const useBookingState = useSelector.withTypes<RootWithBooking>()
 
-/** An extra that was chosen, with its sums in pence. */
+/** A chosen extra with its totals in pence. */
 export interface ChosenLine {
   code: string
   name: string
@@ -43,14 +43,14 @@ export interface ChosenLine {
   amount: Pence
 }
 
-/** The extras chosen so far, in the order offered. */
+/** The chosen extras, in the order in which they are offered. */
 export function chosenExtras({ extras, bookingForm }: RootWithBooking) {
   return extras.extras
     .map((extra) => ({ ...extra, value: bookingForm.extras[extra.code] ?? 0 }))
     .filter(({ value }) => value > 0)
 }
 
-/** The extras that the server has, in the order offered. */
+/** The extras saved on the server, in the order in which they are offered. */
 export function bookedExtras({ extras }: Pick<RootWithBooking, 'extras'>) {
   return extras.extras.filter(({ value }) => value > 0)
 }
@@ -64,18 +64,18 @@ export function chosenLines(state: RootWithBooking): ChosenLine[] {
   }))
 }
 
-/** The amounts of the new booking as it stands in the form. */
+/** The amounts of the new booking with the values in the form. */
 export function selectBreakdown(state: RootWithBooking): Breakdown {
   const sums = extrasTotals(chosenExtras(state))
   return amountsOf(basketOf(state.booking, sums, state.bookingForm.payment.paymentOption))
 }
 
-/** What an existing booking asks for and what of it is to be paid now. */
+/** What is left to pay of an existing booking, and how much of it is to be paid now. */
 export function selectTopUp({ booking }: RootWithBooking): {
   total: Pence
   paid: Pence
   outstanding: Pence
-  /** Undefined while the typed amount cannot be taken. */
+  /** Undefined while the typed amount is not valid. */
   payToday: Pence | undefined
 } {
   const total = toPence(booking.totalCost) ?? 0
@@ -90,14 +90,17 @@ export function selectTopUp({ booking }: RootWithBooking): {
   }
 }
 
-/** What is charged now, for either type of booking; undefined while the typed amount cannot be taken. */
+/**
+ * The amount that is charged now, for either type of booking; undefined while the typed amount is
+ * not valid.
+ */
 export function selectPayToday(state: RootWithBooking): Pence | undefined {
   return state.booking.type === 'existing'
     ? selectTopUp(state).payToday
     : selectBreakdown(state).payToday
 }
 
-/** Arrival and departure of the booking. */
+/** The arrival and departure date of the booking. */
 export function stayDates({ arrivalDate, duration }: BookingState): {
   arrival: CalendarDate
   departure: CalendarDate
@@ -106,12 +109,15 @@ export function stayDates({ arrivalDate, duration }: BookingState): {
   return { arrival, departure: arrival === '' ? '' : addDays(arrival, duration ?? 0) }
 }
 
-/** Today in London by the server's clock. */
+/** Today's date in London, by the server's clock. */
 export function todayOf({ clockAhead }: BookingState): CalendarDate {
   return londonDate(Date.now() + clockAhead)
 }
 
-/** Selectors here build small plain objects each time; these are the same when their JSON is. */
+/**
+ * Compares the results of selectors here, which build a new object each time: true when their JSON
+ * is equal.
+ */
 export function sameSums(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

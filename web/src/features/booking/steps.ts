@@ -9,15 +9,15 @@ export function stepOfPath(pathname: string): StepName {
   return stepNames.find((step) => stepPaths[step] === path) ?? 'EXTRAS'
 }
 
-/** Whether a payment was sent and its outcome has not reached this browser yet. */
+/** Whether a payment was sent and its result is not known to this browser yet. */
 export function isPaying(booking: BookingState): boolean {
   return booking.confirmationId === undefined && booking.stepsCompleted.includes('PAYMENT')
 }
 
 /**
- * The step to show when a visitor opens the step `asked`: that step if all
- * earlier ones are done, else the first that is not done. While a payment is
- * under way it is the payment's result, and after it the confirmation.
+ * The step to show when a visitor opens the step `asked`: that step if all earlier ones are
+ * complete, otherwise the first incomplete one. During a payment it is the payment's result, and
+ * after it the confirmation.
  */
 export function openStep(booking: BookingState, asked: StepName, hasAttempt: boolean): StepName {
   if (booking.confirmationId !== undefined || asked === 'CONFIRMATION') return 'CONFIRMATION'

@@ -4,7 +4,7 @@ import type { Contact } from '../../rules/contact'
 import { UK_COUNTRY } from '../../rules/postcode'
 import { completeBooking } from './booking-slice'
 
-/** The person who books, and what they want to hear from us. */
+/** The person who books, with the contact preferences. */
 export interface UserDetails extends Contact {
   emailOpt: boolean
   smsOpt: boolean
@@ -13,7 +13,7 @@ export interface UserDetails extends Contact {
 
 const { emailOpt, smsOpt } = brand.user.optin
 
-/** What the details form starts with. A third party's box is never ticked beforehand. */
+/** The initial values of the details form. The third-party box is never ticked beforehand. */
 export const defaultUserDetails: UserDetails = {
   title: '',
   forename: '',

@@ -6,12 +6,14 @@ import { classes } from '../../ui'
 /** One arrival date of the strip. */
 export interface StripDay {
   day: CalendarDate
-  /** Pounds; undefined when the day cannot be had. */
+  /** Pounds; undefined when the day is not available. */
   price: Amount
   cheapestInWeek: boolean
 }
 
-/** Arrival dates in a row that scrolls, with the cheapest price of each; a rule before each new week. */
+/**
+ * A row of arrival dates that scrolls, each with its cheapest price; a line marks each new week.
+ */
 export function DateStrip({
   label,
   days,
@@ -26,7 +28,7 @@ export function DateStrip({
   const track = useRef<HTMLUListElement>(null)
   const count = days.length
 
-  // The chosen day is brought into view within the strip; the page stays where it is.
+  // Scrolls the chosen day into view within the strip, without scrolling the page.
   useEffect(() => {
     const list = track.current
     const cell = list?.querySelector<HTMLElement>('[aria-pressed="true"]')?.parentElement

@@ -23,32 +23,37 @@ import {
 import { formatMoneyUp } from '../../rules/money'
 import { classes } from '../../ui'
 
-/** What the months of a calendar share. */
+/** What all months of a calendar have in common. */
 export interface MonthsShown {
   /** Priced days by dd/mm/yyyy. */
   prices: ReadonlyMap<string, PriceCalendarEntry>
   rules: ArrivalRules
   arrival: CalendarDate | undefined
   nights: number
-  /** Days to mark besides (dd/mm/yyyy): arrival days of cottages. */
+  /** Further days to mark (dd/mm/yyyy): the arrival days of cottages. */
   marked?: readonly string[]
   /** The day that the Tab key reaches. */
   focusDay: CalendarDate
-  /** The keyboard moved there: the day takes the focus. A press of the pointer moves none. */
+  /**
+   * Whether the keyboard moved there: then the day takes the focus. A pointer never moves the
+   * focus.
+   */
   moved: boolean
-  /** Moves the focus; the calendar follows to the day's month. */
+  /** Moves the focus; the calendar shows the day's month. */
   onFocusDay: (day: CalendarDate) => void
   onPick: (day: CalendarDate) => void
 }
 
-/** One month as six fixed weeks from Monday; a grid by the APG's date-grid pattern. */
+/**
+ * One month as six weeks from Monday, as a grid with the keyboard pattern of the APG's date grid.
+ */
 export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: MonthsShown }) {
   const days = monthGrid(month)
   const weeks = Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const focused = useRef<HTMLButtonElement>(null)
   const { focusDay, moved } = shown
 
-  // Focus follows the keyboard alone, never a page of the calendar.
+  // The focus follows the keyboard only, never the buttons that change the month.
   useEffect(() => {
     if (moved) focused.current?.focus()
   }, [focusDay, moved])
@@ -118,7 +123,7 @@ function DayCell({
   }
   const price = entry && pickable ? formatMoneyUp(entry.price) : ''
   return (
-    // The button in it has the words.
+    // The label is on the button inside.
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label
     <td aria-selected={part === 'arrival'} className="h-[60px] p-0">
       <button
@@ -185,7 +190,7 @@ function DayPrice({
     )
   }
   return (
-    // The day's name says the price already.
+    // Hidden from screen readers: the day's name already contains the price.
     <span
       aria-hidden="true"
       className={classes(
@@ -200,7 +205,7 @@ function DayPrice({
   )
 }
 
-/** What a screen reader says of a day: the date, its price, and what it is to the stay. */
+/** A day's name for screen readers: the date, its price, and its role in the stay. */
 function dayName(
   day: CalendarDate,
   price: string,
@@ -236,7 +241,7 @@ function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: MonthsShown) 
   onFocusDay(move())
 }
 
-/** The same day of another month, or its last where it has no such day. */
+/** The same day of another month, or its last day where it has no such day. */
 function sameDayOf(month: CalendarMonth, day: CalendarDate): CalendarDate {
   const last = dayOf(addDays(`${addMonths(month, 1)}-01`, -1))
   return `${month}-${String(Math.min(dayOf(day), last)).padStart(2, '0')}`

@@ -4,7 +4,7 @@ import { plural } from '../../rules/plural'
 import { classes } from '../../ui'
 import { durationChosen, selectForm } from '../search'
 
-/** The durations as chips; one that cannot be had stays in view, said to be unavailable. */
+/** The durations as chips. One that is not available stays visible and is marked as unavailable. */
 export function NightsChips({
   label = 'Staying for how long?',
   wrap = false,

@@ -32,18 +32,18 @@ import { NightsChips } from './NightsChips'
 import { SeasonStrip } from './SeasonStrip'
 
 /**
- * The arrival calendar of the search box: durations, the year's prices, one
- * month (a phone) or two, and what is chosen. A picked day is applied at once.
+ * The arrival calendar of the search box: durations, the prices of the year, one month (on a phone)
+ * or two, and the current choice. A chosen day is applied at once.
  */
 export default function PriceCalendar({
   wide,
   onPicked,
   onDone,
 }: {
-  /** Two months beside each other, as from lg. */
+  /** Shows two months side by side, from the breakpoint lg on. */
   wide: boolean
   onPicked: () => void
-  /** The phone's button: what is chosen stays. */
+  /** The button on a phone, which keeps the choice. */
   onDone: () => void
 }) {
   const { range, shown, show, prices } = useMonths(wide, onPicked)
@@ -71,17 +71,17 @@ export default function PriceCalendar({
   )
 }
 
-/** The months of a calendar that is open: which can be shown, and which are. */
+/** The months of an open calendar: those that can be shown and those that are. */
 interface MonthRange {
   /** Tomorrow: the earliest arrival day. */
   firstDay: CalendarDate
   first: CalendarMonth
   last: CalendarMonth
-  /** The latest month that can stand first. */
+  /** The latest month that can be the first one shown. */
   latestStart: CalendarMonth
   /** The first month shown. */
   month: CalendarMonth
-  /** How many are shown beside each other. */
+  /** How many months are shown side by side. */
   count: number
 }
 
@@ -98,7 +98,7 @@ function useMonthRange(wide: boolean): MonthRange {
   return { firstDay, first, last, latestStart, month, count: wide ? 2 : 1 }
 }
 
-/** What the calendar shows, and what a press or a key does to it. */
+/** The state of the calendar's months, and the handlers for presses and keys. */
 function useMonths(wide: boolean, onPicked: () => void) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
@@ -107,7 +107,7 @@ function useMonths(wide: boolean, onPicked: () => void) {
   const range = useMonthRange(wide)
   const { first, last, latestStart, month, count } = range
   const arrival = arrivalOf(form)
-  /** The focus was moved by the keyboard. */
+  /** Whether the keyboard moved the focus. */
   const [moved, setMoved] = useState(false)
   const [focusDay, setFocusDay] = useState<CalendarDate>(arrival ?? range.firstDay)
   const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
@@ -135,7 +135,7 @@ function useMonths(wide: boolean, onPicked: () => void) {
       setMoved(false)
       setFocusDay(day)
       dispatch(dateChosen(day))
-      // The month stays where it is, whatever the day's own.
+      // The shown month stays, whatever the month of the day is.
       dispatch(monthChosen(month))
       onPicked()
     },
@@ -143,7 +143,7 @@ function useMonths(wide: boolean, onPicked: () => void) {
   return { range, shown, show, prices: calendar }
 }
 
-/** The months shown, between the buttons that lead to others. */
+/** The shown months, with the buttons to earlier and later ones. */
 function Months({
   range: { first, latestStart, month, count },
   shown,
@@ -170,7 +170,8 @@ function Months({
         className="absolute top-0 right-0"
       />
       {Array.from({ length: count }, (_, index) => addMonths(month, index)).map((one, index) => (
-        // By place: a live heading is changed, not replaced, when another month is shown.
+        // The key is the position: a live heading must be changed, not replaced, when another month
+        // is shown.
         <div key={index}>
           <h3
             aria-live="polite"
@@ -191,7 +192,7 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
   const price = useSelector(selectArrivalPrice)
   const arrival = arrivalOf(form)
   return (
-    // From lg the whole foot stays in view; on a phone the choice alone, over the legend.
+    // From lg on the whole footer stays visible; on a phone only the choice does, above the legend.
     <div className="max-lg:contents lg:sticky lg:bottom-0 lg:-mx-7 lg:mt-4 lg:flex lg:items-center lg:justify-between lg:gap-5 lg:border-t lg:border-line lg:bg-surface lg:px-7 lg:py-3">
       <Legend />
       <div className="max-lg:sticky max-lg:-bottom-7 max-lg:-mx-4 max-lg:-mb-7 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-3">

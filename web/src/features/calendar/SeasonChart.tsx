@@ -19,18 +19,18 @@ import {
  * percent, so that it fills its box; down, in pixels.
  */
 
-/** What the chart leaves free over the bars, for the frame. */
+/** The space above the bars, for the frame, in pixels. */
 const TOP = 12
 const FOOT = TOP + BAR_MAX
 const HEIGHT = FOOT + 24
 const FRAME_TOP = 6
 const FRAME_HEIGHT = FOOT + 4 - FRAME_TOP
-/** The frame is not narrower than this, in percent. */
+/** The smallest width of the frame, in percent. */
 const FRAME_MIN = 5
-/** A month narrower than this has no name, in percent. */
+/** Narrower months have no name; in percent. */
 const MONTH_MIN = 4
 
-/** The bars of the year, the frame around the months shown, and the week that is named. */
+/** The bars of the year, the frame around the shown months, and the week whose price is named. */
 export function SeasonChart({
   season,
   shown,
@@ -38,14 +38,14 @@ export function SeasonChart({
   named,
 }: {
   season: Season
-  /** The place of the first month in the frame. */
+  /** The index of the first month in the frame. */
   shown: number
   monthsInFrame: number
-  /** The place of the week to name with its price. */
+  /** The index of the week whose price is named. */
   named: number | undefined
 }) {
   const [begin, end] = monthPlace(shown, monthsInFrame, season)
-  // The last days of a month are narrower than the two grips.
+  // At the end of the year the months may be narrower than the two handles.
   const left = Math.min(begin, 100 - FRAME_MIN)
   const right = Math.max(end, left + FRAME_MIN)
   const foot = { y: FRAME_TOP + 1, height: FRAME_HEIGHT - 2 }
@@ -101,7 +101,7 @@ const Bars = memo(function Bars({ season }: { season: Season }) {
   )
 })
 
-/** The pounds of the rules, at the right of the chart. */
+/** The prices at the lines, on the right of the chart. */
 export function RuleNames({ season }: { season: Season }) {
   const rules = rulesOf(season)
   if (rules.length === 0) return null
@@ -166,7 +166,7 @@ function MonthNames({ season }: { season: Season }) {
   )
 }
 
-/** The price of the cheapest week, over its bar. */
+/** The price of the cheapest week, above its bar. */
 function CheapestPill({ season }: { season: Season }) {
   const index = season.bars.findIndex(({ price }) => price === season.low)
   const text = formatMoneyUp(season.low)
@@ -192,7 +192,7 @@ function CheapestPill({ season }: { season: Season }) {
   )
 }
 
-/** The named week and its price, over the chart. */
+/** The named week with its price, above the chart. */
 function WeekTip({ season, index }: { season: Season; index: number | undefined }) {
   const week = season.bars[index ?? -1]
   if (index === undefined || !week) return null
@@ -211,7 +211,7 @@ function WeekTip({ season, index }: { season: Season; index: number | undefined 
   )
 }
 
-/** A place in percent that stays so far from both ends. */
+/** Keeps a position in percent at least `margin` away from both ends. */
 function clamp(percent: number, margin: number): number {
   return Math.min(100 - margin, Math.max(margin, percent))
 }

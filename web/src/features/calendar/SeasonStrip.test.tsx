@@ -24,14 +24,14 @@ const strip = (props: { month?: string; onMonth?: (month: string) => void } = {}
 )
 const slider = () => screen.getByRole('slider', { name: 'Months shown' })
 
-it('goes on from its end where the month shown lies beyond its weeks', () => {
+it('starts at its end where the shown month is after its last week', () => {
   const onMonth = vi.fn<(month: string) => void>()
   render(strip({ month: '2028-03', onMonth }))
   fireEvent.keyDown(slider(), { key: 'ArrowLeft' })
   expect(onMonth).toHaveBeenCalledExactlyOnceWith('2027-10')
 })
 
-it('has its heights in HTML of the server too, where the policy drops style attributes', () => {
+it('has its heights in the server’s HTML too, where the policy drops style attributes', () => {
   const html = renderToString(strip())
   expect(html).not.toContain('style=')
   const drawn = new DOMParser().parseFromString(html, 'text/html')
@@ -44,7 +44,7 @@ it('has its heights in HTML of the server too, where the policy drops style attr
   ])
 })
 
-it('names its rules in pounds, and the cheapest week', () => {
+it('labels its lines in pounds, and the cheapest week', () => {
   render(strip())
   for (const text of ['£200', '£400', '£600', '£111']) expect(screen.getByText(text)).toBeVisible()
 })

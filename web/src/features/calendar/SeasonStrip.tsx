@@ -14,9 +14,8 @@ interface Frame {
 }
 
 /**
- * A year of prices, a bar a week: height and colour both mean the price. The
- * frame marks the months shown; it is moved by dragging, by a tap and by the
- * arrow keys, a month a step.
+ * The prices of a year, one bar for each week; height and colour both show the price. A frame marks
+ * the shown months. It is moved by dragging, by a tap, and by the arrow keys one month at a time.
  */
 export function SeasonStrip({
   calendar,
@@ -27,7 +26,7 @@ export function SeasonStrip({
 }: Frame & {
   calendar: readonly PriceCalendarEntry[]
   firstDay: CalendarDate
-  /** What the prices are of: '4 nights'. */
+  /** What the prices are for, such as '4 nights'. */
   aside?: string
   className?: string
 }) {
@@ -63,7 +62,7 @@ function MonthSlider({
   const [pointed, setPointed] = useState<number>()
   const [focused, setFocused] = useState(false)
   const { bars, months } = season
-  // A month beyond the strip's weeks stands at its end.
+  // A month after the strip's last week is placed at its end.
   const shown = Math.max(
     0,
     months.findLastIndex((one) => one <= month),
@@ -122,7 +121,7 @@ function MonthSlider({
   )
 }
 
-/** The place of the month that a key leads to; undefined for a key that means nothing here. */
+/** The index of the month after a key press; undefined for other keys. */
 function monthByKey(key: string, shown: number, count: number): number | undefined {
   return {
     ArrowLeft: shown - 1,

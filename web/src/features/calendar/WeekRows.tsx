@@ -29,7 +29,9 @@ interface Rows {
   onPick: (day: CalendarDate) => void
 }
 
-/** The season by week: a row of seven arrival days, and the cheapest of them with its price at the end. */
+/**
+ * The season by week: rows of seven arrival days, each with its cheapest day and price at the end.
+ */
 export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly CalendarDate[] }) {
   const cheapest = mondays.map((monday) => weekCheapest(monday, rows.prices))
   const priced = cheapest.flatMap((entry) => entry?.price ?? [])
@@ -99,7 +101,7 @@ function WeekRow({
       <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:order-last lg:col-span-1 lg:border-l lg:border-line lg:px-4">
         {best && bestDay ? (
           <>
-            {/* By attributes: the content security policy drops styles in HTML of the server. */}
+            {/* By SVG attributes, because the content security policy drops styles in the server's HTML. */}
             <svg
               aria-hidden="true"
               height="8"

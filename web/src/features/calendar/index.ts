@@ -1,4 +1,6 @@
-/** Calendars of prices. The arrival calendar itself is loaded when it is wanted: `loadPriceCalendar`. */
+/**
+ * Calendars with prices. The arrival calendar is only loaded when needed, by `loadPriceCalendar`.
+ */
 export { DateStrip, type StripDay } from './DateStrip'
 export { Legend } from './Legend'
 export { NightsChips } from './NightsChips'

@@ -1,7 +1,7 @@
 /** The colours of prices, from the cheapest to the dearest (look, 'Season strip'). */
 const SCALE = ['#7fb3a3', '#f4cd6e', '#de7a3e', '#a82e16'] as const
 
-/** The colour of a price by its share of the way from the cheapest (0) to the dearest (1). */
+/** The colour of a price. `share` is 0 for the cheapest price and 1 for the dearest. */
 export function priceColour(share: number): string {
   const at = Math.min(1, Math.max(0, share)) * (SCALE.length - 1)
   const index = Math.min(SCALE.length - 2, Math.floor(at))

@@ -12,12 +12,17 @@ import {
 } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
 
-/** The weeks of the season strip. */
+/** The number of weeks in the season strip. */
 export const WEEKS = 52
-/** The heights of the cheapest and of the dearest week's bar, in pixels (look, 'Season strip'). */
+/**
+ * The heights of the bars of the cheapest and the dearest week, in pixels (look, 'Season strip').
+ */
 const BAR_MIN = 12
 export const BAR_MAX = 58
-/** The steps between two rules, in pounds: the first that gives few enough rules. */
+/**
+ * Possible distances between two lines, in pounds; the first one that gives few enough lines is
+ * used.
+ */
 const RULE_STEPS = [200, 500, 1000, 2000, 5000] as const
 const MOST_RULES = 3
 
@@ -27,7 +32,7 @@ export interface WeekBar {
   price: number | undefined
 }
 
-/** A year of prices by week, and the months that it covers. */
+/** The prices of a year by week, and the months that it covers. */
 export interface Season {
   bars: readonly WeekBar[]
   months: readonly CalendarMonth[]
@@ -57,22 +62,22 @@ export function seasonOf(
   }
 }
 
-/** The month that has most of a week. */
+/** The month with most days of a week. */
 export function monthOfWeek(monday: CalendarDate): CalendarMonth {
   return monthOf(addDays(monday, 3))
 }
 
-/** How far a price lies from the cheapest (0) to the dearest (1). */
+/** Where a price is between the cheapest (0) and the dearest (1). */
 export function shareOf(price: number, { low, high }: Season): number {
   return high > low ? (price - low) / (high - low) : 0
 }
 
-/** The height of a price over the strip's foot, in pixels. */
+/** The height of a price above the bottom of the strip, in pixels. */
 export function heightOf(price: number, season: Season): number {
   return BAR_MIN + (BAR_MAX - BAR_MIN) * shareOf(price, season)
 }
 
-/** Where a day stands along the strip, in percent of its width. */
+/** The position of a day along the strip, in percent of its width. */
 export function placeOf(day: CalendarDate, { bars }: Season): number {
   const monday = bars[0]?.monday ?? day
   const percent = ((dayNumber(day) - dayNumber(monday)) / (WEEKS * 7)) * 100
@@ -89,7 +94,7 @@ export function monthPlace(index: number, count: number, season: Season): [numbe
   ]
 }
 
-/** The round prices between the cheapest and the dearest week that have a rule, in pounds. */
+/** The round prices that have a line, between the cheapest and the dearest week, in pounds. */
 export function rulesOf({ low, high }: Season): number[] {
   for (const step of RULE_STEPS) {
     const first = Math.floor(low / step) + 1
@@ -106,7 +111,9 @@ export function weekName(monday: CalendarDate): string {
   return `Week of ${dayOf(monday)} ${monthName(monday).slice(0, 3)}`
 }
 
-/** The place of the cheapest week of some months among the bars; undefined where none has a price. */
+/**
+ * The index of the cheapest week of some months among the bars; undefined where none has a price.
+ */
 export function cheapestOf(months: readonly CalendarMonth[], { bars }: Season): number | undefined {
   let best: number | undefined
   for (const [index, { monday, price }] of bars.entries()) {
@@ -116,7 +123,7 @@ export function cheapestOf(months: readonly CalendarMonth[], { bars }: Season): 
   return best
 }
 
-/** What a screen reader says of the frame: 'May and June, from £276'. */
+/** The frame's text for screen readers: 'May and June, from £276'. */
 export function frameText(months: readonly CalendarMonth[], season: Season): string {
   const price = season.bars[cheapestOf(months, season) ?? -1]?.price
   const names = months.map(monthName).join(' and ')

@@ -29,7 +29,7 @@ it('[AVAIL-03] holds minPrices, minParkPrices, months, latedeals and dataAvailab
   })
   serve({ '/api/cachedavailability': ok(slice(7, 301, [])) })
   await store.dispatch(availabilityCall.run({ channel: 'ukcaravan', region: '12', nights: 7 }))
-  // Slices add up; the months of an earlier one stay.
+  // Parts are merged; the months of an earlier part stay.
   expect(known().minPrices['12']?.['17/07/2026']).toEqual({
     '3': { N: { '2': 129 } },
     '7': { N: { '2': 301 } },

@@ -4,14 +4,14 @@ import type { CalendarMonth } from '../../rules/dates'
 
 interface AvailabilityQuery {
   channel: string
-  /** A region's id or 'all-regions'; without one the whole channel comes. */
+  /** A region's id or 'all-regions'; without it the answer is for the whole channel. */
   region?: string
   nights?: number
-  /** dd/mm/yyyy: that arrival date alone, for every region. */
+  /** dd/mm/yyyy: only that arrival date, for every region. */
   date?: string
 }
 
-/** GET /api/cachedavailability. The slices that screens ask for add up in state. */
+/** GET /api/cachedavailability. State merges the parts that screens ask for. */
 export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailability>({
   name: 'cachedAvailability',
   path: '/api/cachedavailability',
@@ -20,11 +20,11 @@ export const availabilityCall = defineCall<AvailabilityQuery, CachedAvailability
   once: true,
 })
 
-/** What is known of a channel's prices. */
+/** The loaded prices of a channel. */
 export interface ChannelAvailability {
   minPrices: PriceTable
   minParkPrices: PriceTable
-  /** Sorted; the last is the calendar's end. */
+  /** Sorted; the calendar ends with the last one. */
   months: CalendarMonth[]
   latedeals: LateDeal[]
   nightsOptions: Record<string, number[]>
@@ -60,7 +60,7 @@ const availability = createSlice({
   },
 })
 
-/** Lays newly loaded prices over known ones, down to the nights of a date. */
+/** Merges newly loaded prices into the known ones, down to the nights of a date. */
 function mergePrices(known: PriceTable, loaded: PriceTable | undefined) {
   for (const [place, dates] of Object.entries(loaded ?? {})) {
     const knownDates = (known[place] ??= {})
@@ -76,6 +76,6 @@ interface RootWithAvailability {
   data: { cachedAvailability: AvailabilityState }
 }
 
-/** What is known of a channel's prices; empty before anything has come. */
+/** The loaded prices of a channel; empty before the first answer. */
 export const selectAvailability = (state: RootWithAvailability, channel: string) =>
   state.data.cachedAvailability[channel] ?? empty

@@ -22,7 +22,7 @@ it('[API-30] [API-33] asks for the regions of a channel or of an operator in it,
   const { channelRegionIds, operatorChannelRegionIds } = store.getState().data.regions
   expect(channelRegionIds.boats).toEqual(['40', '41'])
   expect(operatorChannelRegionIds).toEqual({ HOS: { boats: ['41'] } })
-  // An operator's regions do not take the place of the channel's.
+  // An operator's regions must not replace the channel's.
   expect(Object.keys(selectRegionsOf(store.getState(), 'boats'))).toEqual(['40', '41'])
   expect(channelRegionIds.ukcaravan).toHaveLength(9)
 })

@@ -12,7 +12,7 @@ import { initCall } from './init'
 /** Channel code → region id → region. */
 export type RegionsByChannel = Record<string, Record<string, Region>>
 
-/** GET /api/channelregions: of a channel, or of one operator in a channel. */
+/** GET /api/channelregions: the regions of a channel, or of one operator on it. */
 export const regionsCall = defineCall<
   { channel: string; opId?: string },
   { regions: RegionsByChannel }
@@ -23,7 +23,7 @@ export const regionsCall = defineCall<
   once: true,
 })
 
-/** GET /api/operators: the operators of a channel, or of a region of it. */
+/** GET /api/operators: the operators of a channel, or of one of its regions. */
 export const operatorsCall = defineCall<
   { channel: string; region?: string },
   { operators: Record<string, Operator[]>; operatorDeposits?: Record<string, OperatorDeposit> }
@@ -133,7 +133,7 @@ interface RootWithData {
 const noRegions: Record<string, Region> = {}
 
 export const selectChannels = (state: RootWithData) => state.data.channels
-/** Region id to region, of a channel; empty when unknown. */
+/** The regions of a channel by id; empty when unknown. */
 export const selectRegionsOf = (state: RootWithData, channel: string) =>
   state.data.regions.byChannel[channel] ?? noRegions
 export const selectRegionsByChannel = (state: RootWithData) => state.data.regions.byChannel

@@ -1,4 +1,4 @@
-/** What init and the catalogue calls bring, as state: channels, regions, operators, prices. */
+/** State from init and the catalogue calls: channels, regions, operators, prices. */
 export {
   availabilityCall,
   availabilityReducer,

@@ -3,14 +3,17 @@ import { brand } from '../../brands'
 import { defineCall, type Block, type InitData, type Promotion } from '../../api'
 import { parseDate, type CalendarDate } from '../../rules/dates'
 
-/** GET /api/initial: all that the first page needs. Reducers elsewhere read `initCall.success`. */
+/**
+ * GET /api/initial: everything that the first page needs. Other reducers also read
+ * `initCall.success`.
+ */
 export const initCall = defineCall<void, InitData>({
   name: 'GET_INIT_DATA',
   path: '/api/initial',
   send: () => ({ siteCode: brand.siteCode }),
 })
 
-/** The application begins; the init call follows. */
+/** The application starts; the init call follows. */
 export const appInit = createAction('APP_INIT')
 
 /** The page stands as the server drew it, and reacts to nothing yet. */
@@ -28,7 +31,7 @@ export const appReady = createAction('APP_READY')
 export interface AppState {
   ready: boolean
   promotion: Promotion | undefined
-  /** The server's date in Europe/London; the browser's own clock is not asked. */
+  /** The server's date in Europe/London. The browser's own clock is not used. */
   today: CalendarDate | undefined
   /** The page is as the server drew it: forms and links are the browser's own. */
   drawn: boolean
@@ -97,7 +100,7 @@ interface RootWithApp {
 export const selectDrawn = (state: RootWithApp) => state.app.drawn
 export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready
-/** Today in London; '' before init. */
+/** Today's date in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

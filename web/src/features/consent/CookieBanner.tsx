@@ -4,7 +4,10 @@ import { brand } from '../../brands'
 import { AppLink, Button } from '../../ui'
 import { choose, selectBannerOpen } from './consent'
 
-/** The cookie banner at the bottom of the screen, until the visitor has chosen. Accepting and rejecting are equally easy. */
+/**
+ * The cookie banner at the bottom of the screen, until the visitor has chosen. Accepting and
+ * rejecting are equally easy.
+ */
 export function CookieBanner() {
   const open = useSelector(selectBannerOpen)
   const dispatch = useAppDispatch()

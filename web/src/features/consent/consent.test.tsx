@@ -5,7 +5,7 @@ import { draw, readyStore } from '../../test/render'
 import { startAnalytics, track } from '../analytics'
 import { consentRead, CookieBanner, readConsent, selectConsent } from '.'
 
-/** Everything that is written to the cookie jar, in full. */
+/** Records everything that is written to document.cookie, in full. */
 function watchCookies(): string[] {
   const written: string[] = []
   vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
@@ -45,7 +45,7 @@ describe('the cookie banner', () => {
     expect(selectConsent(store.getState())).toBe('accepted')
   })
 
-  it('[COOKIE-02] Reject weighs as much, hides it too and counts as no consent', async () => {
+  it('[COOKIE-02] Reject looks equally important, hides it too and counts as no consent', async () => {
     const written = watchCookies()
     const { store } = drawBanner()
     const [accept, reject] = screen.getAllByRole('button')
@@ -67,7 +67,7 @@ describe('the cookie banner', () => {
     expect(screen.queryByRole('region', { name: 'Cookies' })).toBeNull()
   })
 
-  it('lets events wait for OK, and none go out after Reject', async () => {
+  it('holds events until OK, and sends none after Reject', async () => {
     watchCookies()
     startAnalytics('unknown')
     track('view_park', { parkId: 'HV101', name: undefined })

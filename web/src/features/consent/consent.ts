@@ -1,19 +1,19 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
 import { acceptAnalytics, rejectAnalytics } from '../analytics'
 
-/** What the visitor said to cookies: nothing yet, 'OK' or 'Reject'. */
+/** The visitor's choice about cookies: none yet, 'OK' or 'Reject'. */
 export type Choice = 'unknown' | 'accepted' | 'rejected'
 
-/** The consent cookie, and the evidence beside it. */
+/** The consent cookie, and the cookie with the evidence. */
 const CONSENT_COOKIE = 'acceptSiteCookies'
 const EVIDENCE_COOKIE = 'cookieConsent'
-/** The version of the banner's text, kept with the evidence. */
+/** The version of the banner's text, stored with the evidence. */
 const TEXT_VERSION = 'v1'
 const YEAR_S = 365 * 24 * 60 * 60
 
 export interface ConsentState {
   choice: Choice
-  /** The banner is in view: no choice yet, or 'Cookie settings' was clicked. */
+  /** Whether the banner is shown: no choice yet, or 'Cookie settings' was clicked. */
   bannerOpen: boolean
 }
 
@@ -29,7 +29,7 @@ const consent = createSlice({
       state.choice = action.payload
       state.bannerOpen = false
     },
-    /** The footer's 'Cookie settings'. */
+    /** 'Cookie settings' in the footer was clicked. */
     cookieSettingsOpened(state) {
       state.bannerOpen = true
     },
@@ -39,14 +39,14 @@ const consent = createSlice({
 export const consentReducer = consent.reducer
 export const { consentRead, cookieSettingsOpened } = consent.actions
 
-/** Reads the choice that an earlier visit left. */
+/** Reads the choice of an earlier visit. */
 export function readConsent(cookies: string = document.cookie): Choice {
   const value = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(cookies)?.[1]
   if (value === 'true') return 'accepted'
   return value === 'false' ? 'rejected' : 'unknown'
 }
 
-/** Stores the choice with its evidence and lets what measures begin, or takes it away. */
+/** Stores the choice with its evidence, and starts analytics or removes its data. */
 export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()) {
   return (dispatch: Dispatch) => {
     const accepted = choice === 'accepted'
@@ -68,7 +68,7 @@ function setCookie(name: string, value: string, maxAge = YEAR_S) {
   document.cookie = `${name}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax; Secure`
 }
 
-/** What measuring left behind goes when the visitor says no. */
+/** Removes what analytics stored, when the visitor says no. */
 function removeMeasuring() {
   for (const pair of document.cookie.split(/;\s*/)) {
     const name = pair.split('=')[0] ?? ''
@@ -78,7 +78,7 @@ function removeMeasuring() {
     localStorage.removeItem('gbFeaturesCache')
     sessionStorage.removeItem('utm')
   } catch {
-    // Storage that is blocked holds nothing to remove.
+    // Blocked storage has nothing to remove.
   }
 }
 

@@ -12,7 +12,7 @@ import { CookieBanner, cookieSettingsOpened } from '../consent'
 import { NewsletterBlock } from '../newsletter'
 import { regionLinks } from './regions'
 
-/** The networks of the social links, in their order. */
+/** The social networks, in the order of their links. */
 const networks = ['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'linkedin'] as const
 const networkNames: Readonly<Record<(typeof networks)[number], string>> = {
   facebook: 'Facebook',
@@ -211,7 +211,7 @@ function PaymentLogos({ cardProviderOn }: { cardProviderOn: boolean }) {
   )
 }
 
-/** Who trades here, as the law wants it on every page. */
+/** The company that trades under the brand, which the law requires on every page. */
 function LegalLine() {
   const { tradingName, companyName, companyNumber, address } = brand.legal
   return (

@@ -61,7 +61,7 @@ describe('the footer', () => {
     expect(company).toHaveAttribute('aria-expanded', 'true')
   })
 
-  it('[FOOT-04] shows the social networks that are configured, and no other', () => {
+  it('[FOOT-04] shows only the configured social networks', () => {
     drawFooter()
     const social = within(screen.getByRole('list', { name: 'Social media' }))
     expect(social.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

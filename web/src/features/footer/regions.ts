@@ -5,7 +5,7 @@ import { slugify } from '../../rules/slug'
 /** How many regions 'Find a holiday' lists. */
 const REGION_COUNT = 8
 
-/** Links to the regions with most parks, by name. */
+/** Links to the regions with the most parks, sorted by name. */
 export function regionLinks(
   regions: Readonly<Record<string, Region>>,
   channel: string,

@@ -15,8 +15,8 @@ const PhoneMenu = lazy(() =>
 )
 
 /**
- * The header of every page. `renderLookup` draws the content of the 'My Booking'
- * dialog; its argument closes the dialog.
+ * The header of every page. `renderLookup` renders the content of the 'My Booking' dialog; its
+ * argument closes the dialog.
  */
 export function Header({ renderLookup }: { renderLookup: (close: () => void) => ReactNode }) {
   const { pathname } = useLocation()
@@ -34,7 +34,8 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
           <Suspense fallback={<Spinner />}>{renderLookup(closeLogin)}</Suspense>
         </Modal>
       </header>
-      {/* Not in the header, over which nothing lies: what opens from the search box covers it. */}
+      {/* Not inside the header, which lies above everything: panels of the search box must cover this
+         button. */}
       {booking || pathname === '/my-booking' ? null : <ScrolledButton onMyBooking={openLogin} />}
     </>
   )
@@ -106,7 +107,7 @@ function PhoneNavigation({
   extras: ReturnType<typeof extraLinks>
   onMyBooking: () => void
 }) {
-  // The path on which the menu was opened: going to another page closes it.
+  // The path on which the menu was opened: on another page it is closed.
   const [openOn, setOpenOn] = useState<string>()
   const open = openOn === path
   const close = () => setOpenOn(undefined)
@@ -150,8 +151,8 @@ function PhoneNavigation({
             extras={extras}
             onNavigate={close}
             onMyBooking={() => {
-              // The dialog returns the focus to where it was when it opened. The menu is
-              // gone by then, so its button takes the focus first.
+              // The dialog returns the focus to where it was when it opened. The menu is closed by
+              // then, so its button takes the focus first.
               nav.current?.querySelector('button')?.focus()
               close()
               onMyBooking()

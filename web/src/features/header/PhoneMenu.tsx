@@ -5,7 +5,10 @@ import { ChevronDownIcon, ChevronUpIcon, TicketIcon } from '../../ui/icons'
 import type { ExtraLink, MenuEntry } from './menu'
 import { TelephoneLink } from './TopBar'
 
-/** The menu of narrow screens: a title opens its part, which has the button to all of the channel. */
+/**
+ * The menu on narrow screens. A title opens its section, which also has a link to everything of the
+ * channel.
+ */
 export function PhoneMenu({
   entries,
   extras,

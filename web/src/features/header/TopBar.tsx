@@ -3,15 +3,18 @@ import { Logo } from '../../brands/Logo'
 import { AppLink } from '../../ui'
 import { PhoneIcon, QuoteIcon, TicketIcon } from '../../ui/icons'
 
-/** The bar's height; past it the small 'My Booking' button appears. */
+/**
+ * The bar's height, in pixels. When the page is scrolled further, the small 'My Booking' button
+ * appears.
+ */
 export const BAR_HEIGHT = 42
 
-/** Paths on which the telephone link takes the place of 'My Booking'. */
+/** Paths on which the telephone link replaces 'My Booking'. */
 const telephonePaths = ['/my-booking', '/login']
 
 /**
- * The bar over every page: telephone, hours, reviews, 'My Booking'. On booking
- * pages it is all there is of the header, and carries the logo.
+ * The bar at the top of every page: telephone, hours, reviews, 'My Booking'. On booking pages it is
+ * the whole header and has the logo.
  */
 export function TopBar({
   path,
@@ -61,7 +64,7 @@ export function TopBar({
   )
 }
 
-/** The support number as a link that dials it. */
+/** The support number as a link that calls it. */
 export function TelephoneLink({ className = '' }: { className?: string }) {
   const phone = t('support.phone')
   return (

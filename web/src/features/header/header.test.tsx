@@ -32,7 +32,7 @@ describe('the top bar', () => {
   })
 
   it.each(['/my-booking', '/login'])(
-    '[HEAD-02] has a telephone link in place of My Booking on %s',
+    '[HEAD-02] has a telephone link instead of My Booking on %s',
     (path) => {
       drawHeader(path)
       const telephone = screen.getByRole('link', { name: '0808 157 0103' })
@@ -49,7 +49,7 @@ describe('the top bar', () => {
     expect(within(dialog).getByText('Lookup')).toBeVisible()
   })
 
-  it('[HEAD-04] is all there is of the header on booking pages', () => {
+  it('[HEAD-04] is the whole header on booking pages', () => {
     drawHeader('/booking/extras')
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.getByRole('img', { name: 'Meridian Times Holidays' })).toHaveAttribute(
@@ -81,7 +81,7 @@ describe('the main navigation', () => {
   it.each([
     ['light', 'dark', 'bg-surface'],
     ['dark', 'light', 'bg-ink'],
-  ] as const)('in the style %s has the %s logo on a ground of its own', (style, kind, ground) => {
+  ] as const)('in the style %s has the %s logo on its own background', (style, kind, ground) => {
     brand.header.style = style
     drawHeader()
     const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })

@@ -1,7 +1,9 @@
 import type { Channel } from '../../api'
 import type { SiteConfiguration } from '../../brands'
 
-/** The order of the main navigation. Camping & touring keeps its place in it and is left out of the menu. */
+/**
+ * The order of the main navigation. Camping & touring has a position in it, but is not in the menu.
+ */
 const menuOrder = [
   'ukcaravan',
   'eurocaravan',
@@ -17,7 +19,7 @@ const excluded: readonly string[] = ['uktouring']
 export interface MenuEntry {
   code: string
   title: string
-  /** Where the title, and 'Browse all {title}', lead. */
+  /** The address of the title and of 'Browse all {title}'. */
   href: string
 }
 
@@ -38,7 +40,7 @@ export interface ExtraLink {
   href: string
 }
 
-/** The links beside the channels, each only where the configuration says so. */
+/** The links next to the channels, each only where the configuration has it. */
 export function extraLinks(
   header: SiteConfiguration['header'],
   campaign: SiteConfiguration['campaign'],
@@ -55,7 +57,7 @@ export function extraLinks(
   ].filter((link) => link !== false)
 }
 
-/** The offers page, marked with the campaign's referer where there is one. */
+/** The offers page, with the campaign's referer where there is one. */
 export function campaignOffersLink(referer: string): string {
   return referer ? `/offers?utm_source=${encodeURIComponent(referer)}&utm_medium=promo` : '/offers'
 }

@@ -4,7 +4,7 @@ import { themeClasses } from './fields'
 
 const NO_COPY = 'Banner is active but no copy has been defined.'
 
-/** A strip of text, across the page or in its width; a link where it has an address. */
+/** A strip of text, as wide as the page or as its content. It is a link where it has an address. */
 export function Banner({ data }: { data: BannerData }) {
   const { fluid = false, bg, text, content, url } = data
   const theme = themeClasses(bg, text, { ground: 'dark', text: 'lighter' })

@@ -42,7 +42,7 @@ function GalleryBlock({ data }: { data: GalleryData }) {
   )
 }
 
-/** The kinds of block, each drawn from its own data. */
+/** The component of each type of block. */
 const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
   HeroText,
   Banner,
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
   Gallery: GalleryBlock,
 }
 
-/** One block of the home page; a kind that is not known draws nothing. */
+/** One block of the home page. A block of an unknown type shows nothing. */
 export function HomeBlock({ block }: { block: Block }) {
   const Kind = Object.hasOwn(kinds, block.type) ? kinds[block.type] : undefined
   return Kind ? <Kind data={(block.data ?? {}) as never} /> : null

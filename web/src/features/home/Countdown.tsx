@@ -5,7 +5,7 @@ import { themeClasses } from './fields'
 
 const TICK_MS = 1000
 
-/** Days, hours, minutes and seconds until an instant, as they are shown. */
+/** Days, hours, minutes and seconds until an instant, as shown. */
 export function remaining(untilMs: number, nowMs: number) {
   const seconds = Math.ceil((untilMs - nowMs) / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -22,7 +22,7 @@ export function isOn(status: CountdownData['status']): boolean {
   return ![undefined, false, 0, '0', 'N', 'n', '', 'false'].includes(status)
 }
 
-/** A panel that counts down to an instant and goes when it is reached. */
+/** A panel that counts down to an instant and disappears when it is reached. */
 export function Countdown({ data }: { data: CountdownData }) {
   const until = (data.datetime ?? 0) * 1000
   const on = isOn(data.status)

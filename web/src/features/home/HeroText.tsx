@@ -4,10 +4,10 @@ import { Button, IconButton, scrollBehaviour, useAtLeast } from '../../ui'
 import { PauseIcon, PlayIcon, SearchIcon } from '../../ui/icons'
 import { isVideo, readImage } from './fields'
 
-/** Where 'Search now' scrolls to: the search box's own id. */
+/** The id of the search box, to which 'Search now' scrolls. */
 const SEARCH_BOX_ID = 'search-box'
 
-/** The head of the home page: heading and subheading over a scene or a silent film. */
+/** The top of the home page: heading and subheading over a picture or a silent video. */
 export function HeroText({ data }: { data: HeroTextData }) {
   const hero = readImage(data.hero_image)
   const large = readImage(data.large_hero_image) ?? hero
@@ -64,8 +64,8 @@ function scrollToSearchBox() {
 type Source = ReturnType<typeof readImage>
 
 /**
- * The head where one of its sources is a film. Which one is known once the page
- * has a width, so that a phone loads no film of a large screen.
+ * The same with a video as one of its sources. Which source to use is known once the page has a
+ * width, so that a phone does not load a large screen's video.
  */
 function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile: Source }) {
   const wide = useAtLeast('lg')
@@ -80,7 +80,10 @@ function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile
   )
 }
 
-/** A muted, looping film that can be stopped; it does not start by itself where less motion is wanted. */
+/**
+ * A muted, looping video that can be stopped. It does not start by itself where the visitor prefers
+ * reduced motion.
+ */
 function HeroVideo({ url, className }: { url: string; className: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)

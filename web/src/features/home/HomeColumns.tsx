@@ -4,7 +4,7 @@ import { AppLink, Carousel, classes, Tag } from '../../ui'
 import { readImage, themeClasses } from './fields'
 import { LastMinuteDeals } from './LastMinuteDeals'
 
-/** Posters in a grid, which scrolls sideways when there are more than the width takes. */
+/** Cards in a grid, which scrolls sideways when there are more than fit. */
 export function HomeColumns({ data }: { data: HomeColumnsData }) {
   const { heading = '', variant, background_colour: ground, columns = [] } = data
   const deals = heading.toLowerCase().includes(brand.home.dealsPhrase.toLowerCase())

@@ -8,12 +8,15 @@ import { HomeBlock } from './Blocks'
 
 const TITLE = 'Caravan Holidays | Cheap Holiday Park Breaks'
 
-/** The home page: the blocks of init in their order, and the one search box among them. */
+/** The home page: the blocks of init in order, with the search box among them. */
 export function HomePage({ searchBox }: { searchBox: ReactNode }) {
   const blocks = useSelector(selectHomepage)
   const hero = blocks.findIndex(({ type }) => type === 'HeroText')
   const banner = blocks.findIndex(({ type }) => type === 'Banner')
-  /** After which block the search box stands in the document, -1 for before them all. */
+  /**
+   * The index of the block after which the search box is in the document; -1 means before all
+   * blocks.
+   */
   const after = Math.max(hero, banner)
   const box = (
     <div
@@ -52,9 +55,9 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
 }
 
 /**
- * Where a block stands beside the search box: on narrow screens the box comes
- * beneath the first Banner, else beneath the HeroText. Chosen by CSS, so that
- * the page stands still when its width becomes known.
+ * The position of a block relative to the search box. On narrow screens the box is below the first
+ * Banner, otherwise below the HeroText. CSS does this, so that the page does not move when its
+ * width becomes known.
  */
 function orderOf(index: number, { hero, banner }: { hero: number; banner: number }): string {
   const beneathOnNarrow = banner >= 0 ? index > banner : index > hero

@@ -22,7 +22,7 @@ interface RootState {
   data: { cachedAvailability: AvailabilityState }
 }
 
-/** The soonest cheap stays, grouped by their nights. Nothing at all when there are none. */
+/** The next cheap stays, grouped by nights. Shows nothing when there are none. */
 export function LastMinuteDeals() {
   const today = useSelector(selectToday)
   const { latedeals, dataAvailable } = useSelector((state: RootState) =>

@@ -19,8 +19,8 @@ export interface DealGroup {
 }
 
 /**
- * The late deals to show: for 3, 4 and 7 nights the cheapest deal of each of the
- * earliest three future dates. Groups without deals are left out.
+ * The late deals to show: for 3, 4 and 7 nights, the cheapest deal on each of the first three
+ * future dates. Groups without deals are omitted.
  */
 export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate): DealGroup[] {
   const future = latedeals

@@ -7,12 +7,15 @@ export function readImage(field: ImageField | undefined): { url: string; alt: st
   return url ? { url, alt } : undefined
 }
 
-/** Whether an address is a video: its path ends in .mp4, whatever the query says. */
+/** Whether an address is a video: its path ends in .mp4, whatever its query is. */
 export function isVideo(url: string): boolean {
   return /\.mp4(?:[?#]|$)/i.test(url)
 }
 
-/** The backgrounds that a home block can name, and whether each is dark. The names are those of the brand's tokens. */
+/**
+ * The backgrounds that a home block can use, and whether each is dark. The names are those of the
+ * brand's tokens.
+ */
 const grounds: Readonly<Record<string, { className: string; dark: boolean }>> = {
   dark: { className: 'bg-ink on-ink', dark: true },
   lighter: { className: 'bg-ground', dark: false },
@@ -20,7 +23,7 @@ const grounds: Readonly<Record<string, { className: string; dark: boolean }>> = 
   sunk: { className: 'bg-sunk', dark: false },
 }
 
-/** The text colours that a home block can name, and whether each is dark. */
+/** The text colours that a home block can use, and whether each is dark. */
 const texts: Readonly<Record<string, { className: string; dark: boolean }>> = {
   dark: { className: 'text-ink', dark: true },
   lighter: { className: 'text-ground', dark: false },
@@ -28,9 +31,9 @@ const texts: Readonly<Record<string, { className: string; dark: boolean }>> = {
 }
 
 /**
- * The classes of a block's background and text. An unknown name falls back to
- * the field's default. A text colour that cannot be read on the background is
- * replaced by one that can. The accent has a text colour of its own.
+ * The classes of a block's background and text. An unknown name is replaced by the field's default.
+ * A text colour that is not readable on the background is replaced by a readable one. The accent
+ * has its own text colour.
  */
 export function themeClasses(
   ground: string | undefined,

@@ -22,7 +22,7 @@ function drawHome(blocks: Block[], latedeals: LateDeal[] = []) {
   return draw(<HomePage searchBox={<div data-testid="box">Search box</div>} />, { store })
 }
 
-/** Whether one element stands before another in the page. */
+/** Whether one element comes before another in the page. */
 function isBefore(one: HTMLElement, other: HTMLElement): boolean {
   return one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
 }
@@ -93,13 +93,13 @@ describe('the home page', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Wake up somewhere good')
   })
 
-  it('has one search box, whichever the width', () => {
+  it('has one search box at every width', () => {
     drawHome([hero, columns(), { type: 'Banner', data: { content: 'Dogs stay free' } }])
     expect(screen.getAllByTestId('box')).toHaveLength(1)
   })
 })
 
-/** Films play at once in a test, as far as their events go. */
+/** Makes videos play at once in a test, as far as their events are concerned. */
 function stubPlay() {
   return vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (
     this: HTMLMediaElement,
@@ -334,7 +334,7 @@ describe('Our Last Minute Deals', () => {
     expect(parkImageUrl('ab1', '/images', 'svg')).toBe('/images/parks/A/ab1/1.svg')
   })
 
-  it('shows the neutral picture where a park’s is missing', () => {
+  it('shows a neutral picture where a park’s is missing', () => {
     drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
     const picture = screen.getByRole('link', { name: /5 Dec 2026/ }).querySelector('img')
     fireEvent.error(picture as HTMLElement)

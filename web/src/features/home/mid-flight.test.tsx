@@ -23,7 +23,7 @@ const deal = (price: number) => ({
 const deals = () =>
   screen.queryAllByRole('link', { name: /24 Nov 2026/ }).map((link) => link.textContent)
 
-it('left before its prices have come, shows the deals on Back', async () => {
+it('left before its prices have arrived, shows the deals on Back', async () => {
   const { held } = holdAnswers()
   const page = await visit('/', withDeals())
   await page.goTo('/login')
@@ -63,7 +63,7 @@ it('keeps the prices of all nights when the answers come in reverse order', asyn
   expect(deals()[0]).toContain('£99')
 })
 
-it('taken off the screen while its prices load, asks for nothing more', async () => {
+it('unmounted while its prices load, makes no further requests', async () => {
   const { held, asked } = holdAnswers()
   const page = await visit('/', withDeals())
   const before = asked.length

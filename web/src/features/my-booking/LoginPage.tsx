@@ -2,7 +2,7 @@ import { t } from '../../brands'
 import { Page } from '../page'
 import { LookupForm } from './LookupForm'
 
-/** /login: finds an existing booking. */
+/** /login: the form to find an existing booking. */
 export function LoginPage() {
   const title = t('myBooking.login.title')
   return (

@@ -33,7 +33,8 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [failure, setFailure] = useState<RequestError>()
   const [busy, setBusy] = useState(false)
-  // The form is in the header's dialog and on /login, at times in both.
+  // The form can be in the header's dialog and on /login at the same time, so its ids must be
+  // unique.
   const form = useId()
   const lifetime = useLifetime()
   const running = useRef(false)

@@ -15,7 +15,7 @@ import { Page, PageHeader } from '../page'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 
-/** /my-booking: the booking that was looked up, as a ticket. */
+/** /my-booking: the booking that was found, shown like a ticket. */
 export function MyBookingPage() {
   const booking = useSelector(selectPreviousBooking)
   const dispatch = useAppDispatch()
@@ -53,7 +53,7 @@ export function MyBookingPage() {
   )
 }
 
-/** After the page was loaded again the booking is read once as it now is. */
+/** After a reload of the page, loads the current state of the booking once. */
 function useRefreshed(booking: ExistingBooking | undefined) {
   const dispatch = useAppDispatch()
   const id = booking?.bookingId
@@ -137,7 +137,7 @@ function StatusTag({ status }: { status: string }) {
   )
 }
 
-/** How much of the price is paid, in words and as a bar. */
+/** How much of the price is paid, as text and as a bar. */
 function PaidBar({ paid, total }: { paid: Pence; total: Pence }) {
   const share = total > 0 ? Math.min(100, (paid / total) * 100) : 100
   return (

@@ -7,7 +7,10 @@ import { resetBookingCall } from './calls'
 
 const TITLE = 'Forgotten your booking reference?'
 
-/** /reset: there are no passwords; the references of the bookings under an e-mail address are sent to it. */
+/**
+ * /reset: sends the references of the bookings under an e-mail address to that address. There are
+ * no passwords.
+ */
 export function ResetPage() {
   const dispatch = useAppDispatch()
   const [email, setEmail] = useState('')

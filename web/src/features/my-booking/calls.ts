@@ -1,9 +1,9 @@
-/** The calls of looking a booking up again. (docs/api.md, 'Manage booking') */
+/** The calls for finding an existing booking (docs/api.md, 'Manage booking'). */
 import { defineCall } from '../../api'
 import type { ExistingBooking, MyBookings } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
 
-/** Finds a booking. Personal data is sent in the body, never in the address. */
+/** Finds a booking. Personal data is sent in the body, never in the URL. */
 export const lookupCall = defineCall<Lookup, ExistingBooking>({
   name: 'GET_MY_BOOKING',
   method: 'POST',
@@ -12,14 +12,14 @@ export const lookupCall = defineCall<Lookup, ExistingBooking>({
   send: (lookup) => ({ ...lookup }),
 })
 
-/** The bookings that this session has looked up. */
+/** The bookings that this session has found. */
 export const myBookingsCall = defineCall<void, MyBookings>({
   name: 'MY_BOOKINGS',
   path: '/api/mybookings',
   latest: true,
 })
 
-/** Drops a looked-up booking from this session. */
+/** Removes a found booking from this session. */
 export const forgetBookingCall = defineCall<{ bookingId: string }, unknown>({
   name: 'FORGET_BOOKING',
   method: 'POST',

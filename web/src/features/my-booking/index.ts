@@ -1,2 +1,2 @@
-/** Looking a booking up again. Its pages are in pages.ts. */
+/** Finding an existing booking. Its pages are in pages.ts. */
 export { previousBookingReducer, type PreviousBookingState } from './previous-booking-slice'

@@ -15,8 +15,8 @@ type Dispatch = ThunkDispatch<RootWithPreviousBooking, unknown, UnknownAction>
 type Thunk<R = void> = (dispatch: Dispatch, getState: () => RootWithPreviousBooking) => R
 
 /**
- * Looks a booking up and keeps it; answers why it could not. An earlier card
- * payment is forgotten first. Cancelled by `signal` it keeps nothing.
+ * Finds a booking and stores it. Resolves to the error, or undefined. It first forgets an earlier
+ * card payment. Cancelled by `signal`, it stores nothing.
  */
 export function lookUp(
   lookup: Lookup,
@@ -32,10 +32,13 @@ export function lookUp(
   }
 }
 
-/** The bookings that this document has read; any other was brought back by a reload. */
+/** The bookings that this document has loaded; any other one was restored after a reload. */
 const readHere = new Set<string>()
 
-/** After a reload, once: the shown booking as it now is, or none where this session may not see it any more. */
+/**
+ * After a reload, once: loads the current state of the shown booking, or removes it where this
+ * session may not see it any more.
+ */
 export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
   return async (dispatch) => {
     if (readHere.has(bookingId)) return
@@ -43,7 +46,7 @@ export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Pr
     if (!result.ok && result.error.status === -1) return
     readHere.add(bookingId)
     const refused = !result.ok && result.error.status >= 400 && result.error.status < 500
-    // Without an answer what is there stays.
+    // Without an answer the shown booking stays.
     if (!result.ok && !refused) return
     const found = result.ok
       ? result.data.bookings.find((each) => each.bookingId === bookingId)
@@ -52,7 +55,7 @@ export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Pr
   }
 }
 
-/** Makes the shown booking the one that is paid for. */
+/** Makes the shown booking the one to pay for. */
 export function payBalance(booking: ExistingBooking): Thunk {
   return (dispatch) => {
     dispatch(loadBooking(booking))
@@ -60,7 +63,7 @@ export function payBalance(booking: ExistingBooking): Thunk {
   }
 }
 
-/** Drops the shown booking, here and at the server. */
+/** Removes the shown booking, here and on the server. */
 export function forget({ bookingId }: ExistingBooking): Thunk {
   return (dispatch) => {
     dispatch(deletePreviousBooking())

@@ -64,7 +64,7 @@ describe('lookup', () => {
     expect(await screen.findByText('Gannet Sands')).toBeVisible()
   })
 
-  it('[MINE-04] [MINE-15] shows why it failed beneath the form and keeps what was typed', async () => {
+  it('[MINE-04] [MINE-15] shows why it failed below the form and keeps what was typed', async () => {
     const text =
       'We could not find a booking with these details. Please check your booking reference, surname and postcode.'
     serveBooking({ '/api/getMyBooking': refusal(404, 'BOOKING_NOT_FOUND', text) })
@@ -126,7 +126,7 @@ describe('the form in the header’s dialog', () => {
     return screen.getByRole('dialog', { name: 'My Booking' })
   }
 
-  it('[MINE-05] closes and leads to the booking once it is found', async () => {
+  it('[MINE-05] closes and opens the booking once it is found', async () => {
     serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
     const { router, store } = drawDialog('/help')
     const dialog = within(await openDialog())
@@ -139,7 +139,7 @@ describe('the form in the header’s dialog', () => {
     expect(store.getState().previousBooking.booking?.bookingId).toBe('7K3QX-9F2MA')
   })
 
-  it('leads nowhere when the dialog was closed before the answer', async () => {
+  it('opens no page when the dialog was closed before the answer', async () => {
     const server = holdAnswers()
     const { router, store } = drawDialog('/help')
     const dialog = within(await openDialog())
@@ -191,7 +191,7 @@ describe('my booking', () => {
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
 
-  it('says to whom an operator’s balance goes', async () => {
+  it('says that an operator’s balance is paid to the operator', async () => {
     serveBooking({
       '/api/mybookings': ok({ bookings: [existingBooking({ balanceTo: 'operator' })] }),
     })
@@ -210,7 +210,7 @@ describe('my booking', () => {
     expect(store.getState().booking).toMatchObject({ type: 'existing', bookingId: '7K3QX-9F2MA' })
   })
 
-  it('[MINE-09] drops the booking and brings the form back', async () => {
+  it('[MINE-09] removes the booking and shows the form again', async () => {
     const asked = serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
     const { store } = drawBooking('/my-booking', storeWithBooking())
     await userEvent.click(await screen.findByRole('button', { name: 'View A Different Booking' }))
@@ -231,7 +231,7 @@ describe('my booking', () => {
     expect(store.getState().previousBooking).toEqual({})
   })
 
-  it('leads to the form without a booking', async () => {
+  it('opens the form when there is no booking', async () => {
     serveBooking()
     const { path } = drawBooking('/my-booking')
     await waitFor(() => expect(path()).toBe('/login'))

@@ -1,4 +1,4 @@
-/** The pages of looking a booking up again. */
+/** The pages for finding an existing booking. */
 export { LookupForm } from './LookupForm'
 export { LoginPage } from './LoginPage'
 export { MyBookingPage } from './MyBookingPage'

@@ -10,7 +10,7 @@ export interface PreviousBookingState {
 const initialState: PreviousBookingState = {}
 const PATH = '/my-booking'
 
-/** The booking that was looked up. Leaving /my-booking clears it. */
+/** The booking that was found. Leaving /my-booking clears it. */
 const previousBooking = createSlice({
   name: 'PREVIOUS_BOOKING',
   initialState,

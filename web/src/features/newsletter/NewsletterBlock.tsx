@@ -5,15 +5,17 @@ import { WhenNear } from '../../ui'
 import { selectSignedUp } from './deals'
 import type { SignUpSource } from './signup'
 
-/** The form itself is far down the page: it comes when the visitor comes near it. */
+/** The form is far down the page, so it is loaded when the visitor comes near. */
 const NewsletterForm = lazy(() => import('./NewsletterForm'))
 
-/** How long the thanks stay before the form hides. */
+/** How long the message of thanks is shown before the form disappears. */
 const SUCCESS_MS = 10_000
 
 type Stage = 'form' | 'thanks' | 'hidden'
 
-/** Whether there is anything to show: not when switched off, nor after a sign-up (save for the thanks). */
+/**
+ * What to show: nothing when it is switched off or after a sign-up (except the message of thanks).
+ */
 function useStage(): [Stage, (stage: Stage) => void] {
   const signedUp = useSelector(selectSignedUp)
   const [stage, setStage] = useState<Stage>('form')
@@ -26,7 +28,7 @@ function useStage(): [Stage, (stage: Stage) => void] {
   return [hidden ? 'hidden' : stage, setStage]
 }
 
-/** The newsletter block of the footer, on the brand's band. */
+/** The newsletter block of the footer, on the brand's coloured band. */
 export function NewsletterBlock() {
   const [stage, setStage] = useStage()
   if (stage === 'hidden') return null
@@ -39,7 +41,7 @@ export function NewsletterBlock() {
           </h2>
           <p className="mt-2 max-w-[420px] text-(--band-muted)">{t('newsletter.intro')}</p>
         </div>
-        {/* As high as the form, so that nothing moves when it is there. */}
+        {/* As high as the form, so that nothing moves when it appears. */}
         <WhenNear className="min-h-[280px] md:min-h-[112px]">
           <NewsletterForm
             source="footer"

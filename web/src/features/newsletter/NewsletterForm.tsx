@@ -10,7 +10,7 @@ interface Errors {
   email?: string
 }
 
-/** What is wrong with a sign-up; empty when nothing is. */
+/** The errors of a sign-up; empty when there are none. */
 export function checkSignUp({ fname, email }: { fname: string; email: string }): Errors {
   const errors: Errors = {}
   if (!fname.trim()) errors.fname = 'Please add your first name.'
@@ -18,7 +18,9 @@ export function checkSignUp({ fname, email }: { fname: string; email: string }):
   return errors
 }
 
-/** The newsletter sign-up: first name and email. `banded` sets it on the brand's band. */
+/**
+ * The newsletter sign-up: first name and email. `banded` styles it for the brand's coloured band.
+ */
 export default function NewsletterForm({
   source,
   banded = false,
@@ -81,7 +83,7 @@ export default function NewsletterForm({
   )
 }
 
-/** What is typed, what is wrong with it, and how its sending goes. */
+/** The typed values, their errors, and the state of sending. */
 function useSignUp(source: SignUpSource, onSignedUp: () => void) {
   const dispatch = useAppDispatch()
   const [values, setValues] = useState({ fname: '', email: '' })

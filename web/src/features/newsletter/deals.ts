@@ -4,7 +4,7 @@ import { addMonths } from '../../rules/dates'
 const KEY = 'signedUpForDeals'
 const MONTHS = 6
 
-/** The instant six calendar months after another; the last day of a shorter month stands for a missing one. */
+/** The instant six calendar months later; in a shorter month, its last day. */
 export function sixMonthsLater(now: number): number {
   const from = new Date(now)
   const month = addMonths(from.toISOString().slice(0, 7), MONTHS)
@@ -15,7 +15,9 @@ export function sixMonthsLater(now: number): number {
   return result.getTime()
 }
 
-/** Whether the visitor has signed up within six months; an expired or unreadable entry is removed. */
+/**
+ * Whether the visitor has signed up within six months. An expired or unreadable entry is removed.
+ */
 export function readSignedUp(now: number = Date.now()): boolean {
   try {
     const stored = localStorage.getItem(KEY)
@@ -23,7 +25,7 @@ export function readSignedUp(now: number = Date.now()): boolean {
     if (isCurrent(stored, now)) return true
     localStorage.removeItem(KEY)
   } catch {
-    // Blocked storage reads as 'not signed up'.
+    // Blocked storage counts as 'not signed up'.
   }
   return false
 }
@@ -37,12 +39,12 @@ function isCurrent(stored: string, now: number): boolean {
   }
 }
 
-/** Remembers for six months that the visitor has signed up. */
+/** Stores for six months that the visitor has signed up. */
 export function writeSignedUp(now: number = Date.now()): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ value: true, expires: sixMonthsLater(now) }))
   } catch {
-    // Without storage the mark lasts as long as the page.
+    // Without storage, this is only known until the page is left.
   }
 }
 

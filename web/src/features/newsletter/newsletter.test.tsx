@@ -13,7 +13,7 @@ const name = () => screen.getByRole('textbox', { name: 'First name' })
 const email = () => screen.getByRole('textbox', { name: 'Email' })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
 
-/** Draws the block and waits for its form, which is loaded on its own. */
+/** Renders the block and waits for its form, which is loaded separately. */
 async function drawForm() {
   const drawn = draw(<NewsletterBlock />)
   await screen.findByRole('textbox', { name: 'First name' })
@@ -80,7 +80,7 @@ describe('the newsletter form', () => {
     expect(readSignedUp()).toBe(true)
   })
 
-  it('[NEWS-08] shows the server’s first message and signs nobody up', async () => {
+  it('[NEWS-08] shows the server’s first message and does not count as a sign-up', async () => {
     serve({
       '/api/newsletter': {
         status: 422,
@@ -95,7 +95,7 @@ describe('the newsletter form', () => {
     expect(selectSignedUp(store.getState())).toBe(false)
   })
 
-  it('[NEWS-09] only logs a call without a usable answer', async () => {
+  it('[NEWS-09] only logs when a call has no usable answer', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     serve({ '/api/newsletter': 'no answer' })
     await drawForm()

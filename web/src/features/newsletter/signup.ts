@@ -5,7 +5,7 @@ import { track } from '../analytics'
 import { selectConsent, type ConsentState } from '../consent'
 import { signedUpChanged, writeSignedUp } from './deals'
 
-/** Where a sign-up was made, as analytics calls it. */
+/** Where a sign-up was made, by its name in analytics. */
 export type SignUpSource = 'footer' | 'exit_popup' | 'search_box' | 'promo_gate'
 
 interface SignUp {
@@ -26,8 +26,8 @@ interface RootWithConsent {
 }
 
 /**
- * Signs a visitor up. A refusal gives the server's first message; an answer
- * that cannot be used is only logged.
+ * Signs a visitor up. A refusal returns the server's first message; an unusable answer is only
+ * logged.
  */
 export function signUp(params: SignUp, source: SignUpSource) {
   return async (
@@ -49,14 +49,17 @@ export function signUp(params: SignUp, source: SignUpSource) {
   }
 }
 
-/** The 1×1 image by which a sign-up is counted; only with consent and a configured address. */
+/** The 1×1 image that counts a sign-up. Only with consent and a configured address. */
 function sendTrackingImage(email: string) {
   const address = brand.newsletter.trackingPixelUrl
   if (!address) return
   new Image(1, 1).src = trackingImageUrl(address, email, window.location, true)
 }
 
-/** The address of the tracking image: five fields, the page's address without scheme and query. */
+/**
+ * The address of the tracking image, with five fields. The page's address in it has no scheme and
+ * no query.
+ */
 export function trackingImageUrl(
   address: string,
   email: string,

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { Page } from '../page'
 
-/** The page for addresses that lead nowhere; the address stays as it was typed. */
+/** The page for unknown addresses. The address stays as it was typed. */
 export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
   return (
     <Page title="Page not found" noindex>

@@ -1,2 +1,2 @@
-/** The page for addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export { NotFoundPage } from './NotFoundPage'

@@ -1,7 +1,7 @@
 import { SearchBox } from '../search-box'
 import { NotFoundPage } from './NotFoundPage'
 
-/** The page for addresses that lead nowhere, with the search box beneath. */
+/** The page for unknown addresses, with the search box below. */
 export function NotFound() {
   return <NotFoundPage searchBox={<SearchBox home />} />
 }

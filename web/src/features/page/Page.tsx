@@ -3,21 +3,23 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { writeHead, type PageHead } from './head'
 
 interface PageProps extends PageHead {
-  /** False leaves the scroll position where it is when this page is reached. */
+  /** False leaves the scroll position unchanged when this page opens. */
   scrollToTop?: boolean
   children: ReactNode
 }
 
-/** Whether the document's first page has been reached; on it the browser itself places focus and scroll. */
+/**
+ * Whether the document's first page was shown; there the browser itself sets focus and scroll
+ * position.
+ */
 let arrived = false
-/** The path of that page while it is shown: the server has written its head. */
+/** The path of that first page while it is shown: the server has written its head. */
 let firstPath: string | undefined
 
 /**
- * The frame of every page: title, description and canonical link; on a change
- * of path the view goes to the top and the focus to the heading. Back and
- * forward restore the old position; `state: { keepScroll: true }` keeps it for
- * one navigation.
+ * The frame of every page: title, description and canonical link. When the path changes, it scrolls
+ * to the top and focuses the heading. Back and Forward restore the old position. `state: {
+ * keepScroll: true }` keeps the position for one navigation.
  */
 export function Page({ scrollToTop = true, children, ...head }: PageProps) {
   const { title, wholeTitle, description, path, noindex } = head
@@ -33,8 +35,8 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
     navigation === NavigationType.Pop ||
     (typeof state === 'object' && state !== null && 'keepScroll' in state)
 
-  // Only the path decides: a change of the query alone leaves the view where it is. Before the page
-  // is painted, or a long way down the last one would show the foot of this one for a moment.
+  // Only for a change of the path: a change of the query leaves the position unchanged. Before
+  // painting, because otherwise the bottom of this page would flash up after a long page.
   useLayoutEffect(() => {
     if (!arrived) {
       arrived = true
@@ -50,7 +52,10 @@ export function Page({ scrollToTop = true, children, ...head }: PageProps) {
   return <main id="main">{children}</main>
 }
 
-/** An alert that took the focus when the page appeared keeps it, and comes into view: why one is here again. */
+/**
+ * Scrolls to an alert that took the focus when the page appeared, and leaves the focus there: it
+ * explains why the visitor is here again.
+ */
 function showFocusedAlert(): boolean {
   const focused = document.activeElement
   if (!focused?.matches('#main [role="alert"]')) return false

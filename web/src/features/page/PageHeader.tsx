@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The title over a page's content, and a subtitle when there is one; on results pages also what switches their view. */
+/** The title above a page's content, and a subtitle where there is one. */
 export function PageHeader({
   title = 'The Page Title has not been set.',
   subtitle,

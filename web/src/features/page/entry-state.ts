@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router'
 
 /**
- * What a page keeps with its entry in the browser's history: Back, Forward and a
- * reload bring it back, a new visit begins without it. Undefined until it is set.
+ * State that a page stores with its entry in the browser's history. Back, Forward and a reload
+ * restore it; a new visit starts without it. Undefined until it is set.
  */
 export function useEntryState<Value>(name: string): [Value | undefined, (value: Value) => void] {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit'
 
-/** The home page was opened: search, filters, results and page selections go back to their defaults. */
+/** The home page was opened: search, filters, results and selections are reset. */
 export const homeVisited = createAction('HOME/VISITED')
 
 /** The path changed. `previousUrl` is the path and query that the visitor came from. */
@@ -8,5 +8,5 @@ export const routeChanged = createAction<{ path: string; previousUrl: string | u
   'ROUTE/CHANGED',
 )
 
-/** A booking in progress was left: booking, booking form, extras and payment go back to their defaults. */
+/** A booking in progress was left: booking, booking form, extras and payment are reset. */
 export const bookingAbandoned = createAction('BOOKING/ABANDONED')

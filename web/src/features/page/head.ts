@@ -1,21 +1,20 @@
 import { brand } from '../../brands'
 
-/** What a page says of itself to browsers and search engines. */
+/** The contents of a page's head, for browsers and search engines. */
 export interface PageHead {
   /** The page's heading; the document title adds the brand's name. */
   title: string
-  /** The document title as it stands, without the brand's name. */
+  /** Uses the title as it is, without adding the brand's name. */
   wholeTitle?: boolean
   description?: string
-  /** The page's path, without query; pages without one have no canonical link. */
+  /** The page's path, without query. Without it the page has no canonical link. */
   path?: string
   noindex?: boolean
 }
 
 /**
- * Writes a page's head. On the document's first page the server has written
- * description, robots and canonical link, from what it knows of the address:
- * what it wrote stays, what it left out is added.
+ * Writes a page's head. For the document's first page, the server has already written description,
+ * robots and canonical link from the address: these stay, and missing ones are added.
  */
 export function writeHead(
   { title, wholeTitle, description, path, noindex }: PageHead,
@@ -33,7 +32,7 @@ export function writeHead(
   })
 }
 
-/** The site's base address and a path, without a slash at its end. */
+/** The site's base URL and a path, without a slash at the end. */
 export function canonicalUrl(path: string): string {
   const clean = path.length > 1 ? path.replace(/\/$/, '') : path
   return brand.global.siteBaseUrl + clean

@@ -1,4 +1,4 @@
-/** What every page shares: its frame, its head, the session and the events of moving about. */
+/** What all pages share: the frame, the head, the session, and the events of navigation. */
 export { useEntryState } from './entry-state'
 export { bookingAbandoned, homeVisited, routeChanged } from './events'
 export { isBookingPath, isPaymentPath } from './paths'

@@ -1,9 +1,9 @@
-/** Whether a path is one of the booking's steps, where a booking in progress may stand. */
+/** Whether a path is a step of a booking. */
 export function isBookingPath(path: string): boolean {
   return path === '/booking' || path.startsWith('/booking/')
 }
 
-/** Whether a path is one of the steps that payments are made on. Each is a document of its own, without tags. */
+/** Whether a path is a payment page. Each of these is a separate document without tags. */
 export function isPaymentPath(path: string): boolean {
   return /^\/booking\/payment(?:-action)?\/?$/.test(path)
 }

@@ -1,7 +1,7 @@
 import { Tag } from '../../ui'
 import { AwardIcon, HeartIcon } from '../../ui/icons'
 
-/** A park is a favourite or recommended, never both. */
+/** The badge of a park: favourite or recommended, never both. */
 export function Badge({ sticky, premium }: { sticky: boolean; premium: boolean }) {
   if (!sticky && !premium) return null
   return (

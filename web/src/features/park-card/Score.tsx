@@ -1,4 +1,4 @@
-/** A rating in its ink box, and how many gave it. */
+/** A rating in a dark box, and the number of reviews. */
 export function Score({ bubbles, count }: { bubbles: string; count: number }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 text-small text-muted">

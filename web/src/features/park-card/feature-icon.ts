@@ -19,7 +19,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** Words in a feature's name, and the icon that stands beside it. */
+/** Words in a feature's name, and the icon to show for them. */
 const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/pool|swim|lake|river|sea/i, Waves],
   [/dog|pet/i, Dog],

@@ -1,6 +1,6 @@
 import { slugify } from '../../rules/slug'
 
-/** Where a park's page stands: boats have paths of their own. `prices` leads to its units. */
+/** The address of a park's page. Boats have different paths. `prices` links to its units. */
 export function parkPath(
   park: { parkId: string; name: string; slug?: string; channel: string },
   query: string,
@@ -19,13 +19,16 @@ export function parkPath(
   return `${path}${query ? `?${query}` : ''}${kind === 'prices' ? '#prices' : ''}`
 }
 
-/** 'Haven' of 'aff.haven': the part between the first '.' and the next, capitalised; 'External' where there is none. */
+/**
+ * The operator in an affiliate code, 'Haven' for 'aff.haven': the part between the first '.' and
+ * the next, capitalised; 'External' where there is none.
+ */
 export function affiliateOperator(code: string): string {
   const name = code.split('.')[1]
   return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : 'External'
 }
 
-/** "Haven's" of 'aff.haven'; 'External' where there is no name. */
+/** "Haven's" for 'aff.haven'; 'External' where there is no name. */
 export function affiliateLabel(code: string): string {
   const name = affiliateOperator(code)
   return name === 'External' ? name : `${name}'s`

@@ -10,7 +10,7 @@ import type {
   Reviews,
 } from '../../api/schema'
 
-/** GET /api/parks: the parks of a region, by name. */
+/** GET /api/parks: the parks of a region, sorted by name. */
 export const parksCall = defineCall<
   { region: string; channel?: string; opId?: string; townId?: string; dogs?: string },
   Parks
@@ -31,7 +31,7 @@ export const parkDetailsCall = defineCall<{ parkId: string }, ParkDetails>({
   once: true,
 })
 
-/** GET /api/parkresults: the units of a window of arrival dates. */
+/** GET /api/parkresults: the units for a range of arrival dates. */
 export const parkResultsCall = defineCall<ParkResultsQuery, ParkResults>({
   name: 'GET_PARK_RESULTS',
   path: '/api/parkresults',
@@ -40,7 +40,7 @@ export const parkResultsCall = defineCall<ParkResultsQuery, ParkResults>({
   latest: true,
 })
 
-/** GET /api/tripadvisor: the reviews of the travel-review service. */
+/** GET /api/tripadvisor: a park's reviews. */
 export const parkReviewsCall = defineCall<
   { parkId: string },
   { reviews: Review[]; bubbles: string }
@@ -55,13 +55,16 @@ export const parkReviewsCall = defineCall<
   once: true,
 })
 
-/** One picture of the content host, of one accommodation type or of several. */
+/** A picture from the content host, for one or more accommodation types. */
 export interface ExtraDataItem {
   code: string | string[]
   image: string
 }
 
-/** The content host's pictures of a park's accommodation types; `folder` is 'new', or the park id's first letter. */
+/**
+ * The content host's pictures of a park's accommodation types. `folder` is 'new', or the first
+ * letter of the park's id.
+ */
 export const extraDataCall = defineCall<{ parkId: string; folder: string }, ExtraDataItem[]>({
   name: 'GET_PARK_EXTRA_DATA',
   path: ({ parkId, folder }) =>

@@ -30,7 +30,7 @@ import {
 type Root = SearchRoot & ParkRoot
 type GetState = () => Root
 
-/** Park results older than this are loaded again. */
+/** The age in ms from which a park's units are loaded again. */
 export const FRESH_MS = 60_000
 
 /** Loads the parks of a region and their towns, once. */
@@ -58,8 +58,8 @@ export function loadParkReviews(parkId: string) {
 }
 
 /**
- * Loads the content host's pictures of a park, once. They are in the folder
- * 'new' or in that of the park's first letter.
+ * Loads the content host's pictures of a park, once. They are in the folder 'new', or in the folder
+ * of the park's first letter.
  */
 export function loadExtraData(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
@@ -77,7 +77,10 @@ export function loadExtraData(parkId: string) {
   }
 }
 
-/** The channel of the request for a park's units: the form's, or the park's first where it is not sold on that. */
+/**
+ * The channel for requesting a park's units: the form's, or the park's first one where it is not
+ * sold on that.
+ */
 function channelOf({ search, data }: Root, parkId: string): string {
   const channels = data.parkDetails[parkId]?.channels
   return !channels || channels.includes(search.channelId)
@@ -85,17 +88,19 @@ function channelOf({ search, data }: Root, parkId: string): string {
     : (channels[0] ?? search.channelId)
 }
 
-/** A key of what a park's units depend on except the date: channel, nights and party. */
+/**
+ * A key of everything that a park's units depend on, except the date: channel, nights and party.
+ */
 function stayKey(state: Root, parkId: string): string {
   const { search } = state
   return JSON.stringify([channelOf(state, parkId), search.duration, partyOf(search)])
 }
 
-/** A key of what a park's units depend on, with the arrival date. */
+/** A key of everything that a park's units depend on, including the arrival date. */
 export const selectStayKey = (state: Root, parkId: string): string =>
   `${stayKey(state, parkId)} ${state.search.arrivalDate ?? ''}`
 
-/** Starts a park page: sets the channel that the park is shown in. */
+/** Opens a park page: sets the channel on which the park is shown. */
 export function openPark(park: Pick<Park, 'parkId' | 'channels' | 'regn'>) {
   return (dispatch: Dispatch, getState: GetState): void => {
     applyChannelOf(park)(dispatch, getState)
@@ -104,8 +109,8 @@ export function openPark(park: Pick<Park, 'parkId' | 'channels' | 'regn'>) {
 }
 
 /**
- * Puts the park's channel and region into the search form when the park is not
- * sold on the form's channel. The address of a park may name no channel.
+ * Sets the search form to the park's channel and region when the park is not sold on the form's
+ * channel, because a park's address may have no channel.
  */
 function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
   return (dispatch: Dispatch, getState: GetState): void => {
@@ -116,9 +121,9 @@ function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
 }
 
 /**
- * Loads the units of a park around the arrival date, unless it has them for the
- * same stay, less than a minute old, in the month of the arrival. The old units
- * stay in view until the new ones arrive.
+ * Loads the units of a park around the arrival date, unless units for the same stay, less than a
+ * minute old and in the month of the arrival are there. The old units stay visible until the new
+ * ones arrive.
  */
 export function loadParkResults(parkId: string, now: () => number, signal?: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
@@ -151,14 +156,14 @@ export function loadParkResults(parkId: string, now: () => number, signal?: Abor
   }
 }
 
-/** Whether the loaded results include the arrival date, or other dates of its month. */
+/** Whether the loaded units include the arrival date, or other dates of its month. */
 function reaches(results: Record<string, unknown>, arrival: CalendarDate | undefined): boolean {
   if (arrival === undefined || results[formatShort(arrival)]) return true
   const months = new Set(Object.keys(results).map((date) => `${date.slice(6)}-${date.slice(3, 5)}`))
   return months.has(monthOf(arrival))
 }
 
-/** The arrival's month and the months before and after it, from tomorrow on, at most 100 days. */
+/** The arrival's month with the months before and after it, from tomorrow on, at most 100 days. */
 function windowRound(arrival: CalendarDate | undefined, today: CalendarDate): ArrivalWindow {
   const tomorrow = addDays(today, 1)
   const month = monthOf(arrival ?? tomorrow)
@@ -171,7 +176,7 @@ function windowRound(arrival: CalendarDate | undefined, today: CalendarDate): Ar
 
 const noResults = {}
 
-/** The arrival dates of a park that have units for the form's nights, in date order. */
+/** The arrival dates on which a park has units for the form's nights, in order. */
 export const selectDateEntries = createSelector(
   (state: Root, parkId: string) => state.data.parkResults[parkId]?.results ?? noResults,
   (state: Root) => state.search.duration,

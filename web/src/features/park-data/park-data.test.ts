@@ -39,14 +39,14 @@ describe('parks in state', () => {
       regionParkIds: { '12': ['HV101', 'HV102'] },
       townList: { '12': towns },
     })
-    // A list that a town narrows is not the region's.
+    // A list limited to a town is not the list of the region.
     serve({ '/api/parks': ok({ parks: [parks[1]], townList: [] }) })
     await store.dispatch(parksCall.run({ region: '12', townId: 'T2' }))
     expect(data().parks.regionParkIds['12']).toEqual(['HV101', 'HV102'])
     expect(data().parks.townList['12']).toEqual(towns)
   })
 
-  it('[PARK-25] have their details apart, by id, asked once', async () => {
+  it('[PARK-25] have their details by id, loaded once', async () => {
     const details = { parkId: 'HV101', name: 'Gannet Sands', info: '<p>Sand.</p>' }
     const { asked, store, data } = storeOver({ '/api/parkdetails': ok({ park: details }) })
     await store.dispatch(loadParkDetails('HV101'))
