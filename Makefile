@@ -72,5 +72,8 @@ contract: ## generate the API description and the front end's types
 contract-check:
 	go run ./cmd/contract -check
 
+basemap: ## generate the embedded map from Natural Earth's data
+	go run ./tools/basemap
+
 licences: ## generate THIRD_PARTY.md
 	go run ./tools/licences
