@@ -87,7 +87,7 @@ describe('parks in state', () => {
   })
 })
 
-it('a date that sold out meanwhile goes, one outside the window asked for stays', async () => {
+it('a date that has sold out is removed, one outside the requested range stays', async () => {
   const at = (...dates: string[]) =>
     ok({
       searchId: 's_1',
@@ -114,7 +114,7 @@ describe('extra data of a park', () => {
   ]
   const file = '/content/json/accom-types/new/HV101.json'
 
-  it('[PARK-32] [PARK-33] [API-51] is asked once, held by park and under each of its codes', async () => {
+  it('[PARK-32] [PARK-33] [API-51] is loaded once, stored by park and under each of its codes', async () => {
     const { asked, store, data } = storeOver({ [file]: { body: items } })
     await store.dispatch(loadExtraData('HV101'))
     await store.dispatch(loadExtraData('HV101'))
@@ -131,7 +131,7 @@ describe('extra data of a park', () => {
     expect(data().extraData.parkExtraDataIds.HV102).toBeUndefined()
   })
 
-  it('is looked for under the first letter where there is none under new, then no more', async () => {
+  it('is loaded from the first letter’s folder where new has none, and then not again', async () => {
     const { asked, store, data } = storeOver({})
     await store.dispatch(loadExtraData('HV101'))
     await store.dispatch(loadExtraData('HV101'))

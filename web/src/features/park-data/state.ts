@@ -6,11 +6,11 @@ import { homeVisited } from '../page'
 import { stateReset } from '../search'
 import { parkDetailsCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
 
-/** Parks by id, and which of them a region has. */
+/** Parks by id, and the ids of each region's parks. */
 export interface ParksState {
   byId: Record<string, Park>
   regionParkIds: Record<string, string[]>
-  /** The towns of the parks of a region. */
+  /** The towns in which a region has parks. */
   townList: Record<string, Town[]>
 }
 
@@ -27,7 +27,7 @@ const parks = createSlice({
         string | undefined
       >
       for (const park of payload.parks) state.byId[park.parkId] = park
-      // Only a list that nothing narrowed is the region's.
+      // Only a list without any filter is the list of the region.
       if (!region || opId || townId || dogs) return
       state.regionParkIds[region] = payload.parks.map(({ parkId }) => parkId)
       state.townList[region] = payload.townList
@@ -69,17 +69,17 @@ const parkReviews = createSlice({
   },
 })
 
-/** A park's units: arrival date (dd/mm/yyyy) → nights → units. */
+/** A park's units, as arrival date (dd/mm/yyyy) → nights → units. */
 export interface HeldParkResults {
   results: Record<string, Record<string, Unit[]>>
   searchId: string
   /** Epoch milliseconds. */
   timeLoaded: number
-  /** Nights, party and dogs that it was asked for, as one text. */
+  /** The nights, party and dogs of the request, as one text. */
   askedFor: string
 }
 
-/** The arrival dates that were asked for, both included. */
+/** The requested arrival dates, both included. */
 export interface ArrivalWindow {
   from: CalendarDate
   to: CalendarDate
@@ -91,7 +91,7 @@ const parkResultsSlice = createSlice({
   name: 'PARK_RESULTS',
   initialState: noParkResults,
   reducers: {
-    /** What is held is asked for again, however young it is. */
+    /** The stored units must be loaded again, whatever their age. */
     OUTDATED: (state, { payload: parkId }: PayloadAction<string>) => {
       if (state[parkId]) state[parkId].timeLoaded = 0
     },
@@ -102,7 +102,8 @@ const parkResultsSlice = createSlice({
       }: PayloadAction<{ parkId: string; window: ArrivalWindow } & HeldParkResults>,
     ) => {
       const before = state[parkId]
-      // Dates outside the window stay, of the same stay; a date inside it that is not there any more has sold out.
+      // For the same stay, dates outside the requested range are kept; a date inside it that is
+      // missing in the answer has sold out.
       const kept =
         before?.askedFor === loaded.askedFor
           ? Object.entries(before.results).filter(([date]) => !isWithin(date, window))
@@ -120,7 +121,7 @@ function isWithin(date: string, { from, to }: ArrivalWindow): boolean {
   return day !== undefined && day >= from && day <= to
 }
 
-/** An answer came; the thunk that asked says when, and for which stay. */
+/** An answer arrived. The thunk passes when, and for which stay. */
 export const { LOADED: parkResultsLoaded, OUTDATED: parkResultsOutdated } = parkResultsSlice.actions
 
 const noUnitTypes: Record<string, UnitType> = {}
@@ -152,7 +153,7 @@ const extraData = createSlice({
   name: 'EXTRA_DATA',
   initialState: noExtraData,
   reducers: {
-    /** The host has nothing for this park; it is not asked again. */
+    /** The host has nothing for this park, so it is not asked again. */
     NONE: (state, { payload: parkId }: PayloadAction<string>) => {
       state.parkExtraDataIds[parkId] = true
     },
@@ -183,7 +184,7 @@ export interface PageSelectionsState {
   park: { channelId?: string; parkId?: string; selectedDate?: SelectedDate }
 }
 
-/** The arrival date chosen on a park page, with the lowest price that it was chosen for. */
+/** The arrival date chosen on a park page, with the lowest price at that time. */
 export interface SelectedDate {
   /** dd/mm/yyyy */
   date: string
@@ -205,7 +206,7 @@ const pageSelections = createSlice({
     SELECT_PARK_CHANNEL: (state, { payload }: PayloadAction<string>) => {
       state.park.channelId = payload
     },
-    /** Another park lets the chosen date go. */
+    /** Another park resets the chosen date. */
     SELECT_PARK: (state, { payload }: PayloadAction<string>) => {
       if (state.park.parkId !== payload) delete state.park.selectedDate
       state.park.parkId = payload
@@ -263,7 +264,7 @@ export const parkDataReducers = {
   extraData: extraData.reducer,
 }
 
-/** The part of the application's state that the park pages read, beside that of searching. */
+/** The parts of the application's state that park pages read, in addition to those of search. */
 export interface ParkRoot {
   requests: RequestsState
   pageSelections: PageSelectionsState

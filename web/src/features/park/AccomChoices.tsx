@@ -21,7 +21,7 @@ export default function AccomChoices({ units }: { units: readonly ShownUnit[] })
   const dispatch = useAppDispatch()
   const { accom } = useSelector(selectFilters)
   const { Filters } = useSelector(selectFilterList)
-  // Features that some unit has, and those chosen.
+  // Features that at least one unit has, and the chosen ones.
   const offered = Filters.filter(
     ({ id, type }) =>
       type === 'bFilt' &&

@@ -14,10 +14,10 @@ import { track } from '../analytics'
 import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
 import type { ShownUnit } from './UnitRow'
 
-/** What can be chosen comes when the sheet is opened. */
+/** The choices are loaded when the sheet is opened. */
 const AccomChoices = lazy(() => import('./AccomChoices'))
 
-/** The accommodation filters in a sheet, and the sort beside it. */
+/** The accommodation filters in a sheet, and the sort order next to its button. */
 export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; shown: number }) {
   const dispatch = useAppDispatch()
   const { accom } = useSelector(selectFilters)

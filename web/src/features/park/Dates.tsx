@@ -10,10 +10,13 @@ import { DateStrip, type StripDay } from '../calendar'
 import { shortDay } from '../../rules/day-text'
 import type { ShownUnit } from './UnitRow'
 
-/** Alternative dates in view; the others on request. */
+/** How many alternative dates are shown before 'Show more dates'. */
 const NEAREST = 14
 
-/** The park's arrival dates as a strip, the cheapest of each week flagged; the chosen one stands in it also when sold out. */
+/**
+ * The park's arrival dates as a strip, with the cheapest of each week marked. The chosen date is
+ * shown even when it is sold out.
+ */
 export function ParkDates({
   entries,
   selected,
@@ -42,7 +45,7 @@ export function ParkDates({
   return <DateStrip label="Arrival dates" days={days} selected={selected} onPick={onPick} />
 }
 
-/** Other arrival dates near the chosen one, in date order, the cheapest flagged. */
+/** Other arrival dates near the chosen one, in order, with the cheapest marked. */
 export function AlternativeDates({
   entries,
   selected,
@@ -57,11 +60,11 @@ export function AlternativeDates({
   const shown = all ? entries : near
   const list = useRef<HTMLUListElement>(null)
 
-  // The keyboard goes on at the first date that 'Show more dates' has added.
+  // The focus goes to the first date that 'Show more dates' has added.
   const added = all ? entries.findIndex((entry) => !near.includes(entry)) : -1
   useEffect(() => {
     if (all) list.current?.children[added]?.querySelector('button')?.focus()
-    // Only as the others appear.
+    // Only when the others appear.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [all])
   return (

@@ -5,13 +5,16 @@ import { brand } from '../../brands'
 import { Modal, Skeleton } from '../../ui'
 import { Badge } from '../park-card'
 
-/** How many pictures the page itself shows; the dialog shows all of them. */
+/** How many pictures the page shows; the dialog shows all. */
 const IN_PAGE = 5
 
-/** The classes of a single wide picture; from lg it is as wide as the page. */
+/** The classes of a single wide picture; from lg on it is as wide as the page. */
 const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
 
-/** The park's pictures: one large and four small from lg, one on a phone, all of them in a dialog. */
+/**
+ * The park's pictures: one large and four small from lg on, one on a phone, and all of them in a
+ * dialog.
+ */
 export function Gallery({ park }: { park: ParkDetails | undefined }) {
   if (!park)
     return (
@@ -75,7 +78,10 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   )
 }
 
-/** Adds a number to the text of pictures that have only the park's name, so that they differ. */
+/**
+ * Adds a number to the alternative text of pictures that only have the park's name, so that the
+ * texts differ.
+ */
 function numbered(pictures: readonly Image[], name: string): Image[] {
   return pictures.map((image, index) =>
     saysMore(image, name)
@@ -84,12 +90,15 @@ function numbered(pictures: readonly Image[], name: string): Image[] {
   )
 }
 
-/** Whether a picture's text says more than the park's name. */
+/** Whether a picture's alternative text says more than the park's name. */
 function saysMore(image: Image, name: string): boolean {
   return image.alt !== '' && image.alt !== name && !image.alt.startsWith(`${name}, picture `)
 }
 
-/** A picture with its size, so that nothing moves when it loads. Only the first one loads at once. */
+/**
+ * A picture with its size, so that nothing moves when it loads. Only the first one is loaded at
+ * once.
+ */
 function Picture({
   image,
   first,
@@ -111,7 +120,7 @@ function Picture({
   )
 }
 
-/** Four small pictures side by side from lg, each with its text below. */
+/** Four small pictures side by side from lg on, each with its text below. */
 function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
   if (pictures.length < 4) return null
   return (
@@ -130,7 +139,7 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
   )
 }
 
-/** The button on the picture, and the dialog of all pictures that it opens. */
+/** The button on the picture, and the dialog with all pictures that it opens. */
 function AllPictures({ name, pictures }: { name: string; pictures: readonly Image[] }) {
   const [open, setOpen] = useState(false)
   if (pictures.length < 2) return null

@@ -10,10 +10,10 @@ import { loadParks, type ParkRoot } from '../park-data'
 import { parkPath } from '../park-card'
 import { selectCriteria, type SearchRoot } from '../search'
 
-/** Parks that are named; the others are among the region's results. */
+/** How many parks are listed; the others are in the region's results. */
 const SHOWN = 6
 
-/** Where else to stay in the region, when the park has nothing for the stay. */
+/** Other parks in the region, shown when this park has nothing for the stay. */
 export function OtherParks({ park }: { park: ParkDetails }) {
   const dispatch = useAppDispatch()
   const { regn, parkId, regionName } = park

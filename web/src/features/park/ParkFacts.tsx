@@ -2,10 +2,10 @@ import { Dog } from 'lucide-react'
 import type { ParkDetails } from '../../api/schema'
 import { featureIcon } from '../park-card'
 
-/** Facts in the page, at most. */
+/** The largest number of facts in the page. */
 const FACTS = 12
 
-/** What the park has, as words with icons. */
+/** The park's features, with icons. */
 export function ParkFacts({
   park,
   features,

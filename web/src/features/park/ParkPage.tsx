@@ -30,12 +30,12 @@ import { useParkResults } from './useParkResults'
 const NotFoundPage = lazy(async () => ({
   default: (await import('../not-found')).NotFoundPage,
 }))
-/** Beneath the first view; they come when the server has answered with them. */
+/** Below the first view; loaded after the server has answered. */
 const Reviews = lazy(async () => ({ default: (await import('./Reviews')).Reviews }))
 
 type Root = SearchRoot & ParkRoot
 
-/** A park: its pictures and facts, its dates and prices, its places to stay. */
+/** A park: pictures, facts, dates and prices, and units. */
 export function ParkPage() {
   const { parkId = '', slug = '' } = useParams()
   const dispatch = useAppDispatch()
@@ -56,7 +56,7 @@ export function ParkPage() {
     if (name) track('view_park', { parkId, name })
   }, [parkId, name])
 
-  // 'View All Prices' leads to the units, once there is a page to scroll.
+  // 'View All Prices' links to the units; scroll there once the page has content.
   useEffect(() => {
     if (name && hash === '#prices') document.getElementById('prices')?.scrollIntoView()
   }, [name, hash])
@@ -143,7 +143,7 @@ function ParkBody({
         </div>
         <div className="flex flex-col gap-4 lg:row-span-2">
           {showReviews ? (
-            // The score leads here, also while the reviews are not drawn.
+            // The score links here, even before the reviews are rendered.
             <div id="reviews">
               {reviews ? (
                 <WhenNear fallback={<Skeleton className="h-[436px] rounded-card" />}>
@@ -250,7 +250,7 @@ function BodySkeleton() {
   )
 }
 
-/** The words of sanitised HTML. */
+/** The text of sanitised HTML. */
 function plainText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
@@ -258,7 +258,7 @@ function plainText(html: string): string {
     .trim()
 }
 
-/** Where a park stands for search engines, whatever path it was reached by; the server says the same. */
+/** The canonical path of a park, whatever path was opened. The server uses the same. */
 function canonicalPath({ channels, parkId, slug }: ParkDetails): string {
   return `/${channels[0] === 'boats' ? 'boating-holidays' : 'holidays'}/${parkId}/${slug}`
 }

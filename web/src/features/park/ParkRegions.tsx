@@ -12,7 +12,7 @@ import { selectCriteria, selectStayAsked, usePrices, type SearchRoot } from '../
 
 const FAILED = 'The prices in other regions could not be loaded. Please try again.'
 
-/** Under a UK park's dates: what the same stay costs in the regions. */
+/** Below a UK park's dates: the prices of the same stay in the regions. */
 export function ParkRegions({ day }: { day: CalendarDate }) {
   const asked = useSelector(selectStayAsked)
   const criteria = useSelector(selectCriteria)

@@ -14,7 +14,7 @@ import { UnitRow } from './UnitRow'
 import type { useBooking } from './useBooking'
 import type { StayShown } from './useStay'
 
-/** The places to stay on the chosen date, or why there are none. */
+/** The units on the chosen date, or why there are none. */
 export function Places({
   park,
   stay,
@@ -45,7 +45,7 @@ export function Places({
               : 'Places to stay'}
           </span>
         </h2>
-        {/* Nothing to filter or to sort; filters that are on can be taken off all the same. */}
+        {/* Shown without units too when filters are on, so that they can be removed. */}
         {unfiltered.length > 0 || filtersActive ? (
           <AccomFilters units={unfiltered} shown={units.length} />
         ) : null}

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../rules/money'
 import { Button, Modal } from '../../ui'
 
-/** A price that is no longer the one shown. Amounts in pounds. */
+/** A price that has changed since it was shown. Amounts in pounds. */
 export interface PriceChange {
   name: string
   was: string

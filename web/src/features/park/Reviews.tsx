@@ -5,10 +5,10 @@ import { plural } from '../../rules/plural'
 import { Button, Modal } from '../../ui'
 
 const NO_REVIEWS = 'There are currently no customer reviews for this park.'
-/** Reviews in the page; the others open over it. */
+/** How many reviews the page shows; a dialog shows the others. */
 const IN_PAGE = 2
 
-/** What guests said of the park. */
+/** The guests' reviews of the park. */
 export function Reviews({
   reviews,
   bubbles,
@@ -82,7 +82,7 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
   )
 }
 
-/** Five bubbles filled to the rating, which is also said. */
+/** Five bubbles, filled according to the rating, with the rating as text. */
 function Bubbles({ rating }: { rating: number }) {
   const id = useId()
   return (

@@ -98,7 +98,7 @@ export function Stay({
   )
 }
 
-/** The visitor's holds in this park, each with a link back to its booking. */
+/** The visitor's holds at this park, each with a link to its booking. */
 function OwnHolds({
   park: { parkId, name },
   onReleased,
@@ -109,9 +109,9 @@ function OwnHolds({
   const dispatch = useAppDispatch()
   const { pathname, search } = useLocation()
   const { holds, refresh } = useHolds(parkId)
-  // The unit of a released hold is for sale again.
+  // The unit of a released hold is on sale again.
   const released = () => {
-    // Its buttons go with the hold: the focus goes to where the units are chosen.
+    // The hold's buttons disappear, so the focus goes to the list of units.
     onReleased()
     refresh()
     dispatch(parkResultsOutdated(parkId))
@@ -142,7 +142,7 @@ function StaySkeleton() {
   )
 }
 
-/** The telephone number for visitors who prefer to talk to somebody. */
+/** The telephone number for visitors who prefer to talk to a person. */
 function TalkItThrough() {
   const { telephone } = brand.socialMedia
   return (

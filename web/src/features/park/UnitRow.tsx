@@ -12,20 +12,20 @@ import { featureIcon } from '../park-card'
 /** A unit with its stay and its type. */
 export type ShownUnit = StayUnit<Unit, UnitType>
 
-/** Another company's site, on which a park is booked. */
+/** Another company's site on which a park is booked. */
 interface Affiliate {
   url: string
   operator: string
 }
 
-/** The most features that are listed after a unit's rooms. */
+/** The largest number of features listed after a unit's rooms. */
 const FEATURES = 3
 
-/** Facts that are fields of a unit; its features may repeat them. */
+/** Facts that come from fields of a unit. The unit's features may contain them too. */
 const DOGS = 'Dogs welcome'
 const DISABLED_ACCESS = 'Disabled Access'
 
-/** A unit in the list: its picture, facts, price and 'Book'. */
+/** A unit in the list: picture, facts, price and 'Book'. */
 export function UnitRow({
   unit,
   guests,
@@ -42,9 +42,9 @@ export function UnitRow({
   image: string | undefined
   features: ReadonlyMap<number, string>
   busy: boolean
-  /** The other company's site, where the park is booked there. */
+  /** The other company's site, for a park that is booked there. */
   affiliate: Affiliate | undefined
-  /** Why the last 'Book' failed; it takes the focus. */
+  /** Why the last 'Book' failed. The message takes the focus. */
   failure: string | undefined
   onBook: (unit: ShownUnit) => void
 }) {
@@ -102,7 +102,7 @@ export function UnitRow({
   )
 }
 
-/** 'Book', or the link to the affiliate's site; the deposit, and the error. */
+/** 'Book' or the link to the affiliate's site, the deposit, and the error. */
 function BookAction({
   unit,
   busy,

@@ -55,7 +55,9 @@ const results = {
   },
 }
 
-/** The park's page; /api/book, and the holds if none are given, wait for the test. */
+/**
+ * Opens the park's page. The test itself answers /api/book and, if no holds are given, /api/holds.
+ */
 async function park(holds: unknown[] = []) {
   const server = holdAnswers({
     '/api/parkdetails': ok({ park: details }),
@@ -76,7 +78,7 @@ const bookIn = async (row: HTMLElement, page: Awaited<ReturnType<typeof visit>>)
   page.user.click(within(row).getByRole('button', { name: /^Book/ }))
 
 describe('Book', () => {
-  it('says at the button why it failed, with the focus there', async () => {
+  it('shows at the button why it failed, and focuses the message', async () => {
     const { server, page } = await park()
     const row = await rowOf('Fulmar')
     await bookIn(row, page)
@@ -87,7 +89,7 @@ describe('Book', () => {
     expect(within(await rowOf('Skerry')).queryByRole('alert')).toBeNull()
   })
 
-  it('says over the list that a unit is gone, as its row is, with the focus there', async () => {
+  it('shows above the list that a unit is gone, removes its row, and focuses the message', async () => {
     const { server, page } = await park()
     await bookIn(await rowOf('Fulmar'), page)
     await server.held('/api/book')[0]?.refuse(409, 'UNIT_UNAVAILABLE', 'gone')
@@ -97,7 +99,7 @@ describe('Book', () => {
     expect(notice).toHaveFocus()
   })
 
-  it('leads nowhere when the visitor has gone elsewhere before the answer', async () => {
+  it('opens no page when the visitor has left before the answer', async () => {
     const { server, page } = await park()
     await bookIn(await rowOf('Fulmar'), page)
     await page.goTo('/login')
@@ -108,7 +110,7 @@ describe('Book', () => {
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
   })
 
-  it('stays busy until the booking’s page is there', async () => {
+  it('stays busy until the booking’s page is shown', async () => {
     const { server, page } = await park()
     const row = await rowOf('Fulmar')
     await bookIn(row, page)
@@ -121,7 +123,7 @@ describe('Book', () => {
 })
 
 describe('a unit that this visitor holds', () => {
-  it('can be gone on with, also when it is sold out for everybody else', async () => {
+  it('can be continued, even when it is sold out for everybody else', async () => {
     const { server } = await park([bookAnswer({ unitDesc: 'Turnstone' }).booking])
     const card = await screen.findByRole('region', { name: 'Your booking in progress' })
     expect(card).toHaveTextContent('Turnstone, Gannet Sands')

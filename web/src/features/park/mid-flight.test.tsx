@@ -23,7 +23,7 @@ const server = (own: Parameters<typeof holdAnswers>[0] = {}) =>
   })
 const names = () =>
   screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
-/** What the park has on the 24th, of one unit. */
+/** The units on the 24th: a single one. */
 const one = (unitId: string, code: string, nights = 3) => ({
   ...parkResults,
   results: { '24/11/2026': { [nights]: [unit(unitId, '300.00', code)] } },
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('the park page', () => {
-  it('left before its units have come, asks again on Back', async () => {
+  it('left before its units have arrived, requests them again on Back', async () => {
     const { held, to } = server()
     const page = await visit(gannet)
     await page.goTo('/login')
@@ -62,7 +62,7 @@ describe('the park page', () => {
     expect(page.query('nights')).toBe('4')
   })
 
-  it('goes Back to the stay before', async () => {
+  it('shows the previous stay on Back', async () => {
     const { held, to } = server()
     const page = await visit(gannet)
     await held(units)[0]?.answer(parkResults)
@@ -73,7 +73,7 @@ describe('the park page', () => {
     expect(to(units)).toHaveLength(1)
   })
 
-  it('taken off the screen, leaves nothing of its calls', async () => {
+  it('unmounted, its calls change nothing', async () => {
     const { held } = server()
     const page = await visit(gannet)
     page.leave()
@@ -95,7 +95,7 @@ describe('the park page', () => {
     expect(names()).toContain('Skerry')
   })
 
-  it('says which nights there are where those of the address cannot be had', async () => {
+  it('says which nights are available where those of the address are not', async () => {
     server()
     await visit(gannet.replace('nights=3', 'nights=14'))
     expect(screen.getAllByText(/^14 nights unavailable\. Try 3 or 4 nights\./)[0]).toBeVisible()
@@ -117,7 +117,7 @@ describe("'Book'", () => {
     return { held, page }
   }
 
-  it('that was left leads nowhere when its answer comes', async () => {
+  it('opens no page when the visitor left before its answer', async () => {
     const { held, page } = await opened()
     await book(page)
     await page.goTo('/login')
@@ -127,7 +127,7 @@ describe("'Book'", () => {
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
   })
 
-  it('that fails says so beside its button, which is where the focus goes', async () => {
+  it('shows a failure beside its button, and focuses it', async () => {
     const { held, page } = await opened()
     const row = await book(page)
     await held('/api/book')[0]?.lose()
@@ -149,7 +149,7 @@ describe("'Book'", () => {
   })
 })
 
-it('a hold that is released puts its unit on sale again', async () => {
+it('a released hold puts its unit on sale again', async () => {
   const hold = bookAnswer().booking
   const { held, to } = server({ '/api/holds': ok({ holds: [hold] }), '/api/releasehold': ok({}) })
   const page = await visit(gannet)
@@ -175,7 +175,7 @@ describe('a park with nothing for the stay', () => {
   const townList = [{ townId: 'T1', name: 'Bude', slug: 'bude', regn: '12', parkIds: ['HV102'] }]
   const empty = { ...parkResults, results: {} }
 
-  it('[PARK-23] [PARK-24] [API-35] names the other parks of its region, asked for once', async () => {
+  it('[PARK-23] [PARK-24] [API-35] lists the other parks of its region, loaded once', async () => {
     const { held, to } = server({ '/api/parks': ok({ parks, townList }) })
     const page = await visit(gannet)
     await held(units)[0]?.answer(empty)
@@ -218,7 +218,7 @@ describe('a park with nothing for the stay', () => {
   )
 })
 
-it('[PARK-22] leads to its place on a map, and not where its place is not known', async () => {
+it('[PARK-22] links to a map, but not where its coordinates are unknown', async () => {
   server()
   const page = await visit(gannet)
   expect(screen.getByRole('link', { name: /^See it on the map/ })).toHaveAttribute(
@@ -241,7 +241,7 @@ it('[PARK-34] [PARK-36] keeps park, channel and chosen date with its lowest pric
   expect(chosen().selectedDate).toEqual({ date: '27/11/2026', lowestPrice: '318.00' })
 })
 
-it('[SRCH-68] asks again 500 ms after the last change, and not before', async () => {
+it('[SRCH-68] requests units 500 ms after the last change, and not before', async () => {
   const { to } = server({ [units]: ok(parkResults) })
   const page = await visit(gannet)
   vi.useFakeTimers()
@@ -253,7 +253,7 @@ it('[SRCH-68] asks again 500 ms after the last change, and not before', async ()
 })
 
 describe('other dates and reviews', () => {
-  it('shows more dates, and the keyboard goes on at the first of them', async () => {
+  it('shows more dates, and focuses the first of them', async () => {
     const dates = Array.from(
       { length: 20 },
       (_, index) => `${String(index + 5).padStart(2, '0')}/12/2026`,

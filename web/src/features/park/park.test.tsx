@@ -41,7 +41,7 @@ function park(
 const row = async (name: string) =>
   (await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement
 
-// Whole pages are drawn; a busy machine takes its time.
+// These tests render whole pages, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => {
@@ -136,7 +136,7 @@ describe('the park page', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[SRCH-01] has the search box, also when the park is there', async () => {
+  it('[SRCH-01] has the search box, even after the park is loaded', async () => {
     park()
     expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
     expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeInTheDocument()
@@ -201,7 +201,7 @@ describe('the park page', () => {
     expect(screen.getByText(/^Anonymous/)).toBeVisible()
   })
 
-  it('leads from the score to the place of the reviews, also before they come near the view', async () => {
+  it('links from the score to the reviews, even before they are rendered', async () => {
     class NothingInView {
       observe() {}
       disconnect() {}
@@ -246,7 +246,7 @@ describe('the park page', () => {
     expect(fulmar).not.toHaveTextContent(/LEFT|SAVE|WAS|Full Price/)
   })
 
-  it('names once what a unit says of itself and by its features', () => {
+  it('lists a fact once when a field and a feature both contain it', () => {
     const features = new Map([
       [0, 'Disabled Access'],
       [1, 'Decking'],
@@ -274,7 +274,7 @@ describe('the park page', () => {
     expect(screen.getByText('Decking')).toBeVisible()
   })
 
-  it('takes the picture of a type without one of its own from the configured host', async () => {
+  it('shows the picture of the configured host for a type without its own', async () => {
     brand.api.imagesBase = 'https://pictures.example'
     park()
     expect((await row('Skerry')).querySelector('img')).toHaveAttribute(
@@ -347,7 +347,7 @@ describe('the park page', () => {
     ).toBeVisible()
   })
 
-  it('[PARK-17] [PARK-18] names the filters where they leave nothing', async () => {
+  it('[PARK-17] [PARK-18] mentions the filters where they leave nothing', async () => {
     const { store } = park()
     await row('Skerry')
     act(() => void store.dispatch(setBedrooms(3)))
@@ -363,7 +363,7 @@ describe('the park page', () => {
     ).toBeVisible()
   })
 
-  it('[PARK-08] names no stock where there is no figure', async () => {
+  it('[PARK-08] shows no number left where there is no figure', async () => {
     park({
       offers: {
         results: { '24/11/2026': { '3': [unit('u1', '349.00', 'G2', { unitsLeft: undefined })] } },
@@ -412,7 +412,7 @@ describe("'Book'", () => {
   const press = async (user: ReturnType<typeof park>['user']) =>
     user.click(within(await row('Skerry')).getByRole('button', { name: /^Book/ }))
 
-  it('[PARK-15] [RES-16] takes a unit away that is gone', async () => {
+  it('[PARK-15] [RES-16] removes a unit that is gone', async () => {
     const { user, store } = park({
       book: { status: 409, errors: [{ message: 'Gone', code: 'UNIT_UNAVAILABLE' }] },
     })

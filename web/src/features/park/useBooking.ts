@@ -11,18 +11,18 @@ import type { ShownUnit } from './UnitRow'
 
 const GONE = 'This unit is no longer available. Please choose another one.'
 
-/** Why 'Book' failed, and where on the page that is said. */
+/** Why 'Book' failed, and where on the page to show it. */
 export interface BookFailure {
   unitId: string
   text: string
-  /** The unit is sold: its row goes, and the message stands in its place in the list. */
+  /** The unit is sold: its row is removed, and the message takes this position in the list. */
   place?: number
 }
 
-/** What is booked: an offer, as a row of the page names it. */
+/** What is booked: an offer, in the words of its row. */
 type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party'>
 
-/** 'Book': takes the unit and goes on to the booking, or says beside the button why not. */
+/** 'Book': starts a booking and opens its page, or shows beside the button why that failed. */
 export function useBooking(park: ParkDetails | undefined, searchId: string | undefined) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -54,10 +54,10 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         signal,
       ),
     )
-    // The visitor has gone elsewhere: the answer leads nowhere.
+    // The visitor has left the page: the answer opens no other page.
     if (signal.aborted) return
     if (result.kind === 'started' || result.kind === 'unchanged') {
-      // It stays busy until the booking's page is there.
+      // Stays busy until the booking's page is shown.
       void navigate('/booking/extras')
       return
     }

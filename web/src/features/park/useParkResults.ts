@@ -15,10 +15,9 @@ import {
 type Root = SearchRoot & ParkRoot
 
 /**
- * Keeps a park's units in step with the form: at once for the page that was
- * opened, after the debounce for what is changed on it, and never while the
- * form could not be searched for. The address follows. Where the address names
- * no channel the park's own is waited for.
+ * Loads a park's units for the stay in the form: at once when the page opens, after the debounce
+ * when the form changes, and never while the form is invalid. The address is updated too. Where the
+ * address has no channel, it first waits for the park's own.
  */
 export function useParkResults(parkId: string) {
   const dispatch = useAppDispatch()

@@ -18,7 +18,7 @@ import { arrivalOf, selectFilters, selectForm, type SearchRoot } from '../search
 
 type Root = SearchRoot & ParkRoot
 
-/** What a park has for the form's stay: its dates, the units of the chosen one, the other dates. */
+/** The park's dates for the form's stay, the units on the chosen date, and the other dates. */
 export function useStay(parkId: string) {
   const form = useSelector(selectForm)
   const { accom } = useSelector(selectFilters)
@@ -31,7 +31,7 @@ export function useStay(parkId: string) {
   const entry = entries.find(({ date }) => date === selected)
   const units = useMemo(() => filterUnits(entry?.units ?? [], accom), [entry, accom])
   const filtersActive = hasAccomFilters(accom)
-  // Dates whose units the filters leave nothing of are no alternatives.
+  // Dates without units after filtering are not alternatives.
   const open = useMemo(
     () =>
       filtersActive ? entries.filter((one) => filterUnits(one.units, accom).length > 0) : entries,

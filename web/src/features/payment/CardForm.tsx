@@ -24,7 +24,7 @@ import type { CalendarDate } from '../../rules/dates'
 
 /** What the form offers to the page that submits it. */
 export interface CardFormHandle {
-  /** Shows all messages; answers the card and its address if nothing is wrong. */
+  /** Shows all messages. Returns the card and its address if there are no errors. */
   submit: () => { card: CardData; billing: Address | undefined } | undefined
   /** Empties the card's fields. */
   clear: () => void
@@ -85,9 +85,8 @@ const inputs: readonly Input[] = [
 ]
 
 /**
- * The card provider's form. What is typed stays in the inputs themselves,
- * which have no names, until it is encrypted; it is in no state and no
- * storage.
+ * The card provider's form. Until it is encrypted, the typed card exists only in the inputs
+ * themselves, which have no names. It is never in state or storage.
  */
 export function CardForm({
   handle,
@@ -129,7 +128,7 @@ export function CardForm({
     clear: () => {
       for (const element of Object.values(elements.current)) if (element) element.value = ''
       setCardErrors(checkCard(noCard, today))
-      // Else the page would show every message while it is left.
+      // Otherwise the page would show every message while it is being left.
       checked.renewed()
     },
   }))
@@ -244,7 +243,7 @@ function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): 
   }
 }
 
-/** The cards that are taken, as small marks; the footer shows the same but for American Express. */
+/** The accepted cards as small marks. The footer shows the same without American Express. */
 export function CardMarks() {
   return (
     <ul aria-label="Cards we take" className="flex flex-wrap justify-end gap-2">
@@ -260,7 +259,7 @@ export function CardMarks() {
   )
 }
 
-/** Groups digits while they are typed at the end; an edit in the middle is left alone. */
+/** Groups digits while they are typed at the end. An edit in the middle is not reformatted. */
 function tidy(field: keyof TypedCard, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
   if (target.selectionStart !== target.value.length) return
   const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')

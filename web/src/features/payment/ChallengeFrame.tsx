@@ -2,7 +2,7 @@ import type { Challenge } from '../../api/schema'
 
 const FRAME = 'bank'
 
-/** What the bank's page may do: be itself, and lead the whole page on when it is done. */
+/** What the bank's page may do, including redirecting the whole page when it has finished. */
 const RIGHTS = 'allow-scripts allow-forms allow-same-origin allow-popups allow-top-navigation'
 
 const submitNow = (form: HTMLFormElement | null) => form?.submit()

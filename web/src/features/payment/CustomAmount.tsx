@@ -18,7 +18,7 @@ export function topUpMessage(outstanding: number): string {
   return `Please enter an amount between ${formatPence(min)} and ${formatPence(max)}`
 }
 
-/** The field for how much of the balance to pay now; empty means all of it. */
+/** The field for how much of the balance to pay now. Empty means all of it. */
 export function CustomAmount({ frozen }: { frozen: boolean }) {
   const dispatch = useAppDispatch()
   const booking = useSelector((state: RootWithBooking) => state.booking)

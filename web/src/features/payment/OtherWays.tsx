@@ -1,7 +1,7 @@
 import { t } from '../../brands'
 import { AppLink } from '../../ui'
 
-/** Where to turn when the payment page itself cannot help: My Booking, or the telephone. */
+/** Other ways when the payment page cannot help: My Booking, or the telephone. */
 export function OtherWays({ className = 'mt-2' }: { className?: string }) {
   const phone = t('support.phone')
   return (

@@ -17,12 +17,15 @@ import { type PaymentState, setWorldpayMac } from './payment-slice'
 /** How long to wait before asking again, when the server does not say. */
 const POLL_AFTER_MS = 2000
 
-/** After this time without a result the page says that it is unknown, and offers to ask again. */
+/**
+ * After this time without a result, the page says that the result is unknown and offers to ask
+ * again.
+ */
 export const PATIENCE_MS = 60_000
 
 /**
- * Step 4: sends the payment, shows the bank's question and reads the result. After
- * a reload it asks for the result, and ends an attempt that was never sent.
+ * Step 4: sends the payment, shows the bank's challenge and reads the result. After a reload it
+ * asks for the result, and ends an attempt that was never sent.
  */
 export function PaymentAction() {
   useFreshDocument()
@@ -44,7 +47,7 @@ export function PaymentAction() {
   )
 }
 
-/** Takes the first step, once, and then asks until there is a result. */
+/** Sends the first request once, and then asks until there is a result. */
 function usePayment(): { answer: Answer | undefined; ask: () => void } {
   const dispatch = useAppDispatch()
   const payment = useSelector((state: RootWithPayment) => state.payment)
@@ -52,7 +55,8 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
   const navigate = useNavigate()
   const [answer, setAnswer] = useState<Answer>()
   const started = useRef(false)
-  // A step that was sent and not answered. It may be sent again: the server acts on it once.
+  // A request that was sent but not answered. It may be sent again: the server acts on it only
+  // once.
   const unanswered = useRef<Step>(undefined)
   const askedSince = useRef(0)
   const here = useRef(true)
@@ -111,9 +115,9 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
 }
 
 /**
- * What to send first: the bank's result, the wallet's result, or the card that
- * this document holds. Without any of them it asks the server, which ends an
- * attempt that was never sent and returns the state of any other.
+ * What to send first: the bank's result, the wallet's result, or the card that this document has.
+ * Without any of these it asks the server, which ends an attempt that was never sent and returns
+ * the state of any other.
  */
 export function firstStep(
   query: URLSearchParams,
@@ -165,7 +169,9 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Shown when the booking's cookie is gone: this browser cannot ask for the result any more. */
+/**
+ * Shown when the booking's cookie is gone, so that this browser cannot ask for the result any more.
+ */
 function NoAccess() {
   useErrorShown(NO_ACCESS)
   return (
@@ -179,7 +185,10 @@ function NoAccess() {
   )
 }
 
-/** The bank's page, from edge to edge. Above it is the amount, below it what to do and the time left. */
+/**
+ * The bank's page over the full width, with the amount above it, and instructions and the time left
+ * below it.
+ */
 function Challenge({ children }: { children: ReactNode }) {
   const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
   const amount = shown === undefined ? '' : formatPence(shown)

@@ -7,7 +7,7 @@ import { formatMedium, parseDate } from '../../rules/dates'
 import { formatPence } from '../../rules/money'
 import { type RootWithBooking, sameSums, selectBreakdown, selectPaymentOption } from '../booking'
 
-/** All now or a deposit, as far as there is a choice, and what follows from it. */
+/** The choice between paying all now or a deposit, where there is one, and its consequences. */
 export function PaymentOptions({ frozen }: { frozen: boolean }) {
   const booking = useSelector((state: RootWithBooking) => state.booking)
   const amounts = useSelector(selectBreakdown, sameSums)
@@ -61,7 +61,7 @@ export function PaymentOptions({ frozen }: { frozen: boolean }) {
   )
 }
 
-/** A code covers the whole price: there is nothing to choose. */
+/** Shown when a code covers the whole price: there is no choice. */
 function NothingToPay() {
   return (
     <>
@@ -73,7 +73,7 @@ function NothingToPay() {
   )
 }
 
-/** Who gets the balance of a compulsory deposit, and when. */
+/** Says who receives the balance of a compulsory deposit, and when. */
 export function operatorNotice(channelId: string | undefined): string {
   const when =
     channelId === 'eurocaravan' ? 'on confirmation of your booking' : 'before the holiday date'
@@ -89,7 +89,7 @@ function Option({
 }: {
   option: PaymentOption
   chosen: PaymentOption
-  /** A payment of the chosen option is being prepared: it cannot change now. */
+  /** A payment of the chosen option is being prepared, so the option cannot be changed. */
   frozen: boolean
   label: string
   children: ReactNode

@@ -16,7 +16,7 @@ import type { PaymentFailure } from './payment-slice'
 import { useFreshDocument } from './fresh-document'
 import { useSubmit } from './use-submit'
 
-/** Step 3: how much to pay now, and the card. An earlier attempt is settled first. */
+/** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
 export function PaymentStep() {
   useFreshDocument()
   const { depositError, retry } = useOutletContext<StepContext>()
@@ -38,9 +38,9 @@ const openKinds: ReadonlySet<Answer['kind']> = new Set([
 ])
 
 /**
- * Handles a payment that was begun before this page was loaded (Back, reload,
- * return from the wallet). Its result decides what is shown. If it was never
- * sent, it is ended and the form is shown again.
+ * Handles a payment that was begun before this page was loaded (Back, reload, return from the
+ * wallet). Its result decides what is shown. If it was never sent, it is ended and the form is
+ * shown again.
  */
 function useEarlierAttempt(): boolean {
   const dispatch = useAppDispatch()
@@ -72,7 +72,7 @@ function PaymentForm() {
   const card = useRef<CardFormHandle>(null)
   const { submit, busy } = useSubmit(card)
   const failure = useSelector((state: RootWithPayment) => state.payment.failure)
-  // An earlier failure is shown above the form, a new one at its button.
+  // An earlier failure is shown above the form, a new one at the button.
   const [earlier] = useState(failure)
   const nothing = payToday === 0
   return (

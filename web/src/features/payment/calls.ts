@@ -2,7 +2,7 @@
 import { defineCall } from '../../api'
 import type { Postpayment, PostpaymentForm, Prepayment, PrepaymentForm } from '../../api/schema'
 
-/** Records a payment attempt with its amount. It charges nothing. */
+/** Records a payment attempt with its amount. No money is taken. */
 export const prePaymentCall = defineCall<PrepaymentForm, Prepayment>({
   name: 'PRE_PAYMENT',
   method: 'POST',
@@ -11,7 +11,7 @@ export const prePaymentCall = defineCall<PrepaymentForm, Prepayment>({
   send: (form) => ({ ...form }),
 })
 
-/** Sends or confirms an attempt, or asks for its state. Repeating it never charges twice. */
+/** Sends or confirms an attempt, or asks for its state. A repetition never charges twice. */
 export const postPaymentCall = defineCall<PostpaymentForm, Postpayment>({
   name: 'POST_PAYMENT',
   method: 'POST',

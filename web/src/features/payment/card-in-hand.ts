@@ -1,26 +1,25 @@
 /**
- * The encrypted card on its way from the payment form to the page that sends
- * it. It lives in this variable alone, is taken once and is neither in state
- * nor in storage.
+ * The encrypted card between the payment form and the page that sends it. It exists only in this
+ * variable and can be read once. It is never in state or storage.
  */
 export interface CardInHand {
   paymntRecId: string
-  /** Only the card provider can open it. */
+  /** Only the card provider can decrypt it. */
   encryptedData: string
   dfReferenceId: string | undefined
   windowSize: string
-  /** The billing address where it is not the home address. */
+  /** The billing address, where it differs from the home address. */
   billing: Readonly<Record<string, string>> | undefined
 }
 
 let held: CardInHand | undefined
 
-/** Keeps a card until it is sent. */
+/** Stores a card until it is sent. */
 export function holdCard(card: CardInHand): void {
   held = card
 }
 
-/** Gives the card of an attempt out, once. */
+/** Returns the card of an attempt and removes it here. */
 export function takeCard(paymntRecId: string): CardInHand | undefined {
   const card = held?.paymntRecId === paymntRecId ? held : undefined
   held = undefined

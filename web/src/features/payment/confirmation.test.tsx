@@ -37,7 +37,7 @@ describe('confirmation', () => {
     parkName: 'Gannet Sands',
   }
 
-  it('[BOOK-14] [BOOK-15] [BOOK-17] names reference, stay, place, balance and where the e-mail went', async () => {
+  it('[BOOK-14] [BOOK-15] [BOOK-17] shows reference, stay, place, balance and the address of the e-mail', async () => {
     const park = {
       parkId: 'HV101',
       town: 'Trevarrow',
@@ -69,7 +69,7 @@ describe('confirmation', () => {
     ).toBeVisible()
   })
 
-  it('[BOOK-16] [BOOK-18] prints the reference and leads on', async () => {
+  it('[BOOK-16] [BOOK-18] prints the reference and links to other pages', async () => {
     const print = vi.fn<() => void>()
     vi.stubGlobal('print', print)
     serveBooking()
@@ -115,7 +115,7 @@ describe('confirmation', () => {
     },
   )
 
-  it('[BOOK-14] [BOOK-17] has its own words for a payment towards a booking', async () => {
+  it('[BOOK-14] [BOOK-17] has different texts for a payment towards an existing booking', async () => {
     serveBooking()
     drawBooking('/booking/confirmation', storeWith({ booking: { ...confirmed, type: 'existing' } }))
     expect(

@@ -1,14 +1,17 @@
 import { BIN_LENGTH } from '../../rules/card'
 
-/** The card provider's data collection is waited for at most this long; then payment goes on without it. */
+/**
+ * The longest wait for the card provider's device data collection. After that, the payment
+ * continues without it.
+ */
 export const DEVICE_DATA_TIMEOUT_MS = 10_000
 
 const FRAME = 'device-data'
 
 /**
- * Lets the card provider look at the browser in a hidden frame, before a
- * payment (3-D Secure). Only the first digits of the card number leave.
- * Answers the provider's session, or undefined where none came in time.
+ * Loads the card provider's device data collection in a hidden frame before a payment (3-D Secure).
+ * It gets only the first digits of the card number. Resolves to the provider's session id, or
+ * undefined where none came in time.
  */
 export async function collectDeviceData(
   { ddcUrl, ddcJwt }: { ddcUrl: string; ddcJwt: string },
@@ -41,7 +44,7 @@ export async function collectDeviceData(
   }
 }
 
-/** The session id in a message of the provider; undefined for any other message. */
+/** The session id in a message from the provider; undefined for any other message. */
 export function sessionOf(data: unknown): string | undefined {
   if (typeof data !== 'string') return undefined
   try {

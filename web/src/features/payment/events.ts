@@ -29,8 +29,8 @@ export function purchaseItems(
 }
 
 /**
- * The purchase event of a payment. Several payments towards one booking are
- * several purchases, each with a number of its own.
+ * The purchase event of a payment. Each of several payments towards one booking is a separate
+ * purchase with its own number.
  */
 export function purchaseOf(booking: BookingState, receipt: Receipt): Record<string, unknown> {
   const existing = booking.type === 'existing'

@@ -2,7 +2,7 @@ import { errorMessages, type RequestError } from '../../api'
 import { hasCode } from '../booking'
 import type { PaymentFailure } from './payment-slice'
 
-/** What the payment step says of an earlier try (specification, section 8). */
+/** The texts about an earlier attempt on the payment step (specification, section 8). */
 const texts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> = {
   refused:
     'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.',
@@ -20,17 +20,17 @@ export function failureText(failure: PaymentFailure): string {
   return failure.kind === 'said' ? failure.text : texts[failure.kind]
 }
 
-/** Shown while the outcome of a payment is unknown. */
+/** Shown while the result of a payment is unknown. */
 export const UNKNOWN_OUTCOME =
   'There was an error while accessing the server. Please use the button below to retry (you will not be charged twice).'
 
-/** Shown where this browser may not ask how a payment ended. */
+/** Shown where this browser cannot ask for the result of a payment. */
 export const NO_ACCESS =
   'This browser no longer has access to your booking, so we cannot show the result of your payment here. Please do not pay again.'
 
 export const CONFIRMING = 'We are confirming your payment, please wait...'
 
-/** Why a payment could not be prepared. Nothing was sent to a provider. */
+/** Why a payment could not be prepared. No provider was called. */
 export function preparationFailure(error: RequestError): PaymentFailure {
   if (hasCode(error, 'PRICE_CHANGED')) return { kind: 'price' }
   if (hasCode(error, 'PAYMENT_IN_PROGRESS')) return { kind: 'busy' }
@@ -40,9 +40,9 @@ export function preparationFailure(error: RequestError): PaymentFailure {
 }
 
 /**
- * What a failed post-payment says for certain: no money was taken. Undefined
- * while the outcome is unknown, as with NOT_FOUND: the attempt may be another
- * visitor's.
+ * The failure in a post-payment answer that means for certain that no money was taken. Undefined
+ * while the result is unknown, as with NOT_FOUND, because the attempt may belong to another
+ * visitor.
  */
 export function postPaymentFailure(error: RequestError): PaymentFailure | undefined {
   if (hasCode(error, 'PAYMENT_REFUSED')) return { kind: 'refused' }
@@ -53,7 +53,7 @@ export function postPaymentFailure(error: RequestError): PaymentFailure | undefi
   return settled ? refusal(error) : undefined
 }
 
-/** A refusal in the server's own words: a limit, a method or a state that does not allow it. */
+/** A refusal with the server's own text: a limit, a method, or a state that does not allow it. */
 function refusal(error: RequestError): PaymentFailure | undefined {
   const text = error.errors.length > 0 ? errorMessages(error).join(' ') : ''
   return text ? { kind: 'said', text } : undefined

@@ -1,3 +1,3 @@
-/** The payment pages. They are opened as a document of their own. */
+/** The payment pages. Each is opened as a separate document. */
 export { PaymentAction } from './PaymentAction'
 export { PaymentStep } from './PaymentStep'

@@ -44,9 +44,9 @@ export type PaymentThunk<R = void> = (
 const decimal = (pence: Pence) => (pence / 100).toFixed(2)
 
 /**
- * Prepares a payment of what the page shows; the same key is the same try.
- * Keeps the receipt of what the server will charge. Answers undefined where
- * that failed, and state says why; cancelled by `signal` it leaves no trace.
+ * Prepares a payment of what the page shows. The same key means the same attempt. Stores the
+ * receipt of what the server will charge. Resolves to undefined where that failed; state then says
+ * why. Cancelled by `signal`, it changes nothing.
  */
 export function prepare(
   method: PaymentMethod,
@@ -93,12 +93,15 @@ function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
     reportError(error)
     if (dispatch(endsBooking(error))) return
     dispatch(paymentFailed(preparationFailure(error)))
-    // The amounts may be others than those shown.
+    // The amounts may differ from those shown.
     await dispatch(refreshAmounts())
   }
 }
 
-/** The hold ran out, or the unit is gone: the booking pages say so themselves. */
+/**
+ * Handles an error that ends the booking: the hold ran out, or the unit is gone. The booking pages
+ * show it. Returns whether the error was one of these.
+ */
 function endsBooking(error: RequestError): PaymentThunk<boolean> {
   return (dispatch, getState) => {
     const { unitId } = getState().booking
@@ -115,7 +118,7 @@ function endsBooking(error: RequestError): PaymentThunk<boolean> {
   }
 }
 
-/** Marks the payment as under way: from now on only its result can be seen. */
+/** Marks the payment as in progress. From now on only its result is shown. */
 export function beginPayment(): PaymentThunk {
   return (dispatch, getState) => {
     dispatch(finishStep('PAYMENT'))
@@ -123,23 +126,23 @@ export function beginPayment(): PaymentThunk {
   }
 }
 
-/** How a question about a payment ended. */
+/** The result of asking about a payment. */
 export type Answer =
   | { kind: 'done' }
   | { kind: 'challenge' | 'pending'; data: Postpayment }
   /** No money was taken; the payment step shows why. */
   | { kind: 'failed' }
-  /** The booking has ended; its pages say so. */
+  /** The booking has ended; its pages say why. */
   | { kind: 'ended' }
-  /** The outcome is not known yet: the browser has to ask again. */
+  /** The result is not known yet: the browser must ask again. */
   | { kind: 'unknown' }
-  /** This browser may not ask: its cookie is gone. */
+  /** This browser cannot ask: its cookie is gone. */
   | { kind: 'no-access' }
 
-/** What is sent of an attempt, beside which one it is. */
+/** What is sent about an attempt, in addition to its id. */
 export type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
 
-/** Sends, confirms or asks after the present attempt, and does what the answer means. */
+/** Sends, confirms or asks about the current attempt, and handles the answer. */
 export function settle(step: Step): PaymentThunk<Promise<Answer>> {
   return async (dispatch, getState) => {
     const { booking, payment } = getState()
@@ -147,7 +150,7 @@ export function settle(step: Step): PaymentThunk<Promise<Answer>> {
     if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
     const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
     const result = await dispatch(postPaymentCall.run(form))
-    // The answer to an attempt that was given up meanwhile changes nothing.
+    // The answer to an attempt that was given up is ignored.
     if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
     return dispatch(understand(result))
   }
@@ -180,7 +183,7 @@ function understandFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
   }
 }
 
-/** The payment was taken: the booking is confirmed, or the payment towards it received. */
+/** The payment succeeded: the booking is confirmed, or the payment towards it was received. */
 function complete(): PaymentThunk {
   return (dispatch, getState) => {
     const state = getState()

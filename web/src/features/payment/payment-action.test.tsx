@@ -22,7 +22,7 @@ const UNKNOWN =
 answerDeviceData()
 
 describe('payment action', () => {
-  it('[PAY-13] [PAY-17] keeps the MAC, hands the signed result on and clears the address', async () => {
+  it('[PAY-13] [PAY-17] stores the MAC, sends the signed result and clears the address', async () => {
     const asked = serveBooking({ '/api/postpayment': authorised })
     const query =
       'orderKey=A%5EB%5EC&paymentStatus=AUTHORISED&paymentAmount=8000&paymentCurrency=GBP&mac2=abc'
@@ -43,7 +43,7 @@ describe('payment action', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('[PAY-23] [PAY-24] never says that nothing was taken while nobody knows, and only asks again', async () => {
+  it('[PAY-23] [PAY-24] never says that nothing was taken while the result is unknown, and only asks again', async () => {
     let down = true
     const asked = serveBooking({
       '/api/postpayment': () => (down ? { status: 502, body: 'bad gateway' } : authorised),
@@ -92,7 +92,7 @@ describe('payment action', () => {
     expect(store.getState().payment.paymntRecId).toBeUndefined()
   })
 
-  it('shows the bank’s page in a frame of its own', async () => {
+  it('shows the bank’s page in a frame', async () => {
     const challenge = {
       url: 'https://bank.example/challenge',
       jwt: 'J',
@@ -120,7 +120,7 @@ describe('payment action', () => {
     expect(Object.fromEntries(new FormData(form ?? undefined))).toEqual({ JWT: 'J', MD: 'M' })
   })
 
-  it('asks again while the result is awaited', async () => {
+  it('asks again until there is a result', async () => {
     const answers = [
       ok({ status: 'pending', pollAfterMs: 5 }),
       ok({ status: 'pending', pollAfterMs: 5 }),
@@ -137,7 +137,7 @@ describe('payment action', () => {
   })
 
   it.each(['/booking/payment-action', '/booking/payment'])(
-    'ends at a load of %s what was never sent, and lets the visitor pay again',
+    'loading %s ends an attempt that was never sent, and lets the visitor pay again',
     async (path) => {
       const asked = serveBooking({
         '/api/prepayment': ok(prepayment({ paymntRecId: 'P2', worldpay })),
@@ -157,7 +157,7 @@ describe('payment action', () => {
     },
   )
 
-  it('sends a card that never arrived once more, under the same attempt', async () => {
+  it('sends a card that never arrived again, for the same attempt', async () => {
     const answers = ['no answer', ok({ status: 'pending', pollAfterMs: 5 }), authorised] as const
     let next = 0
     const asked = serveBooking({
@@ -180,7 +180,7 @@ describe('payment action', () => {
     expect(posts(asked, '/api/prepayment')).toHaveLength(1)
   })
 
-  it('leads back to it from an earlier step while the payment is under way', async () => {
+  it('is opened instead of an earlier step while the payment is in progress', async () => {
     serveBooking({ '/api/postpayment': 'no answer' })
     const { opened } = drawBooking('/booking/extras', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/payment-action']))

@@ -13,7 +13,7 @@ const worldpay = { csePublicKey: '1#10001#ab', ddcUrl: 'https://ddc.example', dd
 const paypal = { paymntRecId: 'W1', orderId: 'O1', approveUrl: 'https://wallet.example/O1' }
 const authorised = { status: 'authorised', confirmationId: '7K3QX-9F2MA', amountPaid: '80.00' }
 
-/** A booking that is ready to be paid for. */
+/** A booking that is ready to be paid. */
 async function payable(answers: Answers = {}) {
   const asked = serveBooking(answers)
   const store = readyStore()
@@ -25,7 +25,7 @@ async function payable(answers: Answers = {}) {
 }
 
 describe('an attempt that was given up', () => {
-  it('is not heard of any more when its answer comes late', async () => {
+  it('is ignored when its answer comes late', async () => {
     let answer: (late: Answer) => void = () => undefined
     const late = new Promise<Answer>((resolve) => (answer = resolve))
     const { store, payment } = await payable({ '/api/postpayment': () => late })
@@ -116,7 +116,7 @@ describe('payment errors', () => {
     startAnalytics('rejected')
   })
 
-  it('[PAY-28] are each told once, with message and status', async () => {
+  it('[PAY-28] are each reported once, with message and status', async () => {
     const { store } = await payable({
       '/api/prepayment': refusal(409, 'PRICE_CHANGED', 'The price has changed.'),
     })

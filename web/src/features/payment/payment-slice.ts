@@ -7,19 +7,22 @@ import { postPaymentCall, prePaymentCall } from './calls'
 /** How a payment is made; 'voucher' also where there is nothing to pay. */
 export type PaymentMethod = 'worldpay' | 'paypal' | 'voucher'
 
-/** Why the visitor is back at the payment step. 'said': for the reason that the server gives. */
+/** Why the visitor is back at the payment step. 'said' means that the server gave the reason. */
 export type PaymentFailure =
   | { kind: 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information' | 'session' }
   | { kind: 'said'; text: string }
 
-/** The payment state. Undefined `paymntRecId`: no payment was started. Nothing of a card is ever here. */
+/**
+ * The state of the payment. Without `paymntRecId` no payment was started. It never contains card
+ * data.
+ */
 export interface PaymentState {
   paymntRecId?: string
   paymntUsed?: PaymentMethod
   postPayment?: Postpayment
-  /** What the card provider's pre-payment brought. */
+  /** The card provider's data from pre-payment. */
   worldpay?: Worldpay
-  /** What the wallet provider's pre-payment brought. */
+  /** The wallet provider's data from pre-payment. */
   paypal?: PayPal
   /** The signature of the card provider's result. */
   worldpayMac?: string
@@ -28,9 +31,9 @@ export interface PaymentState {
 
 export const setPaymentUsed = createAction<PaymentMethod>('SET_PAYMENT_USED')
 export const setWorldpayMac = createAction<string>('SET_WORLDPAY_MAC')
-/** An attempt is known to have ended without money; another may be made. */
+/** An attempt has ended without money being taken; another may be made. */
 export const paymentFailed = createAction<PaymentFailure>('PAYMENT/FAILED')
-/** Forgets an attempt, its result and what the card provider sent for it. */
+/** Resets the attempt, its result and the provider's data for it. */
 export const resetPayment = createAction('PAYMENT/RESET')
 
 const initialState: PaymentState = {}
@@ -53,7 +56,7 @@ export const paymentReducer = createReducer(initialState, (builder) => {
       state.paypal = payload.paypal
     })
     .addCase(postPaymentCall.success, (state, { payload, meta }) => {
-      // The answer to an attempt that was given up meanwhile is dropped.
+      // The answer to an attempt that was given up is ignored.
       if (meta.request.params.paymntRecId === state.paymntRecId) state.postPayment = payload
     })
     .addCase(paymentFailed, (_, { payload }) => ({ failure: payload }))

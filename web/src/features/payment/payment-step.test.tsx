@@ -29,7 +29,7 @@ const existing = () => {
 }
 
 describe('payment options', () => {
-  it('[PAY-01] [PAY-02] [PAY-03] offers all or a deposit, with what each asks for', async () => {
+  it('[PAY-01] [PAY-02] [PAY-03] offers all or a deposit, with the amount of each', async () => {
     serveBooking()
     const { container } = drawBooking('/booking/payment', storeWith(saved))
     expect(
@@ -64,7 +64,7 @@ describe('payment options', () => {
   it.each([
     ['[PAY-05]', 'ukcaravan', 'before the holiday date.'],
     ['[PAY-06]', 'eurocaravan', 'on confirmation of your booking.'],
-  ])('%s names who gets the balance of a compulsory deposit: %s', async (_, channelId, when) => {
+  ])('%s says who receives the balance of a compulsory deposit: %s', async (_, channelId, when) => {
     serveBooking({
       '/api/book': ok(bookAnswer({ channelId })),
       '/api/getdeposit': ok(deposit({ compulsoryDeposit: 1, dueDate: '' })),
@@ -80,7 +80,7 @@ describe('payment options', () => {
 })
 
 describe('card form', () => {
-  it('[FORM-31] [PAY-07] names what is wrong and sends nothing', async () => {
+  it('[FORM-31] [PAY-07] shows what is wrong and sends nothing', async () => {
     const asked = serveBooking()
     drawBooking('/booking/payment', storeWith(saved))
     await userEvent.click(await screen.findByRole('button', { name: 'Make payment' }))
@@ -97,7 +97,7 @@ describe('card form', () => {
     expect(posts(asked, '/api/prepayment')).toEqual([])
   })
 
-  it('[PAY-08] [FORM-32] checks a billing address only when it is another one', async () => {
+  it('[PAY-08] [FORM-32] checks a billing address only when it differs', async () => {
     const asked = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
@@ -118,7 +118,7 @@ describe('card form', () => {
     await waitFor(() => expect(posts(asked, '/api/prepayment')).toHaveLength(1))
   })
 
-  it('[PAY-19] pays exactly what is shown, once, and the card is nowhere but encrypted', async () => {
+  it('[PAY-19] pays exactly what is shown, once, and sends the card only encrypted', async () => {
     const asked = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
@@ -202,7 +202,7 @@ describe('card form', () => {
     ).toBeVisible()
   })
 
-  it('confirms a booking with nothing to pay without a card', async () => {
+  it('confirms a booking without a card when there is nothing to pay', async () => {
     const voucher = quote({
       discount: '349.00',
       discountType: 'voucher',
@@ -236,7 +236,7 @@ describe('card form', () => {
     ])
   })
 
-  it('[PAY-21] says that the holiday is gone and takes it out of the results', async () => {
+  it('[PAY-21] says that the holiday is gone and removes it from the results', async () => {
     const text =
       'Sorry, this holiday is no longer available. Please try searching for another holiday'
     serveBooking({ '/api/prepayment': refusal(409, 'UNIT_UNAVAILABLE', text) })
@@ -255,7 +255,7 @@ describe('card form', () => {
 })
 
 describe('payment towards an existing booking', () => {
-  it('[MINE-19] says at the field, submitted by Enter, that an amount cannot be paid, and starts nothing', async () => {
+  it('[MINE-19] shows at the field, after Enter, that an amount cannot be paid, and starts nothing', async () => {
     const asked = serveBooking()
     const { store } = drawBooking('/booking/payment', existing())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')

@@ -4,8 +4,8 @@ import { memberPlaces } from '../../rules/party-members'
 import { bookedExtras, type Receipt, type RootWithBooking, selectTopUp } from '../booking'
 
 /**
- * What is paid by a payment of so much, and for what: from what the server
- * quoted and saved, not from what the form holds.
+ * The receipt of a payment: the amount, and what it is for according to the server's quote and
+ * saved data, not according to the form.
  */
 export function receiptOf(state: RootWithBooking, paidNow: Pence): Receipt {
   return state.booking.type === 'existing' ? ofTopUp(state, paidNow) : ofBooking(state, paidNow)
@@ -55,7 +55,10 @@ function partyOf({ booking, bookingForm }: RootWithBooking): Receipt['party'] {
   })
 }
 
-/** A receipt with what the server says was paid, where that is not what was prepared. */
+/**
+ * The receipt with the amount that the server says was paid, where that differs from the prepared
+ * one.
+ */
 export function correctedReceipt(receipt: Receipt, paidNow: Pence | undefined): Receipt {
   if (paidNow === undefined || paidNow === receipt.paidNow) return receipt
   const paid = receipt.paid - receipt.paidNow + paidNow

@@ -28,7 +28,7 @@ import { PATIENCE_MS } from './PaymentAction'
 
 answerDeviceData()
 
-/** An answer that is given when the test says so. */
+/** An answer that the test sends later. */
 function deferred() {
   let give: (answer: Answer) => void = () => {}
   const answer = new Promise<Answer>((resolve) => {
@@ -46,7 +46,7 @@ async function pay() {
 const UNKNOWN = /There was an error while accessing the server/
 
 describe('what is paid for', () => {
-  it('cannot be changed while the payment is prepared, and the receipt says what the server charges', async () => {
+  it('cannot be changed while the payment is prepared, and the receipt shows what the server charges', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { store, opened } = drawBooking('/booking/payment', storeWith(saved))
@@ -60,7 +60,7 @@ describe('what is paid for', () => {
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 8000, outstanding: 26900 })
   })
 
-  it('is what the server has saved: an extra that it lacks is not on the receipt', async () => {
+  it('is what the server has saved: an extra that it does not have is not on the receipt', async () => {
     const booked = extras.map((extra) => (extra.code === 'LIN' ? { ...extra, value: 2 } : extra))
     serveBooking({
       '/api/getextras': ok({ extras: booked, showDiscountBox: 'false' }),
@@ -109,7 +109,7 @@ describe('a refused preparation', () => {
     [409, 'BOOKING_STATE', 'This booking can no longer be changed.'],
     [422, 'TOPUP_AMOUNT', 'Please enter an amount between £10 and £162'],
   ])(
-    'says after %i %s what the server says, and where else to turn',
+    'shows after %i %s the server’s text and other ways to get help',
     async (status, code, text) => {
       serveBooking({ '/api/prepayment': refusal(status, code, text) })
       drawBooking('/booking/payment', storeWith(saved))
@@ -122,7 +122,7 @@ describe('a refused preparation', () => {
     },
   )
 
-  it('stands at the button that failed and has the focus, also offline', async () => {
+  it('is shown at the button and focused, even offline', async () => {
     serveBooking({ '/api/prepayment': 'no answer' })
     drawBooking('/booking/payment', storeWith(saved))
     await pay()
@@ -145,7 +145,7 @@ describe('a refused preparation', () => {
 })
 
 describe('a refused post-payment', () => {
-  it('leads back with the reason in view and in focus, not with the heading', async () => {
+  it('opens the payment step with the reason in view and focused', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'No') })
     const { path } = drawBooking('/booking/payment-action', storeWith(paying))
@@ -156,7 +156,7 @@ describe('a refused post-payment', () => {
     expect(shown.mock.contexts).toContain(alert)
   })
 
-  it('with another price leads back to the amounts as they now are', async () => {
+  it('with a changed price opens the payment step with the new amounts', async () => {
     serveBooking({
       '/api/getdeposit': ok(deposit({ deposit: '90.00' })),
       '/api/postpayment': refusal(409, 'PRICE_CHANGED', 'changed'),
@@ -168,7 +168,7 @@ describe('a refused post-payment', () => {
   })
 
   it.each(['METHOD_UNAVAILABLE', 'BOOKING_STATE'])(
-    'with %s leads back with the server’s text',
+    'with %s opens the payment step with the server’s text',
     async (code) => {
       serveBooking({ '/api/postpayment': refusal(409, code, 'Not now.') })
       const { path } = drawBooking('/booking/payment-action', storeWith(paying))
@@ -184,7 +184,7 @@ describe('a refused post-payment', () => {
     expect(path()).toBe('/booking/payment-action')
   })
 
-  it('without the booking’s cookie does not ask for ever, and names the ways on', async () => {
+  it('without the booking’s cookie stops asking, and shows other ways', async () => {
     const asked = serveBooking({
       '/api/postpayment': refusal(401, 'NO_BOOKING_SESSION', 'none'),
     })
@@ -196,7 +196,7 @@ describe('a refused post-payment', () => {
     expect(posts(asked, '/api/postpayment')).toHaveLength(1)
   })
 
-  it('[PAY-23] awaits a result for a minute, then says that nobody knows and offers Retry', async () => {
+  it('[PAY-23] waits a minute for a result, then says that it is unknown and offers Retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking({ '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5000 }) })
     drawBooking('/booking/payment-action', storeWith(paying))
@@ -218,7 +218,7 @@ describe('a refused post-payment', () => {
 })
 
 describe('a payment page that is left', () => {
-  it('while the payment is prepared leads nowhere and leaves no attempt behind', async () => {
+  it('while the payment is prepared opens no page and leaves no attempt behind', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { router, store, path } = drawBooking('/booking/payment', storeWith(saved))
@@ -231,7 +231,7 @@ describe('a payment page that is left', () => {
     expect(posts(asked, '/api/postpayment')).toEqual([])
   })
 
-  it('while a top-up is prepared, and opened again, pays once, whatever comes late', async () => {
+  it('while a top-up is prepared, and opened again, pays once, whichever answer comes late', async () => {
     const first = deferred()
     const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
     const asked = serveBooking({
@@ -251,7 +251,7 @@ describe('a payment page that is left', () => {
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 16200, outstanding: 0 })
   })
 
-  it('while an earlier attempt is asked after leads nowhere', async () => {
+  it('while it asks about an earlier attempt opens no page', async () => {
     const { answer, give } = deferred()
     serveBooking({ '/api/postpayment': answer })
     const { router, path } = drawBooking('/booking/payment', storeWith(paying))
@@ -261,7 +261,7 @@ describe('a payment page that is left', () => {
     expect(path()).toBe('/')
   })
 
-  it('by unmounting while the result is awaited asks no more', async () => {
+  it('by unmounting while it waits for the result stops asking', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/postpayment': answer })
     const { unmount } = drawBooking('/booking/payment-action', storeWith(paying))

@@ -13,12 +13,12 @@ import { collectDeviceData } from './device-data'
 import { beginPayment, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
 
-/** The size of the bank's frame, as it is sent to the card provider. */
+/** The size of the bank's frame, as sent to the card provider. */
 const CHALLENGE_WINDOW = '390x400'
 
 /**
- * Sends the payment form: checks, prepares, encrypts, and goes on to the page
- * that pays. A visitor who leaves the page meanwhile is not led back to it.
+ * Submits the payment form: checks, prepares, encrypts, and opens the page that pays. It opens no
+ * page for a visitor who has left meanwhile.
  */
 export function useSubmit(card: RefObject<CardFormHandle | null>) {
   const dispatch = useAppDispatch()

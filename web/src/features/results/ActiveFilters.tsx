@@ -28,11 +28,11 @@ interface ActiveFilter {
   key: string
   label: string
   remove: () => void
-  /** The other choices. */
+  /** Returns the chosen filters without this one. */
   without: (chosen: ChosenFilters) => ChosenFilters
 }
 
-/** Every filter that is on, and how it goes off again. */
+/** Every active filter, and how to remove it. */
 export function useActiveFilters(): ActiveFilter[] {
   const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
@@ -101,7 +101,10 @@ export function useActiveFilters(): ActiveFilter[] {
   return active
 }
 
-/** The chosen filters as chips, each with its ×; before them what opens the sheet on a phone. */
+/**
+ * The active filters as chips, each with an ×. On a phone the button that opens all filters is
+ * before them.
+ */
 export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
@@ -138,7 +141,7 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
   )
 }
 
-/** A chip: 44 high, ink when chosen. */
+/** A chip, 44 px high, dark when chosen. */
 export function Chip({
   chosen = false,
   name,

@@ -7,7 +7,7 @@ import { track } from '../analytics'
 import { selectResultsState } from '../search'
 import { affiliateLabel, affiliateOperator } from '../park-card'
 
-/** Asks before the visitor leaves for another company's site. */
+/** Asks before the visitor goes to another company's site. */
 export function AffiliateModal({
   park,
   onClose,

@@ -37,12 +37,12 @@ import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { SearchByMonth } from './SearchByMonth'
 import { useSearchAddress } from './useSearchAddress'
 
-/** Months in view; a press shows as many more. */
+/** How many months are shown; 'Show more' adds as many. */
 const MONTHS_SHOWN = 4
 
 /**
- * /results/all-dates: a region's season of prices by week; a day leads to its
- * results. A channel whose prices are not known beforehand is searched instead.
+ * /results/all-dates: a region's prices for the season by week. Each day links to its results. A
+ * channel without cached prices is searched instead.
  */
 export function AllDatesPage() {
   const title = useResultsTitle()
@@ -61,7 +61,7 @@ export function AllDatesPage() {
   )
 }
 
-/** The season of prices, whatever state it is in. */
+/** The prices of the season, in each state of loading. */
 function Season({ title, prices }: { title: string; prices: PricesState }) {
   const form = useSelector(selectForm)
   const nights = plural(form.duration, 'night')
@@ -78,7 +78,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
             texts={['', `From price for ${nights}, ${guests}, by arrival day`]}
           />
           <div className="mt-4">
-            {/* Which nights can be had comes with the prices. */}
+            {/* The available nights are only known with the prices. */}
             {prices.loaded || prices.error ? <NightsChips /> : <Skeleton className="h-11 w-full" />}
           </div>
         </div>
@@ -91,7 +91,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
           className="min-w-0"
         />
       </div>
-      {/* On a phone a failure stands in the strip's place, so that nothing moves up. */}
+      {/* On a phone an error has the height of the strip, so that nothing moves up. */}
       <div
         className={classes(
           'mt-5 min-h-[70dvh]',
@@ -118,7 +118,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
   )
 }
 
-/** The months in view and their prices. */
+/** The shown months and their prices. */
 function useSeason() {
   const arrival = arrivalOf(useSelector(selectForm))
   const calendar = useSelector(selectPriceCalendar)
@@ -135,7 +135,7 @@ function useSeason() {
     start,
     count,
     end,
-    /** The months that a press would add; none at the season's end. */
+    /** The months that 'Show more' would add; undefined at the end of the season. */
     next:
       end < last
         ? ([addMonths(end, 1), later(addMonths(end, MONTHS_SHOWN), last)] as const)
@@ -188,12 +188,12 @@ function startMonth(arrival: CalendarDate | undefined, first: string, last: stri
   return month < first ? first : later(month, last)
 }
 
-/** The month, but none after the last. */
+/** The month, or the last one if that is earlier. */
 function later(month: string, last: string): string {
   return month > last ? last : month
 }
 
-/** The Mondays of the weeks that the months touch. */
+/** The Mondays of all weeks with days in these months. */
 function weeksOf(first: string, last: string): CalendarDate[] {
   const mondays: CalendarDate[] = []
   const end = firstOfMonth(addMonths(last, 1))

@@ -22,7 +22,10 @@ import { ResultsHeading, ResultsInView } from './ResultsPage'
 import { useSearchAddress } from './useSearchAddress'
 import { useUkPrices } from './useUkPrices'
 
-/** /results/all-regions: the UK regions with their cheapest price for the date; all parks on request. */
+/**
+ * /results/all-regions: the UK regions with their cheapest price on the date; on request, all
+ * parks.
+ */
 export function AllRegionsPage() {
   const form = useSelector(selectForm)
   const onMap = useSelector(selectCriteria).view === 'map'
@@ -75,7 +78,7 @@ export function AllRegionsPage() {
             <FilteredResults
               renderHeading={([found = '', dates = '', hidden = '']) => (
                 <div>
-                  {/* In place of the button that was pressed, whose focus it takes. */}
+                  {/* Replaces the button that was pressed, and takes its focus. */}
                   <h2
                     ref={pressed ? takeFocus : undefined}
                     tabIndex={-1}
@@ -96,10 +99,10 @@ export function AllRegionsPage() {
   )
 }
 
-// One function for all renders: React calls it when the heading appears, not whenever it changes.
+// One function for all renders, so that React calls it only when the heading appears.
 const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
 
-/** Once asked for, the list of all parks follows the form. */
+/** After the first request, the list of all parks is searched again whenever the form changes. */
 function useAllHolidays(wanted: boolean) {
   const dispatch = useAppDispatch()
   const valid = useSelector(selectCanSearch)

@@ -30,10 +30,13 @@ import {
 } from '../search'
 import { takesPets } from '../../rules/search-url'
 
-/** Options of a group shown before 'Show n more'. */
+/** How many options of a group are shown before 'Show n more'. */
 const SHOWN_OPTIONS = 8
 
-/** The filters of the results: beside the results from lg, in a dialog (`sheet`) on smaller screens. */
+/**
+ * The filters of the results: beside the results from lg on, in a dialog (`sheet`) on smaller
+ * screens.
+ */
 export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
@@ -84,7 +87,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   )
 }
 
-/** The groups of the filter list, operators last; numeric filters are steppers. */
+/** The groups of filters, operators last. Numeric filters are steppers. */
 function FeatureGroups() {
   const dispatch = useAppDispatch()
   const filters = useSelector(selectAllFilters)
@@ -138,7 +141,7 @@ function FeatureGroups() {
   })
 }
 
-/** The offers that some results have, and the chosen ones. */
+/** The offers of the results, and the chosen ones. */
 function OfferGroup() {
   const dispatch = useAppDispatch()
   const { offersData } = useSelector(selectFilterList)

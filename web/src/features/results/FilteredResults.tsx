@@ -34,7 +34,7 @@ import { NoResults } from './NoResults'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
 
-/** The results with their filters, whatever state the search is in. */
+/** The results with their filters, in each state of the search. */
 export function FilteredResults({
   renderHeading,
 }: {
@@ -171,7 +171,7 @@ export function useFilterList() {
   }, [dispatch, missing])
 }
 
-/** Past the filters, for the keyboard. */
+/** A button that moves the keyboard focus past the filters. */
 function SkipToResults({ to }: { to: RefObject<HTMLElement | null> }) {
   return (
     <button
@@ -184,7 +184,7 @@ function SkipToResults({ to }: { to: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** A refused search says why; any other failure says that loading failed. */
+/** The reason for a refused search; for any other failure, that loading failed. */
 function searchErrorText(error: RequestError | undefined): string | undefined {
   return error?.status === 400 ? errorMessages(error).join('\n') : loadErrorText(error, LOAD_ERROR)
 }
@@ -214,7 +214,7 @@ export function useFoundTexts(): string[] {
   ]
 }
 
-/** On which dates the holidays were found. */
+/** The text about the dates on which holidays were found. */
 export function datesText(exact: number, alternative: number): string {
   if (exact > 0 && alternative > 0)
     return `${exact} on your date, ${alternative} on alternative dates`

@@ -31,10 +31,13 @@ import { useActiveFilters } from './ActiveFilters'
 
 const NOTHING = 'No results. Please try adjusting your date, nights or location.'
 
-/** Other dates, and filters to take off, that are suggested at most. */
+/** The largest number of other dates, and of filters to remove, that are suggested. */
 const SUGGESTIONS = 3
 
-/** Nothing to show, and what leads on from here: fewer filters where they are the reason, else other nights, dates and places. */
+/**
+ * Shown when there are no results, with suggestions: to remove filters where they are the reason,
+ * otherwise other nights, dates and places.
+ */
 export function NoResults({ filtered }: { filtered: boolean }) {
   return (
     <div className="card p-5 lg:p-7">
@@ -44,7 +47,7 @@ export function NoResults({ filtered }: { filtered: boolean }) {
   )
 }
 
-/** What comes back without each of the filters. */
+/** How many results there would be without each filter. */
 function FewerFilters() {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
@@ -84,7 +87,7 @@ function FewerFilters() {
   )
 }
 
-/** Nights that can be had, the nearest dates with prices, and the whole of the UK. */
+/** Available nights, the nearest dates with prices, and the whole of the UK. */
 function OtherStays() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -14,11 +14,14 @@ import { dateChosen, selectCriteria, selectStayAsked, type SearchRoot } from '..
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
 
-/** Days of the strip before and after the one shown. */
+/** How many days the strip shows before and after the shown date. */
 const STRIP_BEFORE = 10
 const STRIP_AFTER = 32
 
-/** The cheapest price of each arrival date round the one shown; nothing where they could not be had. */
+/**
+ * The cheapest price of each arrival date around the shown one. Shows nothing when the prices could
+ * not be loaded.
+ */
 export function PriceStrip({ prices }: { prices: UkPrices }) {
   const dispatch = useAppDispatch()
   const { calendar, shown, stripLoaded, failed } = prices
@@ -45,9 +48,9 @@ export function PriceStrip({ prices }: { prices: UkPrices }) {
 }
 
 /**
- * The regions that have a price for the date shown, cheapest first; nothing of
- * them where the prices could not be had. What follows them comes with them: it
- * would move when they take the place of their shapes.
+ * The regions that have a price for the shown date, cheapest first. Shows no regions when the
+ * prices could not be loaded. The children are shown together with the prices; otherwise they would
+ * move when the prices replace their skeletons.
  */
 export function RegionPrices({
   prices,
@@ -55,12 +58,12 @@ export function RegionPrices({
   children,
 }: {
   prices: UkPrices
-  /** Nights and party, in words. */
+  /** Nights and party as text. */
   stay: string
   children: ReactNode
 }) {
   const { asked, shown, tilesLoaded, stripLoaded, failed, calendar } = prices
-  // As tall as what loads, so that nothing comes up into view.
+  // As tall as the skeleton, so that nothing below moves into view.
   if (failed && !tilesLoaded) return <div className="min-h-[70dvh]">{children}</div>
   if (stripLoaded && calendar.length === 0) {
     return (
@@ -89,7 +92,7 @@ export function RegionPrices({
   )
 }
 
-/** A tile a region, each leading to its results on the date shown. */
+/** One tile for each region, with a link to its results on the shown date. */
 function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
   const criteria = useSelector(selectCriteria)
   const asked = useSelector(selectStayAsked)
@@ -122,7 +125,7 @@ function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
   )
 }
 
-/** No region has a price for the nights and the party on any date. */
+/** Shown when no region has a price for the nights and the party on any date. */
 function NoPricesAtAll({ stay }: { stay: string }) {
   return (
     <section aria-label="No prices" className="card mt-7 p-5 lg:p-7">

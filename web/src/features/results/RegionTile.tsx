@@ -2,7 +2,7 @@ import { imageUrl } from '../../brands'
 import type { RegionPriceEntry } from '../../rules/calendar'
 import { AppLink, PriceText, Tag } from '../../ui'
 
-/** A region with its picture and price: a tile from md, a row on a phone. */
+/** A region with its picture and price: a tile from md on, a row on a phone. */
 export function RegionTile({
   entry,
   cheapest,

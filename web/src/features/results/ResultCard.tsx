@@ -10,10 +10,10 @@ import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
 import { selectForm, selectSearchQuery } from '../search'
 
-/** Facts on a card, at most. */
+/** The largest number of facts on a card. */
 const FACTS = 3
 
-/** One park found: its picture, its facts, and what the stay costs. */
+/** A found park: its picture, its facts, and the price of the stay. */
 export const ResultCard = memo(function ResultCard({
   row,
   card,
@@ -26,7 +26,7 @@ export const ResultCard = memo(function ResultCard({
   card: ParkCard | undefined
   /** Names of the boolean filters, by id. */
   features: ReadonlyMap<number, string>
-  /** The picture is in view at once. */
+  /** Loads the picture at once, because it is in view. */
   eager: boolean
   onAffiliate: (row: Result) => void
 }) {
@@ -155,7 +155,7 @@ function Fact({ name }: { name: string }) {
   )
 }
 
-/** A card's shape while the search is on its way. */
+/** The skeleton of a card while the search is loading. */
 export function ResultCardSkeleton() {
   return (
     <div className="card">

@@ -142,7 +142,7 @@ const Chunk = memo(function Chunk({
   onAffiliate: (row: Result) => void
 }) {
   const dispatch = useAppDispatch()
-  // These rows' cards alone: the arrival of others draws nothing again.
+  // Only the cards of these rows, so that the arrival of other cards does not cause a render.
   const cards = useSelector(
     (state: SearchRoot) => rows.map(({ parkId }) => selectResultsState(state).cards[parkId]),
     shallowEqual,

@@ -74,7 +74,7 @@ export function ResultsHeading({
         ) : undefined
       }
       subtitle={
-        // On a phone what was found takes two lines, kept free until it is known.
+        // Two lines high on a phone, even before the text is known.
         <p role="status" className="min-h-12 md:min-h-6">
           <b className="text-ink max-md:block">{found}</b> {dates}
           {hidden ? <span className="block text-small">{hidden}</span> : null}

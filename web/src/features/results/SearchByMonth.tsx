@@ -19,10 +19,10 @@ import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { FilteredResults } from './FilteredResults'
 import { useSearchAddress } from './useSearchAddress'
 
-/** Days either side of the date; the most that a search takes. */
+/** Days before and after the date; the largest number that a search allows. */
 const FLEX = 14
 
-/** All dates of a channel whose prices are not known beforehand: a search round the date, month by month. */
+/** All dates of a channel without cached prices: a search around the date, one month at a time. */
 export function SearchByMonth() {
   const title = useResultsTitle()
   useSearchAddress({ searches: true, flex: FLEX })
@@ -38,7 +38,7 @@ export function SearchByMonth() {
   )
 }
 
-/** The days searched, and the way to the same days of the month before and after. */
+/** The searched days, with buttons to the previous and the next month. */
 function MonthSteps() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -41,7 +41,7 @@ describe('the address is the search', () => {
     ).toBeVisible()
   })
 
-  it('a deal leads to all regions from whatever was searched before', async () => {
+  it('a deal opens all regions, whatever was searched before', async () => {
     server()
     const page = await visit(`/results?${query({ channel: 'boats', region: '80' })}`)
     await page.goTo(
@@ -61,13 +61,13 @@ describe('the address is the search', () => {
     [`/results?${query({ region: '999' })}`, '/results/all-regions'],
     [`/results/all-regions?${query()}`, '/results'],
     [`/results/all-regions?${query({ channel: 'boats', region: '80' })}`, '/results'],
-  ])('%s leads to the page of such a search', async (address, path) => {
+  ])('%s opens the page for that kind of search', async (address, path) => {
     server()
     const page = await visit(address)
     expect(page.router.state.location.pathname).toBe(path)
   })
 
-  it('a choice of another page waits for the Search button', async () => {
+  it('a choice that belongs to another page waits for the Search button', async () => {
     const { held } = server()
     const page = await visit(`/results?${query()}`)
     await held(search)[0]?.answer(foundData(resultRow('A')))
@@ -76,7 +76,7 @@ describe('the address is the search', () => {
     expect(screen.getByRole('article')).toBeVisible()
   })
 
-  it('what is chosen while the form is written into the address is not taken back', async () => {
+  it('a choice made while the form is written to the address is kept', async () => {
     const { held } = server()
     const page = await visit(`/results?${query()}`)
     await held(search)[0]?.answer(foundData(resultRow('A')))
@@ -99,7 +99,7 @@ describe('where nothing was found', () => {
   it.each([
     ['channel=boats&region=80', 'Look at UK Holiday Parks'],
     ['channel=ukcaravan&region=12', 'Look in All of the UK'],
-  ])('[SRCH-64] %s: leads to all of the UK', async (place, button) => {
+  ])('[SRCH-64] %s: offers all of the UK', async (place, button) => {
     const { held } = server()
     const page = await visit(`/results?${place}&date=24/11/2026&nights=3&adults=2`)
     await held(search)[0]?.answer(foundData())
@@ -109,7 +109,7 @@ describe('where nothing was found', () => {
   })
 })
 
-it('[API-44] asks for the lists of filters that init has not brought, and filters by them', async () => {
+it('[API-44] loads the lists of filters that init has not returned, and filters by them', async () => {
   const none = { Filters: [], bFilters: [0, 0, 0], nFilters: [0, 0, 0] } as const
   const lists = {
     Filters: [

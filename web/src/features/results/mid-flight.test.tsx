@@ -26,12 +26,12 @@ describe('the results page', () => {
     await page.back()
     expect(to(search)).toHaveLength(2)
     await held(search)[1]?.answer(foundData(resultRow('B')))
-    // The answer of the search that was left comes last and changes nothing.
+    // The answer of the search that was left comes last and must change nothing.
     await held(search)[0]?.answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park B'])
   })
 
-  it('left while changed nights are searched for, shows on Back what the address asks for', async () => {
+  it('left during a search for changed nights, shows on Back the search of the address', async () => {
     const { held, to } = server()
     const page = await visit(results())
     await held(search)[0]?.answer(foundData(resultRow('A')))
@@ -57,7 +57,7 @@ describe('the results page', () => {
     expect(cards()).toEqual(['Park B'])
   })
 
-  it('goes Back to the search before', async () => {
+  it('shows the previous search on Back', async () => {
     const { held, to } = server()
     const page = await visit(results(3))
     await held(search)[0]?.answer(foundData(resultRow('A')))
@@ -91,7 +91,7 @@ describe('all regions', () => {
     await settle()
   }
 
-  it('the list of all holidays is there again on Back, without another search', async () => {
+  it('the list of all holidays is shown again on Back, without another search', async () => {
     const { held, to } = server()
     const page = await visit(address)
     await all(page)
@@ -105,7 +105,7 @@ describe('all regions', () => {
     expect(screen.queryByRole('button', { name: 'Show all holidays in the UK' })).toBeNull()
   })
 
-  it('left before the list has come, asks for it again on Back', async () => {
+  it('left before the list has arrived, requests it again on Back', async () => {
     const { held, to } = server()
     const page = await visit(address)
     await all(page)
@@ -145,7 +145,7 @@ describe('a long list of results', () => {
     ...Array.from({ length: 40 }, (_, index) => resultRow(`P${String(index).padStart(2, '0')}`)),
   )
 
-  it('grows by Show more, with the footer in reach, and is as long again on Back', async () => {
+  it('grows by Show more, with the footer reachable, and is equally long on Back', async () => {
     const { held, to } = server()
     const page = await visit(results())
     await held(search)[0]?.answer(many)
@@ -185,7 +185,7 @@ describe('all dates', () => {
   const season = (nights: number) => `/results/all-dates?${query(nights)}`
   const availability = '/api/cachedavailability'
 
-  it('left before its prices have come, asks for them again on Back', async () => {
+  it('left before its prices have arrived, requests them again on Back', async () => {
     const { held } = holdAnswers()
     const page = await visit(season(3))
     await page.goTo('/login')
@@ -207,7 +207,7 @@ describe('all dates', () => {
     expect(page.query('nights')).toBe('3')
   })
 
-  it('taken off the screen while it loads, asks for nothing more', async () => {
+  it('unmounted while it loads, makes no further requests', async () => {
     const { held, asked } = holdAnswers()
     const page = await visit(season(3))
     const before = asked.length

@@ -29,7 +29,10 @@ export function resultsData(_: unknown, search: string) {
   }
 }
 
-/** What /results/all-regions shows first: the prices per date, then those of the regions on the date shown. */
+/**
+ * The data that /results/all-regions shows first: the prices by date, then those of the regions on
+ * the shown date.
+ */
 export function allRegionsData() {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (selectCriteria(getState()).view === 'map') {

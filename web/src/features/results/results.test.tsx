@@ -32,7 +32,7 @@ function results(search: Answer, address = `/results?${query}`) {
 }
 const articles = () => screen.findAllByRole('article')
 
-// Whole pages are drawn; a busy machine takes its time.
+// These tests render whole pages, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => setWidth(1280))
@@ -72,20 +72,20 @@ describe('the results page', () => {
     expect(third).not.toHaveTextContent(/Park Favourite|Recommended/)
   })
 
-  it('[RES-05] [RES-06] [FMT-04] shows the deposit and the price from which one can stay', async () => {
+  it('[RES-05] [RES-06] [FMT-04] shows the deposit and the lowest price of a stay', async () => {
     results(found(resultRow('A', { price: '189.50', deposit: '49.00' })))
     const [only] = await articles()
     expect(only).toHaveTextContent('£49 deposit')
     expect(only).toHaveTextContent('From £189.50')
   })
 
-  it('names no deposit where there is none', async () => {
+  it('shows no deposit where there is none', async () => {
     results(found(resultRow('A', { deposit: '' })))
     const [only] = await articles()
     expect(only).not.toHaveTextContent('deposit')
   })
 
-  it('[RES-07] leads to the park and to its prices', async () => {
+  it('[RES-07] links to the park and to its prices', async () => {
     results(found(resultRow('A')))
     const page = await screen.findByRole('link', { name: 'View Park A' })
     await waitFor(() =>
@@ -98,7 +98,7 @@ describe('the results page', () => {
     )
   })
 
-  it('[RES-09] asks before it leaves for another company', async () => {
+  it('[RES-09] asks before it opens another company’s site', async () => {
     const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
     await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
     const modal = screen.getByRole('dialog', { name: "Haven's website" })
@@ -107,7 +107,7 @@ describe('the results page', () => {
     expect(link).toHaveAttribute('rel', 'sponsored noopener')
   })
 
-  it('[RES-10] says so when the filters leave nothing, and takes them back', async () => {
+  it('[RES-10] says so when the filters leave nothing, and can remove them', async () => {
     const { user, store } = results(found(resultRow('A', { features: [] })))
     await articles()
     act(() => void store.dispatch(toggleFilter(1)))
@@ -118,7 +118,7 @@ describe('the results page', () => {
     expect(await articles()).toHaveLength(1)
   })
 
-  it('says what comes back without each filter, and suggests no dates that the filters may empty too', async () => {
+  it('says how many results there are without each filter, and suggests no dates that may have none', async () => {
     const { user, store } = results(
       found(
         resultRow('A', { features: [1], dogs: 'N' }),
@@ -142,7 +142,7 @@ describe('the results page', () => {
     expect(await articles()).toHaveLength(2)
   })
 
-  it('offers the nights that can be had where those of the address cannot', async () => {
+  it('offers the available nights where those of the address are not', async () => {
     results(found(), `/results?${query.replace('nights=3', 'nights=14')}`)
     expect(
       (await screen.findAllByText('14 nights unavailable. Try 3 or 4 nights.')).length,
@@ -151,14 +151,14 @@ describe('the results page', () => {
     expect(within(none).getByRole('button', { name: '4 nights' })).toBeVisible()
   })
 
-  it('lets the keyboard go past the filters', async () => {
+  it('lets the keyboard skip the filters', async () => {
     const { user } = results(found(resultRow('A')))
     await articles()
     await user.click(screen.getByRole('button', { name: 'Skip to the results' }))
     expect(screen.getByRole('region', { name: 'Holidays' })).toHaveFocus()
   })
 
-  it('shows the placeholder for a park without pictures, which is not loading', async () => {
+  it('shows the placeholder for a park without pictures', async () => {
     results(found(resultRow('A')))
     expect(await screen.findByRole('img', { name: 'No picture of Park A yet' })).toHaveAttribute(
       'src',
@@ -197,7 +197,7 @@ describe('the results page', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   })
 
-  it('[FILT-01] filters by feature and operator, with what each would leave', async () => {
+  it('[FILT-01] filters by feature and operator, with the number of results for each', async () => {
     const { user } = results(
       found(
         resultRow('A', { features: [1], opId: 'HAV', price: '100.00' }),
@@ -291,7 +291,7 @@ describe('the results page', () => {
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('features=1'))
   })
 
-  it('[SRCH-68] searches again by itself when the form changes, and the address follows', async () => {
+  it('[SRCH-68] searches again when the form changes, and updates the address', async () => {
     const { store, server } = results(found(resultRow('A')))
     await articles()
     act(() => void store.dispatch(durationChosen(4)))
@@ -346,12 +346,12 @@ describe('all regions', () => {
     expect(screen.getByTestId('address')).toHaveTextContent('date=25%2F11%2F2026')
   })
 
-  it('[RES-19] [CAL-07] shows the prices of a date far from the one asked for', async () => {
+  it('[RES-19] [CAL-07] shows the prices of a date far from the requested one', async () => {
     drawAt(address.replace('24%2F11%2F2026', '01%2F12%2F2027'), <AllRegionsPage />)
     expect(await screen.findByText(/Here are prices from Tue 1 Dec\./)).toBeVisible()
   })
 
-  it('offers other nights where no date has a price, and all holidays all the same', async () => {
+  it('offers other nights where no date has a price, and also all holidays', async () => {
     drawAt(address.replace('nights=3', 'nights=7'), <AllRegionsPage />)
     expect(
       await screen.findByRole('heading', { name: 'We have no prices for 7 nights, 2 guests' }),
@@ -360,7 +360,7 @@ describe('all regions', () => {
     expect(screen.getByRole('button', { name: 'Show all holidays in the UK' })).toBeVisible()
   })
 
-  it('says once when the prices did not load, and asks on Retry for what is missing', async () => {
+  it('says once that the prices did not load, and Retry loads what is missing', async () => {
     let down = true
     const { user, server } = drawAt(address, <AllRegionsPage />, {
       answers: {
@@ -406,7 +406,7 @@ describe('all dates', () => {
       answers,
     })
 
-  it('[CAL-06] lists the weeks, and a day leads to its results', async () => {
+  it('[CAL-06] lists the weeks, and a day opens its results', async () => {
     const { user } = draw(query)
     const week = await screen.findByRole('group', { name: 'Week of 23 November' })
     await user.click(
@@ -415,7 +415,7 @@ describe('all dates', () => {
     expect(screen.getByTestId('address')).toHaveTextContent(/^\/results\?.*date=24%2F11%2F2026/)
   })
 
-  it('says when the prices did not load, and asks again on Retry', async () => {
+  it('says that the prices did not load, and Retry loads them', async () => {
     const { user } = draw(query, {
       '/api/cachedavailability': [{ status: 503 }, { status: 503 }, { data: prices }],
     })
@@ -461,7 +461,7 @@ describe('all dates', () => {
       expect(server.to('/api/search')[2]).toMatchObject({ date: '24/11/2026' })
     })
 
-    it('is searched again for the results page, which takes fewer days', async () => {
+    it('is searched again for the results page, which uses fewer days', async () => {
       const { store, server } = drawBoats()
       await articles()
       await act(() => store.dispatch(ensureSearch()))
@@ -471,13 +471,13 @@ describe('all dates', () => {
   })
 })
 
-it('dates are told apart in words', () => {
+it('the text distinguishes exact and alternative dates', () => {
   expect(datesText(62, 24)).toBe('62 on your date, 24 on alternative dates')
   expect(datesText(5, 0)).toBe('5 on your date')
   expect(datesText(0, 9)).toBe('No holidays on your date, showing 9 on alternative dates')
 })
 
-it('boats have paths of their own', () => {
+it('boats have different paths', () => {
   const boat = { parkId: 'B1', name: 'Heron Class', channel: 'boats' }
   expect(parkPath(boat, 'a=1')).toBe('/boating-holidays/B1/heron-class?a=1')
   expect(parkPath(boat, '', 'prices')).toBe('/boat-result/B1/heron-class#prices')

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** How far down each entry of the history was scrolled, by its key. */
+/** The scroll position of each entry of the history, by the entry's key. */
 const positions = new Map<string, number>()
 
 /**
- * Back and Forward return to where a long list was left. The browser's own
- * memory comes too early for it: the list is not yet as long as it was.
+ * Restores the scroll position of a long list on Back and Forward. The browser restores it too
+ * early, when the list is still short.
  */
 export function useScrollMemory() {
   const { key } = useLocation()
@@ -15,13 +15,13 @@ export function useScrollMemory() {
   useLayoutEffect(() => {
     const position = positions.get(key)
     if (navigation === NavigationType.Pop && position !== undefined) window.scrollTo(0, position)
-    // Only as the list appears; later the visitor scrolls.
+    // Only when the list appears; after that the visitor scrolls.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   useEffect(() => {
     const remember = () => {
-      // On the way to another entry the browser scrolls before this one is off the screen.
+      // On the way to another entry the browser scrolls before this page is removed.
       const shown = (window.history.state as { key?: string } | null)?.key ?? key
       if (shown === key) positions.set(key, window.scrollY)
     }

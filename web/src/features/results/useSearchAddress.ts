@@ -22,12 +22,11 @@ import {
 } from '../search'
 
 /**
- * Keeps address, form and results of a page together. The address is the
- * search: it is applied to the form (RouteWatcher) and searched for at once, or
- * it leads on where another page shows such a search. What is changed in the
- * form goes the other way: it is searched for after the debounce and then
- * written into the address, filters at once. A choice that belongs on another
- * page waits for the Search button.
+ * Keeps address, form and results of a page in agreement. The address is the search: RouteWatcher
+ * applies it to the form, and this hook searches for it at once, or opens the page that shows this
+ * kind of search. A change of the form is searched for after the debounce and then written to the
+ * address; a change of filters is written at once. A choice that belongs to another page waits for
+ * the Search button.
  */
 export function useSearchAddress({
   searches,
@@ -52,7 +51,7 @@ export function useSearchAddress({
   })
 
   const arrive = useEffectEvent(() => {
-    // What the form has written is being searched for already.
+    // An address that the form has written is already being searched for.
     if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
     if (!belongs(selectCriteria(store.getState())))
       void navigate(selectSearchPath(store.getState()), { replace: true })

@@ -15,18 +15,18 @@ import {
 } from '../search'
 import { LOAD_ERROR } from './load-error'
 
-/** The prices of the UK's regions as /results/all-regions shows them. */
+/** The prices of the UK's regions for /results/all-regions. */
 export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
-  /** The arrival day that was asked for. */
+  /** The requested arrival day. */
   asked: CalendarDate | undefined
-  /** The day whose prices are shown: the one asked for, or the nearest that has prices. */
+  /** The day whose prices are shown: the requested one, or the nearest with prices. */
   shown: CalendarDate | undefined
-  /** The cheapest price of each arrival day, of any region. */
+  /** The cheapest price of each arrival day in any region. */
   calendar: PriceCalendarEntry[]
   minPrices: MinPrices
   stripLoaded: boolean
   tilesLoaded: boolean
-  /** Some of them could not be had. */
+  /** Whether some of them could not be loaded. */
   failed: boolean
 }
 
@@ -41,7 +41,9 @@ const selectUkCalendar = createSelector(
     priceCalendar(cheapestPerDate(minPrices, ALL_REGIONS, stay).values(), tomorrow),
 )
 
-/** The slices of cached prices that the page is made of: all dates, and the date shown for all regions. */
+/**
+ * The parts of the cached prices that the page needs: all dates, and the shown date in all regions.
+ */
 export const selectUkPriceSlices = createSelector(
   selectForm,
   selectUkCalendar,
@@ -58,7 +60,7 @@ export const selectUkPriceSlices = createSelector(
   },
 )
 
-/** Loads the cheapest price per date, and those of every region on the date shown. */
+/** Loads the cheapest price of each date, and those of every region on the shown date. */
 export function useUkPrices(): UkPrices {
   const asked = arrivalOf(useSelector(selectForm))
   const minPrices = useSelector(selectUkMinPrices)

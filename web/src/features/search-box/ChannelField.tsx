@@ -9,7 +9,7 @@ import { channelFrame } from './field-frames'
 import { useChannelOptions } from './useChannelOptions'
 import { useDropdown } from './useDropdown'
 
-/** Holiday Type: the six channels in their order; one without regions is shown disabled. */
+/** Holiday Type: the six channels in order. One without regions is disabled. */
 export function ChannelField() {
   const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)

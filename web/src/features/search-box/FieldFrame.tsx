@@ -1,20 +1,20 @@
 import type { ReactNode, Ref } from 'react'
 import { classes } from '../../ui'
 
-/** How a field stands: stacked boxes on a phone, cells of one row from lg. */
+/** The classes of a field: stacked boxes on a phone, cells of one row from lg on. */
 export const frame =
   'relative flex min-h-[60px] min-w-0 flex-col justify-center rounded-field border-[1.5px] border-field bg-surface text-left lg:min-h-16 lg:rounded-none lg:border-y-0 lg:border-l-0 lg:border-r lg:border-line'
 
-/** The control of a field that is typed into or chosen from, over the whole field, and the label on top of it. */
+/** The classes of a control that covers the whole field, below its label. */
 export const frameControl =
   'h-full min-h-[57px] w-full min-w-0 rounded-field bg-transparent px-3.5 pt-[26px] lg:max-xl:pl-2.5 pr-10 pb-[7px] text-value font-semibold outline-offset-[-2px] lg:min-h-16 lg:pt-[30px] lg:pb-[10px]'
 export const frameControlLabel =
   'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-note text-muted lg:top-[10px] lg:max-xl:inset-x-2.5'
 
-/** The small label over a field's value. */
+/** The small label above a field's value. */
 export const frameLabel = 'block truncate text-note text-muted'
 
-/** A field of the search box that opens something: label over value, an icon at the right. */
+/** A field of the search box that opens a panel: label above value, and an icon on the right. */
 export function FieldButton({
   ref,
   label,
@@ -35,7 +35,7 @@ export function FieldButton({
   popup: 'listbox' | 'dialog'
   controls?: string
   onOpen: () => void
-  /** The pointer or the focus is coming: time to fetch what will open. */
+  /** Called when the pointer or the focus reaches the field: time to load the panel's code. */
   onNear?: () => void
   className?: string
 }) {
@@ -58,7 +58,7 @@ export function FieldButton({
         <span className={frameLabel}>{label}</span>
         <span className="block truncate text-value font-semibold">{value}</span>
       </span>
-      {/* In the narrow row the value needs the place of an icon that only adorns. */}
+      {/* In the narrow row there is no space for an icon that is only decoration. */}
       <span
         aria-hidden="true"
         className={classes('shrink-0 text-muted', popup === 'dialog' && 'lg:max-xl:hidden')}
@@ -69,12 +69,12 @@ export function FieldButton({
   )
 }
 
-/** Brings a panel that opened below the fold into view; one in a box that stays in view moves nothing. */
+/** Scrolls to a panel that opened below the visible area. In a sticky box it scrolls nothing. */
 function intoView(panel: HTMLElement | null) {
   if (!panel?.closest('[data-sticky="true"]')) panel?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** What opens under a field. */
+/** The panel that opens below a field. */
 export function Panel({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div
@@ -90,14 +90,14 @@ export function Panel({ children, className }: { children: ReactNode; className?
   )
 }
 
-/** Once, when it is drawn; the page stays where it is. */
+/** Called once, when the dialog appears. The page does not scroll. */
 function takeFocus(dialog: HTMLElement | null) {
   dialog?.focus({ preventScroll: true })
 }
 
 /**
- * A dialog that opens under a field: it takes the focus, and scrolls inside
- * where the view is lower than what it holds.
+ * A dialog that opens below a field. It takes the focus, and scrolls inside when it is taller than
+ * the view.
  */
 export function DialogPanel({
   id,
@@ -116,7 +116,7 @@ export function DialogPanel({
 }) {
   return (
     <Panel className={className}>
-      {/* What the pointer does on leaving has its like for the keyboard in what closes the panel. */}
+      {/* For the keyboard, closing the panel has the same effect as the pointer leaving it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={takeFocus}

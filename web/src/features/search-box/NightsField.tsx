@@ -7,7 +7,9 @@ import { ChevronDownIcon } from '../../ui/icons'
 import { isDurationAvailable, durationChosen, selectForm } from '../search'
 import { frame, frameControl, frameControlLabel } from './FieldFrame'
 
-/** Staying for how long? The allowed nights; one that cannot be had stays in view, disabled. */
+/**
+ * Staying for how long? The allowed nights. One that is not available stays visible, but disabled.
+ */
 export function NightsField({ errorId }: { errorId: string }) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)

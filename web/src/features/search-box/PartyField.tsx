@@ -22,7 +22,9 @@ import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { partyFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 
-/** Your Party: three counters in a dropdown. They take effect when it closes or the mouse leaves it. */
+/**
+ * Your Party: three counters in a dropdown. They are applied when it closes or the mouse leaves it.
+ */
 export function PartyField({ inModal = false }: { inModal?: boolean }) {
   const dispatch = useAppDispatch()
   const { adults, children, under5s } = useSelector(selectForm)
@@ -44,7 +46,7 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
   const { root, trigger, open, show, close } = useDropdown(() => {
     apply()
     setDraft(undefined)
-    // In the phone's modal the visitor goes on editing.
+    // In the phone's modal the visitor is still editing.
     dispatch(setPartySizeModal(inModal))
   })
   const party = draft ?? { adults, children, under5s }
@@ -67,7 +69,8 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
         onOpen={() => (open ? close(true) : openPanel())}
       />
       {open ? (
-        // The pointer that leaves applies, as closing does; the keyboard has Escape and Tab.
+        // The party is applied when the pointer leaves, as on closing. The keyboard has Escape and
+        // Tab.
         <DialogPanel
           id={panel}
           label="Your Party"
@@ -85,7 +88,7 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
   )
 }
 
-/** The three counters, and the note on a party that a boat does not take. */
+/** The three counters, and the message for a party that is too small for a boat. */
 function Counters({
   party,
   noteId,

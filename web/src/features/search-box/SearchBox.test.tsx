@@ -35,7 +35,7 @@ const page = (address: string) => drawAt(address, <SearchBox />, { answers })
 const field = (name: string | RegExp) => screen.getByRole('button', { name })
 const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
 
-// Whole pages are drawn; a busy machine takes its time.
+// These tests render whole pages, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => setWidth(1280))
@@ -49,7 +49,7 @@ describe('the search box', () => {
     expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
   })
 
-  it('[SRCH-17] takes the first region where there is neither channel nor region and nothing is loading', async () => {
+  it('[SRCH-17] chooses the first region where there is neither channel nor region and nothing is loading', async () => {
     const { store } = home()
     const place = () => {
       const { channelId, regionId } = store.getState().search
@@ -76,7 +76,7 @@ describe('the search box', () => {
     await waitFor(() => expect(where).toHaveValue('Loading regions'))
   })
 
-  it('[ERRC-08] says in the Where list that the regions did not load, and loads them again', async () => {
+  it('[ERRC-08] says in the Where list that the regions did not load, and Retry loads them', async () => {
     const lakes = { '90': { id: '90', name: 'Lake District', desc: '', dogs: 'Y', parkCount: 3 } }
     const { store, user, server } = drawAt('/', <SearchBox home />, {
       answers: {
@@ -156,7 +156,7 @@ describe('the search box', () => {
     expect(screen.getByRole('checkbox', { name: 'Dog(s)' })).toBeVisible()
   })
 
-  it('[SRCH-20] shows a duration that cannot be had, disabled, and marks the field', () => {
+  it('[SRCH-20] shows an unavailable duration as disabled, and marks the field', () => {
     const { store } = home()
     act(() => void store.dispatch(durationChosen(5)))
     const nights = screen.getByRole('combobox', { name: 'Staying for how long?' })
@@ -164,7 +164,7 @@ describe('the search box', () => {
     expect(nights).toBeInvalid()
   })
 
-  it('[SRCH-22] [SRCH-23] [SRCH-24] cannot be sent without date, with nights or a party that cannot be had', () => {
+  it('[SRCH-22] [SRCH-23] [SRCH-24] cannot be submitted without date, or with unavailable nights or party', () => {
     const { store } = home()
     expect(search()).not.toHaveAttribute('aria-disabled')
     act(() => void store.dispatch(dateChosen(undefined)))
@@ -185,7 +185,7 @@ describe('the search box', () => {
     expect(search()).not.toHaveAttribute('aria-disabled')
   })
 
-  it('[SRCH-29] [SRCH-30] leads to the results with the search as the query, and to the top', async () => {
+  it('[SRCH-29] [SRCH-30] opens the results with the search as the query, scrolled to the top', async () => {
     const { user, store } = home()
     act(() => void store.dispatch(regionChosen('12')))
     await user.click(search())
@@ -232,7 +232,7 @@ describe('Where', () => {
     expect(store.getState().search.regionId).toBe('13')
   })
 
-  it('stands in groups of regions and of parks', async () => {
+  it('is grouped into regions and parks', async () => {
     const { user } = home()
     await user.click(where())
     const names = () =>
@@ -375,7 +375,7 @@ describe('Where', () => {
     expect(before).toContain(count)
   })
 
-  it('sends the search on Enter while its list is closed', async () => {
+  it('submits the search on Enter while its list is closed', async () => {
     const { user } = home()
     where().focus()
     await user.keyboard('{Enter}')
@@ -418,7 +418,7 @@ describe('Holiday Type', () => {
 })
 
 describe('Your Party', () => {
-  it('[SRCH-16] takes effect when the dropdown closes, not before', async () => {
+  it('[SRCH-16] is applied when the dropdown closes, not before', async () => {
     const { user, store } = home()
     await user.click(field(/Your Party/))
     expect(store.getState().search.partySizeModal).toBe(true)
@@ -428,7 +428,7 @@ describe('Your Party', () => {
     expect(store.getState().search).toMatchObject({ children: 1, partySizeModal: false })
   })
 
-  it('takes the focus when it opens and gives it back to the field', async () => {
+  it('takes the focus when it opens and returns it to the field', async () => {
     const { user } = home()
     await user.click(field(/Your Party/))
     expect(screen.getByRole('dialog', { name: 'Your Party' })).toHaveFocus()
@@ -449,7 +449,7 @@ describe('Your Party', () => {
     expect(store.getState().search.partySizeModal).toBe(false)
   })
 
-  it('[SRCH-16] takes effect when the mouse leaves it', async () => {
+  it('[SRCH-16] is applied when the mouse leaves it', async () => {
     const { user, store } = home()
     await user.click(field(/Your Party/))
     fireEvent.click(screen.getByRole('button', { name: 'Increase Adults' }))
@@ -537,7 +537,7 @@ describe('When', () => {
     )
   })
 
-  it('takes the focus when it opens and gives it back to the field', async () => {
+  it('takes the focus when it opens and returns it to the field', async () => {
     const { user } = home()
     await user.click(field(/^When/))
     expect(screen.getByRole('dialog', { name: 'When' })).toHaveFocus()

@@ -25,9 +25,8 @@ import { useSearchUpkeep } from './useSearchUpkeep'
 const BOX = 'search-box'
 
 /**
- * The search box of a page. On the home page it is the form, at every width;
- * elsewhere below lg a summary that opens the form over the screen. It stays in
- * view once the address has a query.
+ * The search box of a page. On the home page it is always the form. On other pages below lg it is a
+ * summary that opens the form over the whole screen. It is sticky once the address has a query.
  */
 export function SearchBox({ home = false }: { home?: boolean }) {
   const { search } = useLocation()

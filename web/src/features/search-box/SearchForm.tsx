@@ -28,7 +28,7 @@ import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
 import { WhereField } from './WhereField'
 
-/** The search form: one row from lg, stacked below it and in the phone's modal. */
+/** The search form: one row from lg on, stacked below lg and in the phone's modal. */
 export function SearchForm({
   inModal = false,
   drawn = false,
@@ -148,7 +148,10 @@ function Fields({
   )
 }
 
-/** Where a field stands on a phone: over both columns, or beside another. From lg its box dissolves into the row. */
+/**
+ * The position of a field on a phone: over both columns, or beside another field. From lg on it is
+ * `contents`, so that its children are cells of the row.
+ */
 function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className={classes('min-w-0 lg:contents', wide ? 'min-[360px]:col-span-2' : 'col-span-1')}>

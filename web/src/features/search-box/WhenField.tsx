@@ -10,10 +10,10 @@ import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { whenFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 
-/** Loaded with the first touch of the field. */
+/** Loaded when the field is first touched. */
 const PriceCalendar = lazy(loadPriceCalendar)
 
-/** When: the arrival day, with the price calendar under it; on a phone over the whole screen. */
+/** When: the arrival day. Opens the price calendar below it, on a phone over the whole screen. */
 export function WhenField({ inModal = false }: { inModal?: boolean }) {
   const form = useSelector(selectForm)
   const atLeastLg = useAtLeast('lg')
@@ -28,7 +28,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
     show()
   }
 
-  // The panel is taller than what is left under the box: it is brought into view.
+  // The panel is taller than the space below the box, so it is scrolled into view.
   useEffect(() => {
     if (open && wide)
       document

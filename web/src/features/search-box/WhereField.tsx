@@ -12,7 +12,10 @@ import { whereFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
 import { usePlaces, type Place, type Places } from './usePlaces'
 
-/** Where: a combobox of the channel's regions; from two letters on of regions, towns, operators and parks. */
+/**
+ * Where: a combobox with the channel's regions and, from two letters on, the parks whose names
+ * match.
+ */
 export function WhereField() {
   const dispatch = useAppDispatch()
   const label = useSelector(selectPlaceLabel)
@@ -46,7 +49,7 @@ export function WhereField() {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
-      // With its list closed the field sends the search, as any field of a form does.
+      // With its list closed, Enter submits the search, as in any field of a form.
       if (!open) return
       event.preventDefault()
       choose(places[active])

@@ -11,7 +11,7 @@ const parkSearch =
   '/results?channel=ukcaravan&region=12&park=HV101&date=24%2F11%2F2026&nights=3&adults=2'
 const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
 
-it('the name of a park that comes late does not take back a newer choice', async () => {
+it('the name of a park that comes late does not replace a newer choice', async () => {
   const { held } = server()
   const page = await visit(parkSearch)
   act(() => void page.store.dispatch(regionChosen('13')))
@@ -21,7 +21,7 @@ it('the name of a park that comes late does not take back a newer choice', async
   expect(page.store.getState().search.parkId).toBeUndefined()
 })
 
-it('a park of the address is named once its details are there, also after it was left and opened again', async () => {
+it('a park in the address is shown by name once its details are loaded, even after it was left and opened again', async () => {
   const { held } = server()
   const page = await visit(parkSearch)
   await page.goTo('/login')

@@ -15,7 +15,7 @@ const serve = () =>
     '/api/channelregions': ok({ regions: {} }),
   })
 
-/** Opens the results with these parameters of the address, and no others. */
+/** Opens the results with exactly these parameters in the address. */
 async function open(parameters: Record<string, string>) {
   serve()
   return visit(`/results?${new URLSearchParams(parameters).toString()}`)
@@ -24,7 +24,7 @@ async function open(parameters: Record<string, string>) {
 const box = () => within(screen.getByRole('search'))
 const where = () => box().getByRole('combobox', { name: 'Where' })
 const nights = () => box().getByRole('combobox', { name: 'Staying for how long?' })
-/** The button of the search box: the first, the form for narrow screens has its own. */
+/** The search box's button: the first one; the form for narrow screens has another. */
 const searchButton = () => box().getAllByRole('button', { name: 'Search' })[0]
 const cornwall = { channel: 'ukcaravan', region: '12' }
 
@@ -37,14 +37,14 @@ describe('an address that is opened fills the search box', () => {
     expect(where()).toHaveValue('Wales')
   })
 
-  it('[SRCH-48] and leaves the default channel where the address has an unknown one', async () => {
+  it('[SRCH-48] and keeps the default channel where the address has an unknown one', async () => {
     await open({ channel: 'spaceships', region: '12' })
     expect(box().getByRole('button', { name: /Holiday Type/ })).toHaveTextContent(
       'UK Holiday Parks',
     )
   })
 
-  it('[SRCH-49] [SRCH-52] with nights as a whole number, and not with what is no number', async () => {
+  it('[SRCH-49] [SRCH-52] with nights as a whole number, ignoring other text', async () => {
     const page = await open({ ...cornwall, nights: '4' })
     expect(nights()).toHaveDisplayValue('4 nights')
     page.leave()
@@ -52,7 +52,7 @@ describe('an address that is opened fills the search box', () => {
     expect(nights()).toHaveDisplayValue('3 nights')
   })
 
-  it('[SRCH-50] with a date that is one, and not with another', async () => {
+  it('[SRCH-50] with a date, if it is valid', async () => {
     const page = await open({ ...cornwall, date: '27/11/2026' })
     expect(box().getByRole('button', { name: /^When/ })).toHaveTextContent('Fri 27 Nov')
     page.leave()
@@ -106,7 +106,7 @@ describe('the region of the collapsed search box', () => {
 })
 
 describe('Your Party', () => {
-  it('[SRCH-73] has at least one adult, on boats two, and leaves fewer as they are', async () => {
+  it('[SRCH-73] has at least one adult, on boats two, but does not change a smaller number', async () => {
     const { user, store } = await open({ ...cornwall, nights: '3', adults: '2' })
     const fewer = () => screen.getByRole('button', { name: 'Decrease Adults' })
     await user.click(box().getByRole('button', { name: /Your Party/ }))
@@ -126,7 +126,7 @@ describe('Your Party', () => {
 })
 
 describe('the search button', () => {
-  it('[SRCH-26] is enabled with date, nights, party and place in order', async () => {
+  it('[SRCH-26] is enabled when date, nights, party and place are valid', async () => {
     await open({ ...cornwall, date: '24/11/2026', nights: '3', adults: '2' })
     expect(searchButton()).not.toHaveAttribute('aria-disabled')
   })

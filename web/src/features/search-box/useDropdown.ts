@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** After a choice a dropdown stays in view for this long (specification). */
+/** How long a dropdown stays visible after a choice, in ms (specification). */
 export const CLOSE_AFTER_MS = 650
 
 /**
- * A dropdown under a field. Escape closes it at once and a choice after 650 ms;
- * both return the focus to the field. A press or the focus outside closes it too.
+ * A dropdown below a field. Escape closes it at once, a choice after 650 ms; both return the focus
+ * to the field. A press or the focus outside also closes it.
  */
 export function useDropdown(onClosed?: () => void) {
   const root = useRef<HTMLDivElement>(null)

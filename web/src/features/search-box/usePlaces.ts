@@ -22,7 +22,7 @@ const TYPING_MS = 150
 
 const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
 
-/** What stands in the Where list, and how its regions are doing. */
+/** The entries of the Where list, and the state of loading regions. */
 export interface Places {
   places: Place[]
   loadingRegions: boolean

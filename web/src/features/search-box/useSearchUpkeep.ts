@@ -16,7 +16,7 @@ import {
   type SearchRoot,
 } from '../search'
 
-/** Keeps the search form valid while it is in view: loads regions and prices, and replaces a missing place. */
+/** Keeps the visible search form valid: loads regions and prices, and replaces a missing place. */
 export function useSearchUpkeep() {
   const dispatch = useAppDispatch()
   const { pathname } = useLocation()
@@ -35,7 +35,7 @@ export function useSearchUpkeep() {
     if (channelId && !hasRegions) void dispatch(regionsCall.run({ channel: channelId }))
   }, [dispatch, channelId, hasRegions])
 
-  // Without a place it chooses the first of the list, once nothing is loading.
+  // Where no place is chosen, chooses the first of the list once nothing is loading.
   useEffect(() => {
     if (!channelId && !regionId && !loading) dispatch(chooseChannel(undefined))
   }, [dispatch, channelId, regionId, loading])
@@ -48,7 +48,7 @@ export function useSearchUpkeep() {
     if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))
   }, [dispatch, form.isArrivalDateAvailable, available])
 
-  // For a park from the address only the id is known until its details are loaded.
+  // For a park in the address, only the id is known until its details are loaded.
   useEffect(() => {
     if (!parkId || parkName) return
     const flight = new AbortController()
@@ -56,7 +56,7 @@ export function useSearchUpkeep() {
       if (answer.ok)
         dispatch(parkChosen({ parkId, name: answer.data.name, regionId: answer.data.regn }))
     })
-    // The visitor chose something else, or the box is gone: the answer is not needed any more.
+    // The visitor chose something else, or the box was removed: the answer is not needed any more.
     return () => flight.abort()
   }, [dispatch, parkId, parkName])
 

@@ -13,9 +13,9 @@ import type { SearchRoot } from './state'
 type GetState = () => SearchRoot
 
 /**
- * Applies an address's query to the search state: each value only when it is
- * valid and differs. An address that names a channel or region is a whole
- * search: offers and features that it does not name are none.
+ * Applies an address's query to the search state: each value only when it is valid and differs. An
+ * address with a channel or region is a complete search: when it has no offers or features, none
+ * are chosen.
  */
 export function applyUrlQuery(query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
@@ -34,18 +34,18 @@ export function applyUrlQuery(query: string) {
   }
 }
 
-/** The path and query of the search as it stands. */
+/** The path and query of the current search. */
 export function selectSearchPath(state: SearchRoot): string {
   const criteria = selectCriteria(state)
   return `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}?${searchToQuery(criteria)}`
 }
 
-/** The query of the search as it stands, without '?'. */
+/** The query of the current search, without '?'. */
 export function selectSearchQuery(state: SearchRoot): string {
   return searchToQuery(selectCriteria(state))
 }
 
-/** Changes the channel; the region follows by the channel-change rule. */
+/** Changes the channel. The region changes by the channel-change rule. */
 export function chooseChannel(channelId: string | undefined) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
@@ -68,7 +68,10 @@ export function resetPlace() {
   }
 }
 
-/** The channel and region that an address leads to; a region that its channel lacks gives way to the channel-change rule. */
+/**
+ * The channel and region for an address. When the channel does not have the region, the
+ * channel-change rule chooses one.
+ */
 function placeInUrl(asked: Partial<Place>, state: SearchRoot): Place {
   const regions = selectRegionsByChannel(state)
   const channelId = asked.channelId ?? state.search.channelId

@@ -2,12 +2,14 @@ import { createSlice, type Dispatch } from '@reduxjs/toolkit'
 import { availabilityCall } from '../catalogue'
 import type { SearchRoot } from './state'
 
-/** A slice of the cached prices: those of one region and duration, or of one arrival date in all regions. */
+/**
+ * A part of the cached prices: of one region and duration, or of one arrival date in all regions.
+ */
 export type SliceAsked =
   | { channel: string; region: string; nights: number }
   | { channel: string; date: string; nights: number }
 
-/** The ids of the requests whose slices are loaded. A slice is requested once. */
+/** The ids of the loaded parts. Each part is requested once. */
 export type PriceSlicesState = Readonly<Record<string, true>>
 
 const none: Record<string, true> = {}
@@ -25,7 +27,10 @@ const slice = createSlice({
 
 export const priceSlicesReducer = slice.reducer
 
-/** Loads a slice unless it is there or on its way. A failure leaves the site without prices, and nothing is shown. */
+/**
+ * Loads a part unless it is loaded or loading. When that fails, the site has no prices, and no
+ * error is shown.
+ */
 export function loadSlice(asked: SliceAsked) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (selectHasSlice(getState(), asked)) return
@@ -33,22 +38,22 @@ export function loadSlice(asked: SliceAsked) {
   }
 }
 
-/** Whether a slice is among those that are loaded. */
+/** Whether a part is loaded. */
 export function isSliceLoaded(loaded: PriceSlicesState, asked: SliceAsked): boolean {
   return loaded[availabilityCall.idOf(asked)] === true
 }
 
-/** Whether a slice is there. */
+/** Whether a part is loaded, from state. */
 export function selectHasSlice(state: SearchRoot, asked: SliceAsked): boolean {
   return isSliceLoaded(state.data.priceSlices, asked)
 }
 
-/** The paths on which no prices are asked for. */
+/** The paths on which no prices are loaded. */
 const WITHOUT_PRICES = /^\/(?:booking|login|my-booking|blog)(?:\/|$)/
 
 /**
- * The prices that the search box shows, asked for at start-up and whenever
- * channel, region or nights change; not on pages without a search.
+ * Loads the prices that the search box shows: at start-up and whenever channel, region or nights
+ * change, but not on pages without a search.
  */
 export function loadCachedAvailability(pathname: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {

@@ -9,10 +9,10 @@ import {
 import { OPERATOR_GROUP, typedFilters, type Filter } from '../../rules/filters'
 import { initCall } from '../catalogue'
 
-/** The lists from which filters and offers are chosen. */
+/** The lists of filters and offers to choose from. */
 export interface FilterListState {
   Filters: Filter[]
-  /** Index of the first one in Filters, default value, number of them. */
+  /** Index of the first one in Filters, default value, and their number. */
   bFilters: FilterRange
   nFilters: FilterRange
   filterGroups: Record<string, FilterGroup>

@@ -122,7 +122,7 @@ describe('results filters', () => {
     expect(state(store)).toEqual(before)
   })
 
-  it('keep features through a new search, and nothing else', () => {
+  it('keep only features after a new search', () => {
     const store = searchStore()
     store.dispatch(filters.addFilter(1))
     store.dispatch(filters.updateMinPrice(100))
@@ -172,7 +172,7 @@ describe('offers', () => {
   })
 })
 
-it('[FILT-06] group 5 is there though the server names none, and holds the operators', () => {
+it('[FILT-06] group 5 exists even when the server has none, and contains the operators', () => {
   const store = searchStore()
   expect(store.getState().data.filterList.filterGroups['5']).toBeDefined()
   expect(selectAllFilters(store.getState()).slice(3)).toMatchObject([
@@ -181,7 +181,7 @@ it('[FILT-06] group 5 is there though the server names none, and holds the opera
   ])
 })
 
-it('what is chosen narrows the results', async () => {
+it('the chosen offers narrow the results', async () => {
   serve({
     '/api/search': [
       found(

@@ -6,13 +6,16 @@ import { homeVisited } from '../page'
 import { filtersLoaded } from './filter-list'
 import { searchStarted, stateReset } from './search-results-slice'
 
-/** The chosen filters of results and of a park's accommodation. Field names are the specification's. */
+/**
+ * The chosen filters of the results and of a park's accommodation. The field names are the
+ * specification's.
+ */
 export interface FiltersState {
   /** Ids of the chosen boolean filters, operators included. */
   bFiltersStateArray: number[]
-  /** The chosen number of each numeric filter, in the order of the list. */
+  /** The chosen value of each numeric filter, in the order of the list. */
   nFiltersStateArray: number[]
-  /** The value of each numeric filter when none is chosen. */
+  /** The value of each numeric filter that means no choice. */
   nFiltersDefaultArray: number[]
   petFriendlySelected: boolean
   rangeSliderMin: number
@@ -97,7 +100,10 @@ const slice = createSlice({
     RESET_ACCOM: (state) => {
       state.accom = NO_ACCOM_FILTERS
     },
-    /** Resets the filters of the results; dogs are those of the search. Accommodation filters stay. */
+    /**
+     * Resets the filters of the results; pets are set as in the search. Accommodation filters are
+     * kept.
+     */
     RESET: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
       ...freshFilters(state),
       petFriendlySelected: pets ?? false,
@@ -112,7 +118,7 @@ const slice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(homeVisited, freshFilters)
-      // A new search keeps features and operators, which are in the address.
+      // A new search keeps features and operators, because they are in the address.
       .addCase(stateReset, (state) => ({
         ...freshFilters(state),
         bFiltersStateArray: state.bFiltersStateArray,

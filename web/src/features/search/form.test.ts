@@ -25,7 +25,7 @@ function available(nightsOptions: Record<string, number[]>, minprices = {}) {
   return availabilityCall.success(data, { id: availabilityCall.idOf(params), attempt: 1, params })
 }
 
-describe('the search form begins with', () => {
+describe('the initial search form has', () => {
   const state = formOf(searchStore())
   it('[SRCH-32] [SRCH-33] [SRCH-34] ukcaravan, all regions and no park', () => {
     expect(state).toMatchObject({ channelId: 'ukcaravan', regionId: 'all-regions' })
@@ -36,7 +36,7 @@ describe('the search form begins with', () => {
     expect(state.month).toBe('2026-11')
   })
   it('[SRCH-36] 3 nights', () => expect(state.duration).toBe(3))
-  it('[SRCH-37] [SRCH-38] 2 adults and nobody else', () => {
+  it('[SRCH-37] [SRCH-38] 2 adults only', () => {
     expect([state.adults, state.children, state.under5s]).toEqual([2, 0, 0])
   })
   it('[SRCH-40] [SRCH-42] its other fields', () => {
@@ -100,7 +100,7 @@ describe('actions of the form', () => {
     })
   })
 
-  it('[SRCH-59] raise adults from none alone', () => {
+  it('[SRCH-59] raise adults only from none', () => {
     const store = searchStore()
     store.dispatch(form.adultsChosen(0))
     store.dispatch(form.increaseAdultsIfNone())
@@ -110,7 +110,7 @@ describe('actions of the form', () => {
     expect(formOf(store).adults).toBe(1)
   })
 
-  it('choose a park with its region, which a region then lets go', () => {
+  it('choose a park with its region; choosing a region removes the park', () => {
     const store = searchStore()
     store.dispatch(form.parkChosen({ parkId: 'HV101', name: 'Gannet Sands', regionId: '12' }))
     expect(formOf(store)).toMatchObject({ parkId: 'HV101', regionId: '12' })
@@ -129,7 +129,7 @@ describe('actions of the form', () => {
     expect(formOf(store).regionId).toBe('all-regions')
   })
 
-  it('[ROUTE-02] visiting home brings the form back to its defaults', () => {
+  it('[ROUTE-02] visiting home resets the form to its defaults', () => {
     const store = searchStore()
     const before = formOf(store)
     store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: '41' }))
@@ -167,7 +167,7 @@ describe('durations', () => {
     expect(formOf(store).availableDurations).toEqual([2, 3, 4, 5, 6, 7, 10, 11, 14])
   })
 
-  it('[AVAIL-09] one that is not in the list is invalid', () => {
+  it('[AVAIL-09] a duration that is not in the list is invalid', () => {
     const store = searchStore()
     store.dispatch(chooseChannel('uklodge'))
     store.dispatch(form.durationChosen(9))
@@ -177,13 +177,13 @@ describe('durations', () => {
   })
 })
 
-describe('the search can be made', () => {
+describe('a search is possible', () => {
   const can = (change: (store: ReturnType<typeof searchStore>) => void) => {
     const store = searchStore()
     change(store)
     return selectCanSearch(store.getState())
   }
-  it('[SRCH-26] as it begins', () => expect(can(() => {})).toBe(true))
+  it('[SRCH-26] at the start', () => expect(can(() => {})).toBe(true))
   it('[SRCH-22] [SRCH-71] not without a date', () =>
     expect(can((store) => store.dispatch(form.dateChosen(undefined)))).toBe(false))
   it('[SRCH-23] not with a duration that is unavailable', () => {

@@ -11,16 +11,16 @@ import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
 import { availabilityCall, initCall } from '../catalogue'
 import { homeVisited } from '../page'
 
-/** Nights when nothing else is said. */
+/** The default number of nights. */
 const DURATION_DEFAULT = 3
 
-/** What the visitor is looking for. Field names are the specification's. */
+/** What the visitor searches for. The field names are the specification's. */
 export interface SearchFormState extends Party {
   channelId: string
   regionId: string
-  /** A single park in place of the region's all. */
+  /** A single park instead of all parks of the region. */
   parkId?: string
-  /** The park's name as it was chosen, until its details are loaded. */
+  /** The name of the chosen park, until its details are loaded. */
   parkName?: string
   /** The results of the region are sorted from here. */
   near?: Near
@@ -34,23 +34,26 @@ export interface SearchFormState extends Party {
   /** 'YYYY-MM', the month that the When field shows. */
   month?: string
   petFriendly: boolean
-  /** The form differs from the search that was last accepted. */
+  /** The form differs from the last accepted search. */
   searchNeeded: boolean
   /** The guests dropdown or the phone's search modal is open: the visitor is still editing. */
   partySizeModal: boolean
   /** Arrival days of cottages (dd/mm/yyyy). */
   cottageDates: string[]
-  /** A boat with too few adults. */
+  /** The party is too small for a boat. */
   isPartyInvalid: boolean
   /** ukcaravan: nights per region, from the server. */
   caravanNightsOptions?: NightsOptions
   /** The nights that may be chosen for channel and region. */
   availableDurations: number[]
-  /** The first day on which one can arrive: the day after the server's date. */
+  /** The first possible arrival day: the day after the server's date. */
   tomorrow?: CalendarDate
 }
 
-/** What of the form is saved with the tab: what was chosen, not what is open on the screen. */
+/**
+ * The fields of the form that are saved with the tab: what was chosen, not what is open on the
+ * screen.
+ */
 export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySizeModal'>[] = [
   'channelId',
   'regionId',
@@ -104,7 +107,7 @@ function moveTo(state: SearchFormState, place: Place) {
   delete state.box
 }
 
-/** All defaults; the arrival is tomorrow's. What the server said stays. */
+/** All defaults, with tomorrow as arrival. Data from the server is kept. */
 function freshForm({ caravanNightsOptions, tomorrow }: SearchFormState): SearchFormState {
   const fresh: SearchFormState = { ...DEFAULTS, caravanNightsOptions, tomorrow }
   arriveOn(fresh, tomorrow)
@@ -115,7 +118,7 @@ const form = createSlice({
   name: 'SEARCH/FORM',
   initialState: DEFAULTS,
   reducers: {
-    /** What an address says, field by field. */
+    /** Applies the values of an address. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
       const { channelId, regionId, parkId, near, box, arrivalDate, ...rest } = payload
       const samePark = parkId !== undefined && parkId === state.parkId
@@ -130,7 +133,7 @@ const form = createSlice({
       const { duration, adults, children, under5s, petFriendly } = rest
       Object.assign(state, withoutUndefined({ duration, adults, children, under5s, petFriendly }))
     },
-    /** The channel with the region that the change leads to (rules/regions). */
+    /** Sets the channel, with the region that follows from it (rules/regions). */
     SELECT_CHANNEL: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
     SELECT_REGION: (state, { payload: regionId }: PayloadAction<string>) => {
       moveTo(state, { channelId: state.channelId, regionId })
@@ -186,7 +189,7 @@ const form = createSlice({
       state.cottageDates = dates
     },
     RESET_ARRIVAL: (state) => arriveOn(state, state.tomorrow),
-    /** Nobody is nobody: adults of 0 become the default. */
+    /** Sets the default number of adults where there are none. */
     INCREASE_ADULTS: (state) => {
       if (state.adults === 0) state.adults = Math.max(ADULTS_DEFAULT, minAdults(state.channelId))
     },
@@ -206,7 +209,7 @@ const form = createSlice({
         const today = parseDate(payload.today)
         if (!today) return
         state.tomorrow = addDays(today, 1)
-        // A form restored from an earlier day may hold an arrival that has passed.
+        // A form that was saved on an earlier day may have an arrival in the past.
         if ((fromIso(state.arrivalDate) ?? '') < state.tomorrow) arriveOn(state, state.tomorrow)
       })
       .addCase(availabilityCall.success, (state, { payload, meta }) => {
@@ -217,7 +220,10 @@ const form = createSlice({
   },
 })
 
-/** The search form. After each action the party is checked and the durations follow channel and region. */
+/**
+ * The search form. After each action it checks the party and updates the durations for channel and
+ * region.
+ */
 export function searchFormReducer(
   state: SearchFormState | undefined,
   action: UnknownAction,
@@ -253,12 +259,12 @@ export const {
   SET_SEARCH_NEEDED: setSearchNeeded,
 } = form.actions
 
-/** Whether the chosen nights may be stayed. */
+/** Whether the chosen nights are available. */
 export function isDurationAvailable(state: SearchFormState): boolean {
   return state.availableDurations.includes(state.duration)
 }
 
-/** The party of a search request; dogs are ignored where the channel takes none. */
+/** The party of a search request. Dogs are ignored where the channel does not allow them. */
 export function partyOf(state: SearchFormState) {
   const { adults, children, under5s } = state
   return {

@@ -1,4 +1,4 @@
-/** What is searched for and what was found, as state: form, prices, results, filters, offers, address. */
+/** State of searching: form, prices, results, filters, offers, address. */
 export {
   applyUrlQuery,
   resetPlace,

@@ -3,7 +3,7 @@ import { homeVisited } from '../page'
 
 /** The chosen offers. */
 export interface OffersState {
-  /** Urns. */
+  /** The offers' urns. */
   selectedOffers: string[]
 }
 

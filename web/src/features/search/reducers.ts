@@ -5,7 +5,7 @@ import { searchFormReducer } from './form'
 import { offersReducer } from './offers'
 import { searchResultsReducer } from './search-results-slice'
 
-/** The slices of searching at the root of the state. `searchResults` is not saved between visits. */
+/** The reducers of search at the root of the state. `searchResults` is not saved between visits. */
 export const searchReducers = {
   search: searchFormReducer,
   searchResults: searchResultsReducer,
@@ -13,7 +13,7 @@ export const searchReducers = {
   offers: offersReducer,
 }
 
-/** The slices of searching within `data`. */
+/** The reducers of search within `data`. */
 export const searchDataReducers = {
   priceSlices: priceSlicesReducer,
   filterList: filterListReducer,

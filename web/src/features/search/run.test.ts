@@ -97,7 +97,7 @@ describe('a search', () => {
     ])
   })
 
-  it('[SRCH-39] of eurocaravan takes no dogs, though they were chosen before', async () => {
+  it('[SRCH-39] of eurocaravan ignores dogs that were chosen before', async () => {
     const server = serve({ [search]: [found()] })
     const store = searchStore()
     store.dispatch(applyUrlQuery('channel=ukcaravan&region=12&dogs=y'))
@@ -108,7 +108,7 @@ describe('a search', () => {
     expect(store.getState().filters.petFriendlySelected).toBe(false)
   })
 
-  it('[API-45] [SRCH-67] of a park carries the park, else none', async () => {
+  it('[API-45] [SRCH-67] of a park sends the park, any other search sends none', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect(server.to(search).map(({ park }) => park)).toEqual([undefined, 'HV101'])
   })
 
-  it('[SRCH-65] with nobody goes for the default adults', async () => {
+  it('[SRCH-65] without a party uses the default adults', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     store.dispatch(adultsChosen(0))
@@ -126,7 +126,7 @@ describe('a search', () => {
     expect(store.getState().search.adults).toBe(2)
   })
 
-  it('[RES-12] [RES-14] once accepted is searching, and while it has to wait polls', async () => {
+  it('[RES-12] [RES-14] once accepted is searching, and polls while it must wait', async () => {
     const server = serve({ [search]: [wait(2, 5)], [poll]: [wait(1, 9), found(resultRow('A'))] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -144,7 +144,7 @@ describe('a search', () => {
     expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
   })
 
-  it('[RES-15] [RES-11] without wait stores results and searchId and is over', async () => {
+  it('[RES-15] [RES-11] without wait stores results and searchId and ends', async () => {
     serve({ [search]: [found(resultRow('A'), resultRow('B'))] })
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -157,12 +157,12 @@ describe('a search', () => {
     expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['A', 'B'])
   })
 
-  it('[ANLY-06] is told to analytics once it is accepted, by the name of its place', async () => {
+  it('[ANLY-06] is reported to analytics once accepted, with the name of its place', async () => {
     serve({ [search]: [{ status: 500 }, wait(1, 1)], [poll]: [found()] })
     const sent: unknown[] = []
     vi.stubGlobal('dataLayer', sent)
     acceptAnalytics()
-    // What the tests before this one have left.
+    // Events from earlier tests.
     sent.splice(0)
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -183,7 +183,7 @@ describe('a search', () => {
     expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
   })
 
-  it('whose id has grown too old is made once again, and no more', async () => {
+  it('whose id has expired is repeated once', async () => {
     const server = serve({ [search]: [wait(1, 1)], [poll]: [{ status: 410 }] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -202,7 +202,7 @@ describe('a search', () => {
     expect(results(store)).toMatchObject({ isSearching: false, gaveUp: true })
   })
 
-  it('that another replaces is cancelled and changes nothing more', async () => {
+  it('that is replaced by another is cancelled and changes nothing', async () => {
     serve({ [search]: [wait(3, 1), found(resultRow('B'))], [poll]: [found(resultRow('A'))] })
     const store = cornwall()
     const first = store.dispatch(startSearch())
@@ -213,7 +213,7 @@ describe('a search', () => {
     expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['B'])
   })
 
-  it('is not made again for what is there already', async () => {
+  it('is not repeated for the same form', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     await store.dispatch(ensureSearch())
@@ -250,7 +250,7 @@ describe('automatic searching', () => {
     expect(server.to(search)).toHaveLength(1)
   })
 
-  it('[SRCH-69] cancels what is scheduled and what is in flight', async () => {
+  it('[SRCH-69] cancels scheduled and running searches', async () => {
     const server = serve({
       [search]: [wait(5, 1), found(resultRow('B'))],
       [poll]: [found(resultRow('A'))],
@@ -270,7 +270,7 @@ describe('automatic searching', () => {
     expect(server.to(search)).toHaveLength(2)
   })
 
-  it('[SRCH-70] asks for nothing while the criteria are not valid, or are all regions', async () => {
+  it('[SRCH-70] does not search while the criteria are invalid or are all regions', async () => {
     const server = serve({ [search]: [found()] })
     for (const spoil of [durationChosen(5), dateChosen(undefined), regionChosen('all-regions')]) {
       const store = cornwall()
@@ -308,11 +308,11 @@ describe('a submit', () => {
     expect(submit(cornwall())).toEqual(['reset', 'route /results', 'fetch', 'scroll'])
   })
 
-  it('[SRCH-28] [SRCH-29] of all regions leads to their page and fetches no results', () => {
+  it('[SRCH-28] [SRCH-29] of all regions opens their page and fetches no results', () => {
     expect(submit(searchStore())).toEqual(['reset', 'route /results/all-regions', 'scroll'])
   })
 
-  it('does nothing while the search cannot be made', () => {
+  it('does nothing while a search is not possible', () => {
     const store = cornwall()
     store.dispatch(durationChosen(5))
     expect(submit(store)).toEqual([])
@@ -341,7 +341,7 @@ describe('an address', () => {
     expect(store.getState().filters.bFiltersStateArray).toEqual([0, 1])
   })
 
-  it('[SRCH-48] changes nothing where it says what is there already', () => {
+  it('[SRCH-48] changes nothing where the form already has its values', () => {
     const store = searchStore()
     store.dispatch(applyUrlQuery(selectSearchQuery(store.getState())))
     const before = store.getState()
@@ -349,7 +349,7 @@ describe('an address', () => {
     expect(store.getState()).toEqual(before)
   })
 
-  it('with a region that its channel lacks takes the first of the channel', () => {
+  it('with a region that its channel does not have chooses the channel’s first', () => {
     const store = searchStore()
     store.dispatch(applyUrlQuery('channel=uklodge&region=12'))
     expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })

@@ -19,20 +19,20 @@ import type { SearchRoot } from './state'
 
 type GetState = () => SearchRoot
 
-/** The wait before an automatic search: longer while the visitor is still editing. */
+/** The wait before an automatic search, in ms; longer while the visitor is still editing. */
 export const DEBOUNCE_MS = 500
 export const DEBOUNCE_EDITING_MS = 2000
-/** How long to poll for the results of a supplier, every 1 to 5 seconds. */
+/** How long to poll for a supplier's results, in seconds; one poll every 1 to 5 seconds. */
 const POLL_LIMIT_S = 60
 
-/** The running work of one store: the timer of the next search, and the search in flight. */
+/** What is running for one store: the timer of the next search, and the current search. */
 interface Running {
   timer?: ReturnType<typeof setTimeout>
   flight?: AbortController
 }
 const running = new WeakMap<Dispatch, Running>()
 
-/** Stops a scheduled search and cancels the one in flight. */
+/** Cancels a scheduled search and the current one. */
 export function cancelSearch() {
   return (dispatch: Dispatch): void => {
     const { timer, flight } = running.get(dispatch) ?? {}
@@ -45,13 +45,13 @@ export function cancelSearch() {
 
 /** Options of a search that are not in the form. */
 interface SearchManner {
-  /** How many days before and after the date also count; by default the server decides. */
+  /** How many days before and after the date are included; by default the server decides. */
   flex?: number
-  /** The old results stay until the new ones are there. */
+  /** Keeps the old results until the new ones arrive. */
   keepResults?: boolean
 }
 
-/** Searches for what is in the form, and polls until the results are there. */
+/** Searches for the values of the form, and polls until the results arrive. */
 export function startSearch({ keepResults = false, flex }: SearchManner = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     cancelSearch()(dispatch)
@@ -66,7 +66,7 @@ export function startSearch({ keepResults = false, flex }: SearchManner = {}) {
   }
 }
 
-/** Starts a search, unless the last or the running one is for the same form. */
+/** Starts a search, unless the last or current one is for the same form. */
 export function ensureSearch(manner: SearchManner = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     if (!isSearchStale(getState(), manner)) return
@@ -75,8 +75,8 @@ export function ensureSearch(manner: SearchManner = {}) {
 }
 
 /**
- * Automatic searching: a change of the criteria cancels what is under way and
- * schedules a search, which runs if the criteria then still are valid.
+ * Automatic search: a change of the criteria cancels the current search and schedules a new one,
+ * which starts if the criteria are still valid then.
  */
 export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {}) {
   return (dispatch: Dispatch, getState: GetState): void => {
@@ -96,7 +96,7 @@ export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {})
   }
 }
 
-/** Whether the last or the running search is for another form or another flexibility. */
+/** Whether the last or current search is for another form or another flexibility. */
 export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): boolean {
   const { pendingParams, params, flex: madeFlex } = state.searchResults
   const made = pendingParams ?? params
@@ -105,12 +105,18 @@ export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): b
   )
 }
 
-/** Whether to search without a press of the Search button: it could be pressed, and a region or a park is chosen. */
+/**
+ * Whether to search without a press of the Search button: the button is enabled, and a region or a
+ * park is chosen.
+ */
 export function maySearchAutomatically(state: SearchRoot): boolean {
   return selectCanSearch(state) && !isOfAllRegions(selectCriteria(state))
 }
 
-/** The identity of a search. Filters are not part of it: they narrow its results in the browser. Nor is how they are shown. */
+/**
+ * The identity of a search. Filters are not part of it, because the browser applies them to the
+ * results.
+ */
 export function searchKey(criteria: SearchCriteria): string {
   return searchToQuery({ ...criteria, offers: [], features: [], view: undefined })
 }
@@ -129,7 +135,10 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
   }
 }
 
-/** Sends the search, then polls while the answer says to wait. When its id has expired, it searches once more. */
+/**
+ * Sends the search, then polls while the answer says to wait. If the id has expired, it searches
+ * once more.
+ */
 async function follow(
   dispatch: Dispatch,
   query: SearchQuery,

@@ -5,34 +5,34 @@ import type { SearchCriteria } from '../../rules/search-url'
 import { homeVisited } from '../page'
 import type { partyOf } from './form'
 
-/** The party that a search is sent with. */
+/** The party in a search request. */
 export type SearchParty = ReturnType<typeof partyOf>
 
-/** What a search found, and how far it has come. Field names are the specification's. */
+/** The results and the progress of a search. The field names are the specification's. */
 export interface SearchResultsState {
-  /** The search that was asked for and not yet accepted. */
+  /** The requested search, until the server accepts it. */
   pendingParams?: SearchCriteria
   party?: SearchParty
-  /** The search that the results are of. */
+  /** The search to which the results belong. */
   params?: SearchCriteria
-  /** What was sent for it. */
+  /** The request that was sent for it. */
   requestPayload?: SearchQuery
-  /** Days either side that were asked for; undefined: the server's default. */
+  /** The requested days before and after the date; undefined means the server's default. */
   flex?: number
   results: Result[]
   isSearching: boolean
-  /** The supplier is still at work. */
+  /** The supplier is still working. */
   isWaiting: boolean
-  /** Parks before any filter, even when more than `results` holds. */
+  /** The number of parks before filtering, even when `results` has fewer. */
   count: number
   exactCount: number
   alternativeCount: number
   /** '0' means none. */
   searchId: string
   unavailableUnitIds: string[]
-  /** What only a card shows, by park id, as far as it was loaded. */
+  /** The data that only cards show, by park id, as far as it is loaded. */
   cards: Record<string, ParkCard>
-  /** The search gave no answer in time. */
+  /** The search got no answer in time. */
   gaveUp: boolean
 }
 
@@ -44,14 +44,14 @@ export const searchCall = defineCall<SearchQuery, Search>({
   latest: true,
 })
 
-/** GET /api/searchresults, while a supplier is at work. */
+/** GET /api/searchresults, while a supplier is working. */
 export const pollCall = defineCall<{ searchId: string }, Search>({
   name: 'SEARCH/RESULTS',
   path: '/api/searchresults',
   latest: true,
 })
 
-/** GET /api/parkcards, at most 60 parks a call. */
+/** GET /api/parkcards, at most 60 parks for each call. */
 export const parkCardsCall = defineCall<{ parkIds: string[] }, ParkCards>({
   name: 'PARK_CARDS',
   path: '/api/parkcards',
@@ -60,8 +60,8 @@ export const parkCardsCall = defineCall<{ parkIds: string[] }, ParkCards>({
 })
 
 /**
- * The second step of a submit: results, park results, a park page's chosen date,
- * accommodation filters, price range, numeric filters and sort go back to their start.
+ * The second step of a submit: resets results, park results, a park page's chosen date,
+ * accommodation filters, price range, numeric filters and sort.
  */
 export const stateReset = createAction('SEARCH/RESET_STATE')
 
@@ -82,11 +82,11 @@ interface Started {
   params: SearchCriteria
   party: SearchParty
   flex?: number
-  /** Automatic searches keep what is shown until the new results are there. */
+  /** Set for automatic searches: the shown results stay until the new ones arrive. */
   keepResults: boolean
 }
 
-/** A search is over without results: no search is made, whatever is still shown. */
+/** Ends a search without new results; shown results may stay. */
 function end(state: SearchResultsState) {
   state.isSearching = false
   state.isWaiting = false
@@ -110,14 +110,14 @@ const slice = createSlice({
       state.results = []
       state.count = 0
     },
-    /** The search is on its way: the server took it. */
+    /** The server has accepted the search. */
     ACCEPT: (state, { payload }: PayloadAction<SearchQuery>) => {
       state.isSearching = true
       state.params = state.pendingParams
       state.requestPayload = payload
       delete state.pendingParams
     },
-    /** An answer, of the search itself or of a poll. */
+    /** An answer to the search or to a poll. */
     RECEIVE: (state, { payload }: PayloadAction<Search>) => {
       state.count = payload.count
       if (payload.wait) {
@@ -136,11 +136,13 @@ const slice = createSlice({
       end(state)
       state.gaveUp = payload?.gaveUp ?? false
     },
-    /** The search under way was cancelled: its page was left, or another takes its place. */
+    /** The current search was cancelled: its page was left, or another search replaces it. */
     CANCEL: (state) => {
       if (state.pendingParams || state.isSearching) end(state)
     },
-    /** A unit turned out to be sold: results and park pages take it away. The payload is its unitId. */
+    /**
+     * A unit turned out to be sold: results and park pages remove it. The payload is its unitId.
+     */
     UNAVAILABLE_UNIT: (state, { payload: unitId }: PayloadAction<string>) => {
       if (!state.unavailableUnitIds.includes(unitId))
         state.unavailableUnitIds = [...state.unavailableUnitIds, unitId]

@@ -101,7 +101,7 @@ export const selectIsPlaceValid = (state: SearchRoot): boolean =>
     unavailableRegions: selectUnavailableRegions(state),
   })
 
-/** Whether the Search button may be pressed. */
+/** Whether the Search button is enabled. */
 export const selectCanSearch = (state: SearchRoot): boolean => {
   const form = state.search
   return (
@@ -150,7 +150,7 @@ export const selectMonths = createSelector(
   (today, months) => calendarMonths(today || '1970-01-01', months),
 )
 
-/** The first and the last arrival date that an address may name. */
+/** The first and the last arrival date that an address may have. */
 export const selectArrivalRange = (state: SearchRoot): ArrivalRange => {
   const last = selectPricesOf(state).months.at(-1)
   return {
@@ -165,7 +165,7 @@ const selectHasPrices = (state: SearchRoot): boolean => {
   return selectHasSlice(state, { channel, region, nights })
 }
 
-/** Which days may be picked. */
+/** The rules for which days can be chosen. */
 export const selectArrivalRules = createSelector(
   (state: SearchRoot) => state.search.channelId,
   selectToday,
@@ -179,7 +179,7 @@ export const selectArrivalRules = createSelector(
   }),
 )
 
-/** Whether the chosen arrival day can be picked; true when none is chosen. */
+/** Whether the chosen arrival day is available; true when none is chosen. */
 export const selectIsArrivalAvailable = (state: SearchRoot): boolean => {
   const arrival = arrivalOf(state.search)
   return arrival === undefined || isArrivalPickable(arrival, selectArrivalRules(state))
@@ -207,7 +207,7 @@ export const selectAllFilters = createSelector(
   ({ Filters }, operators) => withOperators(Filters, operators),
 )
 
-/** The filters that the visitor chose. Ids that no filter has are dropped. */
+/** The filters that the visitor has chosen. Unknown ids are ignored. */
 export const selectChosenFilters = createSelector(
   selectAllFilters,
   selectFilterList,
@@ -238,7 +238,7 @@ export const selectChosenFilters = createSelector(
 
 const selectRows = (state: SearchRoot) => state.searchResults.results
 
-/** The results that the filters let through, sorted. */
+/** The results that pass the filters, sorted. */
 export const selectShownResults = createSelector(
   selectRows,
   selectChosenFilters,

@@ -14,7 +14,7 @@ import type { OffersState } from './offers'
 import type { PriceSlicesState } from './availability'
 import type { SearchResultsState } from './search-results-slice'
 
-/** The part of the application's state that searching reads. */
+/** The parts of the application's state that search reads. */
 export interface SearchRoot {
   app: AppState
   homepage: HomepageState

@@ -7,7 +7,7 @@ import { cancelSearch, startSearch } from './run'
 import { isOfAllRegions, selectCanSearch, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
 
-/** What a submit needs of the page. */
+/** What a submit needs from the page. */
 export interface SubmitSteps {
   navigate: (path: string) => void
   scrollToTop: () => void

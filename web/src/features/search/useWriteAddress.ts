@@ -4,15 +4,17 @@ import { useLocation, useNavigate, type Location } from 'react-router'
 import { selectSearchQuery } from './address'
 import type { SearchRoot } from './state'
 
-/** History state of an address that the form has written: it is not read back into the form. */
+/** History state of an address that the form has written: it is not applied to the form again. */
 const WRITTEN = { keepScroll: true, writtenByForm: true } as const
 
-/** Whether an address was written by the form, so that it says nothing that the form does not know. */
+/** Whether the form has written an address, so that the form already has its values. */
 export function isWrittenByForm(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'writtenByForm' in state
 }
 
-/** Writes the search as it stands into the address, in place of what stands there. */
+/**
+ * Returns a function that writes the current search to the address, replacing the current entry.
+ */
 export function useWriteAddress(): () => void {
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
