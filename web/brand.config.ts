@@ -6,16 +6,15 @@ import type { BrandDefinition } from './src/brands/definition.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where the names of a brand's files lead. */
+/** Module aliases for the files of a brand's folder. */
 const files = (folder: string) => [
   { find: /^#brand\//, replacement: `${folder}/` },
   { find: /^@site\//, replacement: here('../internal/site/brands/') },
 ]
 
 /**
- * What a build needs of the one brand that it serves: its files, its public
- * files, the versions of its logos. A site code without a brand folder stops
- * the build.
+ * What a build needs of its brand: its files, its public files and the versions of its logos. A
+ * site code without a brand folder stops the build.
  */
 export function brandBuild(siteCode: string) {
   const folder = here(`src/brands/${siteCode.toLowerCase()}`)
@@ -37,7 +36,7 @@ export function brandBuild(siteCode: string) {
   }
 }
 
-/** The module '#brand': the brand, worked out when the product is built. */
+/** The module '#brand': the brand, computed when the product is built. */
 function brandModule(folder: string): Plugin {
   return {
     name: 'brand',

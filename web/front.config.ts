@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { brandBuild } from './brand.config.ts'
 
-/** The site code is fixed by the build, once (specification, 'Brands'). */
+/** The site code is set once, by the build (specification, 'Brands'). */
 export const siteCode = process.env.SITE ?? 'MT'
 const { publicDir, alias, define, plugin } = brandBuild(siteCode)
 
 /**
- * React Router names its components by assignments, which keep every component
- * in the build, also those of its server framework. Without them it is a third.
+ * React Router assigns names to its components. These assignments keep every component in the
+ * build, including those of its server framework. Removing them makes it two thirds smaller.
  */
 const routerOnlyWhatIsUsed: Plugin = {
   name: 'router-only-what-is-used',
@@ -44,7 +44,7 @@ const production = [
   },
 ]
 
-/** What the build for browsers and the one for the server have in common. */
+/** What the builds for browsers and for the server have in common. */
 export const front = {
   plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
   publicDir,

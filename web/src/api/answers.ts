@@ -1,25 +1,28 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { CANCELLED, encode, readAnswer, send, type Result, type Wire } from './transport'
 
-/** An answer that is in the page already: what was asked for, and what the server said. */
+/** An answer that the page already contains: the request and the server's response. */
 export interface InlinedAnswer {
   /** The call's path. */
   call: string
-  /** What was sent, in any order. */
+  /** The parameters of the request, in any order. */
   params: Readonly<Record<string, string>>
   /** The HTTP status. */
   status: number
-  /** The body as it stood, with its envelope. */
+  /** The response body, including the envelope. */
   body: unknown
 }
 
-/** Makes a call some other way than by a request. */
+/** Makes a call in another way than by an HTTP request. */
 export type Transport = <Data>(wire: Wire) => Promise<Result<Data>>
 
-/** The stores whose calls are made some other way. */
+/** The stores whose calls are made in another way. */
 const transports = new WeakMap<Dispatch, Transport>()
 
-/** Makes a store's calls this way from now on; undefined: by requests again. A thunk, as calls are. */
+/**
+ * Sets how a store's calls are made from now on; undefined means by HTTP requests. It is a thunk,
+ * like the calls.
+ */
 export function sendThrough(transport: Transport | undefined) {
   return (dispatch: Dispatch): void => {
     if (transport) transports.set(dispatch, transport)
@@ -27,14 +30,14 @@ export function sendThrough(transport: Transport | undefined) {
   }
 }
 
-/** How the calls of a store are made. */
+/** Returns how the calls of a store are made. */
 export function transportOf(dispatch: Dispatch): Transport {
   return transports.get(dispatch) ?? send
 }
 
 /**
- * Answers calls from what is in the page and sends nothing. A call whose answer
- * is not there counts as cancelled, so that the page makes it later.
+ * Answers calls from the answers in the page and sends nothing. A call without an answer counts as
+ * cancelled, so that the page makes it later.
  */
 export function answerFrom(answers: readonly InlinedAnswer[]): Transport {
   const given = new Map(answers.map((answer) => [keyOf(answer.call, answer.params), answer]))

@@ -38,7 +38,7 @@ function tracked() {
   return { store, phases }
 }
 
-/** Notes what fetch is asked for, as it is asked; every answer is an empty success. */
+/** Records the requests made with fetch. Every answer is an empty success. */
 function listening(): [url: string, init?: RequestInit][] {
   const sent: [string, RequestInit?][] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -49,7 +49,7 @@ function listening(): [url: string, init?: RequestInit][] {
 }
 
 describe('a call', () => {
-  it('[PAGE-14] [API-08] goes from REQUEST to SUCCESS with what lies under data', async () => {
+  it('[PAGE-14] [API-08] goes from REQUEST to SUCCESS with the content of data', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
     const { store, phases } = tracked()
     const running = store.dispatch(regions.run({ channel: 'boats' }))
@@ -91,7 +91,7 @@ describe('a call', () => {
     expect(selectRequestError(store.getState(), 'regions:boats')).toBeUndefined()
   })
 
-  it('is not put out by the end of an earlier start of the same request', async () => {
+  it('is not ended by the end of an earlier start of the same request', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
     const { store } = tracked()
     const abort = new AbortController()
@@ -123,7 +123,7 @@ describe('a call', () => {
     expect(result).toEqual({ ok: false, error: { errors: [], status: 0 } })
   })
 
-  it('[API-01] sends GET parameters as query, without a body and without what is undefined', async () => {
+  it('[API-01] sends GET parameters as query, without a body and without undefined values', async () => {
     const sent = listening()
     const search = defineCall<Record<string, string | undefined>, object>({
       name: 'x',
@@ -163,7 +163,7 @@ describe('a call', () => {
   it.each([
     ['true', '/mocks/regions.json'],
     ['', '/api/channelregions?channel=boats'],
-  ])('[API-09] is asked of a mocks file only in mocks mode: %j', async (mode, expected) => {
+  ])('[API-09] reads a mocks file only in mocks mode: %j', async (mode, expected) => {
     vi.stubEnv('VITE_MOCKS', mode)
     vi.resetModules()
     const fresh = await import('./call')
@@ -240,7 +240,7 @@ describe('a call', () => {
     ])
   })
 
-  it('[PAGE-15] keeps no passwd, and nothing that says who somebody is, with a stored error', async () => {
+  it('[PAGE-15] stores no passwd and no personal data with an error', async () => {
     serve({})
     const { store } = tracked()
     await store.dispatch(
@@ -255,7 +255,7 @@ describe('a call', () => {
     expect(store.getState().requests.previousBooking?.params).toEqual({ bookingId: 'H1' })
   })
 
-  it('[PAGE-04] loses its error when errors are cleared, and stays when it is under way', async () => {
+  it('[PAGE-04] loses its error when errors are cleared, but stays when it is running', async () => {
     serve({})
     const { store } = tracked()
     await store.dispatch(regions.run({ channel: 'x' }))
@@ -267,7 +267,7 @@ describe('a call', () => {
 })
 
 describe('error texts', () => {
-  it('[ERRC-01] names the network when there is no list of errors', () => {
+  it('[ERRC-01] blame the network when there is no list of errors', () => {
     expect(NETWORK_ERROR).toBe(
       'Network error. Please check your internet connection and try again.',
     )
@@ -281,11 +281,11 @@ describe('error texts', () => {
     { message: 'Booking failed', code: '17' },
   ]
 
-  it('[ERRC-02] lists every message in order, and not the network', () => {
+  it('[ERRC-02] contain every message in order, without the network error', () => {
     expect(errorMessages({ errors, status: 409 })).toEqual(['Booking failed', 'Please try later'])
   })
 
-  it('[ERRC-03] adds the code of each error that has one, only when codes are wanted', () => {
+  it('[ERRC-03] contain the errors’ codes only when codes are requested', () => {
     expect(errorMessages({ errors, status: 500 }, true)).toEqual([
       'Booking failed (code 17)',
       'Please try later',
@@ -293,18 +293,18 @@ describe('error texts', () => {
     expect(errorMessages({ errors, status: 500 }, false)[0]).toBe('Booking failed')
   })
 
-  it('shows nothing of a cancelled request', () => {
+  it('are empty for a cancelled request', () => {
     expect(errorMessages({ errors: [], status: -1 }, true)).toEqual([])
     expect(loadErrorText({ errors: [], status: -1 }, 'Own')).toBeUndefined()
   })
 
-  it('shows the screen’s own text for a failed load, the network beneath when there was no answer', () => {
+  it('begin with the screen’s own text for a failed load, then the network error when there was no answer', () => {
     expect(loadErrorText({ errors: [{ message: 'x' }], status: 500 }, 'Own')).toBe('Own')
     expect(loadErrorText({ errors: [], status: 0 }, 'Own')).toBe(`Own\n${NETWORK_ERROR}`)
   })
 })
 
-describe('calls made while one is under way', () => {
+describe('calls made while one is running', () => {
   const newest = defineCall<{ q: string }, { found: string }>({
     name: 'names',
     path: '/api/parks',
@@ -318,7 +318,7 @@ describe('calls made while one is under way', () => {
   })
   const cancelled = { ok: false, error: { errors: [], status: -1 } }
 
-  it('`latest`: a newer one overtakes, and the earlier answer changes nothing, however late', async () => {
+  it('`latest`: a newer one replaces it, and the earlier answer changes nothing, however late', async () => {
     const server = holdAnswers()
     const { store, phases } = tracked()
     const first = store.dispatch(newest.run({ q: 'ga' }))
@@ -333,7 +333,7 @@ describe('calls made while one is under way', () => {
     expect(store.getState().requests).toEqual({})
   })
 
-  it('`latest`: an earlier answer that comes first does not end the wait for the newer', async () => {
+  it('`latest`: an earlier answer that comes first does not end the newer call', async () => {
     const server = holdAnswers()
     const { store } = tracked()
     void store.dispatch(newest.run({ q: 'ga' }))
@@ -343,7 +343,7 @@ describe('calls made while one is under way', () => {
     expect(selectRequestError(store.getState(), 'names')).toBeUndefined()
   })
 
-  it('`once`: the same call shares one flight and its answer; another one flies by itself', async () => {
+  it('`once`: the same call shares one request and its answer; a different call has its own request', async () => {
     const server = holdAnswers()
     const { store, phases } = tracked()
     const both = [1, 2].map(() => store.dispatch(shared.run({ channel: 'boats' })))
@@ -352,12 +352,12 @@ describe('calls made while one is under way', () => {
     await server.held('/api/channelregions')[0]?.answer({ regions: {} })
     expect(await Promise.all(both)).toEqual([1, 2].map(() => ({ ok: true, data: { regions: {} } })))
     expect(phases.filter((type) => type === 'regions/SUCCESS')).toHaveLength(1)
-    // What has ended is asked for again.
+    // A finished call is requested again.
     void store.dispatch(shared.run({ channel: 'boats' }))
     expect(server.to('/api/channelregions')).toHaveLength(3)
   })
 
-  it('`once`: one caller leaves and the other still gets the answer; when all leave the request ends', async () => {
+  it('`once`: when one caller leaves, the other still gets the answer; when all leave, the request ends', async () => {
     const server = holdAnswers()
     const { store } = tracked()
     const [one, two] = [new AbortController(), new AbortController()]
@@ -370,14 +370,14 @@ describe('calls made while one is under way', () => {
     expect(await stays).toEqual(cancelled)
     expect(server.held('/api/channelregions')[0]?.cancelled()).toBe(true)
     expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(false)
-    // The cancelled flight is not joined.
+    // A new call must not join the cancelled request.
     const again = store.dispatch(shared.run({ channel: 'boats' }))
     await server.held('/api/channelregions')[1]?.answer({ regions: { boats: {} } })
     await server.held('/api/channelregions')[0]?.answer({ regions: {} })
     expect(await again).toEqual({ ok: true, data: { regions: { boats: {} } } })
   })
 
-  it('a cancelled one is over at once, and its answer is dropped', async () => {
+  it('a cancelled one ends at once, and its answer is ignored', async () => {
     const server = holdAnswers()
     const { store, phases } = tracked()
     const abort = new AbortController()

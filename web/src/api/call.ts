@@ -3,12 +3,12 @@ import { transportOf } from './answers'
 import { flightsOf, startFlight, type Flight } from './flights'
 import { NO_ANSWER, type Method, type Params, type RequestError, type Result } from './transport'
 
-/** The phases of a request; the last part of its action types. */
+/** The phases of a request. Each is the last part of an action type. */
 export type Phase = 'REQUEST' | 'SUCCESS' | 'FAILURE' | 'CANCELLED' | 'RESET'
 
-/** What every action of a request carries beside its payload. */
+/** What every action of a request contains in addition to its payload. */
 export interface RequestMeta {
-  /** The request's id: the call's name, and its key after ':' where it has one. */
+  /** The request's id: the call's name, followed by ':' and its key where it has one. */
   id: string
   phase: Phase
   /** A number that differs between runs of the same id. */
@@ -17,21 +17,24 @@ export interface RequestMeta {
 }
 
 interface CallOptions<P, Data> {
-  /** The specification's name of the call, in state and in action types. */
+  /** The call's name in the specification, used in state and action types. */
   name: string
   method?: Method
   path: string | ((params: P) => string)
-  /** What is sent; by default the parameters themselves. */
+  /** The parameters to send; by default the call's own parameters. */
   send?: (params: P) => Params
-  /** The distinguishing part of the request id: 'ukcaravan' gives 'regions:ukcaravan'. */
+  /** The key in the request id: with 'ukcaravan' the id is 'regions:ukcaravan'. */
   key?: (params: P) => string
   /** The answer has no envelope. */
   bare?: boolean
-  /** Shapes the answer's data. */
+  /** Converts the answer's data. */
   read?: (data: unknown) => Data
-  /** A newer call of the same id cancels the earlier one: only the newest answer reaches the state. */
+  /**
+   * A newer call with the same id cancels the earlier one: only the newest answer changes the
+   * state.
+   */
   latest?: boolean
-  /** Calls of the same id and parameters that are made while one is under way share its answer. */
+  /** Calls with the same id and parameters, made while one is running, share its answer. */
   once?: boolean
 }
 
@@ -39,17 +42,16 @@ let attempts = 0
 
 /**
  * Declares a call of the API. The result has an action creator for each phase
- * (`call.success.match(action)` in reducers; the payload of `success` is the
- * data, of `failure` the error) and `run`, a thunk that dispatches them:
+ * (`call.success.match(action)` in reducers; the payload of `success` is the data, that of
+ * `failure` the error) and `run`, a thunk that dispatches them:
  *
  *     const result = await dispatch(regionsCall.run({ channel }))
  *     if (result.ok) use(result.data)
  *
- * `run` never rejects. Give a `signal` to be able to cancel it. An answer that
- * comes after the cancelling, or after a newer call has overtaken it (`latest`),
- * is dropped: the result is 'cancelled' (status -1) and nothing is dispatched
- * but the phase CANCELLED. A request with `once` ends when the last caller's
- * signal aborts.
+ * `run` never rejects. Pass a `signal` to be able to cancel it. An answer that comes after the
+ * cancellation, or after a newer call has replaced it (`latest`), is ignored: the result is
+ * 'cancelled' (status -1), and only the phase CANCELLED is dispatched. A request with `once` ends
+ * when the last caller's signal aborts.
  */
 export function defineCall<P extends object | void, Data>(options: CallOptions<P, Data>) {
   const { name, method = 'GET', path, key, bare, read, latest = false, once = false } = options
@@ -72,7 +74,10 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     return part ? `${name}:${part}` : name
   }
 
-  /** Sends the request and dispatches its phases. `slot` is where it can be overtaken or joined. */
+  /**
+   * Sends the request and dispatches its phases. Calls with the same `slot` can replace or join
+   * each other.
+   */
   const launch = (params: P, sent: string, slot: string | undefined, dispatch: Dispatch) => {
     const wire = toParams(params)
     const meta = { id: idOf(params), attempt: ++attempts, params: wire }
@@ -105,7 +110,7 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
       return launch(params, sent, slot, dispatch).join(signal)
     }
 
-  /** Takes an answer that came another way, inlined in the page, as this call's own. */
+  /** Dispatches an answer that came in the page as this call's answer. */
   const accept =
     (params: P, data: Data) =>
     (dispatch: Dispatch): Result<Data> => {
@@ -124,13 +129,13 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     success,
     failure,
     cancelled,
-    /** Brings the request back to 'not started'. */
+    /** Resets the request to 'not started'. */
     reset: (params: P) =>
       resetAction(undefined, { id: idOf(params), attempt: ++attempts, params: {} }),
   }
 }
 
-/** An answer's data in its shape; one that cannot be read is no answer. */
+/** Converts an answer's data. Data that cannot be converted counts as no answer. */
 function readData<Data>(data: unknown, read?: (data: unknown) => Data): Result<Data> {
   try {
     return { ok: true, data: read ? read(data) : (data as Data) }

@@ -1,17 +1,20 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { CANCELLED, type Result } from './transport'
 
-/** One request under way. */
+/** One running request. */
 export interface Flight<Data> {
-  /** What was sent, as text. */
+  /** The parameters that were sent, as text. */
   readonly sent: string
-  /** Ends the request; whatever it brings later is dropped. */
+  /** Ends the request. A later answer is ignored. */
   cancel: () => void
-  /** The answer, or 'cancelled' once the caller's own signal aborts. The request ends when no caller is left. */
+  /**
+   * Resolves to the answer, or to 'cancelled' when the caller's signal aborts. The request ends
+   * when no caller is left.
+   */
   join: (signal: AbortSignal | undefined) => Promise<Result<Data>>
 }
 
-/** Starts a request. `ended` gets its one result, before any caller does. */
+/** Starts a request. `ended` is called with the result before any caller gets it. */
 export function startFlight<Data>(
   sent: string,
   send: (signal: AbortSignal) => Promise<Result<Data>>,
@@ -54,7 +57,7 @@ export function startFlight<Data>(
   return { sent, cancel, join }
 }
 
-/** The requests under way of each store, by the slot in which a later call overtakes or joins them. */
+/** The running requests of each store, by the slot in which a later call replaces or joins them. */
 const flights = new WeakMap<Dispatch, Map<string, Flight<unknown>>>()
 
 export function flightsOf(dispatch: Dispatch): Map<string, Flight<unknown>> {

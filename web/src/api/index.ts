@@ -1,4 +1,4 @@
-/** The one way to the server: calls, their tracking, their errors and their shapes. */
+/** The only access to the server: calls, their state, their errors and their types. */
 export { answerFrom, sendThrough, type InlinedAnswer, type Transport } from './answers'
 export { defineCall, type Phase, type RequestMeta } from './call'
 export { useAppDispatch } from './dispatch'

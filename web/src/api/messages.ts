@@ -1,13 +1,12 @@
 import { t } from '../brands'
 import type { RequestError } from './transport'
 
-/** Shown for a failure that names no errors. */
+/** Shown for a failure without error messages. */
 export const NETWORK_ERROR = 'Network error. Please check your internet connection and try again.'
 
 /**
- * The texts of a failed request: each message once, in the order received, and
- * with its code when `showCodes` is set. Without messages it is the network
- * error; for a cancelled request there is none.
+ * The messages of a failed request: each once, in the order received, with codes when `showCodes`
+ * is set. Without messages it is the network error; for a cancelled request the list is empty.
  */
 export function errorMessages(error: RequestError | undefined, showCodes = false): string[] {
   if (!error || error.status === -1) return []
@@ -19,8 +18,8 @@ export function errorMessages(error: RequestError | undefined, showCodes = false
 }
 
 /**
- * The text of a failed load: the screen's own text or the general one, and below
- * it the network error when there was no answer at all.
+ * The text for a failed load: the screen's own text or the general one. When there was no answer at
+ * all, the network error follows.
  */
 export function loadErrorText(
   error: RequestError | undefined,
@@ -30,7 +29,9 @@ export function loadErrorText(
   return error.status === 0 ? `${own}\n${NETWORK_ERROR}` : own
 }
 
-/** Whether to show error codes: only for failures of the server, where they help support. */
+/**
+ * Whether to show error codes: only for failures of the server, because there they help support.
+ */
 export function showsCodes(error: RequestError | undefined): boolean {
   return (error?.status ?? 0) >= 500
 }

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { RequestMeta } from './call'
 import type { RequestError } from './transport'
 
-/** One request as state knows it: fetching, or errored with what was sent. */
+/** The state of one request: running, or failed with its parameters. */
 export interface TrackedRequest {
   fetching: boolean
   attempt: number
@@ -19,12 +19,12 @@ interface RequestAction extends UnknownAction {
 
 const initialState: RequestsState = {}
 
-/** Every request by its id; one that succeeded, was reset or never started has no entry. */
+/** The requests by id. A request that succeeded, was reset or never started has no entry. */
 const requests = createSlice({
   name: 'requests',
   initialState: initialState as Record<string, TrackedRequest>,
   reducers: {
-    /** On every change of route. */
+    /** Runs on every change of route. */
     clearRequestErrors(state) {
       for (const [id, entry] of Object.entries(state)) if (!entry.fetching) delete state[id]
     },
@@ -37,7 +37,7 @@ const requests = createSlice({
         state[id] = { fetching: true, attempt }
         return
       }
-      // An answer to an earlier start of the same request says nothing of the later one.
+      // An answer to an earlier start of the same request does not change the later one.
       if (phase !== 'RESET' && before?.attempt !== attempt) return
       if (phase === 'SUCCESS' || phase === 'RESET') delete state[id]
       else {
@@ -61,7 +61,7 @@ export function isRequestAction(action: UnknownAction): action is RequestAction 
   return typeof meta === 'object' && meta !== null && 'request' in meta
 }
 
-/** Parameters that are never kept: passwords, and what says who somebody is or how they pay. */
+/** Parameters that are never stored: passwords, personal data and payment data. */
 const secret = new Set(
   [
     'passwd',
@@ -94,7 +94,7 @@ interface RootWithRequests {
   requests: RequestsState
 }
 
-/** The error of a request, unless it was only cancelled. */
+/** The error of a request; undefined when it was only cancelled. */
 export function selectRequestError(state: RootWithRequests, id: string): RequestError | undefined {
   const error = state.requests[id]?.error
   return error && error.status !== -1 ? error : undefined
@@ -104,7 +104,7 @@ export function selectIsFetching(state: RootWithRequests, id: string): boolean {
   return state.requests[id]?.fetching ?? false
 }
 
-/** A request as a screen needs it: is it under way, and how did it fail. */
+/** The state of a request for a screen: whether it is running, and its error. */
 export function useRequest(id: string): { fetching: boolean; error: RequestError | undefined } {
   const fetching = useSelector((state: RootWithRequests) => selectIsFetching(state, id))
   const error = useSelector((state: RootWithRequests) => selectRequestError(state, id))

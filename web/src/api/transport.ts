@@ -8,8 +8,8 @@ export interface ApiMessage {
 }
 
 /**
- * Why a call failed. `status` is the HTTP status, 0 when there was no answer,
- * -1 when the call was cancelled; `errors` is empty when the answer named none.
+ * Why a call failed. `status` is the HTTP status, 0 when there was no answer, -1 when the call was
+ * cancelled. `errors` is empty when the answer had no messages.
  */
 export interface RequestError {
   errors: ApiMessage[]
@@ -46,7 +46,7 @@ export interface Wire {
   signal?: AbortSignal
 }
 
-/** In mocks mode every call reads /mocks/{name}.json in place of the server. */
+/** In mocks mode every call reads /mocks/{name}.json instead of calling the server. */
 const mocks = import.meta.env.VITE_MOCKS === 'true'
 
 /** The result of a request that was cancelled. */
@@ -55,8 +55,8 @@ export const CANCELLED: Result<never> = { ok: false, error: { errors: [], status
 export const NO_ANSWER: Result<never> = { ok: false, error: { errors: [], status: 0 } }
 
 /**
- * Makes one call and reads its envelope. The call failed when the status is not
- * 2xx, the body is not JSON, or `success` is 0. It never throws.
+ * Makes one call and reads its envelope. The call has failed when the status is not 2xx, the body
+ * is not JSON, or `success` is 0. It never throws.
  */
 export async function send<Data>(wire: Wire): Promise<Result<Data>> {
   let response: Response
@@ -101,13 +101,13 @@ function request({ name, method, path, params, signal }: Wire): [string, Request
   }
   const body = new FormData()
   for (const [key, value] of pairs) body.append(key, value)
-  // The browser sets the content type, with the boundary of the parts.
+  // No content type: the browser sets it, with the boundary of the parts.
   return [url, { method, body, signal, headers: { Accept: 'application/json' } }]
 }
 
 /**
- * The pairs of a query or a form: undefined, null and empty lists are left
- * out, lists are comma-joined, flags are Y or N, maps are `name[key]`.
+ * The name-value pairs of a query or a form. It omits undefined, null and empty lists, joins lists
+ * by commas, writes booleans as Y or N, and maps as `name[key]`.
  */
 export function encode(params: Params): [string, string][] {
   return Object.entries(params).flatMap(([key, value]): [string, string][] => {

@@ -1,6 +1,6 @@
 /**
- * The shapes that screens are made of, taken from the generated contract
- * (schema.d.ts): where that changes, these change with it, or fail to compile.
+ * The types that screens use, taken from the generated contract (schema.d.ts): when the contract
+ * changes, these change too, or no longer compile.
  */
 import type * as schema from './schema'
 
@@ -21,25 +21,24 @@ export type {
 /** Region, then date (dd/mm/yyyy), then nights, then pets flag, then party-size threshold: pounds. */
 export type PriceTable = schema.CachedAvailability['minprices']
 
-/** Index of the first filter, default value, number of them. */
+/** Index of the first filter, default value, and number of filters. */
 export type FilterRange = schema.Init['bFilters']
 
 /** GET /api/initial. */
 export type InitData = Omit<schema.Init, 'homepageLayout'> & { homepageLayout: Block[] }
 
-/** A part of the home page. One of a type that is not known draws nothing. */
+/** A part of the home page. A part of an unknown type shows nothing. */
 export interface Block {
   type: string
   data: unknown
 }
 
-/** An image field: an address, or an address with its words. */
+/** An image field: a URL, or a URL with alternative text. */
 export type ImageField = string | { url: string; alt?: string }
 
 /**
- * A block's data as layouts hold it: any field may be missing, and the fields
- * in W may hold more than our own server sends. A field that the contract does
- * not know is an error.
+ * A block's data as layouts may contain it: any field may be missing, and the fields in W may have
+ * more types than our own server sends. A field that the contract does not have is an error.
  */
 type Laid<T, W extends { [K in keyof W]: K extends keyof T ? unknown : never }> = {
   [K in keyof T]?: K extends keyof W ? T[K] | W[K] : T[K]

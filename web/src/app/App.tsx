@@ -4,7 +4,9 @@ import { errorShown } from '../features/analytics'
 import { BarePageError } from './ErrorPage'
 import { Layout } from './Layout'
 
-/** The application inside its router and store. `onAlive` is called once the first page reacts to the visitor. */
+/**
+ * The application in its router and store. `onAlive` is called once the first page is interactive.
+ */
 export function App({ onAlive }: { onAlive?: () => void }) {
   return (
     <ErrorShown value={errorShown}>

@@ -11,17 +11,17 @@ import { PERSIST_PREFIX } from './persistence'
 
 const HEADING = 'We are sorry but we have encountered an error.'
 
-/** Stands in place of a page that could not be drawn, between header and footer. */
+/** Shown between header and footer, instead of a page that could not be rendered. */
 export function PageError({ error }: FallbackProps) {
   return isChunkError(error) ? <MissingPart /> : <ErrorPage />
 }
 
-/** Stands alone, where header or footer could not be drawn. */
+/** Shown instead of everything, when header or footer could not be rendered. */
 export function BarePageError({ error }: FallbackProps) {
   return isChunkError(error) ? <MissingPart /> : <ErrorPage bare />
 }
 
-// One function for all renders: React calls it when the message appears, not whenever it changes.
+// One function for all renders, so that React calls it only when the message appears.
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Shown when a part of the application did not load: reloads the page, at most once a minute. */
@@ -30,7 +30,7 @@ function MissingPart() {
   useEffect(() => {
     if (reloading) window.location.reload()
   }, [reloading])
-  // In place of a page that was scrolled down: the focus brings the message into view.
+  // The page may have been scrolled down: the focus scrolls the message into view.
   return (
     <div
       ref={reloading ? undefined : takeFocus}
@@ -46,7 +46,7 @@ function MissingPart() {
   )
 }
 
-/** Shown for any display error that nothing else caught. */
+/** Shown for any rendering error that nothing else has caught. */
 function ErrorPage({ bare = false }: { bare?: boolean }) {
   useErrorShown(HEADING)
   const { email } = brand.global
@@ -96,7 +96,7 @@ function ErrorPage({ bare = false }: { bare?: boolean }) {
 /** Removes every entry of ours from session storage, leaves all others, and reloads the page. */
 function clearAndReload() {
   const ours = Object.keys(sessionStorage).filter((key) => key.startsWith(PERSIST_PREFIX))
-  // The page would save its state again on the way out.
+  // Otherwise the page would save its state again when it is left.
   window.dispatchEvent(new Event(CACHE_CLEARED))
   for (const key of ours) sessionStorage.removeItem(key)
   window.location.reload()

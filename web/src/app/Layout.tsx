@@ -17,7 +17,10 @@ import type { AppDispatch } from './store'
 
 const LookupForm = lazyBookingPart(() => import('../features/my-booking/pages'), 'LookupForm')
 
-/** Header, page and footer. Pages are drawn once init has succeeded and the address has been read. */
+/**
+ * Header, page and footer. Pages are rendered once init has succeeded and the address has been
+ * applied.
+ */
 export function Layout({ onAlive }: { onAlive?: () => void }) {
   const dispatch = useDispatch<AppDispatch>()
   const { pathname } = useLocation()
@@ -44,7 +47,7 @@ export function Layout({ onAlive }: { onAlive?: () => void }) {
           <ErrorBoundary FallbackComponent={PageError} resetKeys={[pathname]}>
             <Suspense
               fallback={
-                // As tall as the screen, so that the footer does not move when the page is there.
+                // As tall as the screen, so that the footer does not move when the page appears.
                 <div className="min-h-dvh">
                   <LoadingError fetching error={undefined} />
                 </div>
@@ -61,7 +64,7 @@ export function Layout({ onAlive }: { onAlive?: () => void }) {
   )
 }
 
-/** Calls `onAlive` once the page is interactive, also when the server has drawn it. */
+/** Calls `onAlive` once the page is interactive, for drawn pages too. */
 function Alive({ onAlive }: { onAlive?: () => void }) {
   const alive = useEffectEvent(() => onAlive?.())
   useEffect(() => alive(), [])

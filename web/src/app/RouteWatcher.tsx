@@ -9,18 +9,23 @@ import { addBookingSlices } from './lazy-page'
 import { leadsOn } from './redirects'
 import type { AppDispatch, AppStore, RootState } from './store'
 
-/** The booking of the state, also one that was saved and whose slice is not loaded yet. */
+/** The booking in state, including a saved one whose slice is not loaded yet. */
 function bookingOf({ booking, waiting }: Pick<RootState, 'booking' | 'waiting'>) {
   return booking ?? (waiting.booking as BookingState | undefined)
 }
 
-/** There is a booking that leaving its pages gives up: one in progress, or one that is confirmed. */
+/**
+ * Whether there is a booking that ends when its pages are left: one in progress, or a confirmed
+ * one.
+ */
 export function isBookingKept(state: Pick<RootState, 'booking' | 'waiting'>): boolean {
   const { bookingId, pendingParams, confirmationId } = bookingOf(state) ?? {}
   return [bookingId, pendingParams, confirmationId].some((part) => part !== undefined)
 }
 
-/** Gives up the booking that the state holds. A saved one waits for its slices, and is judged again then. */
+/**
+ * Ends the booking in state. A saved one is first loaded with its slices, and then checked again.
+ */
 async function abandonBooking(store: AppStore): Promise<void> {
   const judged = bookingOf(store.getState())
   if (!store.getState().booking) await addBookingSlices(store)
@@ -29,7 +34,7 @@ async function abandonBooking(store: AppStore): Promise<void> {
   store.dispatch(bookingAbandoned())
 }
 
-/** Gives up the booking that the state holds where the visitor is on a page outside of it. */
+/** Ends the booking in state when the visitor is on a page outside the booking. */
 export function leaveBooking(store: AppStore, pathname: string): void {
   if (!isBookingPath(pathname) && isBookingKept(store.getState())) void abandonBooking(store)
 }
@@ -48,7 +53,7 @@ export function RouteWatcher() {
   const store = useStore() as AppStore
   const last = useRef<{ pathname: string; url: string }>(undefined)
 
-  // Before the page's own effects, which find the search as the address has it.
+  // A layout effect, so that the page's own effects already see the search of the address.
   useLayoutEffect(() => {
     if (leadsOn(pathname)) return
     const before = last.current
@@ -63,12 +68,12 @@ export function RouteWatcher() {
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
     }
     leaveBooking(store, pathname)
-    // For the first page start-up has done this, before it was drawn.
+    // For the first page, start-up has done this before rendering.
     if (before) {
       if (pathname === '/') dispatch(homeVisited())
       if (search) dispatch(applyUrlQuery(search))
     }
-    // An address that has been dealt with is not dealt with again for its state alone.
+    // Not for a change of the state alone: the address has already been applied.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname, search, dispatch, store])
 

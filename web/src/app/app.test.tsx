@@ -21,7 +21,7 @@ import { Redirect } from './redirects'
 import { isBookingKept } from './RouteWatcher'
 import { makeStore, type AppStore } from './store'
 
-// The pages' chunks, so that a page is there as soon as its address is.
+// Load the pages' chunks first, so that a page is shown as soon as its address is opened.
 await Promise.all([import('../features/not-found/pages'), import('../features/home/pages')])
 
 function open(path: string, store: AppStore = readyStore(initData())) {
@@ -56,14 +56,14 @@ describe('addresses', () => {
     ['/booking', '/booking/extras'],
     ['/booking/nonsense', '/booking/extras'],
     ['/LOGIN', '/login'],
-  ])('[ROUTE-15] [ROUTE-17] %s leads on to %s, with query and hash', async (from, to) => {
+  ])('[ROUTE-15] [ROUTE-17] %s redirects to %s, with query and hash', async (from, to) => {
     const { router } = open(`${from}?a=1#b`)
     await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
     expect(router.state.location.search).toBe('?a=1')
     expect(router.state.location.hash).toBe('#b')
   })
 
-  it('[ROUTE-13] [ROUTE-20] [ROUTE-26] replaces the address that leads on', async () => {
+  it('[ROUTE-13] [ROUTE-20] [ROUTE-26] replaces the address that redirects', async () => {
     const { router } = draw(
       [
         { path: '/', element: null },
@@ -164,7 +164,7 @@ describe('going from page to page', () => {
   ]
   const canonical = () => document.head.querySelectorAll('link[rel="canonical"]')
 
-  it('leaves the head of the first page as the server wrote it, and adds what it left out', async () => {
+  it('keeps the first page’s head as the server wrote it, and adds what is missing', async () => {
     vi.resetModules()
     const fresh = await import('../features/page')
     document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/of-the-server">')
@@ -201,7 +201,7 @@ describe('going from page to page', () => {
     expect(document.head.querySelector('meta[name="description"]')).toBeNull()
   })
 
-  it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and takes them away again', async () => {
+  it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and removes them again', async () => {
     document.head.innerHTML =
       '<link rel="canonical" href="/old"><meta name="description" content="old">'
     const { router } = draw(twoPages, { path: '/one?a=1' })
@@ -219,7 +219,7 @@ describe('going from page to page', () => {
     expect(document.head.querySelector('meta[name="description"]')).toBeNull()
   })
 
-  it('[PAGE-03] goes to the top on a change of path, not of query, and can leave it be', async () => {
+  it('[PAGE-03] scrolls to the top on a change of path, not of query, unless told not to', async () => {
     const { router } = draw(twoPages, { path: '/one' })
     scrolled.mockReset()
     await router.navigate('/one?page=2')
@@ -253,14 +253,14 @@ describe('going from page to page', () => {
     expect(store.getState().session.previousUrl).toBe('/404?from=here')
   })
 
-  it('remembers no page that only leads on', async () => {
+  it('does not remember a page that only redirects', async () => {
     const { store, router } = open('/nowhere')
     await router.navigate('/my-account')
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
     await waitFor(() => expect(store.getState().session.previousUrl).toBe('/nowhere'))
   })
 
-  it('[ROUTE-02] starts the search afresh on the home page', async () => {
+  it('[ROUTE-02] resets the search on the home page', async () => {
     const { store, router } = open('/nowhere')
     const { duration } = store.getState().search
     store.dispatch(durationChosen(duration + 4))
@@ -279,7 +279,7 @@ describe('a booking in progress', () => {
     return store
   }
 
-  it('is one that was begun or confirmed, also while its slices are not loaded', () => {
+  it('is one that was begun or confirmed, even while its slices are not loaded', () => {
     expect(isBookingKept(makeStore().getState())).toBe(false)
     for (const own of [{ bookingId: 'B1' }, { confirmationId: 'B1' }]) {
       const store = saved(own)
@@ -290,20 +290,20 @@ describe('a booking in progress', () => {
     }
   })
 
-  it('a saved one comes back with the first page of the booking', async () => {
+  it('is restored with the first page of the booking when it was saved', async () => {
     const { store } = open('/booking/details', saved({ bookingId: 'B1' }))
     await waitFor(() => expect(store.getState().booking?.bookingId).toBe('B1'))
     expect(store.getState().waiting).toEqual({})
   })
 
-  it('[PAGE-06] a saved one is given up by a page that has no use for it', async () => {
+  it('[PAGE-06] is removed by a page outside the booking when it was saved', async () => {
     const { store } = open('/nowhere', saved({ bookingId: 'B1' }))
     await waitFor(() => expect(store.getState().booking).toBeDefined())
     expect(isBookingKept(store.getState())).toBe(false)
     expect(store.getState().waiting).toEqual({})
   })
 
-  it('gives up the saved one only, when another was begun while its slices came', async () => {
+  it('only the saved one is removed when another was begun while its slices were loading', async () => {
     const { store } = open('/nowhere', saved({ bookingId: 'B1' }))
     store.addSlices(bookingSlices)
     store.dispatch(loadBooking(existingBooking({ bookingId: 'B2' })))
@@ -330,7 +330,7 @@ describe('a booking in progress', () => {
 })
 
 describe('init', () => {
-  it('[ERRC-05] [API-23] says that the site did not load and tries again', async () => {
+  it('[ERRC-05] [API-23] says that the site did not load, and Retry works', async () => {
     let failing = true
     serve({
       '/api/initial': () => (failing ? 'no answer' : ok(initData())),
@@ -348,11 +348,11 @@ describe('init', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  it('[ERRC-04] leaves words when the application cannot start, and nothing else', () => {
+  it('[ERRC-04] shows only a text when the application cannot start', () => {
     const page = readFileSync('index.html', 'utf8')
     const script = /<script>([^]*?)<\/script>/.exec(page)?.[1] ?? ''
     document.body.innerHTML = '<div id="root"></div><img alt="" />'
-    // The page's own script, run as the browser runs it.
+    // Runs the page's own script in the same way as the browser.
     // oxlint-disable-next-line no-eval
     window.eval(script)
     document.querySelector('img')?.dispatchEvent(new Event('error'))
@@ -375,7 +375,7 @@ describe('the error page', () => {
     vi.stubGlobal('location', { pathname: '/x', reload })
   })
 
-  it('[ERRP-01] stands in place of a page that cannot be drawn, between header and footer', async () => {
+  it('[ERRP-01] replaces a page that cannot be rendered, between header and footer', async () => {
     vi.unstubAllGlobals()
     vi.stubGlobal('scrollTo', scrolled)
     serve({})
@@ -394,7 +394,7 @@ describe('the error page', () => {
     expect(screen.getByRole('contentinfo')).toBeVisible()
   })
 
-  it('[ERRP-01] [ERRP-03] says what to do and whom to ask', () => {
+  it('[ERRP-01] [ERRP-03] says what to do and whom to contact', () => {
     error(new Error('boom'))
     expect(
       screen.getByRole('heading', { name: 'We are sorry but we have encountered an error.' }),
@@ -410,7 +410,7 @@ describe('the error page', () => {
     )
   })
 
-  it('[ERRP-02] clears what is saved, nothing else, and reloads the page', async () => {
+  it('[ERRP-02] clears only the saved state, and reloads the page', async () => {
     sessionStorage.setItem('persist:root', '{}')
     sessionStorage.setItem('persist:other', '{}')
     sessionStorage.setItem('exitPopupShown', '1')

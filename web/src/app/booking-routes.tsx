@@ -6,7 +6,10 @@ const booking = () => import('../features/booking/pages')
 const payment = () => import('../features/payment/pages')
 const myBooking = () => import('../features/my-booking/pages')
 
-/** The steps of a booking, and the pages to look one up. Other paths below /booking redirect to the first step. */
+/**
+ * The steps of a booking, and the pages to find an existing one. Other paths below /booking
+ * redirect to the first step.
+ */
 export const bookingRoutes: RouteObject[] = [
   {
     ...lazyBookingPage(booking, 'BookingLayout'),

@@ -3,9 +3,8 @@ import { previousBookingReducer } from '../features/my-booking'
 import { paymentReducer } from '../features/payment'
 
 /**
- * The slices of making, paying for and looking up a booking. They come with the
- * first page that needs one of them, and all together: an event of one concerns
- * the others.
+ * The slices for making, paying for and finding a booking. They are loaded with the first page that
+ * needs one of them, and all together, because an event of one concerns the others.
  */
 export const bookingSlices = {
   booking: bookingReducer,

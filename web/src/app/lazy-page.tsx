@@ -5,15 +5,17 @@ import type { AppDispatch, AppStore, LateSlices, RootState } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
 
-/** The slices of booking, in a chunk of their own. */
+/** Loads the booking slices from a separate chunk. */
 const loadBookingSlices = async () => (await import('./booking-slices')).bookingSlices
 
-/** Adds the slices of booking to a store, unless it has them. */
+/** Adds the booking slices to a store that does not have them yet. */
 export async function addBookingSlices(store: AppStore): Promise<void> {
   store.addSlices(await loadBookingSlices())
 }
 
-/** A component in a chunk of its own. What is loaded is code alone, so all visitors of a server may share it. */
+/**
+ * A component in a separate chunk. It contains only code, so all visitors of a server may share it.
+ */
 interface Chunk<Props> {
   load: () => Promise<ComponentType<Props>>
   loaded: ComponentType<Props> | undefined
@@ -28,13 +30,13 @@ function chunkOf<Props>(find: () => Promise<ComponentType<Props>>): Chunk<Props>
 }
 
 /**
- * Draws a chunk's component: at once where the chunk is there, as on the server
- * and on the page that the server drew, else when it has come.
+ * Returns a component that renders the chunk's component: at once where the chunk is loaded (on the
+ * server, and on a page that the server drew), otherwise when it has loaded.
  */
 function drawnOf<Props extends object>(chunk: Chunk<Props>) {
   const Late = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
   return function Part(props: Props) {
-    // Decided once: a part that came late stays the component that it is.
+    // Decided once: a component that was loaded later must stay the same component.
     const [Drawn] = useState<ComponentType<Props>>(() => chunk.loaded ?? Late)
     return <Drawn {...props} />
   }
@@ -57,7 +59,10 @@ function bookingChunk<Name extends string, Props extends object>(
   })
 }
 
-/** A part that works on a booking and is loaded when it is first drawn: the slices of booking come with it. */
+/**
+ * A part that works with a booking and is loaded when first rendered, together with the booking
+ * slices.
+ */
 export function lazyBookingPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
@@ -65,29 +70,32 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   return drawnOf(bookingChunk(load, name))
 }
 
-/** Asks for what a page shows first. It resolves when all is there that can be had. */
+/** Requests what a page shows first. Resolves when everything is loaded that can be loaded. */
 export type PageData = (
   parameters: Readonly<Params>,
   /** The query of the address, with its '?'. */
   search: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
-/** What is known of a page beside its path. */
+/** What a route knows about its page in addition to the path. */
 export interface PageHandle {
   /** Loads the page's chunk. */
   load: () => Promise<unknown>
-  /** What the page shows first, once its chunk is there; undefined: nothing that is asked for. */
+  /**
+   * The function that loads what the page shows first, once its chunk is loaded; undefined when the
+   * page loads nothing.
+   */
   data: () => Promise<PageData | undefined>
-  /** The page works with the slices of booking. */
+  /** Whether the page needs the booking slices. */
   booking: boolean
 }
 
 interface PageOptions<Pages> {
-  /** The part of the `pages` module that asks for what the page shows first. */
+  /** The function in the `pages` module that requests what the page shows first. */
   data?: (module: Pages) => PageData
 }
 
-/** A route's page that is loaded when it is first visited, from the `pages` module of its feature. */
+/** A route's page, loaded on the first visit from the `pages` module of its feature. */
 export function lazyPage<Name extends string, Pages extends Module<Name>>(
   load: () => Promise<Pages>,
   name: Name,
@@ -96,7 +104,7 @@ export function lazyPage<Name extends string, Pages extends Module<Name>>(
   return pageOf(plainChunk(load, name), load, { ...options, booking: false })
 }
 
-/** A page of the booking, or one that begins a booking. */
+/** A page of the booking, or one on which a booking begins. */
 export function lazyBookingPage<Name extends string, Pages extends Module<Name>>(
   load: () => Promise<Pages>,
   name: Name,
@@ -119,7 +127,10 @@ function pageOf<Pages>(
   return { element: <Page />, handle }
 }
 
-/** Draws a part once the store has its slices: at once where it has them, else before the next paint. */
+/**
+ * Renders a part once the store has the booking slices: at once where it has them, otherwise before
+ * the next paint.
+ */
 function withSlices<Props extends object>(slices: LateSlices, Part: ComponentType<Props>) {
   const names = Object.keys(slices)
   return function Prepared(props: Props) {

@@ -5,16 +5,16 @@ import { addBookingSlices } from './lazy-page'
 import { pagesAt } from './routes'
 import type { AppDispatch, AppStore } from './store'
 
-/** Where a page stands: path, and query with its '?'. */
+/** The address of a page: path, and query with its '?'. */
 export interface Address {
   pathname: string
   search: string
 }
 
 /**
- * Brings the state to where a page can be drawn: init, the address in the
- * search, and `ready`. Prices for the search box are asked for beside it; the
- * result is the promise of them, or undefined when init failed.
+ * Prepares the state for rendering a page: init, the address applied to the search, and `ready`. It
+ * also requests the prices for the search box. Resolves to the promise of these prices, or to
+ * undefined when init failed.
  */
 export function openInit({ pathname, search }: Address) {
   return async (dispatch: AppDispatch): Promise<{ prices: Promise<void> } | undefined> => {
@@ -28,7 +28,10 @@ export function openInit({ pathname, search }: Address) {
   }
 }
 
-/** Opens a page and asks for all that it shows first. It resolves when that is there, or cannot be had. */
+/**
+ * Opens a page and requests everything that it shows first. Resolves when all of that is loaded or
+ * has failed.
+ */
 export function openPage(address: Address) {
   return async (dispatch: AppDispatch): Promise<void> => {
     const opened = await dispatch(openInit(address))
@@ -41,7 +44,7 @@ export function openPage(address: Address) {
   }
 }
 
-/** Loads the chunks of the page at a path, and gives the store the slices that they work with. */
+/** Loads the chunks of the page at a path, and adds the slices that they need to the store. */
 export async function preparePage(store: AppStore, pathname: string): Promise<void> {
   const pages = pagesAt(pathname)
   await Promise.all([

@@ -28,7 +28,7 @@ it.each([
   expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeVisible()
 })
 
-it('[ROUTE-06] /reset is a page of its own', async () => {
+it('[ROUTE-06] /reset is a separate page', async () => {
   await visit('/reset')
   expect(await heading()).toHaveTextContent('Forgotten your booking reference?')
   expect(screen.queryByText(LOST)).toBeNull()
@@ -43,7 +43,7 @@ it.each(['/reach-promos-offers', '/short-uk-breaks', '/no/such/page'])(
   },
 )
 
-it('a page that is not found is left and come back to', async () => {
+it('the Not found page can be left and opened again by Back', async () => {
   const page = await visit('/no/such/page')
   await page.user.click(screen.getByRole('link', { name: 'Search holidays' }))
   await settle()
@@ -55,7 +55,7 @@ it('a page that is not found is left and come back to', async () => {
   expect(page.address()).toBe('/')
 })
 
-it('a page that is not found asks for nothing more once it is taken off the screen', async () => {
+it('the Not found page makes no further requests once it is unmounted', async () => {
   const server = holdAnswers()
   const page = await visit('/no/such/page')
   expect(await heading()).toHaveTextContent(LOST)

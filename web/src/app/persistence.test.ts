@@ -39,7 +39,7 @@ describe('saved state', () => {
     expect(JSON.parse(root.session ?? '')).toMatchObject({ previousUrl: '/map' })
   })
 
-  it('[PAGE-22] keeps the catalogue under its own key, and cached prices under none', async () => {
+  it('[PAGE-22] contains the catalogue under its own key, and no cached prices', async () => {
     const { store, persistor } = await persisted()
     store.dispatch(initCall.accept(undefined, initData()))
     store.dispatch(
@@ -62,12 +62,12 @@ describe('saved state', () => {
     expect(JSON.stringify(Object.values(sessionStorage))).not.toContain('2031-07')
   })
 
-  it('keeps of payment only what finds the attempt again', () => {
+  it('contains only the parts of payment that identify the attempt', () => {
     const root = persistKeys.find(({ key }) => key === 'root')
     expect(root?.slices.payment).toEqual(['paymntRecId', 'paymntUsed'])
   })
 
-  it('[PAGE-21] comes back, can be paused, flushed and purged', async () => {
+  it('[PAGE-21] is restored, and can be paused, flushed and purged', async () => {
     const first = await persisted()
     first.store.dispatch(cameFrom('/map'))
     first.persistor.flush()
@@ -137,7 +137,7 @@ describe('saved state', () => {
     expect(log).toHaveBeenCalled()
   })
 
-  it('that cannot be stored is logged, and the page goes on', async () => {
+  it('that cannot be stored is logged, and the page continues', async () => {
     const { store, persistor } = await persisted()
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -160,7 +160,7 @@ const colour = createSlice({
 })
 
 describe('a slow storage', () => {
-  it('[PAGE-23] is given up after five seconds, and what it brings later is dropped', async () => {
+  it('[PAGE-23] is given up after five seconds, and a later result is ignored', async () => {
     vi.useFakeTimers()
     let answer: (value: string) => void = () => {}
     const storage: SlowStorage = {

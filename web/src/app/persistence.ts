@@ -6,44 +6,43 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 
-/** Every entry of ours in session storage begins with this. */
+/** The prefix of all our entries in session storage. */
 export const PERSIST_PREFIX = 'persist:'
 
 const VERSION = 1
 /** State is written at most this often. */
 const WRITE_EVERY_MS = 500
-/** If saved state is not there by then, the application goes on without it. */
+/** After this time the application continues without the saved state. */
 const RESTORE_TIMEOUT_MS = 5000
 
 type Slices = Readonly<Record<string, unknown>>
 
-/** One entry of session storage: which slices it holds, and what of each. */
+/** One entry of session storage: which slices it contains, and which of their fields. */
 export interface PersistKey {
-  /** 'root' is written as 'persist:root'. */
+  /** 'root' is stored as 'persist:root'. */
   key: string
-  /** The part of state whose slices are kept. */
+  /** Selects the part of state that has the slices. */
   select: (state: Slices) => Slices | undefined
-  /** The slices that are kept; of one with a list, these fields only. */
+  /** The slices to save; where there is a list, only these fields. */
   slices: Readonly<Record<string, true | readonly string[]>>
 }
 
-/** The storage that state is kept in; reading may take its time. */
+/** The storage for state. Reading may be slow. */
 export interface SlowStorage {
   getItem(key: string): string | null | Promise<string | null>
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }
 
-/** Saved slices came back; `key` says of which entry. */
+/** Saved slices were read; `key` is their entry. */
 export const rehydrated = createAction<{ key: string; slices: Slices }>('persist/REHYDRATE')
 
-/** Saved slices that came back before their reducers were there, by name. */
+/** Saved slices whose reducers are not loaded yet, by name. */
 export const waitingReducer = createReducer<Slices>({}, () => {})
 
 /**
- * Lays saved slices over the state of a reducer when its entry comes back. A
- * slice that the reducer does not have yet waits, and is laid over when it has
- * been added.
+ * Adds to a reducer: when its entry is read, the saved slices replace those in state. A slice that
+ * the reducer does not have yet waits until it has been added.
  */
 export function rehydrating<State extends object>(
   key: string,
@@ -74,9 +73,8 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Keeps parts of a store in session storage. Nothing is written before
- * `restore` has run. A full or unreadable storage is logged and never stops
- * the page.
+ * Saves parts of a store to session storage. Nothing is written before `restore` has run. A full or
+ * unreadable storage is logged and never stops the page.
  */
 export function createPersistor(store: Store, keys: readonly PersistKey[], storage: SlowStorage) {
   let paused = true
@@ -89,7 +87,7 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
     if (paused) return
     for (const key of keys) {
       const values = valuesOf(key, store.getState() as Slices)
-      // State that did not change is the same object: nothing is written as text to compare it.
+      // Unchanged state is the same object, so it need not be converted to text for a comparison.
       if (!values || same(values, written.get(key.key))) continue
       try {
         storage.setItem(PERSIST_PREFIX + key.key, serialise(key, values))
@@ -105,7 +103,7 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
   })
 
   const persistor = {
-    /** Begins, or goes on, writing. */
+    /** Starts or resumes writing. */
     persist() {
       paused = false
     },
@@ -115,16 +113,19 @@ export function createPersistor(store: Store, keys: readonly PersistKey[], stora
       clearTimeout(timer)
       timer = undefined
     },
-    /** Writes what is not written yet, now. */
+    /** Writes all changes now. */
     flush: write,
-    /** Removes what was saved. */
+    /** Removes the saved state. */
     purge() {
       for (const { key } of keys) {
         written.delete(key)
         storage.removeItem(PERSIST_PREFIX + key)
       }
     },
-    /** Brings saved state back, but for some slices, or gives up after five seconds; then writing begins. */
+    /**
+     * Restores the saved state except some slices, or gives up after five seconds. Then writing
+     * starts.
+     */
     async restore(but: readonly string[] = []) {
       let late = false
       const timeout = new Promise<void>((resolve) => {
@@ -152,7 +153,9 @@ function without(slices: Slices, names: readonly string[]): Slices {
 
 export type Persistor = ReturnType<typeof createPersistor>
 
-/** What an entry keeps, in the order of its slices; undefined where the state has no such part. */
+/**
+ * The values of an entry, in the order of its slices; undefined where the state has no such part.
+ */
 function valuesOf({ select, slices }: PersistKey, state: Slices): unknown[] | undefined {
   const part = select(state)
   const waiting = part?.waiting as Slices | undefined
@@ -181,7 +184,10 @@ function pick(value: unknown, fields: readonly string[]): unknown {
   )
 }
 
-/** The slices of an entry; undefined, and the entry removed, when it is of another version or unreadable. */
+/**
+ * The slices of an entry. For an entry of another version, or an unreadable one, it removes the
+ * entry and returns undefined.
+ */
 async function read(storage: SlowStorage, key: string): Promise<Slices | undefined> {
   try {
     const stored = await storage.getItem(key)
@@ -199,7 +205,7 @@ async function read(storage: SlowStorage, key: string): Promise<Slices | undefin
   try {
     storage.removeItem(key)
   } catch {
-    // Storage that is blocked keeps nothing.
+    // Blocked storage contains nothing.
   }
   return undefined
 }

@@ -9,8 +9,8 @@ import {
 import { contentRoutes } from '../brands'
 
 /**
- * Goes on to another path in place of this one; query and hash are kept. The
- * target may name the parameters of the route it stands on.
+ * Redirects to another path and keeps query and hash. The target may contain the parameters of its
+ * route.
  */
 export function Redirect({ to }: { to: string }) {
   const params = useParams()
@@ -22,7 +22,7 @@ function redirect(path: string, to: string): RouteObject {
   return { path, caseSensitive: true, element: <Redirect to={to} /> }
 }
 
-/** Every address that leads on to another. */
+/** All addresses that redirect. */
 export const redirects: RouteObject[] = [
   redirect('/contact-us', '/help'),
   redirect('/rentals', '/region/ukcottages'),
@@ -36,7 +36,7 @@ export const redirects: RouteObject[] = [
   redirect('/:path/:channelId/:regionId/:parkId/:slug', '/:path/:parkId/:slug'),
 ]
 
-/** Whether a path only leads on, so that it is no page that was visited. */
+/** Whether a path only redirects, so that it does not count as a visited page. */
 export function leadsOn(path: string): boolean {
   return !path.startsWith('/area/') && matchRoutes(redirects, path) !== null
 }

@@ -13,9 +13,9 @@ export const NOT_FOUND = '/404'
 const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound')
 
 /**
- * The route table. Pages are loaded when they are first visited, from the `pages` module of their feature; everything else of
- * a feature comes through its index. Static segments go before parameters
- * whatever the order here.
+ * The route table. Each page is loaded on the first visit, from the `pages` module of its feature;
+ * everything else of a feature is imported from its index. Static segments take precedence over
+ * parameters, whatever the order here.
  */
 const pages: RouteObject[] = [
   { path: '/', ...lazyPage(() => import('../features/home/pages'), 'Home') },
@@ -61,14 +61,14 @@ export function Pages() {
   return useRoutes(routesFor(other ?? pathname), other)
 }
 
-/** The pages that a path leads through, the outermost first, with the parameters of the path. */
+/** The matching routes of a path, the outermost first, with the parameters in the path. */
 export function pagesAt(pathname: string) {
   return (matchRoutes(routesFor(pathname), pathname) ?? []).flatMap(({ route, params }) =>
     route.handle ? [{ handle: route.handle as PageHandle, params }] : [],
   )
 }
 
-/** Loads the chunks of all pages: the server draws any of them at once. */
+/** Loads the chunks of all pages, so that the server can draw any of them at once. */
 export function loadAllPages(): Promise<unknown> {
   const handles = (table: readonly RouteObject[]): PageHandle[] =>
     table.flatMap(({ handle, children = [] }) => [
@@ -78,7 +78,7 @@ export function loadAllPages(): Promise<unknown> {
   return Promise.all(handles(pages).map(({ load }) => load()))
 }
 
-/** The paths without parameters, by which a path in other letter case is recognised. */
+/** The paths without parameters. UnknownPath compares with them, ignoring letter case. */
 function staticPaths(table: readonly RouteObject[]): string[] {
   return table.flatMap(({ path }) => (path && !path.includes(':') ? [path] : []))
 }

@@ -8,7 +8,7 @@ const park = lazyBookingPage(() => import('../features/park/pages'), 'ParkPage',
   data: ({ parkData }) => parkData,
 })
 
-/** The paths under which a park's page stands. */
+/** The paths of a park's page. */
 const parkPaths = [
   '/boating-holidays/:parkId/:slug',
   '/holidays/:parkId/:slug',
@@ -17,7 +17,7 @@ const parkPaths = [
   '/park-result/:parkId/:slug',
 ]
 
-/** The results and park pages, each feature in a chunk of its own. */
+/** The results and park pages, each feature in a separate chunk. */
 export const searchRoutes: RouteObject[] = [
   { path: '/results', ...lazyPage(results, 'ResultsPage', { data: (pages) => pages.resultsData }) },
   {

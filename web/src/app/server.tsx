@@ -1,12 +1,12 @@
 /**
- * The entry of the server's build. It leaves functions in the global `page`,
- * with which the server draws one page after the other:
+ * The entry of the build for the server. It sets the global `page` to functions with which the
+ * server draws one page after the other:
  *
- *     siteCode         the brand that it was built for
+ *     siteCode         the brand of this build
  *     begin(address)   opens the page of a path and query
- *     asked()          the calls that it waits for since it was last asked, as JSON
- *     answer(json)     the answers to these, in their order
- *     draw()           the HTML of the page as it then is
+ *     asked()          the calls that it has made since the last asked(), as JSON
+ *     answer(json)     the answers to these calls, in the same order
+ *     draw()           the HTML of the page in its current state
  */
 import { setAutoFreeze } from 'immer'
 import { renderToString } from 'react-dom/server.browser'
@@ -29,7 +29,9 @@ interface Waiting {
   resolve: (reply: Reply) => void
 }
 
-/** The page that is being drawn: one at a time, and nothing of it is left for the next. */
+/**
+ * The page that is being drawn. There is only one at a time, and nothing of it stays for the next.
+ */
 let current:
   | { store: AppStore; address: string; waiting: Waiting[]; told: Waiting[]; failure?: unknown }
   | undefined

@@ -22,7 +22,7 @@ function visit(address: string) {
   window.history.replaceState(null, '', address)
 }
 
-/** Service workers that are there, and whether they were sent away. */
+/** Installs fake service workers, and records whether they were unregistered. */
 function withServiceWorkers(log: string[]) {
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
@@ -192,7 +192,7 @@ describe('start-up', () => {
     expect(store.getState().data.operators.byId.HAV).toEqual(given)
   })
 
-  it('reads the answer that the server inlined, and asks no second time', async () => {
+  it('reads the answer that the server inlined, and makes no request', async () => {
     const asked = serve(calls)
     const element = document.createElement('script')
     element.type = 'application/json'
@@ -223,7 +223,7 @@ describe('start-up', () => {
     },
   )
 
-  it('[API-17] asks for init once, by its site code, after the saved state is back', async () => {
+  it('[API-17] requests init once, by its site code, after the saved state is restored', async () => {
     const asked = serve(calls)
     const log: string[] = []
     const { store, persistor } = prepared(log)
@@ -275,7 +275,7 @@ describe('start-up', () => {
   })
 })
 
-it('shows on a drawn page the search of its address, never one that was saved before', async () => {
+it('shows on a drawn page the search of its address, never a saved one', async () => {
   serve(calls)
   const before = prepared()
   visit('/results?channel=ukcaravan&region=1&nights=4')

@@ -11,14 +11,13 @@ import { leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
 import type { AppDispatch, AppStore } from './store'
 
-/** The element with the answers that the server put into the page. */
+/** The id of the element with the answers that the server put into the page. */
 const ANSWERS_ELEMENT = 'page-data'
 
 /**
- * Start-up of a page that the browser draws, in the specified order: analytics,
- * icons, saved state, init, prices if wanted, service workers. Resolves when
- * saved state is back and init has been asked for; pages wait for `ready` in
- * state.
+ * Start-up of a page that the browser renders, in the specified order: analytics, icons, saved
+ * state, init, prices if needed, service workers. Resolves when the saved state is restored and
+ * init is requested. Pages wait for `ready` in state.
  */
 export async function start(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
@@ -28,17 +27,18 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
   unregisterServiceWorkers()
 }
 
-/** What an address says of a search. */
+/** The slices of which an address has the values. */
 const searchSlices = ['search', 'filters', 'offers']
 
 /**
- * Start-up of a page that the server has drawn and that is alive by now. Saved
- * state comes back under what the address says, and no call is made again.
+ * Start-up of a page that the server has drawn and that is already interactive. Saved state is
+ * restored except the values of the address, and no call is repeated.
  */
 export async function startDrawn(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
   const { pathname, search } = window.location
-  // The page shows the search of its address: an older one must not come over it, not even for a moment.
+  // The page shows the search of its address: a saved search must not replace it, not even for a
+  // moment.
   await persistor.restore(search === '' && pathname !== '/' ? [] : searchSlices)
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
@@ -48,7 +48,7 @@ export async function startDrawn(store: AppStore, persistor: Persistor): Promise
   unregisterServiceWorkers()
 }
 
-/** Analytics as far as consented to, the visitor's choice, icons. */
+/** Starts analytics as far as the visitor agreed, restores the cookie choice, and adds icons. */
 function greet(store: AppStore): void {
   const choice = readConsent()
   startAnalytics(choice, { cardForm: isPaymentPath(window.location.pathname) })
@@ -56,7 +56,7 @@ function greet(store: AppStore): void {
   addIcons()
 }
 
-/** The init call and what waits for it, from what the server put into the page or by a request. */
+/** Makes the init call, from the answer in the page or by a request, and what must follow it. */
 export function loadInit() {
   return async (dispatch: AppDispatch): Promise<void> => {
     const answers = inlinedAnswers()

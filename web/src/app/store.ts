@@ -29,7 +29,7 @@ import {
   type SlowStorage,
 } from './persistence'
 
-/** The catalogue: what was loaded and can be loaded again. Saved under a key of its own. */
+/** The catalogue: data that can be loaded again. It is saved under its own key. */
 const data = rehydrating(
   'data',
   combineReducers({
@@ -42,7 +42,7 @@ const data = rehydrating(
   }),
 )
 
-/** The slices that are there from the start. */
+/** The slices that exist from the start. */
 const slices = {
   app: appReducer,
   consent: consentReducer,
@@ -56,14 +56,14 @@ const slices = {
   ...searchReducers,
 }
 
-/** Slices that come with the pages that need them. */
+/** The slices that are loaded with the pages that need them. */
 export type LateSlices = typeof bookingSlices
 type LateState = { [Name in keyof LateSlices]: ReturnType<LateSlices[Name]> }
 
 /** Slices were added to the store. */
 const slicesAdded = createAction('store/SLICES_ADDED')
 
-/** A check of the state that takes longer than this is warned of, in development builds. */
+/** In development builds, a check of the state that takes longer than this causes a warning. */
 const CHECK_WARN_AFTER_MS = 1000
 
 /** The reducer of a store. Slices that are added to the store are added to it. */
@@ -86,7 +86,7 @@ export function makeStoreOf(reducer: ReturnType<typeof makeReducer>, ...listener
         immutableCheck: { warnAfter: CHECK_WARN_AFTER_MS },
       }).concat(listeners),
   })
-  /** Adds slices that are not there yet; what was saved of them comes back with them. */
+  /** Adds slices that the store does not have yet, and restores their saved values. */
   const addSlices = (added: LateSlices): void => {
     const missing = Object.entries(added).filter(([name]) => !(name in store.getState()))
     for (const [reducerPath, one] of missing) reducer.inject({ reducerPath, reducer: one } as never)
@@ -100,8 +100,8 @@ export type RootState = ReturnType<AppStore['getState']>
 export type AppDispatch = AppStore['dispatch']
 
 /**
- * What is saved. Never: requests, card data, cached availability. Of payment
- * only what finds the attempt again on the way back from the bank.
+ * What is saved. Never: requests, card data, cached prices. Of payment only what identifies the
+ * attempt when the visitor returns from the bank.
  */
 export const persistKeys: readonly PersistKey[] = [
   {

@@ -93,7 +93,7 @@ describe('the four brands', () => {
     },
   )
 
-  it('[BRAND-21] [CONF-13] a brand that says nothing of marketing opts nobody in', () => {
+  it('[BRAND-21] [CONF-13] a brand without marketing settings has no opt-in ticked', () => {
     const { configuration } = makeBrand({ ...definitionOf('MT'), configuration: {} })
     expect(configuration.user.optin).toEqual({
       emailOpt: false,
@@ -172,7 +172,7 @@ describe('configuration', () => {
     })
   })
 
-  it('stops start-up when a required key is missing', () => {
+  it('a missing required key stops start-up', () => {
     const broken = { ...brand, global: { ...brand.global, siteBaseUrl: '' } }
     expect(() => checkConfiguration(broken)).toThrow('Missing configuration: global.siteBaseUrl')
     expect(() => checkConfiguration(brand)).not.toThrow()

@@ -1,12 +1,12 @@
 import { EXCLUDED_REGION } from '../rules/price-lookup'
 
-/** What a brand is made of. The keys are the specification's ('Site configuration keys'). */
+/** A brand's configuration. The keys are the specification's ('Site configuration keys'). */
 export interface SiteConfiguration {
   siteCode: string
   api: {
-    /** Where calls go: '' is the brand's own host. */
+    /** The host of the calls: '' means the brand's own. */
     baseUrl: string
-    /** Where pictures are, and what their names end in. */
+    /** The address of pictures, and the ending of their names. */
     imagesBase: string
     imageExt: string
   }
@@ -43,7 +43,7 @@ export interface SiteConfiguration {
     caravanSalesUrl: string
   }
   home: { dealsPhrase: string }
-  /** What may not be searched for: channels, and regions by channel. */
+  /** What cannot be searched for: channels, and regions by channel. */
   search: {
     excludedChannels: readonly string[]
     excludedRegions: Readonly<Record<string, readonly string[]>>
@@ -52,7 +52,7 @@ export interface SiteConfiguration {
   logo: { width: number }
   newsletter: { trackingPixelUrl: string }
   look: {
-    /** A park's name stands over one wide picture, the others and their captions beneath. */
+    /** Shows a park's name over one wide picture, with the other pictures and captions below. */
     widePicture: boolean
   }
   parks: { showSiteReviewRating: boolean; showReviews: boolean }
@@ -79,15 +79,15 @@ export interface SiteConfiguration {
     optin: {
       emailOpt: boolean
       smsOpt: boolean
-      /** Kept readable as configured; the box itself always starts unticked. */
+      /** Readable as configured, but the box itself always starts unticked. */
       thirdOpt: boolean
-      /** Who the third parties are; no names, no box. */
+      /** The names of the third parties. Without names the box is not shown. */
       thirdParties: readonly string[]
     }
   }
 }
 
-/** The height of a logo wherever it stands outside the header. */
+/** The height in pixels of a logo outside the header. */
 export const LOGO_HEIGHT = 32
 
 type Deep<T> = T extends readonly unknown[]
@@ -96,10 +96,10 @@ type Deep<T> = T extends readonly unknown[]
     ? { readonly [K in keyof T]?: Deep<T[K]> }
     : T
 
-/** What a brand sets in place of the base's values. */
+/** The values that a brand sets instead of the base's. */
 export type BrandOverrides = Deep<Omit<SiteConfiguration, 'siteCode'>>
 
-/** The base that every brand overrides. */
+/** The base configuration. Every brand overrides parts of it. */
 function baseConfiguration(siteCode: string): SiteConfiguration {
   return {
     siteCode,
@@ -170,7 +170,10 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
   }
 }
 
-/** The base with a brand's own values laid over it in turn, group by group. */
+/**
+ * The base configuration with a brand's own values, group by group. Later overrides replace earlier
+ * ones.
+ */
 export function configure(
   siteCode: string,
   ...overrides: readonly BrandOverrides[]
@@ -194,7 +197,7 @@ function isGroup(value: unknown): value is Group {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Stops start-up when a key that nothing works without is missing. */
+/** Stops start-up when a required key is missing. */
 export function checkConfiguration(configuration: SiteConfiguration): void {
   const required: Record<string, string> = {
     siteCode: configuration.siteCode,

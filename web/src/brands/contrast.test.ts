@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Text and the grounds it stands on: at least 4.5. */
+/** Text colours with the backgrounds on which they are used: contrast of at least 4.5. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   ink: ['ground', 'surface', 'sunk', 'tint', 'success-tint', 'danger-tint'],
   muted: ['ground', 'surface', 'sunk', 'tint'],
@@ -42,7 +42,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   ground: ['ink'],
 }
 
-/** Edges and rings: at least 3. */
+/** Edges and focus rings: contrast of at least 3. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   focus: ['surface', 'ground'],
   field: ['surface', 'ground'],
@@ -52,7 +52,7 @@ describe.each(siteCodes)('the colours of %s', (code) => {
   const tokens = tokensOf(code)
   const colour = (name: string) => tokens[name] ?? `missing ${name}`
 
-  it('can be read on each other', () => {
+  it('are readable on each other', () => {
     for (const [text, grounds] of Object.entries(texts)) {
       for (const ground of grounds) {
         expect(
@@ -63,7 +63,7 @@ describe.each(siteCodes)('the colours of %s', (code) => {
     }
   })
 
-  it('show edges and focus', () => {
+  it('make edges and focus visible', () => {
     for (const [shape, grounds] of Object.entries(shapes)) {
       for (const ground of grounds) {
         expect(

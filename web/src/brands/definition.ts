@@ -5,8 +5,8 @@ import { contentRoutesOf, type ContentRoute } from './content-routes'
 import { textsOf, type TextKey, type Texts } from './texts'
 
 /**
- * A brand's values that the server and the screens share (internal/site/brands).
- * The names are the specification's; missing values come from base.json.
+ * A brand's values that server and screens share (internal/site/brands). The names are the
+ * specification's. Missing values come from base.json.
  */
 export interface SiteFile {
   siteCode: string
@@ -21,14 +21,14 @@ export interface SiteFile {
   footer: FooterChanges
 }
 
-/** A brand's folder: the values that both sides share, and those that only the screens need. */
+/** A brand's folder: the values that both sides share, and those that only screens need. */
 export interface BrandDefinition {
   site: SiteFile
   configuration: BrandOverrides
   texts: Partial<Record<TextKey, string>>
 }
 
-/** A brand as the screens use it. */
+/** A brand in the form that screens use. */
 export interface Brand {
   configuration: SiteConfiguration
   texts: Texts

@@ -1,11 +1,11 @@
 import type { SiteConfiguration } from './configuration'
 
-/** A link of the footer. One with a pageId makes its path a content page. */
+/** A link in the footer. A link with a pageId makes its path a content page. */
 export interface FooterLink {
   title: string
   path: string
   pageId?: number
-  /** Leaves the product. */
+  /** Whether it leads to another site. */
   external?: boolean
   id?: string
 }
@@ -15,7 +15,7 @@ export interface FooterGroup {
   links: FooterLink[]
 }
 
-/** A link as the brand files write it: with a path, or with the configured address it leads to. */
+/** A link as in the brand files: with a path, or with the key of a configured URL. */
 type WrittenLink = Partial<Omit<FooterLink, 'external'>> & { title: string; url?: string }
 
 interface WrittenGroup {
@@ -25,18 +25,17 @@ interface WrittenGroup {
 
 /** How a brand's footer differs from the shared one. */
 export interface FooterChanges {
-  /** Ids of the links that it leaves out. */
+  /** The ids of the links that it omits. */
   without?: readonly string[]
-  /** Other paths for links, by id. */
+  /** Different paths for links, by id. */
   paths?: Readonly<Record<string, string | undefined>>
-  /** Groups of its own, after the shared ones. */
+  /** The brand's own groups, after the shared ones. */
   more?: readonly WrittenGroup[]
 }
 
 /**
- * The footer's groups of a brand. The regions of 'Find a holiday' come from the
- * catalogue and are added where the footer is drawn; a link to an address that
- * is not configured is left out.
+ * The groups of a brand's footer. The regions of 'Find a holiday' are added where the footer is
+ * rendered, from the catalogue. A link to a URL that is not configured is omitted.
  */
 export function footerGroups(
   shared: readonly WrittenGroup[],

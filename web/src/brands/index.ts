@@ -1,4 +1,4 @@
-/** The brand that this build serves: its configuration, texts, content pages and footer. */
+/** The brand of this build: its configuration, texts, content pages and footer. */
 import built from '#brand'
 import { fill } from '../rules/text'
 import type { TextKey } from './texts'
@@ -8,7 +8,7 @@ export type { ContentRoute } from './content-routes'
 export type { FooterGroup, FooterLink } from './footer-links'
 export type { TextKey } from './texts'
 
-/** The configuration of the brand that this build serves. */
+/** The configuration of this build's brand. */
 export const brand = built.configuration
 
 /** A text of this brand. */
@@ -22,12 +22,12 @@ export const contentRoutes = built.contentRoutes
 /** The footer's groups of this brand. */
 export const footer = built.footer
 
-/** The address of a picture by its path without the ending: 'units/{unitType}'. */
+/** The URL of a picture. `path` has no ending, such as 'units/{unitType}'. */
 export function imageUrl(path: string): string {
   return `${brand.api.imagesBase}/${path}.${brand.api.imageExt}`
 }
 
-/** The address of this brand's logo for light ('dark' logo) or dark grounds. */
+/** The URL of this brand's logo: 'dark' for light backgrounds, 'light' for dark ones. */
 export function logoUrl(kind: 'dark' | 'light'): string {
   return `/${brand.siteCode}/logo-${kind}.svg?v=${__LOGO_VERSIONS__[kind]}`
 }

@@ -1,6 +1,6 @@
 import { fill } from '../rules/text'
 
-/** The texts that brands share; a brand overrides those that are its own. */
+/** The texts that brands share. A brand can override them. */
 const base = {
   'contactPreference.email': 'Email me offers and news from {brandName}',
   'contactPreference.sms': 'Send me offers by text message',
@@ -15,7 +15,7 @@ const base = {
   'newsletter.success': 'Thank you for signing up! Look out for our latest deals in your inbox.',
 }
 
-/** The texts that are made from the brand's values in internal/site/brands. */
+/** The texts that come from the brand's values in internal/site/brands. */
 type SiteTexts = Record<
   'company.name' | 'company.tagline' | 'support.phone' | 'support.hours',
   string
@@ -24,7 +24,7 @@ type SiteTexts = Record<
 export type TextKey = keyof typeof base | keyof SiteTexts
 export type Texts = Readonly<Record<TextKey, string>>
 
-/** The texts of a brand: the shared ones with its own over them, {brandName} filled in. */
+/** The texts of a brand: the shared ones, replaced by its own, with {brandName} filled in. */
 export function textsOf(site: SiteTexts, own: Partial<Record<TextKey, string>>): Texts {
   const whole = { ...base, ...site, ...own }
   const brandName = whole['company.name']
