@@ -28,7 +28,7 @@ const plain: Basket = {
   option: 'deposit',
 }
 
-/** What the browser knows after the deposit call of a shared case. */
+/** The browser's data after the deposit call of a shared case. */
 function basketOf(shown: (typeof shared.cases)[number]): Basket {
   const { cost, depcost } = extrasTotals(shown.extras)
   const discountValue = 0 - pence(shown.answer.discountValue)
@@ -77,27 +77,27 @@ describe('amounts of a new booking', () => {
     })
   })
 
-  it('[AMT-16] asks for accommodation minus discount plus extras when paid in full', () => {
+  it('[AMT-16] in full: accommodation minus discount plus extras', () => {
     const amounts = amountsOf({ ...plain, discountValue: 2500, extras: 3750, option: 'full' })
     expect([amounts.payToday, amounts.outstanding]).toEqual([51250, 0])
   })
 
-  it('[AMT-17] [AMT-21] asks for the deposit with the extras’ deposit costs, and leaves the rest', () => {
+  it('[AMT-17] [AMT-21] by deposit: the deposit with the extras’ deposit costs now, the rest later', () => {
     const amounts = amountsOf({ ...plain, extras: 6000, extrasDeposit: 500 })
     expect([amounts.payToday, amounts.outstanding]).toEqual([8500, 47500])
   })
 
-  it('[AMT-21] takes all where no deposit is allowed, whatever was chosen', () => {
+  it('[AMT-21] everything is due where no deposit is allowed, whatever was chosen', () => {
     const amounts = amountsOf({ ...plain, deposit: undefined })
     expect([amounts.option, amounts.payToday, amounts.outstanding]).toEqual(['full', 50000, 0])
   })
 
-  it('offers nothing but a compulsory deposit, whatever was chosen', () => {
+  it('a compulsory deposit is the only option, whatever was chosen', () => {
     const amounts = amountsOf({ ...plain, compulsoryDeposit: 1, option: 'full' })
     expect([amounts.option, amounts.payToday]).toEqual(['deposit', 8000])
   })
 
-  it('[AMT-13] [AMT-14] measures a voucher against deposit or price, each with its extras', () => {
+  it('[AMT-13] [AMT-14] compares a voucher with deposit or price, each with its extras', () => {
     const basket = { ...plain, extras: 1500, extrasDeposit: 500 }
     expect(voucherBase(basket)).toBe(51500)
     expect(voucherBase({ ...basket, compulsoryDeposit: 1 })).toBe(8500)
@@ -105,7 +105,7 @@ describe('amounts of a new booking', () => {
     expect(voucherPaysAll(basket, 51499)).toBe(false)
   })
 
-  it('[AMT-20] takes nothing now while a full voucher still covers the base, before the other cases', () => {
+  it('[AMT-20] nothing is due now while a full voucher still covers the base, before the other cases', () => {
     const covered: Basket = {
       ...plain,
       compulsoryDeposit: 1,
@@ -145,12 +145,12 @@ describe('amounts of a new booking', () => {
 })
 
 describe('an existing booking', () => {
-  it('[AMT-18] asks for total cost minus amount paid, never less than nothing', () => {
+  it('[AMT-18] leaves total cost minus amount paid, never less than 0', () => {
     expect(outstandingOf(39200, 23000)).toBe(16200)
     expect(outstandingOf(39200, 40000)).toBe(0)
   })
 
-  it('takes at least £10 of a balance, or all of a smaller one', () => {
+  it('accepts at least £10 of a balance, or all of a smaller one', () => {
     expect(topUpLimits(16200)).toEqual({ min: 1000, max: 16200 })
     expect(topUpLimits(450)).toEqual({ min: 450, max: 450 })
   })

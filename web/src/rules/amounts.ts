@@ -1,14 +1,14 @@
 /**
- * What a booking costs, what is due today and what later (specification,
- * 'Amounts'). Everything is in whole pence. The server's quote is what is
- * charged; the cases in testdata/quotes.json test that both sides agree.
+ * What a booking costs, what is due today and what is due later (specification, 'Amounts'). All
+ * amounts are in whole pence. The server's quote decides what is charged; the cases in
+ * testdata/quotes.json test that both sides compute the same.
  */
 import { type Amount, type Pence, toPence } from './money'
 
 /** What the visitor chooses to pay now. */
 export type PaymentOption = 'full' | 'deposit'
 
-/** The amounts of an extra: what one costs, in pounds as calls send it, and how many are chosen. */
+/** The costs of one item of an extra, in pounds as in calls, and the chosen quantity. */
 export interface ExtraCost {
   cost: Amount
   depcost: Amount
@@ -23,7 +23,7 @@ export function extraTotals(extra: ExtraCost): { totalCost: Pence; totalDepcost:
   }
 }
 
-/** The sums of extraTotals over the chosen extras. */
+/** The totals of all chosen extras. */
 export function extrasTotals(extras: readonly ExtraCost[]): { cost: Pence; depcost: Pence } {
   let cost = 0
   let depcost = 0
@@ -44,17 +44,19 @@ export interface Basket {
   extrasDeposit: Pence
   /** The deposit without the extras' deposit costs; undefined where none is allowed. */
   deposit: Pence | undefined
-  /** 1: only the deposit is offered and the balance goes to the operator. */
+  /** 1: only the deposit can be paid here, and the balance is paid to the operator. */
   compulsoryDeposit: 0 | 1 | undefined
-  /** What a code takes off, 0 for none. */
+  /** What a code takes off; 0 without a code. */
   discountValue: Pence
   isVoucher: boolean
-  /** The voucher was found to pay for everything. It counts only while it still covers the base. */
+  /**
+   * The voucher was found to pay for everything. It is only used while it still covers the base.
+   */
   paidWithFullVoucher: boolean
   option: PaymentOption
 }
 
-/** What is due today and what remains after it. */
+/** What is due today, and what is left after that. */
 export interface Due {
   now: Pence
   later: Pence
@@ -77,8 +79,8 @@ export interface Breakdown {
 }
 
 /**
- * What a voucher is compared with: a compulsory deposit and the extras' deposit
- * costs, or the price and the extras' full costs.
+ * The amount with which a voucher is compared: a compulsory deposit and the extras' deposit costs,
+ * or the price and the extras' full costs.
  */
 export function voucherBase(basket: Basket): Pence {
   return basket.compulsoryDeposit === 1
@@ -86,12 +88,12 @@ export function voucherBase(basket: Basket): Pence {
     : basket.unitPrice + basket.extras
 }
 
-/** Whether a voucher's amount is exactly what there is to pay. */
+/** Whether a voucher's amount equals the amount to pay. */
 export function voucherPaysAll(basket: Basket, voucherAmount: Pence): boolean {
   return voucherAmount > 0 && voucherAmount === voucherBase(basket)
 }
 
-/** Whether the flag paidWithFullVoucher still holds for this basket. */
+/** Whether the flag paidWithFullVoucher is still right for this basket. */
 export function voucherStillPaysAll(basket: Basket): boolean {
   return basket.paidWithFullVoucher && basket.discountValue >= voucherBase(basket)
 }
@@ -129,23 +131,23 @@ function depositDue(
   if (basket.deposit === undefined) return undefined
   const due = basket.deposit + basket.extrasDeposit
   const compulsory = basket.compulsoryDeposit === 1
-  // The operator cannot take our voucher, so under a compulsory deposit it
-  // lowers what is paid now; otherwise it lowers the balance.
+  // The operator does not accept our vouchers, so with a compulsory deposit the voucher reduces
+  // what is paid now; otherwise it reduces the balance.
   const operatorVoucher = compulsory && basket.isVoucher
   if (due >= (operatorVoucher ? gross : total)) return undefined
   const now = paidByVoucher ? 0 : Math.max(0, due - (operatorVoucher ? basket.discountValue : 0))
   return { now, later: total - now }
 }
 
-/** What is still to be paid for an existing booking; never below 0. */
+/** What is left to pay for an existing booking; never below 0. */
 export function outstandingOf(totalCost: Pence, amountPaid: Pence): Pence {
   return Math.max(0, totalCost - amountPaid)
 }
 
-/** The least that can be paid towards a balance, in pence. */
+/** The smallest payment towards a balance, in pence. */
 export const TOP_UP_MIN: Pence = 1000
 
-/** The limits of a payment towards a balance: £10, or all of it where it is less. */
+/** The limits of a payment towards a balance: at least £10, or all of it when it is less. */
 export function topUpLimits(outstanding: Pence): { min: Pence; max: Pence } {
   return { min: Math.min(TOP_UP_MIN, outstanding), max: outstanding }
 }

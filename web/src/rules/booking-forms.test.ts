@@ -42,7 +42,7 @@ const saidOfAddress = (part: Partial<Contact>) =>
   checkAddress({ ...priya, ...part }).map(({ message }) => message)
 
 describe('user details', () => {
-  it('[FORM-33] asks for everything, each once and in form order', () => {
+  it('[FORM-33] reports everything that is missing, each once and in form order', () => {
     expect(checkContact(nobody, TODAY).map(({ message }) => message)).toEqual([
       'Please select a value',
       'Please enter your first name',
@@ -141,7 +141,7 @@ describe('party form', () => {
     age4: '0',
   }
 
-  it('numbers adults, children and infants through', () => {
+  it('numbers adults, children and infants in one sequence', () => {
     expect(places.map(({ number, label }) => `${number} ${label}`)).toEqual([
       '1 Adult 1',
       '2 Adult 2',
@@ -150,7 +150,7 @@ describe('party form', () => {
     ])
   })
 
-  it('[FORM-30] asks title, initial, surname and age of everybody', () => {
+  it('[FORM-30] requires title, initial, surname and age of every member', () => {
     expect(checkMembers(places, family, stay)).toEqual([])
     const errors = checkMembers(places, {}, stay)
     expect(errors).toHaveLength(16)
@@ -162,7 +162,7 @@ describe('party form', () => {
     ])
   })
 
-  it('asks that ages fit the party that was searched for, on the day of arrival', () => {
+  it('requires ages that match the searched party on the day of arrival', () => {
     const misfit = 'This age does not match the party you searched for'
     expect(
       checkMembers(places, { ...family, age1: '17', age3: '18', age4: '5' }, stay).map((e) => [

@@ -54,7 +54,7 @@ describe('the price calendar', () => {
     )
   })
 
-  it('never counts past days', () => {
+  it('ignores past days', () => {
     const calendar = priceCalendar([priced('13/07/2026', 1), priced('15/07/2026', 9)], '2026-07-14')
     expect(calendar).toEqual([{ date: '15/07/2026', price: 9, region: '12', cheapestInWeek: true }])
   })
@@ -145,7 +145,7 @@ describe('the nearest priced day', () => {
     expect(nearestPricedDay(calendar, day)).toBe(nearest)
   })
 
-  it('[RES-19] is the later of two as near, and none where there are no prices', () => {
+  it('[RES-19] is the later of two equally near ones, and none without prices', () => {
     const both = priceCalendar([priced('10/07/2026', 1), priced('14/07/2026', 1)], '2026-07-01')
     expect(nearestPricedDay(both, '2026-07-12')).toBe('2026-07-14')
     expect(nearestPricedDay([], '2026-07-12')).toBeUndefined()

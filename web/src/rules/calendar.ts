@@ -33,10 +33,10 @@ export interface RegionPriceEntry {
   price: number
 }
 
-/** How many months the calendar shows when the server names none. */
+/** How many months the calendar shows when the server does not say. */
 const MONTHS_WITHOUT_DATA = 18
 
-/** The months to page through: from the current one to the last available. */
+/** The months of the calendar: from the current one to the last available. */
 export function calendarMonths(
   today: CalendarDate,
   months: readonly CalendarMonth[],
@@ -47,8 +47,8 @@ export function calendarMonths(
 }
 
 /**
- * The priced days from the first one on, in date order. In each week from Monday
- * to Sunday, across month ends, the cheapest is flagged; of equal prices the earliest.
+ * The priced days from the first one on, in date order. The cheapest day of each week (Monday to
+ * Sunday, also across the end of a month) is marked; of equal prices the earliest.
  */
 export function priceCalendar(
   entries: Iterable<Pick<AvailabilityEntry, 'date' | 'cheapestPrice' | 'region'>>,
@@ -77,7 +77,10 @@ export function priceCalendar(
   }))
 }
 
-/** The priced day nearest to a day, of two equally near ones the later; undefined when no day has a price. */
+/**
+ * The priced day nearest to a day; of two equally near ones the later. Undefined when no day has a
+ * price.
+ */
 export function nearestPricedDay(
   calendar: readonly PriceCalendarEntry[],
   day: CalendarDate,
@@ -88,7 +91,7 @@ export function nearestPricedDay(
     const priced = parseDate(entry.date)
     if (priced === undefined) continue
     const away = Math.abs(nightsBetween(day, priced))
-    // The calendar is in date order: of equal distances the last is the later.
+    // The calendar is in date order: of equal distances the last is the later one.
     if (away > least) break
     least = away
     nearest = priced
@@ -96,7 +99,7 @@ export function nearestPricedDay(
   return nearest
 }
 
-/** The cheapest price of each week that has one, keyed by its Monday, in date order. */
+/** The cheapest price of each week that has one, by the week's Monday, in date order. */
 export function weekPrices(
   calendar: readonly PriceCalendarEntry[],
 ): Map<CalendarDate, PriceCalendarEntry> {
@@ -108,7 +111,7 @@ export function weekPrices(
   return weeks
 }
 
-/** The part that a day has in the chosen stay. */
+/** The role of a day in the chosen stay. */
 export type StayPart = 'arrival' | 'stay' | 'departure'
 
 /** Arrival, the days between, and departure; undefined outside the stay. */
@@ -139,17 +142,19 @@ export function regionPriceList(
     .toSorted((a, b) => pence(a.price) - pence(b.price) || a.name.localeCompare(b.name, 'en-GB'))
 }
 
-/** What decides whether a day may be picked. */
+/** The data that decides whether a day can be chosen. */
 export interface ArrivalRules {
   channelId: string
   today: CalendarDate
-  /** Whether the prices of the channel are loaded; until then a day without a price may be picked. */
+  /**
+   * Whether the prices of the channel are loaded. Until then, a day without a price can be chosen.
+   */
   dataAvailable: boolean
   /** Whether a date (dd/mm/yyyy) has an eligible price. */
   hasPrice: (date: string) => boolean
 }
 
-/** Whether an arrival day may be picked: tomorrow or later; on ukcaravan only with a price. */
+/** Whether an arrival day can be chosen: tomorrow or later, and on ukcaravan only with a price. */
 export function isArrivalPickable(day: CalendarDate, rules: ArrivalRules): boolean {
   if (day < addDays(rules.today, 1)) return false
   if (rules.channelId !== 'ukcaravan') return true

@@ -17,7 +17,7 @@ const publicKey = `1#${hex(jwk.e)}#${hex(jwk.n)}`
 
 const part = (jwe: string, index: number) => Buffer.from(jwe.split('.')[index] ?? '', 'base64url')
 
-/** Takes the wrapped block apart by hand: current Node refuses PKCS #1 v1.5 decryption. */
+/** Decrypts the content key by hand, because current Node refuses PKCS #1 v1.5 decryption. */
 function unwrap(wrapped: Buffer): Buffer {
   const block = privateDecrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, wrapped)
   expect([block[0], block[1]]).toEqual([0, 2])
@@ -36,13 +36,13 @@ function open(jwe: string): unknown {
 }
 
 describe('card encryption', () => {
-  it('makes what the key’s holder can open', async () => {
+  it('makes a JWE that the key’s owner can decrypt', async () => {
     const jwe = await encryptCard(card, publicKey)
     expect(jwe.split('.')).toHaveLength(5)
     expect(open(jwe)).toEqual(card)
   })
 
-  it('says in its header what the provider expects, in order', async () => {
+  it('has the header fields that the provider expects, in order', async () => {
     const header = part(await encryptCard(card, publicKey), 0).toString()
     expect(header).toBe(
       '{"alg":"RSA1_5","enc":"A256GCM","kid":"1","com.worldpay.apiVersion":"1.0",' +
@@ -50,7 +50,7 @@ describe('card encryption', () => {
     )
   })
 
-  it('never writes the same twice, nor the number anywhere', async () => {
+  it('never gives the same result twice, and never contains the number', async () => {
     const [one, two] = await Promise.all([
       encryptCard(card, publicKey),
       encryptCard(card, publicKey),
@@ -59,7 +59,7 @@ describe('card encryption', () => {
     expect(Buffer.from(one).toString('latin1')).not.toContain(card.cardNumber)
   })
 
-  it('refuses keys that are none or too short', async () => {
+  it('refuses invalid keys and keys that are too short', async () => {
     for (const text of ['', '1#10001', '1#zz#ff', `1#10001#${'f'.repeat(60)}`]) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time names the text that fails
       await expect(encryptCard(card, text)).rejects.toThrow('card provider')

@@ -1,10 +1,10 @@
 /**
- * The card provider's client-side encryption: a card becomes a JWE that only
- * the provider can open (RSA1_5 with A256GCM, compact form). The browser has
- * no RSA PKCS #1 v1.5 encryption, so the content key is wrapped here.
+ * The card provider's client-side encryption: a card becomes a JWE that only the provider can
+ * decrypt (RSA1_5 with A256GCM, compact form). Browsers have no RSA PKCS #1 v1.5 encryption, so it
+ * is implemented here.
  */
 
-/** A card as the provider reads it; every field a string. */
+/** A card in the provider's format. Every field is a string. */
 export interface CardData {
   /** Digits only. */
   cardNumber: string
@@ -49,8 +49,8 @@ export function parsePublicKey(text: string): PublicKey {
 }
 
 /**
- * Encrypts a card for the provider whose key is given as text. The answer is
- * five parts: header, wrapped key, IV, ciphertext, tag.
+ * Encrypts a card with the provider's key, given as text. The result has five parts: header,
+ * encrypted key, IV, ciphertext, tag.
  */
 export async function encryptCard(
   card: CardData,

@@ -2,7 +2,7 @@ import { isCardNumber, isNameOnCard, isSecurityNumber, parseExpiry } from './car
 import type { CalendarDate } from './dates'
 import { type FieldError, FormErrors } from './form-errors'
 
-/** The typed card. It lives in the form's own fields and is never stored. */
+/** The typed card. It exists only in the form's own fields and is never stored. */
 export interface CardForm {
   cardNumber: string
   expiry: string
@@ -10,7 +10,7 @@ export interface CardForm {
   nameOnCard: string
 }
 
-/** Wrong fields of the card form on a day, in form order. */
+/** The wrong fields of the card form on a day, in form order. */
 export function checkCard(card: CardForm, today: CalendarDate): FieldError[] {
   return new FormErrors()
     .when(!isCardNumber(card.cardNumber), 'cardNumber', 'Please enter a valid card number')

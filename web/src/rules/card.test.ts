@@ -86,7 +86,7 @@ describe('expiry, security number and name', () => {
     ]).toEqual(['09/', '09/2', '09', '09/28'])
   })
 
-  it('asks three digits, and four of American Express', () => {
+  it('requires three digits, four for American Express', () => {
     expect([
       isSecurityNumber('123', '4444'),
       isSecurityNumber('1234', '4444'),
@@ -98,7 +98,7 @@ describe('expiry, security number and name', () => {
     ])
   })
 
-  it('asks 2 to 30 characters of a name', () => {
+  it('requires a name of 2 to 30 characters', () => {
     expect(['P', 'P R', ' '.repeat(5), 'x'.repeat(31)].map(isNameOnCard)).toEqual([
       false,
       true,

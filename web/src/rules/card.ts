@@ -1,6 +1,6 @@
 /** The formats of a payment card. Nothing here stores its input. */
 
-/** The card schemes that the form names. */
+/** The card schemes that the form recognises. */
 export type CardType = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'jcb' | 'diners'
 
 const NUMBER_MIN = 12
@@ -23,13 +23,13 @@ const schemes: readonly [CardType, RegExp][] = [
 /** The number without its spaces. */
 export const cardDigits = (text: string): string => text.replace(/\s/g, '')
 
-/** The scheme by a number's first digits; undefined when they are of no scheme that we know. */
+/** The scheme, by a number's first digits; undefined for an unknown scheme. */
 export function cardType(text: string): CardType | undefined {
   const digits = cardDigits(text)
   return schemes.find(([, prefix]) => prefix.test(digits))?.[0]
 }
 
-/** 12 to 19 digits, spaces allowed, with a right check digit. */
+/** 12 to 19 digits, spaces allowed, with a correct check digit. */
 export function isCardNumber(text: string): boolean {
   const digits = cardDigits(text)
   return (
@@ -51,7 +51,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A number in groups as cards print it: 4, 6 and 5 digits for American Express, else 4 each. */
+/** A number in groups as on cards: 4, 6 and 5 digits for American Express, otherwise 4 each. */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, NUMBER_MAX)
   if (cardType(digits) === 'amex') {
@@ -78,7 +78,7 @@ export function parseExpiry(text: string, today: string): CardExpiry | undefined
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   const century = thisYear - (thisYear % 100)
   const near = century + Number(match[2])
-  // Two digits far below this year's belong to the next century.
+  // Two digits that are far below this year's mean the next century.
   const year = near < thisYear - 79 ? near + 100 : near
   if (month < 1 || month > 12) return undefined
   const months = (year - thisYear) * 12 + month - thisMonth

@@ -1,13 +1,13 @@
 // The channels (holiday types): names, order, labels (specification, part 1, 'Channels').
 
-/** A channel as the server lists it. */
+/** A channel as the server sends it. */
 export interface Channel {
   code: string
   name: string
   key: string
 }
 
-/** The channel a search starts with. */
+/** The channel with which a search starts. */
 export const DEFAULT_CHANNEL = 'ukcaravan'
 
 /** Names in menus and lists, in the order of the lists. The last, hotels, is only a menu entry. */
@@ -38,7 +38,7 @@ export function channelsInOrder<T extends { code: string }>(channels: readonly T
   )
 }
 
-/** The family a channel belongs to and what its places are called. */
+/** The family of a channel, and the word for its places. */
 export function channelFamily(code: string): { family: string; unit: string } {
   if (code === 'boats') return { family: 'Boating Holidays', unit: 'Route' }
   if (code === 'ukcottages') return { family: 'Cottages', unit: 'Cottage' }

@@ -1,4 +1,4 @@
-/** The details of the person who books: fields, checks and messages, the same as the server's. */
+/** The details of the person who books: fields, checks and messages. The server has the same. */
 import { ADULT_AGE, parseBirthDate } from './dob'
 import { ageOn, type CalendarDate } from './dates'
 import { countries } from './countries'
@@ -7,7 +7,7 @@ import { isPostcode, normalisePostcode } from './postcode'
 import { isTelephone, normaliseTelephone } from './telephone'
 import { FORENAME_MIN, isEmail, isPresent } from './validators'
 
-/** The most characters that a line of a form may hold. */
+/** The largest number of characters in a line of a form. */
 export const LINE_MAX = 100
 
 export interface Address {
@@ -32,7 +32,7 @@ export interface Contact extends Address {
 export const adultTitles: readonly string[] = ['Mr', 'Mrs', 'Miss', 'Ms', 'Mx', 'Dr', 'Rev']
 export const childTitles: readonly string[] = ['Master', 'Miss', 'Mx']
 
-/** Wrong fields of an address, in form order. */
+/** The wrong fields of an address, in form order. */
 export function checkAddress(address: Address): FieldError[] {
   return new FormErrors()
     .when(!fits(address.address1), 'address1', 'Please enter your address')
@@ -48,7 +48,7 @@ export function checkAddress(address: Address): FieldError[] {
     .list
 }
 
-/** Wrong fields of the contact's form on a day, in form order. */
+/** The wrong fields of the contact's form on a day, in form order. */
 export function checkContact(contact: Contact, today: CalendarDate): FieldError[] {
   const birth = parseBirthDate(contact.dob.trim(), today)
   const email = contact.email.trim()
@@ -78,7 +78,7 @@ export function checkContact(contact: Contact, today: CalendarDate): FieldError[
   return [...errors.list, ...checkAddress(contact)]
 }
 
-/** The address as it is sent. */
+/** The address in the form in which it is sent. */
 export function tidyAddress<T extends Address>(address: T): T {
   return {
     ...address,
@@ -90,7 +90,7 @@ export function tidyAddress<T extends Address>(address: T): T {
   }
 }
 
-/** The contact as it is sent. */
+/** The contact in the form in which it is sent. */
 export function tidyContact<T extends Contact>(contact: T): T {
   return {
     ...tidyAddress(contact),

@@ -62,7 +62,7 @@ describe('dates', () => {
     expect(formatDayMonth('2026-07-17', 'short', true)).toBe('Fri 17th Jul 2026')
   })
 
-  it('[FMT-06] changes the day at midnight in London, whatever the visitor’s time zone', () => {
+  it('[FMT-06] changes the day at midnight in London, whatever the visitor’s time zone is', () => {
     // The tests run in New York.
     expect(new Date(Date.UTC(2026, 5, 1)).getTimezoneOffset()).not.toBe(0)
     expect(londonDate(Date.UTC(2026, 10, 20, 23, 59))).toBe('2026-11-20')
@@ -108,7 +108,7 @@ describe('dates', () => {
     )
   })
 
-  it('[FMT-14] counts nights right across the changes of the clocks', () => {
+  it('[FMT-14] counts nights correctly across clock changes', () => {
     expect(addDays('2026-03-28', 7)).toBe('2026-04-04')
     expect(addDays('2026-10-24', 7)).toBe('2026-10-31')
     fc.assert(
@@ -118,7 +118,7 @@ describe('dates', () => {
     )
   })
 
-  it('keeps an arrival date as UTC midnight and reads the same day back', () => {
+  it('stores an arrival date as UTC midnight and reads the same day back', () => {
     expect(toIso('2026-07-17')).toBe('2026-07-17T00:00:00.000Z')
     fc.assert(fc.property(date, (day) => fromIso(toIso(day)) === day))
   })
@@ -147,7 +147,7 @@ describe('dates', () => {
     expect(calendarDate(2026, 13, 1)).toBeUndefined()
   })
 
-  it('gives six fixed weeks from a Monday, with the whole month in them', () => {
+  it('returns six weeks from a Monday that contain the whole month', () => {
     fc.assert(
       fc.property(date, (day) => {
         const grid = monthGrid(monthOf(day))

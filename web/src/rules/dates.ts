@@ -1,8 +1,7 @@
 /**
- * Calendar dates. A date is the text 'yyyy-mm-dd' and never an instant, so a
- * stay cannot shift by a day when clocks change or the visitor is abroad.
- * Arithmetic is done on days since 1970; 'today' always comes from the server
- * and is the date in Europe/London.
+ * Calendar dates. A date is the text 'yyyy-mm-dd' and never an instant, so a stay cannot shift by a
+ * day when clocks change or the visitor is abroad. Calculations use days since 1970. 'Today' always
+ * comes from the server: the date in Europe/London.
  */
 
 /** A calendar date, 'yyyy-mm-dd'. Dates compare as texts. */
@@ -50,14 +49,14 @@ export function parseDate(text: string | null | undefined): CalendarDate | undef
   return calendarDate(Number(match[3]), Number(match[2]), Number(match[1]))
 }
 
-/** Reads an ISO date or instant ('yyyy-mm-dd…') as the calendar date it begins with. */
+/** Reads an ISO date or instant ('yyyy-mm-dd…') as the calendar date at its beginning. */
 export function fromIso(text: string | null | undefined): CalendarDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})(T|$)/.exec(text ?? '')
   if (!match) return undefined
   return calendarDate(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-/** The ISO string in which state keeps an arrival date: UTC midnight of the date. */
+/** The ISO string in which state stores an arrival date: UTC midnight of the date. */
 export function toIso(date: CalendarDate): string {
   return `${date}T00:00:00.000Z`
 }
@@ -102,7 +101,7 @@ export function addMonths(month: CalendarMonth, months: number): CalendarMonth {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${two((index % 12) + 1)}`
 }
 
-/** The same day a number of months later, or that month's last day where it is shorter. */
+/** The same day a number of months later, or the last day of that month where it is shorter. */
 export function sameDayOfMonth(date: CalendarDate, months: number): CalendarDate {
   const month = addMonths(monthOf(date), months)
   const last = addDays(firstOfMonth(addMonths(month, 1)), -1)
@@ -110,7 +109,7 @@ export function sameDayOfMonth(date: CalendarDate, months: number): CalendarDate
   return same < last ? same : last
 }
 
-/** Months from the first to the last, both included; none when the last is earlier. */
+/** The months from the first to the last, both included; empty when the last is earlier. */
 export function monthsBetween(first: CalendarMonth, last: CalendarMonth): CalendarMonth[] {
   const months: CalendarMonth[] = []
   for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month)
@@ -133,7 +132,7 @@ export function monthGrid(month: CalendarMonth): CalendarDate[] {
   return Array.from({ length: 42 }, (_, index) => fromDayNumber(first + index))
 }
 
-/** The number yyyymmdd by which dates are compared in forms. */
+/** The number yyyymmdd, by which forms compare dates. */
 export function compareNumber(date: CalendarDate): number {
   return Number(date.replaceAll('-', ''))
 }
@@ -161,9 +160,8 @@ export function ordinal(day: number): string {
 }
 
 /**
- * 'Friday 17th July', or 'Fri 17th Jul' with short names. The year is added
- * when one is wanted: give the current year to have it added in other years
- * only, or true to have it always.
+ * 'Friday 17th July', or 'Fri 17th Jul' with short names. To add the year, pass the current year
+ * (it is then added in other years only), or true to add it always.
  */
 export function formatDayMonth(
   date: CalendarDate,
@@ -181,7 +179,7 @@ export function formatMonth(month: CalendarMonth): string {
   return `${monthName(month)} ${month.slice(0, 4)}`
 }
 
-/** 'July' of a date or month. */
+/** 'July', for a date or month. */
 export function monthName(date: CalendarDate): string {
   return monthNames[Number(date.slice(5, 7)) - 1] ?? ''
 }

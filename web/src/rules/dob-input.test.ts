@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDob, type EditKind, formatDob, type TextState } from './dob-input'
 
-/** The field after keys, as a browser would change its text before the rule sees it. */
+/** The field after a key press, as the browser changes its text before the rule. */
 function press(field: TextState, key: string): TextState {
   const { value, cursor } = field
   const edit = (text: string, at: number, kind: EditKind) =>
@@ -25,13 +25,13 @@ function type(keys: string, from: TextState = { value: '', cursor: 0 }): TextSta
 }
 
 describe('date-of-birth input', () => {
-  it('[FORM-01] [FORM-03] takes digits only and puts the slashes in while typing', () => {
+  it('[FORM-01] [FORM-03] accepts digits only and inserts the slashes while typing', () => {
     expect(type('03071985')).toEqual({ value: '03/07/1985', cursor: 10 })
     expect(type('a0-3x.0 7b1985')).toEqual({ value: '03/07/1985', cursor: 10 })
     expect(type('03')).toEqual({ value: '03/', cursor: 3 })
   })
 
-  it('[FORM-04] takes no digit after the fourth of the year', () => {
+  it('[FORM-04] accepts no digit after the fourth of the year', () => {
     expect(type('0307198567')).toEqual({ value: '03/07/1985', cursor: 10 })
     expect(type('9', { value: '03/07/1985', cursor: 1 })).toEqual({
       value: '03/07/1985',
@@ -47,13 +47,13 @@ describe('date-of-birth input', () => {
     expect(type('4', { value: '0', cursor: 1 })).toEqual({ value: '04/', cursor: 3 })
   })
 
-  it('[FORM-05] removes the digit before a slash with Backspace behind it, and the one after with Delete', () => {
+  it('[FORM-05] Backspace after a slash removes the digit before it, and Delete before a slash the digit after it', () => {
     expect(type('<', { value: '03/07/1985', cursor: 3 })).toEqual({ value: '00/71/985', cursor: 1 })
     expect(type('>', { value: '03/07/1985', cursor: 2 })).toMatchObject({ value: '03/71/985' })
     expect(type('<<<<<<<<', type('03071985'))).toEqual({ value: '', cursor: 0 })
   })
 
-  it('fills up a pasted date', () => {
+  it('completes a pasted date', () => {
     expect(editDob('', { value: '3/7/1985', cursor: 8 }, 'paste')).toEqual({
       value: '03/07/1985',
       cursor: 10,

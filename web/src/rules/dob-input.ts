@@ -4,17 +4,19 @@ export interface TextState {
   cursor: number
 }
 
-/** What an edit did, by the browser's input event. */
+/** The kind of an edit, from the browser's input event. */
 export type EditKind = 'insert' | 'paste' | 'delete-back' | 'delete-forward'
 
 const DIGITS = 8
-/** The most characters of a date of birth: dd/mm/yyyy. */
+/** The length of a complete date of birth, dd/mm/yyyy. */
 export const DOB_MAX_LENGTH = 10
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, DIGITS)
 const WRITTEN_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/
 
-/** The typed digits in the form dd/mm/yyyy. A slash follows as soon as its two digits are there. */
+/**
+ * The typed digits in the form dd/mm/yyyy. A slash is added as soon as its two digits are there.
+ */
 export function formatDob(text: string): string {
   const digits = digitsOf(text)
   if (digits.length < 2) return digits
@@ -23,7 +25,9 @@ export function formatDob(text: string): string {
   return parts.join('/')
 }
 
-/** The cursor's position with a number of digits left of it; after a slash when `past` is set. */
+/**
+ * The cursor's position that has a number of digits before it; after a slash when `past` is set.
+ */
 function cursorAfter(value: string, digits: number, past: boolean): number {
   let at = 0
   for (let seen = 0; seen < digits && at < value.length; at++) if (value[at] !== '/') seen++
@@ -36,10 +40,10 @@ function removeDigit(value: string, index: number): string {
 }
 
 /**
- * The text and cursor of a date-of-birth field after an edit. `raw` is what the
- * browser made of the edit. The number of digits left of the cursor stays the
- * same, and the cursor moves past a slash that was added. Deleting a slash also
- * deletes the digit beside it. A complete date takes no more digits.
+ * The text and cursor of a date-of-birth field after an edit. `raw` is the browser's result of the
+ * edit. The number of digits before the cursor does not change, and the cursor moves past an added
+ * slash. Deleting a slash also deletes the digit next to it. A complete date accepts no more
+ * digits.
  */
 export function editDob(before: string, raw: TextState, kind: EditKind): TextState {
   const written = kind === 'paste' ? WRITTEN_DATE.exec(raw.value) : null

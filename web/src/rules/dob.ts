@@ -8,9 +8,8 @@ export const CHILD_AGE = 5
 const OLDEST = 120
 
 /**
- * Reads a date of birth, 'dd/mm/yyyy'. Beside the form it must be a day that
- * existed, not after `today` and at most 120 years before it; undefined
- * otherwise.
+ * Reads a date of birth, 'dd/mm/yyyy'. Undefined unless it is an existing day, not after `today`
+ * and at most 120 years before it.
  */
 export function parseBirthDate(text: string, today: CalendarDate): CalendarDate | undefined {
   if (text === '' || !isDateText(text)) return undefined

@@ -62,7 +62,7 @@ it('[FILT-04] [FILT-05] a loaded filter has its index for id and its type by com
   ])
 })
 
-it('operators stand behind the loaded filters, in group 5', () => {
+it('operators come after the loaded filters, in group 5', () => {
   const filters = withOperators(typedFilters([{ name: 'Pool', group: '1' }]), [
     { opId: 'HAV', name: 'Haven' },
   ])
@@ -70,7 +70,7 @@ it('operators stand behind the loaded filters, in group 5', () => {
 })
 
 describe('filtering', () => {
-  it('keeps a row when all features hold, one of the operators and offers, and the rest', () => {
+  it('keeps a row that has all features, one of the operators and offers, and meets the rest', () => {
     fc.assert(
       fc.property(rows, choices, (all, chosen) => {
         const kept = new Set(filterRows(all, chosen))
@@ -91,7 +91,7 @@ describe('filtering', () => {
     )
   })
 
-  it('counts beside each option what the list would be if it were chosen', () => {
+  it('counts for each option the results if it were chosen', () => {
     const plus = <T>(list: readonly T[], item: T) => (list.includes(item) ? list : [...list, item])
     fc.assert(
       fc.property(rows, choices, (all, chosen) => {
@@ -110,14 +110,14 @@ describe('filtering', () => {
     )
   })
 
-  it('at the cap of the slider sets no upper limit', () => {
+  it('has no upper limit at the cap of the slider', () => {
     expect(isPriceWithin('2500.00', 0, 1000)).toBe(true)
     expect(isPriceWithin('999.01', 0, 999)).toBe(false)
     expect(isPriceWithin('999.00', 999, 999)).toBe(true)
     expect(isPriceWithin('', 0, 1000)).toBe(false)
   })
 
-  it('leaves everything where nothing is chosen', () => {
+  it('keeps everything where nothing is chosen', () => {
     fc.assert(
       fc.property(rows, (all) => {
         expect(filterRows(all, nothing)).toEqual(all)
@@ -149,9 +149,9 @@ describe('sorting', () => {
   it('[FILT-08] knows date, priceAsc and priceDesc, date first', () =>
     expect(RESULT_SORTS).toEqual(['date', 'priceAsc', 'priceDesc']))
 
-  it('by date goes by distance from the date asked, the earlier first, then price', () =>
+  it('by date: distance from the requested date, the earlier first, then price', () =>
     expect(names('date')).toBe('DABC'))
-  it('by price goes either way', () => {
+  it('by price: in both directions', () => {
     expect(names('priceAsc')).toBe('DCBA')
     expect(names('priceDesc')).toBe('ABCD')
   })
@@ -190,7 +190,7 @@ it('the histogram counts every price once', () => {
   ).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 1])
 })
 
-it('a price slider ends at the dearest result in whole steps, at the cap at the latest', () => {
+it('a price slider ends at the dearest result in whole steps, at most at the cap', () => {
   const rows = (...prices: string[]) => prices.map((price) => ({ price }))
   expect(sliderEnd(rows('99.00', '431.50'), 10)).toBe(440)
   expect(sliderEnd(rows('440.00'), 10)).toBe(440)

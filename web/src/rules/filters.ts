@@ -5,7 +5,7 @@ import { toPence } from './money'
 import { milesFrom, type Near } from './near'
 import { PRICE_SLIDER_MAX } from './settings'
 
-/** A filter as the server lists it: with `compare` a numeric one, else a boolean one. */
+/** A filter as the server sends it: numeric with `compare`, otherwise boolean. */
 export interface FilterEntry {
   name: string
   group: string
@@ -18,7 +18,7 @@ export interface FilterEntry {
 export interface Filter extends FilterEntry {
   id: number
   type: 'bFilt' | 'nFilt'
-  /** The operator, for an entry of group 5. */
+  /** The operator's id, for a filter of group 5. */
   opId?: string
 }
 
@@ -50,7 +50,7 @@ export interface ResultRowLike {
   price: string
   /** dd/mm/yyyy */
   date: string
-  /** Ids of the boolean filters that hold. */
+  /** The ids of the boolean filters that the row passes. */
   features?: readonly number[] | null
   /** Numeric filter id → number. */
   nFeatures?: Readonly<Record<string, number>> | null
@@ -58,22 +58,22 @@ export interface ResultRowLike {
   dogs: string
 }
 
-/** What the visitor chose. */
+/** The filters that the visitor has chosen. */
 export interface ChosenFilters {
-  /** Boolean filters without the operators: all must hold. */
+  /** Boolean filters without the operators: a row must pass all of them. */
   features: readonly number[]
-  /** Any of these operators. */
+  /** A row must have one of these operators. */
   operators: readonly string[]
-  /** Any of these offers. */
+  /** A row must have one of these offers. */
   offers: readonly string[]
-  /** Numeric filter → the number asked for; 0 means any. */
+  /** The required value of each numeric filter; 0 means any. */
   numeric: readonly { id: number; compare: string; value: number }[]
   pets: boolean
   priceMin: number
   priceMax: number
 }
 
-/** Gives each filter its id and type. */
+/** Adds an id and a type to each filter. */
 export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
   return entries.map((entry, id) => ({
     ...entry,
@@ -82,7 +82,7 @@ export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
   }))
 }
 
-/** The list, followed by one boolean filter per operator. */
+/** The list, followed by one boolean filter for each operator. */
 export function withOperators(
   filters: readonly Filter[],
   operators: readonly { opId: string; name: string }[],
@@ -99,7 +99,7 @@ export function withOperators(
   ]
 }
 
-/** Whether a price in pounds lies within the sliders; at the cap there is no upper limit. */
+/** Whether a price in pounds is within the sliders; at the cap there is no upper limit. */
 export function isPriceWithin(price: string, min: number, max: number): boolean {
   const pence = toPence(price)
   if (pence === undefined || pence < min * 100) return false
@@ -138,7 +138,7 @@ export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilte
       for (const id of row.features ?? []) add(features, id)
     }
     if (row.dogs === 'Y' && (!only || only === 'pets')) pets++
-    // Where operators (or offers) are chosen already, one more adds its rows to the list.
+    // Where operators (or offers) are already chosen, one more adds its rows to the list.
     if (only === 'operators' || (!only && chosen.operators.length === 0)) add(operators, row.opId)
     if (only === 'offers' || (!only && chosen.offers.length === 0)) {
       for (const urn of row.offers ?? []) add(offers, urn)
@@ -154,7 +154,7 @@ export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilte
 
 type Failure = 'features' | 'operators' | 'offers' | 'numeric' | 'pets' | 'price'
 
-/** The kinds of filter that keep this row out. */
+/** The kinds of filter that this row does not pass. */
 function failures(row: ResultRowLike, chosen: ChosenFilters): Failure[] {
   const failed: Failure[] = []
   if (!chosen.features.every((id) => row.features?.includes(id))) failed.push('features')
@@ -183,7 +183,10 @@ function add<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** The count of an option where a row needs only one of the chosen options: one more keeps the list and adds its own rows. */
+/**
+ * The count for an option where a row needs only one of the chosen options: one more option keeps
+ * the list and adds its rows.
+ */
 function anyOfCount(
   counts: Map<string, number>,
   chosen: readonly string[],
@@ -195,10 +198,8 @@ function anyOfCount(
 }
 
 /**
- * The rows in the order of a sort. By date: the nearest to the asked date first,
- * then the earlier, the cheaper, and by name. By price: then by date and name.
- * With a point the sort by date puts the nearest park first, and parks without a
- * position last.
+ * Sorts the rows. By date: the nearest to the requested date first, then the earlier, the cheaper,
+ * and by name. By price: then by date and name.
  */
 export function sortRows<R extends ResultRowLike>(
   rows: readonly R[],
@@ -238,7 +239,10 @@ export function sliderEnd(rows: readonly { price: string }[], step: number): num
   return end > 0 ? Math.min(end, PRICE_SLIDER_MAX) : PRICE_SLIDER_MAX
 }
 
-/** How many rows are in each of `bins` equal price steps from 0 to the slider's end; dearer ones count in the last. */
+/**
+ * How many rows are in each of `bins` equal price steps from 0 to the slider's end; dearer rows
+ * count in the last step.
+ */
 export function priceHistogram(
   rows: readonly { price: string }[],
   bins: number,

@@ -1,4 +1,4 @@
-/** 'y' in any case is true, 'n' false; anything else is kept as it is. */
+/** 'y' in any case becomes true, 'n' false; any other value is returned unchanged. */
 export function yesNo<T>(value: T): T | boolean {
   if (typeof value !== 'string') return value
   const letter = value.toLowerCase()
@@ -7,12 +7,12 @@ export function yesNo<T>(value: T): T | boolean {
   return value
 }
 
-/** What a call or a configuration may hold for a flag. */
+/** The values of a flag in a call or a configuration. */
 export type FlagValue = string | number | boolean | null | undefined
 
 /**
- * Whether a value is 1 when parsed as an integer. When the first is missing,
- * empty or not an integer, the second is used instead.
+ * Whether a value is 1 when parsed as an integer. The second value is used when the first is
+ * missing, empty or not an integer.
  */
 export function isTrue(value: FlagValue, fallback?: FlagValue): boolean {
   const parsed = Number.parseInt(String(value ?? ''), 10)

@@ -4,7 +4,7 @@ export interface FieldError {
   message: string
 }
 
-/** Collects wrong fields in form order, the first message of each. */
+/** Collects wrong fields in form order, each with its first message. */
 export class FormErrors {
   readonly list: FieldError[] = []
 

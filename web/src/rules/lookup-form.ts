@@ -1,14 +1,17 @@
 import { type FieldError, FormErrors } from './form-errors'
 import { isPresent } from './validators'
 
-/** The fields by which an existing booking is found. */
+/** The fields for finding an existing booking. */
 export interface Lookup {
   bookingId: string
   surname: string
   postcode: string
 }
 
-/** Wrong fields of the lookup form. Any postcode is allowed: the server compares it with the booking's. */
+/**
+ * The wrong fields of the lookup form. Any postcode is allowed, because the server compares it with
+ * the booking's.
+ */
 export function checkLookup(lookup: Lookup): FieldError[] {
   return new FormErrors()
     .when(!isPresent(lookup.bookingId), 'bookingId', 'Please enter booking reference')

@@ -65,7 +65,7 @@ describe('money', () => {
     )
   })
 
-  it('takes pounds as a number and as text for the same pence', () => {
+  it('converts pounds as number and as text to the same pence', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (pence) => {
         expect(toPence(pence / 100)).toBe(pence)
@@ -74,7 +74,7 @@ describe('money', () => {
     )
   })
 
-  it('[FMT-02] never shows less than the exact price, nor a pound more', () => {
+  it('[FMT-02] rounds up by less than a pound', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (pence) => {
         const up = ceilToPounds(pence)

@@ -1,20 +1,22 @@
 /**
- * Money. Amounts are held and added in whole pence; the texts follow the
- * specification's 'Money and formats': no decimals when whole, otherwise two,
- * and whole pounds rounded up on calendars and deal cards.
+ * Money. Amounts are stored and added in whole pence. The texts follow the specification's 'Money
+ * and formats': no decimals when whole, otherwise two, and whole pounds rounded up on calendars and
+ * deal cards.
  *
- * It does not use Intl, so that the server and every browser give the same text.
+ * Intl is not used, so that the server and every browser give the same text.
  */
 
 /** An amount in whole pence. */
 export type Pence = number
 
-/** What a call may hold for an amount: pounds as a number, or as a numeric string such as "189.00". */
+/**
+ * The values of an amount in a call: pounds as a number, or as a numeric string such as "189.00".
+ */
 export type Amount = number | string | null | undefined
 
 const decimal = /^\s*([+-]?)(\d+)(?:\.(\d*))?\s*$/
 
-/** Pence of an amount in pounds, rounded half up; undefined when it is not a number. */
+/** An amount in pounds as pence, rounded half up; undefined when it is not a number. */
 export function toPence(amount: Amount): Pence | undefined {
   if (typeof amount === 'number') return Number.isFinite(amount) ? roundHalfUp(amount) : undefined
   if (typeof amount !== 'string') return undefined
@@ -33,7 +35,7 @@ function roundHalfUp(pounds: number): Pence {
   return exact ?? Math.round(pounds * 100)
 }
 
-/** '49', '49.50', '1,234.50': pence as a number of pounds, grouped in thousands. */
+/** Pence as a number of pounds with thousands separators: '49', '49.50', '1,234.50'. */
 export function formatNumber(pence: Pence): string {
   const size = Math.abs(pence)
   const pounds = groupThousands(Math.floor(size / 100))
@@ -47,18 +49,20 @@ export function formatPence(pence: Pence): string {
   return pence < 0 ? `-£${formatNumber(-pence)}` : `£${formatNumber(pence)}`
 }
 
-/** '£49' from pounds as the server writes them; '' for what is not a number, so that nobody ever reads '£NaN'. */
+/** The server's pounds as '£49'; '' when it is not a number, so that '£NaN' is never shown. */
 export function formatMoney(amount: Amount): string {
   const pence = toPence(amount)
   return pence === undefined ? '' : formatPence(pence)
 }
 
-/** Pence rounded up to whole pounds: calendars, date strips, region lists and deal cards only. */
+/**
+ * Rounds pence up to whole pounds, only for calendars, date strips, region lists and deal cards.
+ */
 export function ceilToPounds(pence: Pence): Pence {
   return Math.ceil(pence / 100) * 100
 }
 
-/** '£130' from 129.01: the rounded-up text of calendars and deals; '' for what is not a number. */
+/** '£130' for 129.01: the rounded-up text of calendars and deals; '' when it is not a number. */
 export function formatMoneyUp(amount: Amount): string {
   const pence = toPence(amount)
   return pence === undefined ? '' : formatPence(ceilToPounds(pence))

@@ -18,10 +18,9 @@ const CHANNEL_NIGHTS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * The numbers of nights that a visitor may choose. For ukcaravan they come from
- * the server, per region. Until they are loaded (`caravanNightsOptions`
- * undefined) it is the list of 'any other' channel. A region without prices has
- * none.
+ * The numbers of nights that a visitor may choose. For ukcaravan they come from the server, for
+ * each region; a region without prices has none. Until they are loaded (`caravanNightsOptions` is
+ * undefined), the list of 'any other' channel is used.
  */
 export function allowedNights(
   channelId: string,

@@ -63,7 +63,7 @@ describe('the entries per arrival date', () => {
     })
   })
 
-  it('[PARK-15] leave out units that are gone, and dates without any', () => {
+  it('[PARK-15] omit units that are gone, and dates without units', () => {
     const entries = dateEntries(results, 3, types, ['b', 'c'])
     expect(entries.map(({ date, units }) => [date, units.map(({ unitId }) => unitId)])).toEqual([
       ['17/07/2026', ['a']],
@@ -71,7 +71,7 @@ describe('the entries per arrival date', () => {
   })
 })
 
-it('[PARK-14] alternatives show for more than one date, or one that differs from the selected', () => {
+it('[PARK-14] alternatives are shown for more than one date, or for one that is not the selected one', () => {
   expect(showsAlternatives([], '17/07/2026')).toBe(false)
   expect(showsAlternatives([day('17/07/2026')], '17/07/2026')).toBe(false)
   expect(showsAlternatives([day('18/07/2026')], '17/07/2026')).toBe(true)
@@ -79,7 +79,7 @@ it('[PARK-14] alternatives show for more than one date, or one that differs from
   expect(showsAlternatives([day('17/07/2026'), day('18/07/2026')], '17/07/2026')).toBe(true)
 })
 
-it('the nearest alternatives come in date order', () => {
+it('the nearest alternatives are in date order', () => {
   const all = ['10/07/2026', '16/07/2026', '18/07/2026', '30/07/2026'].map((date) => ({ date }))
   expect(nearestEntries(all, '2026-07-17', 3).map(({ date }) => date)).toEqual([
     '10/07/2026',
@@ -115,7 +115,7 @@ describe('accommodation filters', () => {
     expect(ids({ bathrooms: 2 })).toBe('')
   })
 
-  it('are active when any differs from its default', () => {
+  it('are active when one of them differs from its default', () => {
     expect(hasAccomFilters(NO_ACCOM_FILTERS)).toBe(false)
     expect(hasAccomFilters({ ...NO_ACCOM_FILTERS, appliedSort: 'nameAsc' })).toBe(false)
     for (const change of [
@@ -131,12 +131,12 @@ describe('accommodation filters', () => {
 })
 
 describe('without units the text', () => {
-  it('[PARK-17] points to an alternative date and the filters', () => {
+  it('[PARK-17] suggests an alternative date and the filters', () => {
     expect(text(true, true, true)).toBe(
       'There are no results available for your chosen date. Please choose an alternative date from the list above or amend your filters.',
     )
   })
-  it('[PARK-18] points to filters, date or duration', () => {
+  it('[PARK-18] suggests filters, date or duration', () => {
     for (const [date, alternative] of [
       [true, false],
       [false, true],
@@ -147,12 +147,12 @@ describe('without units the text', () => {
       )
     }
   })
-  it('[PARK-19] points to an alternative date', () => {
+  it('[PARK-19] suggests an alternative date', () => {
     expect(text(true, true, false)).toBe(
       'There are no results available for your chosen date. Please choose an alternative date from the list above.',
     )
   })
-  it('[PARK-20] points to the search', () => {
+  it('[PARK-20] suggests the search', () => {
     for (const [date, alternative] of [
       [true, false],
       [false, true],
@@ -171,7 +171,7 @@ it('a saving needs an earlier price above the present one', () => {
   expect(savingOf({ unitPrice: '349.00' })).toBeUndefined()
 })
 
-it('only 1 to 5 left are named', () => {
+it('the number left is shown only for 1 to 5', () => {
   expect([undefined, 0, 1, 5, 6].map(onlyLeftText)).toEqual([
     undefined,
     undefined,
@@ -181,7 +181,7 @@ it('only 1 to 5 left are named', () => {
   ])
 })
 
-it('[PARK-22] a position is numeric, whatever the coordinates came as', () => {
+it('[PARK-22] a position is numeric, whether the coordinates are text or numbers', () => {
   expect(mapPosition({ lat: '50.41550', lon: -5.0737 })).toEqual({ lat: 50.4155, lon: -5.0737 })
   for (const park of [{}, { lat: '', lon: '' }, { lat: 'x', lon: '1' }, { lat: '0', lon: '0' }])
     expect(mapPosition(park)).toBeUndefined()

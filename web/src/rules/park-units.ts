@@ -14,7 +14,7 @@ export interface UnitTypeLike {
   features?: readonly number[] | null
 }
 
-/** A unit as the park results list it. */
+/** A unit as in the park results. */
 export interface UnitLike {
   unitId: string
   /** Pounds with two decimals. */
@@ -55,17 +55,17 @@ export const UNIT_SORT_LABELS: Readonly<Record<UnitSort, string>> = {
 
 /** The accommodation filters. */
 export interface AccomFilters {
-  /** Ids of the boolean filters that must hold. */
+  /** The ids of the boolean filters that a unit must pass. */
   filtersStateArray: number[]
   rangeSliderMin: number
   rangeSliderMax: number
   appliedSort: UnitSort
-  /** At least so many; 0 means any. */
+  /** At least this many; 0 means any. */
   bedrooms: number
   bathrooms: number
 }
 
-/** The filters before any is chosen. */
+/** The filters when nothing is chosen. */
 export const NO_ACCOM_FILTERS: AccomFilters = {
   filtersStateArray: [],
   rangeSliderMin: PRICE_SLIDER_MIN,
@@ -87,10 +87,9 @@ export function hasAccomFilters(filters: AccomFilters): boolean {
 }
 
 /**
- * The arrival dates that have units for these nights, in date order, each with
- * its lowest price. Units that are no longer available are left out. Each unit
- * has its stay and the details of its type. The cheapest date is flagged: the
- * earliest of equal ones, compared in pence.
+ * The arrival dates that have units for these nights, in date order, each with its lowest price.
+ * Units that are no longer available are omitted. Each unit has its stay and the details of its
+ * type. The cheapest date is marked; of equal prices (in pence) the earliest.
  */
 export function dateEntries<U extends UnitLike, T extends UnitTypeLike>(
   results: ResultsByDate<U>,
@@ -112,7 +111,7 @@ export function dateEntries<U extends UnitLike, T extends UnitTypeLike>(
   return flagCheapest(entries.toSorted((a, b) => compareTexts(isoOf(a.date), isoOf(b.date))))
 }
 
-/** Flags the cheapest entry alone, the earliest of equal ones. The entries are in date order. */
+/** Marks only the cheapest entry; of equal ones the earliest. The entries are in date order. */
 export function flagCheapest<E extends { lowestPrice: string; isCheapest: boolean }>(
   entries: readonly E[],
 ): E[] {
@@ -179,7 +178,9 @@ export function noUnitsText(situation: {
     : 'No results found. Please try adjusting your search above.'
 }
 
-/** How much less a unit costs than its earlier price, in pence; undefined when there is none. */
+/**
+ * How much a unit costs less than its earlier price, in pence; undefined without an earlier price.
+ */
 export function savingOf(unit: { unitPrice: string; fullPrice?: string }): number | undefined {
   const full = toPence(unit.fullPrice)
   const price = toPence(unit.unitPrice)
@@ -193,7 +194,7 @@ export function onlyLeftText(unitsLeft: number | undefined): string | undefined 
     : undefined
 }
 
-/** A park's position; none when a coordinate is missing, not a number, or both are 0. */
+/** A park's coordinates; undefined when one is missing or not a number, or when both are 0. */
 export function mapPosition(park: {
   lat?: string | number
   lon?: string | number

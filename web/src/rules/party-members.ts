@@ -1,4 +1,6 @@
-/** The members of a party: their fields in the form, checks and messages, the same as the server's. */
+/**
+ * The members of a party: their fields in the form, checks and messages. The server has the same.
+ */
 import { adultTitles, childTitles, type Contact, LINE_MAX } from './contact'
 import { ageOn, type CalendarDate } from './dates'
 import { kindOfAge, type MemberKind, parseBirthDate } from './dob'
@@ -12,7 +14,7 @@ export interface PartyCounts {
   under5s: number
 }
 
-/** One place of the party form, numbered from 1 in the order adults, children, infants. */
+/** One member in the party form, numbered from 1 in the order adults, children, infants. */
 export interface MemberPlace {
   number: number
   kind: MemberKind
@@ -20,13 +22,13 @@ export interface MemberPlace {
   label: string
 }
 
-/** Whether members are asked their age or their date of birth. */
+/** Whether members must give their age or their date of birth. */
 export type PartyAge = 'age' | 'dob'
 
-/** Typed values by key: title1, initial1, lastName1, age1 or dob1, title2 … */
+/** The typed values by key: title1, initial1, lastName1, age1 or dob1, title2 … */
 export type PartyValues = Readonly<Record<string, string>>
 
-/** The stay whose dates decide how old the members are. */
+/** The stay whose dates decide the ages of the members. */
 export interface PartyStay {
   partyAge: PartyAge
   arrival: CalendarDate
@@ -36,7 +38,7 @@ export interface PartyStay {
 const MISFIT = 'This age does not match the party you searched for'
 const AGE_MAX = 120
 
-/** The places of a party's form in order. */
+/** The members in the party form, in order. */
 export function memberPlaces(party: PartyCounts): MemberPlace[] {
   const rows: [MemberKind, string, number][] = [
     ['adult', 'Adult', party.adults],
@@ -57,7 +59,7 @@ export function titlesFor(kind: MemberKind): readonly string[] {
   return kind === 'adult' ? adultTitles : childTitles
 }
 
-/** Wrong fields of the party form, in form order. */
+/** The wrong fields of the party form, in form order. */
 export function checkMembers(
   places: readonly MemberPlace[],
   values: PartyValues,
@@ -102,7 +104,7 @@ function checkMember(
     .when(kindOfAge(age) !== place.kind, key('age'), MISFIT)
 }
 
-/** The values of the contact's place in the party, when the contact goes on the holiday. */
+/** The values of the contact as a member of the party, when the contact travels. */
 export function memberFromContact(contact: Contact, stay: PartyStay): Record<string, string> {
   const birth = parseBirthDate(contact.dob.trim(), stay.today)
   return {

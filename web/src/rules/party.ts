@@ -1,4 +1,4 @@
-// The party: limits, validity, words (specification, part 1, section 5 'Search').
+// The party: limits, validity and texts (specification, part 1, section 5 'Search').
 import { plural } from './plural'
 import { ADULTS_MIN, BOATS_MIN_ADULTS } from './settings'
 
@@ -15,17 +15,17 @@ export interface Party {
   under5s: number
 }
 
-/** The number of people, with infants. */
+/** The number of people, including infants. */
 export function partySizeOf(party: Party): number {
   return party.adults + party.children + party.under5s
 }
 
-/** The fewest adults that a channel allows. */
+/** The smallest number of adults on a channel. */
 export function minAdults(channelId: string): number {
   return channelId === 'boats' ? BOATS_MIN_ADULTS : ADULTS_MIN
 }
 
-/** The most that each counter may reach while the other two do not change. */
+/** The largest value of each counter while the other two do not change. */
 export function partyLimits(party: Party): Party {
   const size = partySizeOf(party)
   return {
@@ -35,15 +35,21 @@ export function partyLimits(party: Party): Party {
   }
 }
 
-/** Whether there are too few adults for a boat. 0 adults is no error: a search replaces it by the default. */
+/**
+ * Whether there are too few adults for a boat. 0 adults is not an error: a search then uses the
+ * default.
+ */
 export function isPartyInvalid(channelId: string, party: Party): boolean {
   return channelId === 'boats' && party.adults < BOATS_MIN_ADULTS
 }
 
-/** The note beside a party that a boat does not take. */
+/** The message for a party that is too small for a boat. */
 export const BOATS_PARTY_NOTE = `Min. ${BOATS_MIN_ADULTS} adults for Boating holidays.`
 
-/** Limits a party from an address to the largest one: adults count first, then children, then under-5s. */
+/**
+ * Reduces a party from an address to the largest allowed size: adults are kept first, then
+ * children, then under-5s.
+ */
 export function clampParty(party: Party): Party {
   const adults = Math.min(party.adults, PARTY_MAX)
   const children = Math.min(party.children, PARTY_MAX - adults)
@@ -51,7 +57,7 @@ export function clampParty(party: Party): Party {
   return { adults, children, under5s }
 }
 
-/** The party in words: '2 adults, 2 children, 1 under 5'. */
+/** The party as text: '2 adults, 2 children, 1 under 5'. */
 export function partyWords(party: Party): string {
   const parts = [plural(party.adults, 'adult')]
   if (party.children > 0)

@@ -1,13 +1,12 @@
 import { isPresent, isUkPostcode } from './validators'
 
-/** The country that a form starts with. Its postcodes must have the UK pattern. */
+/** The country preselected in a form. Its postcodes must match the UK pattern. */
 export const UK_COUNTRY = 'CNUK'
 const FOREIGN_MAX = 12
 
 /**
- * A postcode as it is sent and stored: trimmed, inner spaces reduced to one,
- * and a valid UK postcode in capitals with its one space. The server does the
- * same.
+ * A postcode as it is sent and stored: trimmed, inner spaces reduced to one, and a valid UK
+ * postcode in capitals with its single space. The server does the same.
  */
 export function normalisePostcode(value: string, country: string): string {
   const tidy = value.trim().replace(/\s+/g, ' ')
@@ -16,7 +15,10 @@ export function normalisePostcode(value: string, country: string): string {
   return `${packed.slice(0, -3)} ${packed.slice(-3)}`
 }
 
-/** Whether a postcode is valid: it is required everywhere, and must have the UK pattern in the UK. */
+/**
+ * Whether a postcode is valid: it is required in every country, and must match the UK pattern in
+ * the UK.
+ */
 export function isPostcode(value: string, country: string): boolean {
   const tidy = normalisePostcode(value, country)
   if (!isPresent(tidy)) return false

@@ -37,7 +37,7 @@ const stay: fc.Arbitrary<StayAsked> = fc.record({
   pets: fc.boolean(),
 })
 
-/** Every price that the rule's words admit, spelled out without any short cut. */
+/** Every price that the rule allows, computed in the most direct way. */
 function admitted(inv: MinPrices, asked: StayAsked, region?: string, date?: string) {
   const found: { region: string; date: string; price: number }[] = []
   for (const [r, dates] of Object.entries(inv)) {
@@ -100,7 +100,7 @@ describe('the price of a party', () => {
 })
 
 describe('the cheapest entries', () => {
-  it('[AVAIL-19] per date and per region are the minima of all that the rule admits', () => {
+  it('[AVAIL-19] for each date and region are the minima of all prices that the rule allows', () => {
     fc.assert(
       fc.property(inventory, stay, fc.constantFrom('12', ALL_REGIONS), (inv, asked, region) => {
         const perDate = cheapestPerDate(inv, region, asked)
@@ -124,7 +124,7 @@ describe('the cheapest entries', () => {
     )
   })
 
-  it('[AVAIL-05] [AVAIL-07] carry date, region, prices, nights and pets of where they were found', () => {
+  it('[AVAIL-05] [AVAIL-07] have the date, region, prices, nights and pets of their source', () => {
     const inv = { 12: { '17/07/2026': { 3: { Y: { 4: 169 } } } } }
     expect(
       cheapestPerDate(inv, '12', { nights: 3, partySize: 3, pets: true }).get('17/07/2026'),
@@ -138,7 +138,7 @@ describe('the cheapest entries', () => {
     })
   })
 
-  it('take the minimum of all regions that the server sends rather than working it out', () => {
+  it('use the server’s minimum over all regions instead of computing it', () => {
     const inv = { [ALL_REGIONS]: { '17/07/2026': { 3: { N: { 2: 99 } } } } }
     expect(
       cheapestPerDate(inv, ALL_REGIONS, { nights: 3, partySize: 2, pets: false }).get('17/07/2026')
@@ -147,6 +147,6 @@ describe('the cheapest entries', () => {
   })
 })
 
-it('[CAL-13] a number of nights that is not a number is looked up as 1', () => {
+it('[CAL-13] nights that are not a number count as 1', () => {
   expect([undefined, null, 'x', '', NaN, '4', 7].map(lookupNights)).toEqual([1, 1, 1, 1, 1, 4, 7])
 })

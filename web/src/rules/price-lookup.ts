@@ -1,12 +1,12 @@
 // The price rule of cached availability (specification, part 2, 'Price lookup').
 //
-// Prices are nested region → date (dd/mm/yyyy) → nights → pets flag → party-size
-// threshold → price in pounds, exactly as the server sends them. Nothing here
-// copies that tree: every function reads the branch it needs.
+// Prices are nested objects, exactly as the server sends them: region → date (dd/mm/yyyy) → nights
+// → pets flag → party-size threshold → price in pounds. Nothing here copies this tree: every
+// function reads the branch that it needs.
 
 /** Party-size threshold → price of the stay in pounds. */
 export type PartyPrices = Readonly<Record<string, number>>
-/** Pets flag ('Y' somewhere in the key: pets allowed) → prices. */
+/** Pets flag (a key that contains 'Y' allows pets) → prices. */
 export type PetsPrices = Readonly<Record<string, PartyPrices>>
 /** Nights → pets flag → prices: what one region or park has for one arrival date. */
 export type DatePrices = Readonly<Record<string, PetsPrices>>
@@ -15,7 +15,7 @@ export type RegionPrices = Readonly<Record<string, DatePrices>>
 /** Region id (or park id) → arrival date → … */
 export type MinPrices = Readonly<Record<string, RegionPrices>>
 
-/** The stay that a price is looked up for. */
+/** The stay for which a price is looked up. */
 export interface StayAsked {
   nights: number
   /** Adults, children and under-5s together. */
@@ -24,12 +24,12 @@ export interface StayAsked {
   pets: boolean
 }
 
-/** One eligible price, with where it was found. */
+/** One matching price, with its position in the tree. */
 export interface AvailabilityEntry {
   /** dd/mm/yyyy */
   date: string
   region: string
-  /** The price for the party asked, in pounds. */
+  /** The price for the requested party, in pounds. */
   cheapestPrice: number
   prices: PartyPrices
   nights: number
@@ -37,9 +37,9 @@ export interface AvailabilityEntry {
   pets: string
 }
 
-/** The region that stands for all regions of the channel. */
+/** The id for all regions of a channel. */
 export const ALL_REGIONS = 'all-regions'
-/** A region that must never show (specification, 'Region lists'). */
+/** A region that is never shown (specification, 'Region lists'). */
 export const EXCLUDED_REGION = '15'
 
 /** The number of nights to look up; a value that is not a number counts as 1. */
@@ -54,8 +54,8 @@ export function allowsPets(flag: string): boolean {
 }
 
 /**
- * The price for a party: that of the first threshold, ascending, which is at
- * least the party's size. Undefined when the party is larger than every one.
+ * The price for a party: the price at the first threshold, ascending, that is at least the party's
+ * size. Undefined when the party is larger than every threshold.
  */
 export function priceForParty(prices: PartyPrices, partySize: number): number | undefined {
   let threshold = Infinity
@@ -91,8 +91,8 @@ export function cheapestOnDate(
 }
 
 /**
- * The cheapest entry per arrival date, keyed dd/mm/yyyy: of one region, or over
- * all of them for 'all-regions' when the server sent no minimum of its own.
+ * The cheapest entry of each arrival date, by dd/mm/yyyy: for one region, or over all regions for
+ * 'all-regions' when the server sent no minimum for it.
  */
 export function cheapestPerDate(
   minPrices: MinPrices,
@@ -112,7 +112,7 @@ export function cheapestPerDate(
   return best
 }
 
-/** The cheapest entry of every region on one arrival date, keyed by region id. */
+/** The cheapest entry of every region on one arrival date, by region id. */
 export function cheapestPerRegion(
   minPrices: MinPrices,
   date: string,
@@ -127,7 +127,10 @@ export function cheapestPerRegion(
   return best
 }
 
-/** The regions in which to look for the prices of a region: itself, or all for 'all-regions' without prices of its own. */
+/**
+ * The regions whose prices to read for a region: itself, or all regions for 'all-regions' when that
+ * has no prices.
+ */
 function regionsToRead(minPrices: MinPrices, regionId: string): string[] {
   if (regionId !== ALL_REGIONS || minPrices[ALL_REGIONS]) return [regionId]
   return Object.keys(minPrices).filter((id) => id !== EXCLUDED_REGION)

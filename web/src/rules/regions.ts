@@ -1,5 +1,5 @@
-// Region lists and what a change of channel does to the region
-// (specification, part 1, 'Region lists' and 'Channel change').
+// Region lists, and how a change of channel changes the region (specification, part 1, 'Region
+// lists' and 'Channel change').
 import { DEFAULT_CHANNEL, isSearchableChannel } from './channels'
 import { ALL_REGIONS, EXCLUDED_REGION } from './price-lookup'
 
@@ -47,7 +47,9 @@ export const EUROPEAN_ORDER: readonly string[] = [
   'Slovenia',
 ]
 
-/** The regions of a channel in the order of its 'Where' field; an empty channel has no options at all. */
+/**
+ * The regions of a channel in the order of its 'Where' field; empty for a channel without regions.
+ */
 export function regionList(channelId: string, regions: RegionsById | undefined): RegionLike[] {
   const list = Object.values(regions ?? {})
     .filter(isListed)
@@ -69,16 +71,16 @@ export function regionLabel(
   return (regionId !== undefined && regions?.[regionId]?.name) || 'Loading...'
 }
 
-/** A channel with a region of it. */
+/** A channel with one of its regions. */
 export interface Place {
   channelId: string
   regionId: string
 }
 
 /**
- * The channel and region after a change of channel. Without a channel they are
- * the defaults; an unknown channel counts as ukcaravan. The region stays when the
- * new channel has one of the same name; otherwise it is the channel's first.
+ * The channel and region after a change of channel. Without a channel they are the defaults; an
+ * unknown channel counts as ukcaravan. The region stays when the new channel has one with the same
+ * name; otherwise it is the channel's first.
  */
 export function placeAfterChannelChange(
   channelId: string | undefined,
@@ -107,14 +109,14 @@ export function placeAfterReset(from: Place, regions: RegionsByChannel): Place {
   return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
 }
 
-/** Lists from which a channel or region may not be chosen. */
+/** Lists of channels and regions that cannot be chosen. */
 export interface PlaceExclusions {
   excludedChannels: readonly string[]
   excludedRegions: Readonly<Record<string, readonly string[]>>
   unavailableRegions: Readonly<Record<string, readonly string[]>>
 }
 
-/** Regions without a park, per channel: they cannot be searched. */
+/** The regions without a park, by channel: they cannot be searched. */
 export function unavailableRegions(regions: RegionsByChannel): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(regions).map(([channel, byId]) => [
@@ -126,7 +128,7 @@ export function unavailableRegions(regions: RegionsByChannel): Record<string, st
   )
 }
 
-/** The channel-validity flag of the search button. */
+/** Whether a place allows the search button to be enabled. */
 export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions): boolean {
   const { channelId, regionId } = place
   if (!channelId || !regionId) return false

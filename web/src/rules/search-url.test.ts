@@ -36,12 +36,12 @@ describe('a search written into the address', () => {
     expect(searchToQuery(criteria)).toContain('date=12%2F09%2F2027')
   })
 
-  it("[SRCH-44] says 'y' for dogs, else nothing", () => {
+  it("[SRCH-44] has 'y' for dogs, otherwise an empty value", () => {
     expect(searchToQuery({ ...criteria, petFriendly: true })).toContain('dogs=y')
     expect(new URLSearchParams(searchToQuery(criteria)).get('dogs')).toBe('')
   })
 
-  it('[SRCH-31] [SRCH-45] leaves out partysize and what is not set', () => {
+  it('[SRCH-31] [SRCH-45] omits partysize and unset values', () => {
     const query = new URLSearchParams(
       searchToQuery({ ...criteria, arrivalDate: undefined, parkId: undefined }),
     )
@@ -93,7 +93,7 @@ describe('a search read from the address', () => {
     )
   })
 
-  it('[SRCH-52] leaves out numbers that are none', () => {
+  it('[SRCH-52] omits invalid numbers', () => {
     expect(read('nights=x&adults=2b&children=&infants=1.5')).toEqual({})
     expect(read('nights=0&adults=-1')).toEqual({})
   })
@@ -107,14 +107,14 @@ describe('a search read from the address', () => {
     })
   })
 
-  it('[SRCH-50] holds a date only when it is one that can be arrived on', () => {
+  it('[SRCH-50] has a date only when arrival is possible on it', () => {
     expect(read('date=12/09/2027').arrivalDate).toBe('2027-09-12T00:00:00.000Z')
     for (const date of ['31/02/2027', '2027-09-12', '21/11/2026', '01/06/2028', 'soon', '']) {
       expect(read(`date=${encodeURIComponent(date)}`)).toEqual({})
     }
   })
 
-  it("[SRCH-53] holds dogs for 'y', 'n' and our own empty value alone", () => {
+  it("[SRCH-53] has dogs only for 'y', 'n' and our own empty value", () => {
     expect(
       ['dogs=y', 'dogs=Y', 'dogs=n', 'dogs=N', 'dogs=', 'dogs=1', 'dogs=yes', ''].map(dogs),
     ).toEqual([true, true, false, false, false, undefined, undefined, undefined])
@@ -127,7 +127,7 @@ describe('a search read from the address', () => {
     })
   })
 
-  it('brings a party above 66 within the limit and never minds partysize', () => {
+  it('reduces a party above 66 to the limit and ignores partysize', () => {
     expect(read('adults=60&children=60&infants=1&partysize=3')).toEqual({
       adults: 60,
       children: 6,

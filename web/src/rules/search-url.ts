@@ -38,7 +38,7 @@ export interface ArrivalRange {
   last?: CalendarDate
 }
 
-/** The query string of a search, without '?'. `partysize` and what is not set are left out. */
+/** The query string of a search, without '?'. `partysize` and unset values are omitted. */
 export function searchToQuery(criteria: SearchCriteria): string {
   const date = fromIso(criteria.arrivalDate)
   const values: [string, string | undefined][] = [
@@ -62,7 +62,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
   return query.toString()
 }
 
-/** Reads a query string. Missing and invalid values are left out, so that the current ones stay. */
+/** Reads a query string. Missing and invalid values are omitted, so that the current ones stay. */
 export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaInUrl {
   const params = new URLSearchParams(query)
   const found: CriteriaInUrl = {

@@ -1,9 +1,9 @@
 /**
- * Numbers that the specification lists without their meaning; we decided what
- * each is for. The sixth, 12, is the number of posts on a page of the blog.
+ * Numbers that the specification lists without saying what they are for. We decided that. The
+ * sixth, 12, is the number of posts on a page of the blog.
  */
 
-/** The greatest price of the price slider, in pounds; there it means 'no upper limit'. */
+/** The largest price of the price slider, in pounds. At this value there is no upper limit. */
 export const PRICE_SLIDER_MAX = 1000
 export const PRICE_SLIDER_MIN = 0
 export const ADULTS_DEFAULT = 2

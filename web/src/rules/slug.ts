@@ -1,4 +1,6 @@
-/** 'South & West Wales' becomes 'south-and-west-wales': the last part of a region's or a park's address. */
+/**
+ * 'South & West Wales' becomes 'south-and-west-wales', the last part of a region's or park's URL.
+ */
 export function slugify(name: string): string {
   return name
     .replaceAll('&', ' and ')
@@ -10,7 +12,7 @@ export function slugify(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** 'sandy-bay' becomes 'Sandy Bay': a readable name to show before the park has loaded. */
+/** 'sandy-bay' becomes 'Sandy Bay', a readable name to show until the park is loaded. */
 export function nameFromSlug(slug: string): string {
   return slug
     .split('-')

@@ -4,9 +4,8 @@ const DIGITS_MIN = 7
 const DIGITS_MAX = 15
 
 /**
- * A telephone number as it is checked and sent: '+44', also '+44 (0)', becomes
- * '0', another leading '+' becomes '00', brackets, dots and hyphens go. The
- * server does the same.
+ * A telephone number as it is checked and sent: '+44' and '+44 (0)' become '0', any other leading
+ * '+' becomes '00', brackets, dots and hyphens are removed. The server does the same.
  */
 export function normaliseTelephone(value: string): string {
   return value
@@ -18,7 +17,10 @@ export function normaliseTelephone(value: string): string {
     .trim()
 }
 
-/** Whether a number can be rung: digits and spaces only, 7 to 15 digits. Empty fails. */
+/**
+ * Whether a number can be dialled: digits and spaces only, 7 to 15 digits. An empty text is not
+ * valid.
+ */
 export function isTelephone(value: string): boolean {
   const number = normaliseTelephone(value)
   const digits = number.replaceAll(' ', '').length

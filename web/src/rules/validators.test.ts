@@ -76,7 +76,7 @@ describe('validators', () => {
     ])
   })
 
-  it('[FORM-17] is true when it equals 1, else by the second value', () => {
+  it('[FORM-17] is true when it equals 1; otherwise the second value decides', () => {
     expect(['1', 1, '1abc', '0', '2', 0].map((value) => isTrue(value))).toEqual([
       true,
       true,
@@ -101,7 +101,7 @@ describe('validators', () => {
     expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
   })
 
-  it('[FORM-19] tells infants, children and adults by age', () => {
+  it('[FORM-19] distinguishes infants, children and adults by age', () => {
     expect([0, 4, 5, 17, 18, 99].map(kindOfAge)).toEqual([
       'infant',
       'infant',
@@ -112,7 +112,7 @@ describe('validators', () => {
     ])
   })
 
-  it('reads a date of birth only where somebody can have been born then', () => {
+  it('accepts only a possible date of birth', () => {
     expect(parseBirthDate('17/07/1985', '2026-05-01')).toBe('1985-07-17')
     for (const text of ['31/02/2000', '02/05/2026', '30/04/1905', '1/1/2000', '00/00/2000', '']) {
       expect(parseBirthDate(text, '2026-05-01')).toBeUndefined()
@@ -130,7 +130,7 @@ describe('normal forms', () => {
     expect(normalisePostcode(text, country)).toBe(written)
   })
 
-  it('asks a postcode of every country, and the UK pattern of the UK alone', () => {
+  it('requires a postcode for every country, and the UK pattern only for the UK', () => {
     expect([
       isPostcode('75001', 'CNFR'),
       isPostcode('75001', 'CNUK'),
@@ -172,7 +172,7 @@ describe('normal forms', () => {
     expect(isTelephone(text)).toBe(true)
   })
 
-  it('refuses numbers that cannot be rung', () => {
+  it('refuses numbers that cannot be dialled', () => {
     expect(
       ['', '123456', '0123456789012345', '0131x4960000', '12+3456789'].filter(isTelephone),
     ).toEqual([])

@@ -27,7 +27,7 @@ describe('words', () => {
     expect(slugify(name)).toBe(slug)
   })
 
-  it('[CHAN-14] makes slugs that are safe in an address and stay what they are', () => {
+  it('[CHAN-14] makes slugs that are safe in a URL and are their own slugs', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const slug = slugify(name)
@@ -37,17 +37,17 @@ describe('words', () => {
     )
   })
 
-  it('makes a readable name of a slug', () => {
+  it('makes a readable name from a slug', () => {
     expect(nameFromSlug('sandy-bay-holiday-park')).toBe('Sandy Bay Holiday Park')
   })
 
-  it('fills the places of a text and leaves unknown ones', () => {
+  it('replaces the names in a text and leaves unknown ones', () => {
     expect(fill('Browse all {title} in {place}', { title: 'Hotels' })).toBe(
       'Browse all Hotels in {place}',
     )
   })
 
-  it('names the numbers whose use the specification does not show', () => {
+  it('has constants for the numbers whose use the specification does not say', () => {
     expect(Object.values({ ...settings })).toHaveLength(7)
     expect(settings).toMatchObject({
       PRICE_SLIDER_MAX: 1000,

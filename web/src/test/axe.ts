@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** Nothing of a drawn part breaks an accessibility rule that can be checked without its colours. */
+/** Checks that a rendered part breaks no accessibility rule that can be checked without colours. */
 export async function expectAccessible(container: HTMLElement): Promise<void> {
   const { violations } = await axe.run(container, {
     rules: { 'color-contrast': { enabled: false } },

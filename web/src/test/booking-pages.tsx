@@ -9,7 +9,7 @@ import { bookAnswer, NOW, params } from './bookings'
 import { draw, readyStore } from './render'
 import { initData } from './catalogue'
 
-// Whole pages are drawn and filled in here, on machines that do much else beside.
+// These tests render and fill in whole pages, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 5_000 })
 await Promise.all([
@@ -18,7 +18,7 @@ await Promise.all([
   import('../features/my-booking/pages'),
 ])
 
-/** Draws the booking's pages; documents that would be loaded are noted in `opened`. */
+/** Renders the booking's pages. Documents that would be loaded are recorded in `opened`. */
 export function drawBooking(path: string, store: AppStore = readyStore(initData())) {
   const opened: string[] = []
   const open = (to: string) => void opened.push(to)
@@ -47,7 +47,7 @@ export function storeWith(own: Readonly<Record<string, unknown>> = {}): AppStore
   return store
 }
 
-/** What an earlier page of the tab saved of a visitor who had typed everything. */
+/** The saved state of a visitor who had entered everything. */
 export const allTyped = {
   booking: {
     parkName: 'Gannet Sands',

@@ -7,14 +7,14 @@ const definitions = Object.values(
 /** The site codes that have a brand folder. */
 export const siteCodes = definitions.map(({ site }) => site.siteCode)
 
-/** The folder of a brand as it is written. */
+/** The content of a brand's folder. */
 export function definitionOf(siteCode: string): BrandDefinition {
   const found = definitions.find(({ site }) => site.siteCode === siteCode)
   if (!found) throw new Error(`there is no brand ${siteCode}`)
   return found
 }
 
-/** A brand, also one that this build does not serve. */
+/** A brand, even one that this build does not serve. */
 export function brandOf(siteCode: string): Brand {
   return makeBrand(definitionOf(siteCode))
 }

@@ -1,17 +1,17 @@
 import type { InitData, Operator, Region } from '../api'
 
-/** A region as the catalogue gives it. */
+/** A region as the catalogue has it. */
 export function region(id: string, name: string, own: Partial<Region> = {}): Region {
   const rest = { desc: '', dogs: 'Y', parkCount: 5, country: 'GB', image: '', lat: '', lon: '' }
   return { id, name, ...rest, ...own }
 }
 
-/** An operator as the catalogue gives it. */
+/** An operator as the catalogue has it. */
 export function operator(opId: string, name: string, own: Partial<Operator> = {}): Operator {
   return { opId, name, party: 'false', logo: '', url: '', affiliate: 'false', desc: '', ...own }
 }
 
-/** An answer of the init call, small and complete, with a few fields of a test's own. */
+/** A small, complete answer of the init call, with some fields set by the test. */
 export function initData(own: Partial<InitData> = {}): InitData {
   return {
     siteCode: 'MT',

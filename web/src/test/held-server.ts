@@ -3,20 +3,22 @@ import { ok, serve, type Answer, type Answers, type Asked } from './server'
 
 /** A request that waits for the test to answer it. */
 export interface Held extends Asked {
-  /** Its caller has given up, or a newer call has overtaken it. It can be answered all the same, as an answer may be on its way then. */
+  /**
+   * Whether its caller has given up or a newer call has replaced it. It can still be answered,
+   * because an answer may already be on its way.
+   */
   cancelled: () => boolean
-  /** Answers it with data in the envelope, and lets the page follow. */
+  /** Answers with data in the envelope, and waits until the page has processed it. */
   answer: (data: unknown) => Promise<void>
-  /** Answers it with a refusal. */
+  /** Answers with a refusal. */
   refuse: (status: number, code?: string, message?: string) => Promise<void>
-  /** The connection is lost. */
+  /** Loses the connection. */
   lose: () => Promise<void>
 }
 
 /**
- * A stand-in server that answers a call only when the test says so. Calls in
- * `answers` are answered at once; of all others `held(path)` lists those that
- * still wait, the oldest first:
+ * A fake server that answers a call only when the test says so. Calls in `answers` are answered at
+ * once. For all others, `held(path)` lists the requests that still wait, the oldest first:
  *
  *     const server = holdAnswers({ '/api/cachedavailability': ok(prices) })
  *     const [first, second] = server.held('/api/search')
@@ -31,7 +33,7 @@ export function holdAnswers(answers: Answers = {}) {
         act(async () => {
           waiting.splice(waiting.indexOf(held), 1)
           resolve(answer)
-          // Until the answer has been read and whatever waits for it has run.
+          // Long enough for the answer to be read and processed.
           for (let turn = 0; turn < 10; turn++) await Promise.resolve()
         })
       const held: Held = {
@@ -50,7 +52,7 @@ export function holdAnswers(answers: Answers = {}) {
   const asked = serve(given, { heedsAbort: false })
   return {
     asked,
-    /** Those of a path that were asked for, in order. */
+    /** All requests to a path, in order. */
     to: (path: string) => asked.filter((one) => one.path === path),
     held: (path: string) => waiting.filter((one) => one.path === path),
     /** All that still wait. */

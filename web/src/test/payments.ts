@@ -10,14 +10,14 @@ import { ok } from './server'
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
 const hex = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString('hex')
 
-/** What a card provider's pre-payment brings. */
+/** The card provider's data in a pre-payment answer. */
 export const worldpay = {
   csePublicKey: `1#${hex(jwk.e)}#${hex(jwk.n)}`,
   ddcUrl: 'https://ddc.example/collect',
   ddcJwt: 'jwt',
 }
 
-/** What an earlier page of the tab saved: the first two steps are done. */
+/** The saved state of a visitor who has completed the first two steps. */
 export const saved = {
   booking: {
     parkName: 'Gannet Sands',
@@ -26,7 +26,7 @@ export const saved = {
   },
 }
 
-/** As `saved`, with a payment under way. */
+/** Like `saved`, with a payment in progress. */
 export const paying = {
   booking: { ...saved.booking, stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] },
   payment: { paymntRecId: 'P1', paymntUsed: 'worldpay' },
@@ -38,7 +38,7 @@ export const authorised = ok({
   amountPaid: '80.00',
 })
 
-/** The device data collection's frame cannot load in a test: its answer is given as the frame would. */
+/** Sends the answer of the device data collection, because its frame cannot load in a test. */
 export function answerDeviceData(): void {
   beforeEach(() => {
     takeCard('')
@@ -57,7 +57,7 @@ export function answerDeviceData(): void {
   })
 }
 
-/** The forms that were posted to a path. */
+/** The forms posted to a path. */
 export const posts = (asked: readonly Asked[], path: string) =>
   asked.filter((each) => each.path === path).map(({ form }) => form)
 

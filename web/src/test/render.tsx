@@ -24,7 +24,7 @@ export function readyStore(init?: InitData): AppStore {
   return store
 }
 
-/** Draws routes, or one element on every path, with a store and an address. */
+/** Renders routes, or one element on every path, with a store and an address. */
 export function draw(
   what: ReactNode | RouteObject[],
   { store = wholeStore(), path = '/' }: { store?: AppStore; path?: string } = {},

@@ -1,9 +1,12 @@
 import { act } from '@testing-library/react'
 
-/** The breakpoints by which parts are hidden, as ui/styles.css has them. */
+/** The breakpoints at which parts are hidden, as in ui/styles.css. */
 const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200 }
 
-/** Hides what the style sheet hides at a width: the classes lg:hidden, max-lg:hidden and their like. */
+/**
+ * Hides what the style sheet hides at a width: elements with the classes lg:hidden, max-lg:hidden
+ * and so on.
+ */
 function hideBy(width: number): void {
   let style = document.querySelector('style[data-test-width]')
   if (!style) {
@@ -16,7 +19,7 @@ function hideBy(width: number): void {
     .join('\n')
 }
 
-/** Gives the window a width and says so. */
+/** Sets the width of the window and fires its event. */
 export function resizeTo(width: number): void {
   hideBy(width)
   Object.defineProperty(window, 'innerWidth', { configurable: true, writable: true, value: width })
@@ -25,7 +28,7 @@ export function resizeTo(width: number): void {
   })
 }
 
-/** Scrolls the window and says so. */
+/** Scrolls the window and fires its event. */
 export function scrollTo(y: number): void {
   Object.defineProperty(window, 'scrollY', { configurable: true, writable: true, value: y })
   act(() => {

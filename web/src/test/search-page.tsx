@@ -1,4 +1,4 @@
-/** A page of searching drawn in a test, with the whole state that such pages read. */
+/** Renders a search page in a test, with all the state that such pages read. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -25,7 +25,7 @@ import { applyUrlQuery } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { initData, serve } from './search-store'
 
-// Whole pages are drawn; a busy machine takes its time.
+// Rendering whole pages is slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 const reducer = combineReducers({
@@ -62,8 +62,8 @@ function Address() {
 }
 
 /**
- * Draws an element at an address whose query has been applied, as start-up
- * does it, over a server that answers by path.
+ * Renders an element at an address whose query has been applied as at start-up, with a fake server
+ * that answers by path.
  */
 export function drawAt(
   address: string,
@@ -94,7 +94,7 @@ export function drawAt(
   return { store, server, user, ...drawn }
 }
 
-/** Prices of tests: Cornwall and Devon, 3 and 4 nights, November and December 2026. */
+/** Prices for tests: Cornwall and Devon, 3 and 4 nights, November and December 2026. */
 export const prices = {
   minprices: {
     'all-regions': {

@@ -1,4 +1,4 @@
-/** A store of the search's state for tests, with a server that answers by path. */
+/** A store with the state of search for tests, and a fake server that answers by path. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import { sessionReducer } from '../features/page'
@@ -17,7 +17,7 @@ import { operator, region as regionOf } from './catalogue'
 
 const region = (id: string, name: string) => regionOf(id, name, { desc: `${name} desc` })
 
-/** What init answers in tests: 21 November 2026. */
+/** The answer of init in tests; today is 21 November 2026. */
 export const initData: InitData = {
   siteCode: 'MT',
   today: '21/11/2026',
@@ -87,8 +87,8 @@ export type Answer =
   { data: unknown } | { status: number; errors?: { message: string; code: string }[] }
 
 /**
- * A server for tests: each path has its answers in turn, the last one for good.
- * `asked` lists the requests as path and query.
+ * A fake server: each path has a list of answers, of which the last is repeated. `asked` lists the
+ * requests as path and query.
  */
 export function serve(answers: Record<string, Answer[] | ((query: URLSearchParams) => Answer)>) {
   const asked: { path: string; query: URLSearchParams }[] = []
@@ -156,7 +156,7 @@ export function found(...rows: ReturnType<typeof resultRow>[]): Answer {
   return { data: foundData(...rows) }
 }
 
-/** What a finished search's answer holds. */
+/** The data in a finished search's answer. */
 export function foundData(...rows: ReturnType<typeof resultRow>[]) {
   const exactCount = rows.filter(({ exact }) => exact).length
   return {

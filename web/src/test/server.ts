@@ -18,9 +18,9 @@ export interface Asked {
 }
 
 /**
- * Replaces fetch by a fake server and returns the list of its requests, in
- * order. A path without an answer gives 404 with an envelope. With `heedsAbort`
- * false an answer arrives although its request was aborted.
+ * Replaces fetch by a fake server and returns the list of its requests, in order. A path without an
+ * answer gives 404 with an envelope. When `heedsAbort` is false, an answer arrives even after its
+ * request was aborted.
  */
 export function serve(answers: Answers, { heedsAbort = true } = {}): Asked[] {
   const all: Asked[] = []

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-// jsdom has no dialogs; the parts of them that components rely on.
+// jsdom has no dialogs: these are the parts that components need.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.setAttribute('open', '')
 }
@@ -13,10 +13,10 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.dispatchEvent(new Event('close'))
 }
 
-// Nor does it scroll.
+// jsdom cannot scroll either.
 Element.prototype.scrollIntoView ??= () => {}
 
-/** jsdom has no layout and no observer of it: whatever is observed is in view. */
+/** jsdom has no layout, so everything that is observed counts as visible. */
 class EverythingInView implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
   private readonly seen: IntersectionObserverCallback
   constructor(seen: IntersectionObserverCallback) {

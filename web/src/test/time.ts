@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Lets faked time go by, and what is drawn follow. */
+/** Advances the fake clock, and lets the page react. */
 export function pass(milliseconds: number): void {
   act(() => {
     vi.advanceTimersByTime(milliseconds)

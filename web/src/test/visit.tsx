@@ -1,4 +1,4 @@
-/** The product's pages in a test: its routes, its store, its router, over a server that the test answers for. */
+/** The product's pages in a test: its routes, its store and its router, with a fake server. */
 import { act, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
@@ -13,10 +13,10 @@ import { applyUrlQuery } from '../features/search'
 import { readyStore } from './render'
 import { initData } from './search-store'
 
-// Whole pages are drawn, on machines that do much else beside.
+// Rendering whole pages is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 5_000 })
-// The pages' chunks, so that a page is there as soon as its address is.
+// Load the pages' chunks first, so that a page is shown as soon as its address is opened.
 await Promise.all([
   import('../features/home/pages'),
   import('../features/not-found/pages'),
@@ -31,9 +31,9 @@ await Promise.all([
 ])
 
 /**
- * Opens an address of the product as start-up does it: init is there, the
- * address has been applied. `goTo` follows a link, `back` and `forward` are the
- * browser's buttons, `leave` takes everything off the screen.
+ * Opens an address of the product in the same way as start-up: init has succeeded, and the address
+ * has been applied. `goTo` follows a link, `back` and `forward` are the browser's buttons, `leave`
+ * unmounts everything.
  */
 export async function visit(address: string, store: AppStore = readyStore(initData)) {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
@@ -83,7 +83,7 @@ export async function visit(address: string, store: AppStore = readyStore(initDa
   }
 }
 
-/** Lets what is under way without a timer come to rest. */
+/** Waits until everything that needs no timer has finished. */
 export async function settle(): Promise<void> {
   await act(async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()

@@ -7,7 +7,10 @@ export interface AccordionItem {
   content: ReactNode
 }
 
-/** Titles that open and close their content, each on its own; the first is open to begin with. */
+/**
+ * Titles that show and hide their content, independently of each other. The first is open at the
+ * start.
+ */
 export function Accordion({
   items,
   initiallyOpen = [0],

@@ -9,11 +9,11 @@ interface AddressFieldsProps {
   address: Address
   onChange: (field: keyof Address, value: string) => void
   onBlur: (field: keyof Address) => void
-  /** The message of a field, if it is to be shown. */
+  /** The message of a field, if it should be shown. */
   error: (field: keyof Address) => string | undefined
-  /** Put before the fields' ids, where a page has two addresses. */
+  /** The beginning of the fields' ids, where a page has two addresses. */
   idPrefix?: string
-  /** The section of autocompletion: 'billing'. */
+  /** The section for the browser's autocompletion: 'billing'. */
   section?: string
 }
 

@@ -1,23 +1,22 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router'
 
-/** Whether an address leaves the product: internal ones begin with one '/' or with '#'. */
+/** Whether a URL leads to another site. Internal ones begin with one '/' or with '#'. */
 export function isExternal(href: string): boolean {
   return !/^(?:\/(?!\/)|#|\?)/.test(href)
 }
 
 interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   href: string
-  /** Where the rule for this link is another than `isExternal`. */
+  /** Overrides `isExternal` for this link. */
   external?: boolean
   onClick?: () => void
   children: ReactNode
 }
 
 /**
- * A link of the product. Internal addresses navigate in place; external ones
- * open in a new tab, which is said to those who do not see it; tel: and
- * mailto: stay what they are.
+ * A link. Internal URLs navigate in place. External ones open in a new tab, which is announced to
+ * screen readers. tel: and mailto: work as usual.
  */
 export function AppLink({ href, external, onClick, children, ...rest }: AppLinkProps) {
   if (/^(?:tel|mailto):/.test(href)) {
@@ -42,7 +41,10 @@ export function AppLink({ href, external, onClick, children, ...rest }: AppLinkP
   )
 }
 
-/** Of the router's hooks: its own Link brings the loading of data along, which nothing here uses. */
+/**
+ * Made from the router's hooks: the router's own Link would also include its code for data loading,
+ * which nothing here uses.
+ */
 function InternalLink({ href, onClick, children, ...rest }: Omit<AppLinkProps, 'external'>) {
   const follow = useLinkClickHandler(href)
   return (

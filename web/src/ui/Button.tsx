@@ -62,7 +62,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button; addresses outside the product open in a new tab. */
+/** A link that looks like a button. URLs of other sites open in a new tab. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',
@@ -118,7 +118,7 @@ function Icon({ icon: Shape }: { icon?: ComponentType<{ size?: number }> }) {
   ) : null
 }
 
-/** A round or square button with an icon alone; `label` is its name. */
+/** A round or square button with only an icon; `label` is its name. */
 export function IconButton({
   icon: Shape,
   label,

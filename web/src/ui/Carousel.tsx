@@ -4,7 +4,7 @@ import { classes } from './classes'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons'
 import { scrollBehaviour } from './screen'
 
-/** How many slides are in view from each breakpoint on; one below the first. */
+/** How many slides are visible from each breakpoint on; one below the first. */
 export interface PerView {
   sm?: 2 | 3 | 4
   md?: 2 | 3 | 4
@@ -13,12 +13,12 @@ export interface PerView {
   lg?: 2 | 3 | 4
 }
 
-/** Resize handling outside the screen-size hook is debounced to this. */
+/** The delay, in ms, before the carousel reacts to a change of size. */
 const RESIZE_DEBOUNCE_MS = 100
 
 /**
- * Slides in a row that scrolls: by swipe, by the two buttons, by keyboard. The
- * buttons are there only while something is out of view. It never moves by itself.
+ * A row of slides that scrolls by swipe, by two buttons, and by keyboard. The buttons are shown
+ * only when something is out of view. It never moves by itself.
  */
 export function Carousel({
   label,
@@ -28,14 +28,14 @@ export function Carousel({
   peek = false,
   children,
 }: {
-  /** What the slides are, for assistive technology. */
+  /** The name of the slides, for assistive technology. */
   label: string
-  /** Stands at the left of the buttons. */
+  /** Shown on the left of the buttons. */
   heading?: ReactNode
   perView: PerView
-  /** After the last comes the first, and the reverse. */
+  /** After the last slide comes the first, and the other way round. */
   loop?: boolean
-  /** On phones the next slide peeps in, so that the row is seen to go on. */
+  /** On phones, shows the edge of the next slide, so that visitors see that the row continues. */
   peek?: boolean
   children: readonly ReactNode[]
 }) {
@@ -96,7 +96,7 @@ export function Carousel({
   )
 }
 
-/** The row that scrolls: which of its ends are in view, and a move by one slide. */
+/** The scrolling row: whether its ends are visible, and scrolling by one slide. */
 function useTrack(count: number, loop: boolean) {
   const track = useRef<HTMLUListElement>(null)
   const [ends, setEnds] = useState({ start: true, end: true })

@@ -1,7 +1,7 @@
 import { classes } from './classes'
 import { CheckIcon } from './icons'
 
-/** One option with the number of results that it would leave. */
+/** One option with the number of results if it is chosen. */
 export function CheckOption({
   label,
   count,

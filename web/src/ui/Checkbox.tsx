@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { FieldError, type FieldTexts, type InputProps } from './Field'
 import { CheckIcon } from './icons'
 
-/** A checkbox and its label. The area to press is 44 px high. */
+/** A checkbox and its label. The clickable area is 44 px high. */
 export function Checkbox({ label, hint, error, id, className, ...rest }: FieldTexts & InputProps) {
   const generated = useId()
   const control = id ?? generated

@@ -18,7 +18,10 @@ interface DobFieldProps {
   className?: string
 }
 
-/** A date-of-birth input: digits only, the slashes come by themselves, the cursor stays where it was put. */
+/**
+ * A date-of-birth input: it accepts digits only, inserts the slashes, and keeps the cursor's
+ * position.
+ */
 export function DobField({
   label,
   hint,
@@ -43,7 +46,8 @@ export function DobField({
     const raw = { value: text, cursor: selectionStart ?? text.length }
     const next = editDob(value, raw, kindOf(event.nativeEvent))
     cursor.current = next.cursor
-    // React puts the old value back when the new one equals it; the cursor is ours to keep.
+    // React restores the old value when the new one equals it, so the value is set here to keep the
+    // cursor.
     if (next.value === value) event.target.value = value
     onChange(next.value)
   }

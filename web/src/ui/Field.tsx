@@ -2,26 +2,26 @@ import { useId, type ComponentProps, type InputHTMLAttributes, type ReactNode } 
 import { classes } from './classes'
 import { AlertIcon } from './icons'
 
-/** What a field gives to the control inside it. */
+/** What a field passes to the control inside it. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** What is said of a control. */
+/** The texts of a control. */
 export interface FieldTexts {
   label: ReactNode
-  /** Said under the label, before the control. */
+  /** Shown below the label, before the control. */
   hint?: ReactNode
-  /** The message of a failed check; it stands between label and control. */
+  /** The message of a failed check, shown between label and control. */
   error?: string
-  /** The control's id, to which an error summary links; one is made when none is given. */
+  /** The control's id, to which an error summary links; generated when it is not given. */
   id?: string
   className?: string
 }
 
-/** Label, hint and error round a control: label above, error between label and control. */
+/** Label, hint and error around a control: label above, error between label and control. */
 export function Field({
   label,
   hint,
@@ -53,7 +53,7 @@ export function Field({
   )
 }
 
-/** The message of a failed check: icon and words, never colour alone. */
+/** The message of a failed check, with icon and text: never by colour only. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="mb-1.5 flex items-start gap-1.5 text-detail/5 font-semibold text-danger">
@@ -63,13 +63,13 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** How a text input and a select look. */
+/** The classes of text inputs and selects. */
 export const controlClasses =
   'h-[50px] w-full rounded-field border-[1.5px] border-field bg-surface px-3.5 text-value text-ink aria-invalid:border-[2.5px] aria-invalid:border-danger disabled:border-dashed disabled:bg-sunk disabled:text-disabled-ink'
 
 export type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
-/** The bare text input, for use inside a `Field`. */
+/** The text input without label, for use inside a `Field`. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={classes(controlClasses, className)} />
 }

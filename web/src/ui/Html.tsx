@@ -3,10 +3,7 @@ import { useNavigate } from 'react-router'
 import { isExternal } from './AppLink'
 import { classes } from './classes'
 
-/**
- * HTML that the server has sanitised. Links inside it that stay in the product
- * navigate without reloading the page.
- */
+/** HTML that the server has sanitised. Internal links in it navigate without reloading the page. */
 export function Html({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate()
   const onClick = (event: MouseEvent) => {
@@ -19,7 +16,7 @@ export function Html({ html, className }: { html: string; className?: string }) 
     void navigate(href)
   }
   return (
-    // The links inside are what is clicked; this only listens.
+    // The links inside are clickable; this element only listens.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       onClick={onClick}

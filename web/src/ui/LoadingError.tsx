@@ -3,10 +3,10 @@ import { Button } from './Button'
 import { AlertIcon, RetryIcon } from './icons'
 import { Spinner } from './Spinner'
 
-/** A spinner that shows at once would flicker; it waits this long. */
+/** The delay of the spinner, because one that appears at once would flicker. */
 const SPINNER_DELAY_MS = 150
 
-/** Called with every error text that a visitor is shown; the application sends it to analytics. */
+/** Called with every error text that a visitor sees; the application sends it to analytics. */
 export const ErrorShown = createContext<(message: string) => void>(() => {})
 
 /** Reports an error text to `ErrorShown` once, when it appears or changes. */
@@ -33,13 +33,13 @@ export function LoadingError({
   fetching: boolean
   /** The text to show; undefined when the request has not failed. */
   error: string | undefined
-  /** Absent where there is nothing to repeat. */
+  /** Undefined where nothing can be repeated. */
   onRetry?: () => void
-  /** There is content already. */
+  /** Whether there is already content. */
   loaded?: boolean
-  /** Stands beside the spinner: 'Loading booking data, please wait...'. */
+  /** Shown next to the spinner: 'Loading booking data, please wait...'. */
   loadingText?: string
-  /** In place of the spinner, where the shape of the content is known. */
+  /** Shown instead of the spinner, where the shape of the content is known. */
   skeleton?: ReactNode
   children?: ReactNode
 }) {

@@ -5,21 +5,24 @@ import { CloseIcon } from './icons'
 
 interface ModalProps {
   open: boolean
-  /** Asked by the close button, Escape and a press on the scrim. */
+  /** Called by the close button, Escape and a press on the backdrop. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** md 600 px, lg 860 px, full for sheets. On a phone every modal is the whole screen. */
+  /** md is 600 px wide, lg 860 px. On a phone every modal fills the screen. */
   size?: 'md' | 'lg'
-  /** A foot that stays in view while the content scrolls. */
+  /** A footer that stays visible while the content scrolls. */
   foot?: ReactNode
 }
 
-/** A dialog on the native element: focus stays inside and goes back when it closes. */
+/** A dialog on the native element: the focus stays inside, and returns when the dialog closes. */
 export function Modal({ open, onClose, title, children, size = 'md', foot }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  /** The press began on the scrim. A drag that only ends there, out of a field, closes nothing. */
+  /**
+   * Whether the press began on the backdrop. A drag from a field that only ends there must not
+   * close the dialog.
+   */
   const onScrim = useRef(false)
 
   useEffect(() => {
@@ -30,7 +33,7 @@ export function Modal({ open, onClose, title, children, size = 'md', foot }: Mod
   }, [open])
 
   return (
-    // The scrim is the dialog's own ground: a press on it closes, as Escape does.
+    // The backdrop is the dialog element itself: a press on it closes, like Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -10,13 +10,12 @@ const looks = {
   danger: { Icon: AlertIcon, box: 'bg-danger-tint border-danger' },
 } as const
 
-// One function for all renders: React calls it when the element appears, not whenever it changes.
+// One function for all renders, so that React calls it only when the element appears.
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * A message set into the page. `live` announces it when it appears: 'danger'
- * at once, the others politely. `focused`: it takes the focus too, which
- * brings it into view.
+ * A message in the page. `live` announces it when it appears: 'danger' at once, the others
+ * politely. `focused` also gives it the focus, which scrolls it into view.
  */
 export function Notice({
   kind = 'info',
@@ -46,8 +45,8 @@ export function Notice({
 }
 
 /**
- * The list of a form's failed checks, each linked to its field. It is
- * announced; the focus goes to the first wrong field, which the form sees to.
+ * The list of a form's errors, each with a link to its field. It is announced; the form itself
+ * focuses the first wrong field.
  */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; message: string }[] }) {
   if (errors.length === 0) return null

@@ -8,15 +8,15 @@ const BINS = 20
 const STEP = 10
 const BAR_HEIGHT = 56
 
-/** A price as a slider reads; '+' at the cap, where there is no upper limit. */
+/** A price as the slider's text, with '+' at the cap, where there is no upper limit. */
 function priceText(pounds: number): string {
   return `${formatPence(pounds * 100)}${pounds >= PRICE_SLIDER_MAX ? '+' : ''}`
 }
 
 /**
- * Two thumbs over the distribution of the prices, and two fields for the same
- * numbers. It ends at the dearest of the rows; there it sets no upper limit,
- * which the value PRICE_SLIDER_MAX says.
+ * A slider with two thumbs over a histogram of the prices, and two fields for the same numbers. It
+ * ends at the dearest row; at that end there is no upper limit, for which the value is
+ * PRICE_SLIDER_MAX.
  */
 export function PriceRange({
   rows,
@@ -32,7 +32,7 @@ export function PriceRange({
   max: number
   onMin: (pounds: number) => void
   onMax: (pounds: number) => void
-  /** A thumb was let go, or a typed price was left, after a change. */
+  /** Called after a change when a thumb is released, or a typed price is left. */
   onCommit?: (end: 'min' | 'max') => void
   fields?: boolean
 }) {
@@ -40,7 +40,7 @@ export function PriceRange({
   const low = Math.min(min, end)
   const high = Math.min(max, end)
   const chooseMax = (pounds: number) => onMax(pounds >= end ? PRICE_SLIDER_MAX : pounds)
-  // A slider that could only empty the list, or show it all.
+  // Here a slider could only hide all rows or none.
   if (rows.length > 0 && !rows.some(({ price }) => isPriceWithin(price, 0, PRICE_SLIDER_MAX - 1)))
     return <p className="text-muted">All prices are above {formatPence(PRICE_SLIDER_MAX * 100)}.</p>
   return (
@@ -52,7 +52,7 @@ export function PriceRange({
           label="Lowest price"
           value={low}
           end={end}
-          // The thumb that still has somewhere to go lies on top where both are at one place.
+          // Where both thumbs are at the same place, the one that can still move is on top.
           onTop={low > end / 2}
           onChange={onMin}
           onCommit={() => onCommit?.('min')}
@@ -113,7 +113,7 @@ function Between({ low, high, end }: { low: number; high: number; end: number })
   )
 }
 
-/** How many rows lie at which price; those outside the thumbs are pale. */
+/** The histogram of the prices; rows outside the thumbs are pale. */
 function Bars({
   rows,
   low,
@@ -197,7 +197,7 @@ function Thumb({
   )
 }
 
-/** A price typed in pounds; it counts when the field is left or Enter is pressed. */
+/** A price typed in pounds. It is applied when the field is left or Enter is pressed. */
 function PriceField({
   label,
   value,

@@ -8,8 +8,8 @@ const sizes = {
 } as const
 
 /**
- * A price, the loudest thing on a card: 'From' or a struck-through earlier
- * price over it. Renders nothing for what is not a number.
+ * A price, the most prominent text of a card, below 'From' or a struck-through earlier price. Shows
+ * nothing when the price is not a number.
  */
 export function PriceText({
   amount,

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { FieldError } from './Field'
 import type { SelectOption } from './Select'
 
-/** One choice of several, as a list of radio buttons under a legend. */
+/** A choice of one of several, as a list of radio buttons below a legend. */
 export function RadioGroup({
   legend,
   name,

@@ -15,7 +15,7 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'chi
   placeholder?: string
 }
 
-/** The bare native select, for use inside a `Field`. */
+/** The native select without label, for use inside a `Field`. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <span className={classes('relative block', className)}>

@@ -1,6 +1,6 @@
 import { classes } from './classes'
 
-/** A still shape in place of what is loading; give it the size of what comes. */
+/** A shape shown instead of content that is loading. Give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { classes } from './classes'
 
-/** The turning ring. Beside a text that already says what is going on, give `label={null}`. */
+/** A spinner. Next to a text that already says what is loading, pass `label={null}`. */
 export function Spinner({
   label = 'Loading',
   size = 32,

@@ -24,7 +24,7 @@ const value = () => Number(screen.getByRole('status').textContent)
 afterEach(() => vi.useRealTimers())
 
 describe('the stepper', () => {
-  it('[STEP-01] has a minus and a plus button round a typed value', async () => {
+  it('[STEP-01] has a minus and a plus button around a typed value', async () => {
     const user = userEvent.setup()
     render(<Guests />)
     expect(field()).toHaveValue('2')
@@ -50,7 +50,7 @@ describe('the stepper', () => {
     expect(value()).toBe(10)
   })
 
-  it('[STEP-03] clamps a typed value to the range and puts the text right on leaving', async () => {
+  it('[STEP-03] clamps a typed value to the range and corrects the text when it is left', async () => {
     const user = userEvent.setup()
     render(<Guests min={2} max={8} start={4} />)
     await user.clear(field())
@@ -71,14 +71,17 @@ describe('the stepper', () => {
     expect(value()).toBe(1)
   })
 
-  it.each(['abc', '2.7', '-', '1e3', ' '])('[STEP-05] ignores %s, which is no number', (text) => {
-    render(<Guests start={5} />)
-    fireEvent.change(field(), { target: { value: text } })
-    expect(value()).toBe(5)
-    expect(field()).toHaveValue('5')
-  })
+  it.each(['abc', '2.7', '-', '1e3', ' '])(
+    '[STEP-05] ignores %s, which is not a number',
+    (text) => {
+      render(<Guests start={5} />)
+      fireEvent.change(field(), { target: { value: text } })
+      expect(value()).toBe(5)
+      expect(field()).toHaveValue('5')
+    },
+  )
 
-  it('[STEP-03] [STEP-04] [STEP-05] reads any text as nothing or as a value in the range', () => {
+  it('[STEP-03] [STEP-04] [STEP-05] reads any text as a value in the range or ignores it', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -108,7 +111,7 @@ describe('the stepper', () => {
     expect(value()).toBe(2)
   })
 
-  it('[STEP-07] repeats a held button 15 times a second after 300 ms, until it is let go', () => {
+  it('[STEP-07] repeats a held button 15 times a second after 300 ms, until it is released', () => {
     vi.useFakeTimers()
     render(<Guests start={0} max={100} />)
     fireEvent.pointerDown(plus(), { button: 0 })
@@ -136,7 +139,7 @@ describe('the stepper', () => {
     expect(value()).toBe(0)
   })
 
-  it('gives one step to a press by keyboard, and steps with the arrow keys', async () => {
+  it('makes one step for a press by keyboard, and steps with the arrow keys', async () => {
     const user = userEvent.setup()
     render(<Guests />)
     plus().focus()
@@ -147,7 +150,7 @@ describe('the stepper', () => {
     expect(value()).toBe(2)
   })
 
-  it('leaves a value that is below a raised minimum until the next edit', async () => {
+  it('keeps a value below a raised minimum until the next edit', async () => {
     const user = userEvent.setup()
     render(<Guests min={2} start={1} />)
     expect(field()).toHaveValue('1')
@@ -165,7 +168,7 @@ describe('a finger on a button', () => {
     return onChange
   }
 
-  it('that is there to scroll counts nothing, and the next press does', () => {
+  it('makes no step when it scrolls, but does at the next press', () => {
     const onChange = draw()
     fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
     fireEvent.pointerCancel(plus())
@@ -174,7 +177,7 @@ describe('a finger on a button', () => {
     expect(onChange).toHaveBeenCalledOnce()
   })
 
-  it('counts once when it is lifted', () => {
+  it('makes one step when it is lifted', () => {
     const onChange = draw()
     fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
     fireEvent.pointerUp(plus())
@@ -183,7 +186,7 @@ describe('a finger on a button', () => {
   })
 })
 
-it('hears the keyboard after a pointer that was pressed here and lifted elsewhere', () => {
+it('reacts to the keyboard after a pointer was pressed here and released elsewhere', () => {
   vi.useFakeTimers()
   const onChange = vi.fn<(value: number) => void>()
   render(<Stepper label="Adults" value={2} onChange={onChange} />)

@@ -2,12 +2,12 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { classes } from './classes'
 import { MinusIcon, PlusIcon } from './icons'
 
-/** How long a button is held before it repeats, and how often it then does. */
+/** How long a button must be held before it repeats, and how often it then repeats. */
 export const HOLD_DELAY_MS = 300
 export const HOLD_STEPS_PER_SECOND = 15
 
 interface StepperProps {
-  /** The name of what is counted: 'Adults'. */
+  /** The name of the counted thing: 'Adults'. */
   label: string
   /** A second, muted line: '18+'. */
   hint?: ReactNode
@@ -15,7 +15,7 @@ interface StepperProps {
   onChange: (value: number) => void
   min?: number
   max?: number
-  /** The value is not allowed as it stands (boats: too few adults). */
+  /** The current value is not allowed (boats: too few adults). */
   invalid?: boolean
   /** Ids of texts that say more about the value. */
   describedBy?: string
@@ -24,9 +24,9 @@ interface StepperProps {
 }
 
 /**
- * A minus and a plus button round a typed value. Whole numbers; the value
- * given on is always within the range, the typed text is put right when the
- * field is left or Enter is pressed.
+ * A minus and a plus button around a typed value. Only whole numbers. The value passed to
+ * `onChange` is always within the range; the typed text is corrected when the field is left or
+ * Enter is pressed.
  */
 export function Stepper({
   label,
@@ -93,7 +93,7 @@ export function Stepper({
   )
 }
 
-/** The text of the field, which while it is typed may be none of the values. */
+/** The text of the field. While it is being typed it may not be a valid value. */
 function useTyped(value: number, min: number, max: number, onChange: (value: number) => void) {
   const [typed, setTyped] = useState<string>()
   const settle = () => setTyped(undefined)
@@ -111,7 +111,7 @@ function useTyped(value: number, min: number, max: number, onChange: (value: num
   return { text: typed ?? String(value), type, settle, set, step }
 }
 
-/** Does what a key means, and keeps the browser's own meaning away. */
+/** Runs the action of a key, and prevents the browser's own action. */
 function actByKey(event: KeyboardEvent, keys: Record<string, () => void>) {
   const act = keys[event.key]
   if (!act) return
@@ -119,7 +119,7 @@ function actByKey(event: KeyboardEvent, keys: Record<string, () => void>) {
   act()
 }
 
-/** What a typed text means: nothing (ignored), a text without a value yet, or a value in the range. */
+/** The meaning of a typed text: ignored, incomplete (no value yet), or a value in the range. */
 export function readTyped(
   text: string,
   min: number,
@@ -165,15 +165,15 @@ function StepButton({
 }
 
 /**
- * One step on pointer down, then from 300 ms on fifteen a second until the
- * pointer goes up, leaves or is cancelled, or the limit is reached. A finger may
- * be there to scroll: it steps when it is lifted, or when it has stayed for the
- * 300 ms. Keyboard and assistive technology press by click, which gives one step.
+ * One step on pointer down, then, after 300 ms, fifteen steps a second until the pointer is
+ * released, leaves or is cancelled, or the limit is reached. A finger may be there to scroll, so it
+ * steps when it is lifted or has stayed for 300 ms. Keyboard and assistive technology cause a
+ * click, which makes one step.
  */
 function useHold(onStep: () => void, disabled: boolean) {
   const latest = useRef({ onStep, disabled })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The press under way has stepped already; its click does nothing more. */
+  /** The current press has already made a step, so its click makes none. */
   const stepped = useRef(false)
 
   useEffect(() => {
@@ -198,7 +198,7 @@ function useHold(onStep: () => void, disabled: boolean) {
       stop()
       stepped.current = pointerType !== 'touch'
       if (!stepped.current || step()) timer.current = setTimeout(repeat, HOLD_DELAY_MS)
-      // The click of this press comes before any timer; one that comes later is another's.
+      // The click of this press comes before any timer; a later click belongs to another press.
       window.addEventListener('pointerup', () => setTimeout(() => (stepped.current = false)), {
         once: true,
       })

@@ -1,7 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { classes } from './classes'
 
-/** deal: SAVE. left: ONLY n LEFT. plain: deposit. ink: Park Favourite. paper: Recommended. cheapest: the pill. */
+/**
+ * deal: SAVE. left: ONLY n LEFT. plain: deposit. ink (dark): Park Favourite. paper (light):
+ * Recommended. cheapest: the pill-shaped tag.
+ */
 export type TagKind = 'deal' | 'left' | 'plain' | 'ink' | 'paper' | 'cheapest'
 
 const kinds: Record<TagKind, string> = {

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { expect, it, vi } from 'vitest'
 import { WhenNear } from './WhenNear'
 
-it('leaves out what cannot be loaded, and the page stays', async () => {
+it('shows nothing when the content cannot be loaded, and the page still works', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Lost = lazy<() => null>(() => Promise.reject(new TypeError('Failed to fetch')))
   render(

@@ -1,13 +1,16 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 
-/** How far beneath the view a part may be when it is drawn. Less than the footer is beneath an empty page. */
+/**
+ * How far below the visible area a part may be when it is rendered. Less than the footer's distance
+ * on an empty page.
+ */
 const AHEAD = '50px'
 
 /**
- * Draws its content, which may be loaded for it, once it comes near the view.
- * Its height, or a fallback of the content's height, keeps the place meanwhile.
- * Content that cannot be loaded, offline for example, is left out; the page stays.
+ * Renders its content, which may be loaded for it, once it is near the visible area. Until then its
+ * own height, or a fallback as high as the content, reserves the space. Content that cannot be
+ * loaded, for example offline, is omitted; the page still works.
  */
 export function WhenNear({
   className,

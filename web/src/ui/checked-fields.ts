@@ -1,32 +1,39 @@
 import { useEffect, useState } from 'react'
 import { type FieldError, messageOf } from '../rules/form-errors'
 
-/** When the messages of a form are shown: a field's once it was changed and left, all after a submit. */
+/**
+ * Decides when the messages of a form are shown: a field's after it was changed and left, all of
+ * them after a submit.
+ */
 export interface CheckedFields {
   /** The message to show at a field. */
   error: (field: string) => string | undefined
-  /** A field was changed. The server's message about it no longer counts. */
+  /** A field was changed: the server's message about it is removed. */
   changed: (field: string) => void
   /** A field was left. */
   left: (field: string) => void
-  /** The form was submitted: all messages show from now on. */
+  /** The form was submitted: from now on all messages are shown. */
   submitted: () => void
-  /** The server refused fields that passed here. */
+  /** The server refused fields that passed the checks here. */
   refused: (errors: readonly FieldError[]) => void
-  /** The form was emptied and counts as untouched again. */
+  /** The form was emptied, so no field counts as changed. */
   renewed: () => void
-  /** For the summary; empty before a submit. Field names are ids of the controls. */
+  /**
+   * The errors for the summary; empty before a submit. The names of fields are the ids of their
+   * controls.
+   */
   summary: readonly FieldError[]
 }
 
-/** Decides which messages of a form's checks are shown. `errors` are all current ones, in form order. */
+/** Selects which messages of a form are shown. `errors` are all current ones, in form order. */
 export function useCheckedFields(errors: readonly FieldError[]): CheckedFields {
   const [seen, setSeen] = useState<Readonly<Record<string, 'changed' | 'left'>>>({})
   const [submits, setSubmits] = useState(0)
   const [fromServer, setFromServer] = useState<readonly FieldError[]>([])
   const current = [...errors, ...fromServer.filter(({ field }) => !messageOf(errors, field))]
 
-  // After a submit the first wrong field has the focus; the ids of fields are their names.
+  // After a submit the first wrong field gets the focus; the ids of controls are the names of
+  // fields.
   const first = current[0]?.field
   useEffect(() => {
     if (submits > 0 && first !== undefined) document.getElementById(first)?.focus()

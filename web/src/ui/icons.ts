@@ -1,6 +1,6 @@
 /**
- * The icons of the product, one name each: Lucide, 20 px (16 in tags and
- * facts), stroke 2, current colour, decorative beside a word.
+ * The icons of the product, one name each: from Lucide, 20 px (16 px in tags and facts), stroke 2,
+ * in the colour of the text. They are decorative next to a text.
  */
 export {
   ArrowLeft as ArrowLeftIcon,

@@ -1,4 +1,4 @@
-/** The parts that every screen is made of; they know nothing of holidays. */
+/** The general components of all screens. They know nothing about holidays. */
 export { AddressFields } from './AddressFields'
 export { Accordion, type AccordionItem } from './Accordion'
 export { AppLink } from './AppLink'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A signal for the calls of a component: it aborts when the component goes, so
- * that an answer that comes later changes nothing and leads nowhere.
+ * A signal for the calls of a component. It aborts when the component is unmounted, so that a later
+ * answer changes nothing and opens no page.
  */
 export function useLifetime(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined)

@@ -88,7 +88,7 @@ describe('the accordion', () => {
   })
 })
 
-/** Gives a list of slides a place and a length, which jsdom does not work out. */
+/** Gives a list of slides a scroll position and sizes, which jsdom does not compute. */
 function layOut(list: HTMLElement, at: number, length = 900, view = 300) {
   Object.defineProperties(list, {
     scrollLeft: { configurable: true, value: at },
@@ -128,7 +128,7 @@ describe('the carousel', () => {
     expect(screen.getByRole('button', { name: /^Next/ })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('[HOME-23] goes round when it loops', () => {
+  it('[HOME-23] continues with the first slide when it loops', () => {
     render(
       <Carousel label="Pictures" perView={{ wide: 3 }} loop>
         {slides}
@@ -148,7 +148,7 @@ describe('the carousel', () => {
 })
 
 describe('fields', () => {
-  it('ties label, hint and error to the control, the error between label and control', () => {
+  it('connects label, hint and error with the control, the error between label and control', () => {
     render(<TextField label="Surname" hint="As on the booking" error="Please enter surname" />)
     const input = screen.getByRole('textbox', { name: 'Surname' })
     expect(input).toBeInvalid()
@@ -160,7 +160,7 @@ describe('fields', () => {
     )
   })
 
-  it('lists what is to put right, each linked to its field', async () => {
+  it('lists the errors, each with a link to its field', async () => {
     render(
       <>
         <ErrorSummary errors={[{ id: 'surname', message: 'Please enter surname' }]} />

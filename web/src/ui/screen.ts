@@ -3,12 +3,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 /** The breakpoints of the layout, in pixels. */
 export const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200 } as const
 
-/** The screen-size hook follows resizing at most this often, the last size included. */
+/**
+ * The screen-size hook reports a change of size at most once in this time, in ms, always including
+ * the last size.
+ */
 const RESIZE_THROTTLE_MS = 50
 
 /**
- * The width of the screen, followed at most every 50 ms. Before the first
- * measurement (and on the server) it is that of a phone.
+ * The width of the screen, updated at most every 50 ms. On the server, and before the first
+ * measurement, it is a phone's.
  */
 export function useScreenWidth(): number {
   return useSyncExternalStore(
@@ -38,7 +41,10 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** How a scroll that a press asks for moves: at once where the visitor wants less motion. */
+/**
+ * How to scroll after a press: at once where the visitor prefers reduced motion, otherwise
+ * smoothly.
+ */
 export function scrollBehaviour(): ScrollBehavior {
   return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
