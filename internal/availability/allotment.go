@@ -12,8 +12,8 @@ import (
 // MaxUnits is the largest number of units of one type on one night.
 const MaxUnits = 30000
 
-// Allotment is the number of units of one unit type per night, whether taken
-// or not. Nights that it does not cover have none.
+// Allotment is the number of units of one unit type on each night, whether
+// booked or not. Nights outside it have none.
 type Allotment struct {
 	First date.Date
 	Units []int // per night, from First on; each 0 to MaxUnits
@@ -34,15 +34,15 @@ func (a Allotment) At(night date.Date) int {
 	return 0
 }
 
-// Trim returns the part of the allotment that lies in a window of nights.
+// Trim returns the part of the allotment in a window of nights.
 func (a Allotment) Trim(first date.Date, nights int) Allotment {
 	lo := min(max(0, int(first-a.First)), len(a.Units))
 	hi := min(max(lo, int(first-a.First)+nights), len(a.Units))
 	return Allotment{a.First + date.Date(lo), slices.Clone(a.Units[lo:hi])}
 }
 
-// Merge lays other over a: nights that other covers take its numbers, nights
-// between the two that neither covers have none.
+// Merge replaces the nights of a that other covers by the numbers of other.
+// Nights between the two that neither covers have no units.
 func (a Allotment) Merge(other Allotment) Allotment {
 	if len(a.Units) == 0 {
 		return Allotment{other.First, slices.Clone(other.Units)}
@@ -64,7 +64,7 @@ func (a Allotment) Equal(b Allotment) bool {
 	return slices.Equal(x.Units, y.Units) && (x.First == y.First || len(x.Units) == 0)
 }
 
-// bare leaves out the nights without units at both ends.
+// bare removes the nights without units at both ends.
 func (a Allotment) bare() Allotment {
 	for len(a.Units) > 0 && a.Units[0] == 0 {
 		a.First, a.Units = a.First+1, a.Units[1:]
@@ -76,8 +76,8 @@ func (a Allotment) bare() Allotment {
 }
 
 // Encode returns the binary form: version, first night, number of nights, then
-// runs of nights with the same number (units, length). A number outside 0 to
-// MaxUnits is held to that range.
+// runs of nights with the same number (units, length). It limits each number to
+// 0 to MaxUnits.
 func (a Allotment) Encode() []byte {
 	b := binary.AppendVarint([]byte{writtenBlob}, int64(a.First))
 	b = binary.AppendUvarint(b, uint64(len(a.Units)))
@@ -93,8 +93,8 @@ func (a Allotment) Encode() []byte {
 	return slices.Clip(sealBlob(b))
 }
 
-// DecodeAllotment reads the binary form of an allotment. No bytes at all are
-// an allotment without nights; bytes that are no allotment are an error.
+// DecodeAllotment reads the binary form of an allotment. Empty bytes give an
+// allotment without nights; invalid bytes give an error.
 func DecodeAllotment(b []byte) (Allotment, error) {
 	if len(b) == 0 {
 		return Allotment{}, nil

@@ -6,40 +6,40 @@ import (
 	"slices"
 )
 
-// decodedChange is a Change that has been read and checked.
+// decodedChange is a Change that has been decoded and checked.
 type decodedChange struct {
 	*Change
-	unit      int         // in its region
-	table     *PriceTable // in the window, holes filled; nil when the prices stay
+	unit      int         // its index in its region
+	table     *PriceTable // limited to the window, with gaps filled; nil when the prices do not change
 	allotment Allotment
 }
 
-// UnitError says that a change of a unit type cannot be read.
+// UnitError means that a change of a unit type cannot be read.
 type UnitError struct {
 	Unit int // index in BuildInput.Units
 	ID   string
 	Err  error
 }
 
-// Error names the unit type.
+// Error returns the unit type's id and the cause.
 func (e *UnitError) Error() string { return "change of unit type " + e.ID + ": " + e.Err.Error() }
 
-// Unwrap gives the cause, such as ErrUnreadable.
+// Unwrap returns the cause, such as ErrUnreadable.
 func (e *UnitError) Unwrap() error { return e.Err }
 
-// Apply applies changes of unit types, in their order. Changes of one region are
+// Apply applies changes of unit types, in order. Changes of one region are
 // applied together, so that each row is copied at most once. A change that
-// cannot be read is left out and is a UnitError in the error; the others are
-// applied. The next query sees them all.
+// cannot be read is skipped and reported as a UnitError in the error; all
+// others are applied. The next query sees all of them.
 func (ix *Index) Apply(changes []Change) error { return ix.apply(changes, true) }
 
-// ErrNoRoom says that a region has no room for new prices: it lacks their number
-// of nights, their party sizes or codes for their amounts.
+// ErrNoRoom means that a region has no room for new prices: for their number of
+// nights, their party sizes or their amounts.
 var ErrNoRoom = errors.New("the region has to be built again")
 
-// ApplyInPlace is Apply, but does not build regions again, which can take half a
-// second. Where a region would have to be, none of its changes is applied and
-// the error is ErrNoRoom; see Renew.
+// ApplyInPlace is like Apply, but never rebuilds a region, which can take half
+// a second. Where a region would need a rebuild, none of its changes is applied
+// and the error is ErrNoRoom; see Renew.
 func (ix *Index) ApplyInPlace(changes []Change) error { return ix.apply(changes, false) }
 
 func (ix *Index) apply(changes []Change, rebuild bool) error {
@@ -63,8 +63,8 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 		if !ok {
 			touched = append(touched, region)
 		}
-		// A price table is compared with what the index holds, and prices after it
-		// depend on its thresholds. So it shares no batch with another change of
+		// A price table is compared with the index, and later prices depend on
+		// its thresholds. So it must not be in a batch with another change of
 		// its unit type.
 		if slices.ContainsFunc(batch, func(b decodedChange) bool { return b.Unit == ch.Unit && (b.table != nil || ch.PriceTable != nil) }) {
 			errs = append(errs, ix.applyTo(int(region), batch, rebuild))
@@ -95,7 +95,7 @@ func (ix *Index) applyOne(ch *Change, rebuild bool) error {
 	return ix.applyTo(int(ix.locations[ch.Unit].region), []decodedChange{o}, rebuild)
 }
 
-// read decodes a change and checks it.
+// read decodes and checks a change.
 func (ix *Index) read(ch *Change) (o decodedChange, err error) {
 	at := ix.locations[ch.Unit]
 	o = decodedChange{Change: ch, unit: int(at.unit)}
@@ -127,7 +127,7 @@ func (ix *Index) read(ch *Change) (o decodedChange, err error) {
 	return o, nil
 }
 
-// thresholds counts the thresholds that single prices of a change must have.
+// thresholds returns how many thresholds single prices of a change must have.
 func (ix *Index) thresholds(o *decodedChange, g *region) int {
 	if o.table != nil && len(o.table.keys) > 0 {
 		return len(o.table.keys)
@@ -135,9 +135,9 @@ func (ix *Index) thresholds(o *decodedChange, g *region) int {
 	return int(g.end[o.unit] - g.start[o.unit])
 }
 
-// applyTo applies changes of one region. It edits rows where the region has the
-// slots, nights and codes for them, and builds the region again where it has not
-// and rebuild allows it.
+// applyTo applies changes of one region. It edits rows where the region has
+// slots, nights and codes for them. Otherwise it rebuilds the region if rebuild
+// allows that.
 func (ix *Index) applyTo(i int, changes []decodedChange, rebuild bool) error {
 	g := ix.regions[i].Load()
 	var edits []edit
@@ -164,7 +164,7 @@ func (ix *Index) applyTo(i int, changes []decodedChange, rebuild bool) error {
 	return nil
 }
 
-// rebuildRegion builds a region from its own data with changes applied.
+// rebuildRegion builds a region again from its own data, with changes applied.
 func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
 	g := ix.regions[i].Load()
 	tables := make([]*PriceTable, len(g.units))
@@ -193,7 +193,7 @@ func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
 			stocks[j].PriceTable = s.Encode()
 		}
 	}
-	// The index made these bytes, or has read them before.
+	// The index has made these bytes itself, or has read them before.
 	if err := ix.buildRegion(i, stocks, nil); err != nil {
 		return fmt.Errorf("rebuild region %s: %w", g.id, err)
 	}
@@ -201,7 +201,7 @@ func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
 	return nil
 }
 
-// setStay sets the prices of a stay, which read has checked.
+// setStay sets the prices of a stay, which read has already checked.
 func (s *PriceTable) setStay(stay Stay) {
 	for k, p := range stay.Prices {
 		was := uint32(0)

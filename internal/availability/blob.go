@@ -7,17 +7,18 @@ import (
 	"hash/crc32"
 )
 
-// ErrUnreadable is the cause of every error about bytes that are no price table
-// and no allotment of a version that this build reads.
+// ErrUnreadable is the cause of every error about bytes that are not a price
+// table or allotment in a version that this build reads.
 var ErrUnreadable = errors.New("unreadable")
 
 // Versions of the binary forms of price tables and allotments. The first byte
 // is the version. Version 2 ends with a checksum (CRC-32C, little endian) of
 // everything before it, so that a damaged blob is noticed.
 //
-// A build reads the newest version and the one before. It writes a version one
-// release after the first build that reads it, so that nodes of two releases
-// can run side by side and a release can be taken back. See ADR 33.
+// A build reads the newest version and the previous one. It writes a version
+// only one release after the first build that reads it, so that nodes of two
+// releases can run at the same time, and a release can be rolled back. See ADR
+// 33.
 const (
 	plainBlob   = 1
 	checkedBlob = 2

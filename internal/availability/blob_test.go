@@ -8,7 +8,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// nextVersion gives the bytes of a price table or an allotment in the version
+// nextVersion returns the bytes of a price table or an allotment in the version
 // that the next release writes.
 func nextVersion(b []byte) []byte {
 	b = slices.Clone(b)
@@ -16,8 +16,8 @@ func nextVersion(b []byte) []byte {
 	return sealBlob(b)
 }
 
-// A rolling deploy and its way back need this: nodes of two releases read one
-// another's prices.
+// A rolling deployment and a rollback need this: nodes of two releases must
+// read each other's prices.
 func TestThisReleaseReadsWhatTheNextOneWrites(t *testing.T) {
 	table, err := NewPriceTable([]int{2, 6}, 20000, 30)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestAnIndexIsBuiltWithoutUnitTypesThatCannotBeRead(t *testing.T) {
 			t.Errorf("%s on sale: %v", in.Units[unit].ID, ok)
 		}
 	}
-	// New data brings a unit type back.
+	// New data puts the unit type on sale again.
 	if err := ix.Apply([]Change{{Unit: 1, PriceTable: table.Encode(), Allotment: nights}}); err != nil {
 		t.Fatal(err)
 	}

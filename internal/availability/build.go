@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 )
 
-// Build builds an index, several regions at a time. Unit types without a park
-// are an error, and so is data that cannot be read unless the input takes it; see
-// BuildInput.Unreadable. Prices and nights outside the window are left out.
+// Build builds an index, several regions at a time. It returns an error for a
+// unit type without a park, and for data that cannot be read where
+// BuildInput.Unreadable is nil. It omits prices and nights outside the window.
 func Build(inv BuildInput) (*Index, error) {
 	if inv.Days < 0 || inv.Days > maxDays {
 		return nil, fmt.Errorf("build index of %d days: want 0 to %d", inv.Days, maxDays)
@@ -133,7 +133,7 @@ func (ix *Index) allRegions() []int {
 	return order
 }
 
-// buildRegions builds regions, the largest first, on every core.
+// buildRegions builds regions on every core, the largest first.
 func (ix *Index) buildRegions(order []int, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) error {
 	slices.SortStableFunc(order, func(a, b int) int { return len(ix.channelRegions[b].units) - len(ix.channelRegions[a].units) })
 	errs := make([]error, len(order))
@@ -167,13 +167,13 @@ func (ix *Index) loadRegion(i int, load func([]int, func(int, UnitData)) error, 
 	return ix.buildRegion(i, stocks, unreadable)
 }
 
-// unitTables is the data of a unit type, decoded.
+// unitTables is the decoded data of a unit type.
 type unitTables struct {
 	prices    *packed // nil: it has none
 	allotment Allotment
 }
 
-// decode reads the data of a unit type and fills the holes of its prices.
+// decode decodes the data of a unit type and fills the gaps in its prices.
 func (d *UnitData) decode() (t unitTables, err error) {
 	err = guard(func() (err error) {
 		if len(d.PriceTable) > 0 {
@@ -191,7 +191,7 @@ func (d *UnitData) decode() (t unitTables, err error) {
 	return t, err
 }
 
-// guard runs fn and returns a panic as an error: bytes that nobody foresaw must
+// guard runs fn and returns a panic as an error, because unexpected bytes must
 // not end the process.
 func guard(fn func() error) (err error) {
 	defer func() {
@@ -202,7 +202,8 @@ func guard(fn func() error) (err error) {
 	return fn()
 }
 
-// onceAtATime makes a function safe for several goroutines; nil stays nil.
+// onceAtATime makes a function safe for use by several goroutines; nil stays
+// nil.
 func onceAtATime(fn func(int, error)) func(int, error) {
 	if fn == nil {
 		return nil
@@ -215,9 +216,9 @@ func onceAtATime(fn func(int, error)) func(int, error) {
 	}
 }
 
-// buildRegion builds a region from the data of its unit types and puts it in its
-// place. A unit type whose data cannot be read is passed to unreadable and has
-// no prices; where unreadable is nil it is an error.
+// buildRegion builds a region from the data of its unit types and stores it. It
+// reports a unit type whose data cannot be read to unreadable and builds it
+// without prices; where unreadable is nil, it returns an error.
 func (ix *Index) buildRegion(i int, data []UnitData, unreadable func(int, error)) error {
 	gr := &ix.channelRegions[i]
 	tables := make([]*packed, len(data))
@@ -259,18 +260,18 @@ func (ix *Index) buildRegion(i int, data []UnitData, unreadable func(int, error)
 	return nil
 }
 
-// regionBuilder is a region under construction: its rows are counted first, so that
-// each is allocated once, at its size.
+// regionBuilder builds a region. It first counts the prices of each row, so
+// that each row is allocated once, with its exact size.
 type regionBuilder struct {
 	ix    *Index
 	g     *region
 	rows  []*row
-	next  []int32 // prices counted in a row, then prices put
+	next  []int32 // by row: first the number of prices, then how many are written
 	runs  []int
 	codes []uint32
 }
 
-// days returns where a series begins in the window of the index.
+// days returns the day on which a series begins, in the window of the index.
 func (f *regionBuilder) days(p *packed, s *series) int { return int(p.first-f.ix.first) + s.first }
 
 func (f *regionBuilder) count(p *packed) {
@@ -301,7 +302,7 @@ func (f *regionBuilder) allot() {
 }
 
 // put writes the prices of a unit type. Unit types come in the order of their
-// slots, so each price goes behind those that its row has already.
+// slots, so each price is appended to its row.
 func (f *regionBuilder) put(unit int, p *packed) {
 	if p == nil {
 		return
@@ -357,7 +358,7 @@ func (f *regionBuilder) putSeries(p *packed, s *series, slot int) {
 	}
 }
 
-// holes reports whether a threshold lacks a price where a larger one has it.
+// holes reports whether a threshold has no price where a larger one has one.
 func (p *packed) holes() bool {
 	for i := range p.series {
 		s := &p.series[i]
@@ -371,7 +372,7 @@ func (p *packed) holes() bool {
 	return false
 }
 
-// covers reports whether a series has a price on every day on which s has.
+// covers reports whether a series has a price on every day on which s has one.
 func (b *series) covers(s *series) bool {
 	shift := (s.first - b.first) / 8
 	for i, word := range s.days {
@@ -386,7 +387,7 @@ func (b *series) covers(s *series) bool {
 	return (s.first-b.first)%8 == 0
 }
 
-// filled unpacks a price table with its holes filled.
+// filled unpacks a price table and fills its gaps.
 func filled(b []byte) (*packed, error) {
 	s, err := DecodePriceTable(b)
 	if err != nil {
@@ -396,8 +397,8 @@ func filled(b []byte) (*packed, error) {
 	return unpack(s.Encode())
 }
 
-// fillHoles gives a threshold without a price that of the next one that has
-// one, which is what its parties pay.
+// fillHoles gives each threshold without a price the price of the next
+// threshold that has one, which is what its parties pay.
 func (s *PriceTable) fillHoles() {
 	k := len(s.keys)
 	for _, cells := range s.prices {

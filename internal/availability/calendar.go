@@ -23,8 +23,8 @@ func (ix *Index) minimaOf(channel, region string) *minima {
 	return ix.regions[i].Load().minima
 }
 
-// price returns the lowest price of a class on a day: without dogs of every
-// unit type, with dogs of those that take them; 0 when there is none.
+// price returns the lowest price of a class on a day, or 0 when there is none.
+// With dogs, it considers only unit types that allow dogs.
 func (m *minima) price(nights, class, day int, dogs bool) uint32 {
 	least := m.pence[m.at(nights, 1, class, day)].Load()
 	if !dogs {
@@ -35,7 +35,7 @@ func (m *minima) price(nights, class, day int, dogs bool) uint32 {
 	return least
 }
 
-// Calendar appends the arrival dates that have a price, in their order.
+// Calendar appends the arrival dates that have a price, in order.
 func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
 	m := ix.minimaOf(q.Channel, q.Region)
 	if m == nil {
@@ -81,8 +81,8 @@ func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
 	return days
 }
 
-// RegionsOn appends the regions of a channel that sell a stay, by id, each with
-// its cheapest price.
+// RegionsOn appends the regions of a channel that sell a stay, sorted by id,
+// each with its cheapest price.
 func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
 	c, ok := ix.channel[channel]
 	day := int(arrival - ix.first)

@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// codes gives the prices of a region numbers in the same order; 0 is never one.
-// Where all prices are whole pounds, or multiples of 50 pence and so on down to
-// one, and the dearest is low enough for 16 bits, a code is a number of such
-// steps: nothing has to be looked up, and a new multiple has its code already.
-// Else a code of 16 bits is a position in a table, with gaps for new prices. A
-// region with too many different prices for either keeps whole pence, in 32 bits.
+// codes maps the prices of a region to numbers in the same order; no code is 0.
+// Where all prices are multiples of a step (a pound, 50 pence and so on down to
+// one penny), and the highest multiple fits into 16 bits, a code is the number
+// of steps: no table is needed, and every new multiple already has a code.
+// Otherwise a code is a 16-bit index into a table, which has gaps for new
+// prices. A region with too many different prices for both uses pence as codes,
+// in 32 bits.
 type codes struct {
 	step    uint32 // pence; 0 when there is a table
 	highest uint32 // the largest code
-	// pence of each code; a code in a gap has that of the code below it. Entries
-	// of unused codes are the writer's: readers only look up codes that they
-	// read from a row.
+	// pence is the price of each code; a code in a gap has the price of the
+	// code below it. Only the writer uses entries of unused codes: readers look
+	// up only codes that they have read from a row.
 	pence []uint32
 }
 
@@ -26,7 +27,7 @@ const (
 	minTableCodes  = 512
 )
 
-// newCodes makes codes for prices, ascending and distinct.
+// newCodes returns codes for prices, which must be ascending and distinct.
 func newCodes(prices []uint32) *codes {
 	step := stepOf(prices)
 	if len(prices) == 0 || prices[len(prices)-1]/step < maxCodes {
@@ -50,7 +51,8 @@ func newCodes(prices []uint32) *codes {
 	return c
 }
 
-// stepOf returns the greatest common divisor of a pound and some prices.
+// stepOf returns the greatest common divisor of a pound and the prices, in
+// pence.
 func stepOf(prices []uint32) uint32 {
 	step := uint32(100)
 	for _, p := range prices {
@@ -64,7 +66,7 @@ func stepOf(prices []uint32) uint32 {
 	return step
 }
 
-// shift is how many codes go into a word of 64 bits, as a power of two.
+// shift returns the number of codes in a 64-bit word, as a power of two.
 func (c *codes) shift() uint8 {
 	if c.highest < maxCodes {
 		return 2
@@ -79,8 +81,8 @@ func (c *codes) penceOf(code uint32) uint32 {
 	return c.pence[code]
 }
 
-// find returns the code of a price; ok is false when it has none yet. In a
-// table code is then that of the next price above it, or the end.
+// find returns the code of a price. ok is false when it has none yet; in a
+// table, code is then that of the next higher price, or the end of the table.
 func (c *codes) find(price uint32) (code uint32, ok bool) {
 	if c.pence == nil {
 		return price / c.step, price%c.step == 0 && price/c.step <= c.highest
@@ -89,8 +91,8 @@ func (c *codes) find(price uint32) (code uint32, ok bool) {
 	return uint32(i), ok
 }
 
-// add gives a price a code, in a table in the gap where it belongs; ok is false
-// when there is none.
+// add gives a price a code, in a table in the gap at its position. ok is false
+// when there is no gap.
 func (c *codes) add(price uint32) (code uint32, ok bool) {
 	next, ok := c.find(price)
 	if ok || c.pence == nil {
@@ -110,8 +112,8 @@ func (c *codes) add(price uint32) (code uint32, ok bool) {
 	return code, true
 }
 
-// translate gives the codes of a price table's prices, which ascend and are all
-// known.
+// translate returns the codes of a price table's prices, which are ascending
+// and all have codes.
 func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 	buf = buf[:0]
 	at := 0
@@ -132,7 +134,7 @@ func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 	return buf
 }
 
-// priceSet collects distinct prices and lists them in their order.
+// priceSet collects distinct prices and returns them in order.
 type priceSet struct {
 	pages map[uint32]*[1024]uint64
 	count int

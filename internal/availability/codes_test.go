@@ -8,7 +8,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// A region with more different prices than codes of 16 bits keeps pence.
+// A region with more different prices than 16-bit codes uses pence.
 func TestMorePricesThanCodes(t *testing.T) {
 	s, _ := NewPriceTable([]int{2, 4, 6, 8}, windowStart, 700)
 	n := money.Pence(0)
@@ -32,8 +32,8 @@ func TestMorePricesThanCodes(t *testing.T) {
 	}
 }
 
-// New prices are whole steps, or fill the gaps between the codes, until the
-// region is built again.
+// New prices get codes, as whole steps or in the gaps of a table, until the
+// region must be rebuilt.
 func TestNewPricesFindCodes(t *testing.T) {
 	for name, dearest := range map[string]money.Pence{"steps of a pound": 500000, "steps of a penny": 65535, "a table": 9999999} {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestNewPricesFindCodes(t *testing.T) {
 	}
 }
 
-// The codes of prices are in the prices' order, and say them again.
+// Codes must be in the order of their prices, and convert back to them.
 func TestCodesKeepTheOrderOfPrices(t *testing.T) {
 	for name, c := range map[string]struct {
 		prices []uint32
@@ -109,7 +109,7 @@ func each(list []uint32, f func(uint32) uint32) (out []uint32) {
 	return out
 }
 
-// A code once given says its price for good, however many prices come after.
+// A code must keep its price, however many prices are added later.
 func TestNewPricesLeaveOldCodes(t *testing.T) {
 	codes := newCodes([]uint32{1, 18999, 65536})
 	given := map[uint32]uint32{}

@@ -11,14 +11,14 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// market makes an inventory of some size in a fixed way.
+// market returns a larger inventory, which is always the same.
 func market(t testing.TB, parks, days int) BuildInput {
 	rnd := rand.New(rand.NewPCG(7, 11))
 	inv := BuildInput{First: windowStart, Days: days, HiddenRegions: []string{"15"}}
 	for p := range parks {
 		inv.Parks = append(inv.Parks, Park{fmt.Sprint("P", p), fmt.Sprint(rnd.IntN(1000)), fmt.Sprint(10 + p%6), fmt.Sprint("O", p%5)})
 		units := 1 + rnd.IntN(4)
-		if p == 7 { // of more slots than a word has bits
+		if p == 7 { // more slots than a word has bits
 			units = 40
 		}
 		for range units {
@@ -32,7 +32,7 @@ func market(t testing.TB, parks, days int) BuildInput {
 	return inv
 }
 
-// marketThresholds are those of a unit type.
+// marketThresholds returns the thresholds of a unit type.
 func marketThresholds(unit int) []int { return [][]int{{2, 4, 6}, {4, 8}, {2, 3, 5}}[unit%3] }
 
 func marketTable(t testing.TB, rnd *rand.Rand, unit, days int) *PriceTable {
@@ -88,8 +88,8 @@ func marketChange(t testing.TB, rnd *rand.Rand, inv *BuildInput) Change {
 	return ch
 }
 
-// Readers run beside the writer (the race detector watches), and when it rests
-// the index is what the changes make of it.
+// Readers run at the same time as the writer, under the race detector.
+// Afterwards the index must contain exactly the changes.
 func TestReadersBesideTheWriter(t *testing.T) {
 	inv := market(t, 40, 60)
 	ix, err := Build(inv)
@@ -118,7 +118,7 @@ func TestReadersBesideTheWriter(t *testing.T) {
 	sameAsReference(t, ix, inv, all)
 }
 
-// sameAsReference compares an index with a reference after the same changes.
+// sameAsReference compares an index with a reference that got the same changes.
 func sameAsReference(t *testing.T, ix *Index, inv BuildInput, all []Change) {
 	t.Helper()
 	ref, err := buildReference(inv)
@@ -143,7 +143,7 @@ func sameAsReference(t *testing.T, ix *Index, inv BuildInput, all []Change) {
 	}
 }
 
-// A renewal shares memory with the index before it, whose readers go on.
+// A renewal shares memory with the previous index, which readers still use.
 func TestReadersOfTheOldIndexGoOnBesideARenewal(t *testing.T) {
 	inv := market(t, 40, 60)
 	ix, err := Build(inv)
@@ -213,8 +213,8 @@ func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {
 	}
 }
 
-// What a search costs is counted, not timed: it reads each price that it
-// counts, once, and allocates nothing.
+// The cost of a search is counted, not timed: it reads each price in its count
+// exactly once, and allocates nothing.
 func TestWorkOfASearch(t *testing.T) {
 	ix, err := Build(market(t, 200, 60))
 	if err != nil {

@@ -8,15 +8,16 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// LateDays is how many days from the first arrival date on late deals reach.
+// LateDays is for how many days from the first arrival date there are late
+// deals.
 const LateDays = 28
 
 // lateParty is the party of a late deal.
 const lateParty = 2
 
 // LateDeals appends the cheapest stay of each of the next LateDays arrival
-// dates for 3, 4 and 7 nights, two adults and no dogs; of equals the park with
-// the smallest id. By nights, then date.
+// dates for 3, 4 and 7 nights, for two adults without dogs; of equal prices the
+// park with the smallest id. They are sorted by nights, then date.
 func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 	c, ok := ix.channel[channel]
 	if !ok {
@@ -44,7 +45,7 @@ func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 }
 
 // parkAt returns the park with the smallest id that sells a late stay at a
-// price; -1 when a change has just taken it away.
+// price, or -1 when a change has just removed it.
 func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
 	park := -1
 	for _, i := range ch.visible {
@@ -68,8 +69,8 @@ func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
 }
 
 // MinPrices yields the entries of a cached-availability document by region,
-// date, nights, then without and with dogs. A threshold that asks what the next
-// one asks is left out. The entry is yield's only for the duration of the call.
+// date, nights, then without and with dogs. It omits a threshold with the same
+// price as the next one. yield must not keep the entry after it returns.
 func (ix *Index) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
 	c, ok := ix.channel[q.Channel]
 	if !ok {
@@ -130,8 +131,8 @@ func (e *entries) put(m *minima, arrival date.Date, nights int, dogs bool) {
 	}
 }
 
-// ParkMinPrices yields the same for one park of a channel: the field Region
-// holds the park's id.
+// ParkMinPrices yields the same for one park of a channel. The field Region is
+// then the park's id.
 func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
 	ix.eachPart(channel, park, func(g *region, from, to int) {
 		e := entries{entry: MinPrice{Region: park}, prices: make([]uint32, len(g.keys)), yield: yield}
@@ -147,7 +148,8 @@ func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
 	})
 }
 
-// leastOfSlots writes the lowest open price of each class among some slots.
+// leastOfSlots stores the lowest open price of each class among some slots in
+// least.
 func (g *region) leastOfSlots(r *row, from, to, dogs int, least []uint32) {
 	clear(least)
 	for slot := from; r != nil && slot < to; slot++ {
@@ -164,8 +166,8 @@ func (g *region) leastOfSlots(r *row, from, to, dogs int, least []uint32) {
 	}
 }
 
-// eachPart calls do with the slots of a park, for each channel on which it
-// sells, or for one.
+// eachPart calls do with the slots of a park: for every channel that sells it,
+// or for one channel.
 func (ix *Index) eachPart(channel, park string, do func(g *region, from, to int)) {
 	p, ok := ix.parkIDs[park]
 	if !ok {

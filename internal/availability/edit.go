@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// edit is a new price of one slot: 0 withdraws.
+// edit is a new price of one slot; 0 withdraws the price.
 type edit struct {
 	cell  int // nights × days
 	slot  int
 	price uint32
 }
 
-// editsOf appends the edits of the rows that a change needs; ok is false when the
+// editsOf appends the edits of rows that a change needs. ok is false when the
 // region has no room for them.
 func (ix *Index) editsOf(g *region, o *decodedChange, edits []edit) (all []edit, ok bool) {
 	from, to := int(g.start[o.unit]), int(g.end[o.unit])
@@ -51,8 +51,8 @@ func (ix *Index) editsOf(g *region, o *decodedChange, edits []edit) (all []edit,
 	return edits, true
 }
 
-// fits reports whether a price table has the thresholds of its unit type's slots and
-// no new durations.
+// fits reports whether a price table has exactly the thresholds of its unit
+// type's slots, and no new durations.
 func (g *region) fits(s *PriceTable, from, to int) bool {
 	if len(s.keys) == 0 {
 		return true
@@ -68,7 +68,8 @@ func (g *region) fits(s *PriceTable, from, to int) bool {
 	return !slices.ContainsFunc(s.Nights(), func(n int) bool { return g.nightsIndex(n) < 0 })
 }
 
-// differences appends the prices in which a price table differs from the rows.
+// differences appends edits for the prices in which a price table and the rows
+// differ.
 func (ix *Index) differences(g *region, s *PriceTable, from, to int, edits []edit) []edit {
 	for n, nights := range g.nights {
 		cells := s.prices[int(nights)]
@@ -117,7 +118,7 @@ func (ix *Index) setEarlierPrices(g *region, o *decodedChange) {
 		day := int(s.Arrival - ix.first)
 		low, high := wasKey(day, s.Nights, 0), wasKey(day, s.Nights, 255)
 		list = slices.DeleteFunc(list, func(w wasPrice) bool { return w.key >= low && w.key <= high })
-		from := -1 // the threshold that a hole is filled from
+		from := -1 // the threshold from which a gap is filled
 		for k := len(s.Prices) - 1; k >= 0; k-- {
 			if s.Prices[k] != 0 {
 				from = k
@@ -156,7 +157,7 @@ func (ix *Index) editRow(g *region, edits []edit) {
 	copied := false
 	for i, e := range edits {
 		if i+1 < len(edits) && edits[i+1].slot == e.slot {
-			continue // a later change of the same price
+			continue // a later edit replaces this one
 		}
 		old, had := uint32(0), false
 		if code, ok := g.codeOf(r, e.slot); ok {

@@ -2,8 +2,9 @@ package availability
 
 import "holidaymaker/internal/date"
 
-// found is a park found. Its key sorts as the search asked: distance in days
-// (6 bits), price (31) and place among the names (27), in that or another order.
+// found is a found park. Its key is the sort order of the search: distance in
+// days (6 bits), price (31 bits) and position by name (27 bits), in this or
+// another order.
 type found struct {
 	key       uint64
 	price     uint32
@@ -19,10 +20,10 @@ const (
 	priceBits    = 31
 )
 
-// keep keeps a park if it belongs to the first page. When it refuses a price, it
+// keep adds a park if it belongs to the first page. When it refuses a price, it
 // remembers the code: no later park of this region with that price or a worse
-// one can belong to the page, since the distance only grows and the worst of the
-// page only gets better.
+// one can belong to the page, because the distance only grows, and the worst
+// park of the page only gets better.
 func (s *search) keep(g *region, slot int, code uint32, units, day, distance int) {
 	price := g.codes.penceOf(code)
 	var key uint64
@@ -54,17 +55,18 @@ func (s *search) keep(g *region, slot int, code uint32, units, day, distance int
 	}
 }
 
-// farthest is the distance of the worst that is kept, in a search by date.
+// farthest returns the distance of the worst park on the page, in a search by
+// date.
 func (s *search) farthest() int {
 	return int(s.top[0].key >> (nameBits + priceBits))
 }
 
-// finish turns what was found into rows.
+// finish converts the parks found to rows.
 func (s *search) finish() {
 	if len(s.top) < s.limit {
 		heapify(s.top)
 	}
-	for n := len(s.top) - 1; n > 0; n-- { // the worst that is left goes behind the others
+	for n := len(s.top) - 1; n > 0; n-- { // move the worst remaining one to the end
 		s.top[0], s.top[n] = s.top[n], s.top[0]
 		sink(s.top[:n], 0)
 	}
@@ -79,14 +81,14 @@ func (s *search) finish() {
 			Price: pence(f.price),
 			Was:   pence(st.earlier(wasKey(int(f.day), s.q.Nights, int(f.threshold)))),
 			Units: int(f.units),
-			Left:  max(1, st.fewest(int(f.day), s.q.Nights)), // a booking may close it this very moment
+			Left:  max(1, st.fewest(int(f.day), s.q.Nights)), // a booking may take the last unit at this moment
 		})
 	}
 	s.a.scratch.top = s.top[:0]
 }
 
-// fetchStocks reads a word of what is left of each unit type found, all at once
-// like the rows of search.fetch.
+// fetchStocks reads a word of the units left of each unit type found, so that
+// they are loaded from memory in parallel, as in search.fetch.
 func (s *search) fetchStocks() {
 	for i := range s.top {
 		f := &s.top[i]
@@ -94,14 +96,14 @@ func (s *search) fetchStocks() {
 	}
 }
 
-// heapify makes a heap with the largest key first.
+// heapify orders a list as a heap with the largest key first.
 func heapify(list []found) {
 	for i := len(list)/2 - 1; i >= 0; i-- {
 		sink(list, i)
 	}
 }
 
-// sink restores a heap with the largest key first below one place.
+// sink moves the entry at i down to its place in the heap.
 func sink(heap []found, i int) {
 	f := heap[i]
 	for {

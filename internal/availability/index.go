@@ -11,20 +11,20 @@ import (
 )
 
 // Index is the price index of one catalogue. Any number of readers may use it
-// beside one writer; readers never wait. A new catalogue, and a window that has
-// moved on, needs a new Index, with which the caller replaces this one.
+// at the same time as one writer; readers never wait. A new catalogue, or a
+// later window of dates, needs a new Index.
 type Index struct {
 	first  date.Date
 	days   int
-	nights int // days and the nights of the stays that begin last
+	nights int // days, plus the nights of a stay that begins on the last day
 
 	parks     []Park
-	byName    []uint32 // place of each park in the order of names
-	named     []int32  // the park of each place
+	byName    []uint32 // position of each park in the order of names
+	named     []int32  // the park at each position
 	units     []Unit   // without UnitData
 	parkIDs   map[string]int
 	unitIDs   map[string]int
-	locations []unitLocation // of each unit type
+	locations []unitLocation // by unit type
 	parkIn    [][]int32
 	labels    labels
 
@@ -34,32 +34,33 @@ type Index struct {
 	channelRegions []channelRegion
 
 	mu      sync.Mutex // the one writer
-	before  []int      // its scratch: runs of free nights
+	before  []int      // memory of the writer: runs of free nights
 	after   []int
 	stocks  []unitStock
-	hidden  atomic.Int32 // days at the start of the window that are past
+	hidden  atomic.Int32 // number of days at the start of the window that are in the past
 	version atomic.Uint64
 }
 
 // unitLocation is the region of a unit type and its position there.
 type unitLocation struct{ region, unit int32 }
 
-// channel is the regions that a channel sells in.
+// channel is the regions of a channel.
 type channel struct {
 	code    string
 	byID    map[string]int32       // every region
 	visible []int32                // those that are not hidden, by id
-	minima  atomic.Pointer[minima] // over the regions shown
+	minima  atomic.Pointer[minima] // over the visible regions
 }
 
-// labels numbers features, operators and offers. What a search filters by is a
-// bitmap per label and region.
+// labels numbers features, operators and offers. Each region has a bitmap for
+// each of them, by which searches filter.
 type labels struct {
 	features, operators, offers map[string]int32
 	count                       int32
 }
 
-// Version moves with every change that a reader can see.
+// Version returns a number that changes with every change that a reader can
+// see.
 func (ix *Index) Version() uint64 { return ix.version.Load() }
 
 // Window returns the first arrival date on sale and the number of arrival
@@ -69,11 +70,12 @@ func (ix *Index) Window() (first date.Date, days int) {
 	return ix.first + date.Date(h), ix.days - h
 }
 
-// RegionCount is how many regions there are, counted by channel.
+// RegionCount returns the number of regions, each counted once for each
+// channel.
 func (ix *Index) RegionCount() int { return len(ix.regions) }
 
-// HideBefore removes arrival dates before first from every answer. It is for
-// London's midnight, until an index with a new window is built.
+// HideBefore removes arrival dates before first from every answer. It is used
+// at midnight in London, until an index with a new window is built.
 func (ix *Index) HideBefore(first date.Date) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -109,8 +111,8 @@ func (ix *Index) Regions(channel string) []string {
 	return ids
 }
 
-// Left returns how many units of a type are left for a whole stay: the fewest
-// of its nights, at least 0.
+// Left returns how many units of a type are left for a whole stay, that is, the
+// smallest number on its nights, at least 0.
 func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
 	day := int(arrival - ix.first)
 	if day < 0 || day+nights > ix.nights {
@@ -119,8 +121,8 @@ func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
 	return ix.stocks[unit].fewest(day, nights)
 }
 
-// Offer returns what a unit type asks for a stay; ok is false when it is not
-// on sale to that party.
+// Offer returns the price of a stay in a unit type; ok is false when it is not
+// on sale for that party.
 func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
 	at := ix.locations[unit]
 	g := ix.regions[at.region].Load()
@@ -150,14 +152,14 @@ func (ix *Index) offer(g *region, slot, day, n int, code uint32) Offer {
 		Nights: nights,
 		Price:  pence(g.penceOf(code)),
 		Was:    pence(st.earlier(wasKey(day, nights, int(is.threshold)))),
-		Left:   max(1, st.fewest(day, nights)), // a booking may close it this very moment
+		Left:   max(1, st.fewest(day, nights)), // a booking may take the last unit at this moment
 	}
 }
 
-// UnitData returns what the index holds of a unit type, for comparison with the
-// database: prices and allotment within the window, and the nights on which
-// some are taken. table is nil when it sells nothing; a threshold without a
-// price of its own has that of the next one.
+// UnitData returns what the index has about a unit type, for a comparison with
+// the database: prices and allotment within the window, and the booked nights.
+// table is nil when it sells nothing. A threshold without its own price has
+// that of the next one.
 func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -175,7 +177,7 @@ func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, tak
 	return ix.table(unit), whole.Trim(ix.first, ix.nights), taken
 }
 
-// table reads a unit type's prices back out of the rows.
+// table reads a unit type's prices from the rows.
 func (ix *Index) table(unit int) *PriceTable {
 	at := ix.locations[unit]
 	g := ix.regions[at.region].Load()
@@ -210,7 +212,7 @@ func (ix *Index) table(unit int) *PriceTable {
 
 func (g *region) penceOf(code uint32) uint32 { return g.codes.penceOf(code) }
 
-// orderNames numbers the parks by sort name, then by place in the inventory.
+// orderNames numbers the parks by sort name, then by index.
 func (ix *Index) orderNames() {
 	ix.named, ix.byName = make([]int32, len(ix.parks)), make([]uint32, len(ix.parks))
 	for i := range ix.named {
@@ -222,5 +224,5 @@ func (ix *Index) orderNames() {
 	}
 }
 
-// pence is money as the index keeps it.
+// pence converts a price of the index to money.
 func pence(p uint32) money.Pence { return money.Pence(p) }

@@ -23,7 +23,7 @@ var (
 	allNights   = []int{1, 2, 3, 4, 7, 21}
 )
 
-// pair is an index and the reference that it must agree with.
+// pair is an index with the reference with which it must agree.
 type pair struct {
 	ix  *Index
 	ref *reference
@@ -53,8 +53,8 @@ func drawAllotment(t *rapid.T) Allotment {
 	return a
 }
 
-// drawTaken draws few units mostly, else so many that what is left lies about
-// the ends of 8 bits.
+// drawTaken generates small numbers mostly, and sometimes numbers for which the
+// units left are near the limits of 8 bits.
 func drawTaken(t *rapid.T) BookedNight {
 	units := rapid.SampledFrom([]int{0, 0, 1, 1, 2, 3, 127, 128, 129, 172, 173, 500}).Draw(t, "units taken")
 	return BookedNight{windowStart + date.Date(rapid.IntRange(-1, window+22).Draw(t, "night")), units}
@@ -98,8 +98,8 @@ func drawPair(t *rapid.T) *pair {
 	return p
 }
 
-// crowd gives one park so many unit types, alike in runs, that its slots
-// may need more than one word.
+// crowd gives one park so many similar unit types that its slots may need more
+// than one word.
 func (p *pair) crowd(t *rapid.T) {
 	stocks := []UnitData{drawStock(t), drawStock(t)}
 	park, channel := rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "crowded park"), rapid.SampledFrom(allChannels).Draw(t, "crowded channel")
@@ -120,8 +120,8 @@ func (p *pair) change(t *rapid.T) {
 	}
 }
 
-// renew gives some unit types new data by building their regions again, with
-// changes in between, as a follower does.
+// renew gives some unit types new data by a Renewal, with other changes in
+// between, as the follower does.
 func (p *pair) renew(t *rapid.T) {
 	fresh := map[int]UnitData{}
 	var units []int
@@ -237,7 +237,8 @@ func drawStay(t *rapid.T, thresholds int) Stay {
 	return s
 }
 
-// held checks that both give the same answer before and after changes.
+// held checks that index and reference give the same answers before and after
+// changes.
 func held(t *testing.T, name string, check func(t *rapid.T, p *pair)) {
 	t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 		p := drawPair(t)

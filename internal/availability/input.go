@@ -2,7 +2,7 @@ package availability
 
 import "holidaymaker/internal/date"
 
-// AllRegions is the region id that stands for every region of a channel.
+// AllRegions is the region id for every region of a channel.
 const AllRegions = "all-regions"
 
 // BuildInput is everything that an Index is built from.
@@ -12,35 +12,37 @@ type BuildInput struct {
 	Parks []Park
 	Units []Unit
 
-	// HiddenRegions never show in answers over all regions, nor in the
-	// documents (region "15"); their parks still answer for themselves.
+	// HiddenRegions are left out of answers over all regions and of the
+	// documents (region "15"). Searches within them and for their parks still
+	// work.
 	HiddenRegions []string
 
-	// Load reads what a set of unit types sells. Build calls it once for
-	// each region of a channel, from several goroutines, with indexes into
-	// Units; load calls yield for each of them that sells something, in any
-	// order. The bytes must not change afterwards. Nil: Unit.Data is used.
+	// Load reads what a set of unit types sells. Build calls it once for each
+	// region of a channel, from several goroutines, with indexes into Units. It
+	// must call yield for each of them that sells something, in any order, and
+	// must not change the bytes afterwards. Where it is nil, Unit.Data is used.
 	Load func(units []int, yield func(unit int, s UnitData)) error
 
 	// Unreadable is called, one call at a time, for each unit type whose data
-	// cannot be read. The unit type is then in the index without prices: it is
-	// not on sale. Nil: such data is an error of Build.
+	// cannot be read. The unit type is then in the index without prices, so it
+	// is not on sale. Where it is nil, Build returns an error for such data.
 	Unreadable func(unit int, err error)
 
-	// Version is where Index.Version begins: greater than any that an index
-	// before it has answered, so that no cache takes new prices for old ones.
+	// Version is the first value of Index.Version. It must be greater than any
+	// version of an earlier index, so that no cache uses old prices as new
+	// ones.
 	Version uint64
 }
 
-// Park is a park as the index knows it.
+// Park is what the index knows about a park.
 type Park struct {
 	ID       string
-	SortName string // changes parks of the same price; compared byte by byte
+	SortName string // orders parks with the same price; compared byte by byte
 	Region   string
 	Operator string
 }
 
-// Unit is a unit type as the index knows it.
+// Unit is what the index knows about a unit type.
 type Unit struct {
 	ID       string
 	Channel  string
@@ -55,21 +57,20 @@ type Unit struct {
 // and the units that are taken, by night.
 type UnitData struct {
 	PriceTable, Allotment []byte
-	Booked                []BookedNight // nights that are missing have none taken
+	Booked                []BookedNight // on missing nights none are booked
 }
 
-// Change is what happens to one unit type. Fields that are nil stay as they
-// are.
+// Change is a change of one unit type. Fields that are nil do not change.
 type Change struct {
 	Unit       int           // index in BuildInput.Units, see Index.Unit
-	PriceTable []byte        // its new prices, whole; an empty, non-nil slice sells nothing
+	PriceTable []byte        // all its new prices; an empty, non-nil slice means no prices
 	Prices     []Stay        // single new prices, applied after PriceTable
-	Allotment  []byte        // its new allotment, whole
-	Booked     []BookedNight // units taken now, on these nights; other nights keep theirs
+	Allotment  []byte        // its whole new allotment
+	Booked     []BookedNight // units now booked on these nights; other nights do not change
 }
 
-// Stay is the prices of one arrival date and number of nights: all thresholds
-// at once, in the order of the price table's. A price of 0 withdraws.
+// Stay is the prices of one arrival date and number of nights, for all
+// thresholds of the price table in order. A price of 0 withdraws.
 type Stay struct {
 	Arrival date.Date
 	Nights  int

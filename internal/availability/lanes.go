@@ -7,18 +7,18 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// unitStock is what is left of one unit type. A night counts from the first
-// arrival date of the index.
+// unitStock is the units left of one unit type. Nights are counted from the
+// first arrival date of the index.
 type unitStock struct {
 	left      lanes                          // allotment less taken, per night; below 0 when overbooked
-	beyond    atomic.Pointer[[]atomic.Int32] // the same, for nights that no lane can say
+	beyond    atomic.Pointer[[]atomic.Int32] // the same, for numbers that do not fit into a lane
 	was       atomic.Pointer[[]wasPrice]
-	allotment []byte // its binary form; the writer's
+	allotment []byte // its binary form; used by the writer only
 }
 
-// lanes is a list of numbers of 8 bits, 8 to an atomic word, so that readers and
-// the one writer need no lock: Go has no atomic bytes. The largest and the
-// smallest mean that the number does not fit.
+// lanes is a list of 8-bit numbers, eight in an atomic word, so that readers
+// and the writer need no lock: Go has no atomic bytes. The largest and the
+// smallest number mean that the real number does not fit.
 type lanes []atomic.Uint64
 
 const (
@@ -26,7 +26,7 @@ const (
 	laneMin = -1 << 7
 )
 
-// newLanes makes a list for each of some unit types, in one piece of memory.
+// newLanes makes a list for each of some unit types, in one block of memory.
 func newLanes(units, nights int) func(unit int) lanes {
 	words := (nights + 7) / 8
 	all := make(lanes, units*words)
@@ -40,7 +40,8 @@ func (l lanes) set(i, v int) {
 	word.Store(word.Load()&^(0xff<<at) | uint64(uint8(v))<<at)
 }
 
-// lowest returns the smallest of the numbers from one to before another.
+// lowest returns the smallest number from index from up to, but not including,
+// to.
 func (l lanes) lowest(from, to int) int {
 	lowest := laneMax
 	for from < to {
@@ -53,7 +54,7 @@ func (l lanes) lowest(from, to int) int {
 	return lowest
 }
 
-// get returns what is left on a night.
+// get returns the units left on a night.
 func (u *unitStock) get(night int) int {
 	if v := u.left.get(night); v != laneMax && v != laneMin {
 		return v
@@ -73,9 +74,10 @@ func (u *unitStock) fewest(day, nights int) int {
 	return max(0, fewest)
 }
 
-// runs fills buf with the number of nights in a row that have a unit left, from
-// each night on, as far as longest counts: from the first night whose run may
-// reach lo, to hi. A stay is open when its run is as long as its nights.
+// runs fills buf with the number of consecutive nights with a unit left,
+// beginning at each night, up to longest. It covers the nights from the first
+// whose run may reach lo, up to hi. A stay is open when its run is at least as
+// long as its nights.
 func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
 	lo = max(0, lo-longest+1)
 	n := hi + 1 - lo
@@ -94,7 +96,7 @@ func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
 	return buf
 }
 
-// put writes what is left on a night.
+// put sets the units left on a night.
 func (u *unitStock) put(night, left int) {
 	lane := min(max(left, laneMin), laneMax)
 	if lane == laneMax || lane == laneMin {

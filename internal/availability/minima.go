@@ -11,7 +11,7 @@ import (
 type minima struct {
 	scale
 	days  int
-	pence []atomic.Uint32 // see at; 0 when nothing is on sale
+	pence []atomic.Uint32 // see line; 0 when nothing is on sale
 }
 
 // scale is the durations and the party-size thresholds of a region. A party class
@@ -78,7 +78,7 @@ func (m *minima) line(nights, dogs, class int) []atomic.Uint32 {
 	return m.pence[at : at+m.days : at+m.days]
 }
 
-// lower stores a price when it is lower than the stored one.
+// lower stores a price if it is lower than the stored one.
 func lower(v *atomic.Uint32, price uint32) {
 	if m := v.Load(); m == 0 || price < m {
 		v.Store(price)
@@ -109,7 +109,7 @@ func (ix *Index) updateMinima(g *region, nights, day, slot int, old, new uint32)
 	}
 }
 
-// cheapest reads one row for the lowest open price of a class.
+// cheapest returns the lowest open price of a class, by reading one row.
 func (g *region) cheapest(nights, day, dogs, class int) uint32 {
 	r := g.rows[nights*g.days+day].Load()
 	if r == nil {

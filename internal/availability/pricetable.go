@@ -18,15 +18,15 @@ const MaxParty = 255
 // MaxPrice is the highest price of one stay, in pence.
 const MaxPrice = money.Pence(1<<31 - 1)
 
-// PriceTable is what one unit type asks for its stays: for each arrival date and
-// number of nights a price per party-size threshold. The price of a party is
-// that of the first threshold at or above its size that has one
-// (specification, 'Price lookup').
+// PriceTable is the prices of one unit type: for each arrival date and number
+// of nights, a price for each party-size threshold. A party pays the price of
+// the first threshold that is at least its size and has a price (specification,
+// 'Price lookup').
 type PriceTable struct {
 	keys   []int
 	first  date.Date
 	days   int
-	prices map[int][]cell // by nights; days × len(keys), a day's thresholds side by side
+	prices map[int][]cell // by nights; days × len(keys), the thresholds of a day together
 }
 
 type cell struct{ price, was uint32 } // pence; 0 means none
@@ -40,8 +40,8 @@ type Price struct {
 	Was       money.Pence // a genuine earlier price, or 0
 }
 
-// NewPriceTable returns a price table without prices for the arrival dates of a window:
-// days dates from first on. thresholds are party sizes, strictly ascending.
+// NewPriceTable returns a price table without prices, for days arrival dates
+// from first on. thresholds are party sizes, strictly ascending.
 func NewPriceTable(thresholds []int, first date.Date, days int) (*PriceTable, error) {
 	if len(thresholds) == 0 || len(thresholds) > 255 {
 		return nil, fmt.Errorf("table with %d party-size thresholds: want 1 to 255", len(thresholds))
@@ -79,10 +79,10 @@ func (s *PriceTable) Nights() []int {
 	return nights
 }
 
-// Set puts a price for a stay and a threshold (its index); price 0 withdraws
-// it. was is a genuine earlier, higher price, or 0. A date outside the window,
-// a duration outside 1 to MaxNights or an amount outside 0 to MaxPrice is an
-// error.
+// Set sets a price for a stay and a threshold (by index); price 0 withdraws it.
+// was is a genuine earlier, higher price, or 0. It returns an error for a date
+// outside the window, a duration outside 1 to MaxNights, or an amount outside 0
+// to MaxPrice.
 func (s *PriceTable) Set(arrival date.Date, nights, threshold int, price, was money.Pence) error {
 	day := int(arrival - s.first)
 	switch {
@@ -111,7 +111,7 @@ func (s *PriceTable) Set(arrival date.Date, nights, threshold int, price, was mo
 }
 
 // Lookup returns the price of a stay for a party by the specification's rule,
-// and the earlier price, if there is a genuine one; ok is false when the stay
+// and the earlier price if there is a genuine one. ok is false when the stay
 // has no price for that party.
 func (s *PriceTable) Lookup(arrival date.Date, nights, party int) (price, was money.Pence, ok bool) {
 	day, cells := int(arrival-s.first), s.prices[nights]
@@ -152,16 +152,16 @@ func (s *PriceTable) Count() (n int) {
 	return n
 }
 
-// Trim returns the part of the price table that lies in a window of arrival dates.
+// Trim returns the part of the price table in a window of arrival dates.
 func (s *PriceTable) Trim(first date.Date, days int) *PriceTable {
 	out := &PriceTable{keys: s.keys, first: first, days: days, prices: map[int][]cell{}}
 	out.copyFrom(s)
 	return out
 }
 
-// Merge lays the prices of other over those of s and returns the union, over
-// the window of s: where other has a price for a stay, its thresholds take the
-// place of those of s. It changes neither.
+// Merge returns the prices of s with those of other added, over the window of
+// s: for a stay that other prices, the prices of other replace those of s. It
+// changes neither table.
 func (s *PriceTable) Merge(other *PriceTable) *PriceTable {
 	keys := slices.Concat(s.keys, other.keys)
 	slices.Sort(keys)
@@ -172,8 +172,8 @@ func (s *PriceTable) Merge(other *PriceTable) *PriceTable {
 	return out
 }
 
-// copyFrom lays every stay that src prices over s, whose thresholds hold all
-// of src's.
+// copyFrom copies every priced stay of src to s. The thresholds of s must
+// include those of src.
 func (s *PriceTable) copyFrom(src *PriceTable) {
 	at := make([]int, len(src.keys))
 	for i, k := range src.keys {
@@ -199,13 +199,14 @@ func (s *PriceTable) copyFrom(src *PriceTable) {
 	}
 }
 
-// Equal reports whether two price tables ask the same price of every party for every
-// stay, whatever their windows and thresholds.
+// Equal reports whether two price tables give every party the same price for
+// every stay, whatever their windows and thresholds are.
 func (s *PriceTable) Equal(other *PriceTable) bool {
 	return s.within(other) && other.within(s)
 }
 
-// within reports whether other asks what s asks for every stay that s prices.
+// within reports whether other has the same prices as s for every stay that s
+// prices.
 func (s *PriceTable) within(other *PriceTable) bool {
 	parties := slices.Concat(s.keys, other.keys)
 	for p := range s.All() {

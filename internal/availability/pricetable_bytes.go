@@ -26,7 +26,7 @@ import (
 //	    bytes    a place in the list of prices for each day that has one (1, 2 or 4 bytes)
 //	uvarint  number of earlier prices, then for each: series, day, pence as uvarints
 
-// errTruncated is the cause of every decoding that runs out of bytes.
+// errTruncated is the cause of every decoding error where bytes are missing.
 var errTruncated = errors.New("truncated")
 
 type series struct {
@@ -37,13 +37,13 @@ type series struct {
 	count             int
 }
 
-// packed is a price table as its bytes hold it.
+// packed is a price table in its binary form, with the positions of its parts.
 type packed struct {
 	keys   []int
 	first  date.Date
 	days   int
 	prices []uint32 // distinct, ascending
-	width  int      // bytes of a place
+	width  int      // bytes of an index into prices
 	series []series
 	was    []earlier
 }
@@ -158,8 +158,8 @@ func (s *PriceTable) distinct() []uint32 {
 	return slices.Compact(prices)
 }
 
-// daysOf returns the days with a price of a duration and a threshold, as a
-// bitmap that begins and ends with a byte that has some; nil when there is none.
+// daysOf returns the days with a price for a duration and a threshold as a
+// bitmap, without empty bytes at both ends; nil when there is none.
 func (s *PriceTable) daysOf(nights, threshold int) (first int, days []byte) {
 	all := make([]byte, (s.days+7)/8)
 	lo, hi := len(all), -1
@@ -176,8 +176,8 @@ func (s *PriceTable) daysOf(nights, threshold int) (first int, days []byte) {
 	return lo * 8, all[lo : hi+1]
 }
 
-// DecodePriceTable reads the binary form of a price table. Bytes that are no price table are an
-// error, never a panic.
+// DecodePriceTable reads the binary form of a price table. Invalid bytes give
+// an error, never a panic.
 func DecodePriceTable(b []byte) (*PriceTable, error) {
 	p, err := unpack(b)
 	if err != nil {
@@ -205,7 +205,7 @@ func DecodePriceTable(b []byte) (*PriceTable, error) {
 	return s, nil
 }
 
-// each calls do with every day of a series and the place of its price.
+// each calls do with every day of a series and the index of its price.
 func (p *packed) each(s *series, do func(day, place int)) {
 	i := 0
 	for at, word := range s.days {
@@ -302,7 +302,7 @@ func (p *packed) readSeries(r *reader, before []byte) series {
 	return s
 }
 
-// reader takes numbers off a byte slice; the first error stays.
+// reader reads numbers from a byte slice. It keeps the first error.
 type reader struct {
 	b   []byte
 	err error
@@ -352,8 +352,8 @@ func (r *reader) varint() int64 {
 	return v
 }
 
-// count reads a number that may not exceed most; where most is below 0 there
-// is no such number.
+// count reads a number of at most most. Where most is below 0, every number is
+// an error.
 func (r *reader) count(most int) int {
 	v := r.uvarint()
 	if most < 0 || v > uint64(most) {

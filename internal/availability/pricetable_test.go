@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawSheet makes a random price table for a window near the given one.
+// drawTable generates a random price table for a window near the given one.
 func drawTable(t *rapid.T, first date.Date, days int) *PriceTable {
 	keys := rapid.SliceOfNDistinct(rapid.IntRange(1, 9), 1, 4, rapid.ID).Draw(t, "thresholds")
 	slices.Sort(keys)
@@ -35,7 +35,7 @@ func setRandom(t *rapid.T, s *PriceTable) {
 	}
 }
 
-func TestSheetBytesAreInverse(t *testing.T) {
+func TestPriceTableBytesAreInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawTable(t, date.Of(2026, 11, 22), 20)
 		b := s.Encode()
@@ -52,7 +52,7 @@ func TestSheetBytesAreInverse(t *testing.T) {
 	})
 }
 
-func TestManyPricesWidenThePlaces(t *testing.T) {
+func TestManyPricesNeedWiderIndexes(t *testing.T) {
 	for _, distinct := range []int{256, 257, 65537} {
 		s, _ := NewPriceTable([]int{2, 4, 6, 8}, date.Of(2026, 11, 22), 700)
 		for i := range distinct {
@@ -68,7 +68,7 @@ func TestManyPricesWidenThePlaces(t *testing.T) {
 	}
 }
 
-func TestBytesThatAreNoSheetAreRefused(t *testing.T) {
+func TestInvalidPriceTableBytesAreRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawTable(t, date.Of(2026, 11, 22), 20).Encode()
 		for range rapid.IntRange(1, 3).Draw(t, "flaws") {
@@ -93,7 +93,7 @@ func TestEarlierPriceOfNoSeriesIsRefused(t *testing.T) {
 	}
 }
 
-func TestPriceRuleOfASheet(t *testing.T) {
+func TestPriceRuleOfAPriceTable(t *testing.T) {
 	t.Run("[AVAIL-17] the first threshold at or above the party that has a price", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			s := drawTable(t, date.Of(2026, 11, 22), 20)
@@ -113,7 +113,7 @@ func TestPriceRuleOfASheet(t *testing.T) {
 	})
 }
 
-func TestMergeLaysStaysOver(t *testing.T) {
+func TestMergeReplacesStays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := date.Of(2026, 11, 22)
 		a, b := drawTable(t, first, 20), drawTable(t, first, 20)

@@ -8,10 +8,11 @@ import (
 // Sort is an order of search results.
 type Sort int
 
-// The orders of search results. Ties are broken by the other of date and
-// price, then by the park's sort name, then by its index in BuildInput.Parks.
+// The orders of search results. Equal results are ordered by the other of date
+// and price, then by the park's sort name, then by its index in
+// BuildInput.Parks.
 const (
-	ByDate      Sort = iota // fewest days from the date asked, then price
+	ByDate      Sort = iota // fewest days from the requested date, then price
 	ByPrice                 // cheapest first
 	ByPriceDesc             // dearest first
 )
@@ -20,28 +21,28 @@ const (
 type Query struct {
 	Channel string
 	Region  string // id, or AllRegions
-	Park    string // a park's id: only that park; Region is then not read
+	Park    string // a park's id: only that park; Region is then ignored
 	Date    date.Date
-	AnyDate bool // every date; each park answers with its cheapest, the earliest of equals
+	AnyDate bool // every date; each park is returned with its cheapest, of equals the earliest
 	Flex    int  // days either side of Date, at most MaxFlex
 	Nights  int
 	Party   int
-	Dogs    bool // only unit types that take dogs
+	Dogs    bool // only unit types that allow dogs
 
-	Features  []string // all of them
-	Operators []string // one of them; empty: any
-	Offers    []string // one of them; empty: any
+	Features  []string // a unit type must have all of them
+	Operators []string // must be one of them; empty: any
+	Offers    []string // must have one of them; empty: any
 
-	// In keeps only the parks for which it is true; it is given their index in
-	// BuildInput.Parks. Nil keeps all.
+	// In reports whether to keep a park, by its index in BuildInput.Parks. nil
+	// keeps all parks.
 	In func(park int) bool
 
 	Sort  Sort
-	Limit int // most rows wanted; 0 counts only
+	Limit int // largest number of rows; 0 only counts
 }
 
-// Row is what a search says of one park: its cheapest matching unit type on the
-// date nearest to the one asked, of two equally near the earlier.
+// Row is one park in the result of a search: its cheapest matching unit type on
+// the date nearest to the requested one; of two equally near dates the earlier.
 type Row struct {
 	Park, Unit int // indexes in BuildInput.Parks and Units
 	Date       date.Date
@@ -50,13 +51,13 @@ type Row struct {
 	Left       int         // units of the cheapest type that are left for the whole stay
 }
 
-// Answer is what a search found. Use it again for the next search: once it has
-// grown, a search allocates nothing.
+// Answer is the result of a search. Pass the same one to the next search: once
+// it is large enough, a search allocates nothing.
 type Answer struct {
-	Rows  []Row // in the order asked, at most Query.Limit
+	Rows  []Row // in the requested order, at most Query.Limit
 	Total int   // parks found
-	Exact int   // of them on the very date; with AnyDate all
-	Read  int   // prices read: what the search cost
+	Exact int   // of these, parks on the requested date; with AnyDate all
+	Read  int   // number of prices read, the cost of the search
 
 	scratch scratch
 }
@@ -122,8 +123,9 @@ type MinPricesQuery struct {
 }
 
 // MinPrice is an entry of such a document: the cheapest price of a date for
-// each party-size threshold, of unit types that take dogs or that do not. The
-// price of a party is that of the first threshold at or above its size.
+// each party-size threshold, for unit types that allow dogs or for those that
+// do not. A party pays the price of the first threshold that is at least its
+// size.
 type MinPrice struct {
 	Region     string // or park, see ParkMinPrices
 	Date       date.Date

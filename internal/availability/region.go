@@ -11,12 +11,12 @@ type channelRegion struct {
 	units   []int32 // indexes in BuildInput.Units, by park, then by index
 }
 
-// region is the prices of a channelRegion. A slot is a unit type with one of its
-// party-size thresholds. It stands for the parties larger than the threshold
-// before, up to and including this one. So each party has one slot per unit
-// type. Slots are ordered by park, then unit type, then threshold. Bitmaps over
-// the slots hold what a query can match; rows hold which slots are on sale, and
-// their prices.
+// region is the prices of a channelRegion. A slot is a unit type with one of
+// its party-size thresholds. It is for parties larger than the previous
+// threshold, up to and including this one, so each party has one slot for each
+// unit type. Slots are ordered by park, then unit type, then threshold. Bitmaps
+// over the slots say what a query can match; rows say which slots are on sale,
+// and at what price.
 //
 // The slots of a park lie in one word of the bitmaps, so that a search handles
 // the park in registers. Where they would not fit, the rest of the word stays
@@ -44,8 +44,8 @@ type region struct {
 	rows []atomic.Pointer[row] // by nights × days
 }
 
-// slot is what a search needs of a slot beside the bitmaps. The fields lie
-// together in memory.
+// slot is what a search needs about a slot in addition to the bitmaps. The
+// fields are next to each other in memory.
 type slot struct {
 	park            int32  // index in the region's parks
 	name            uint32 // rank of the park's name among all names
@@ -62,7 +62,7 @@ func (g *region) longest() int {
 	return int(g.nights[len(g.nights)-1])
 }
 
-// plan lays out the slots of a region, whose unit types have these price tables.
+// plan lays out the slots of a region for the price tables of its unit types.
 func (ix *Index) plan(gr *channelRegion, tables []*packed) *region {
 	var nights [MaxNights + 1]bool
 	var keys [MaxParty + 1]bool
@@ -135,7 +135,7 @@ func (g *region) pad() {
 	}
 }
 
-// thresholds returns how many slots a price table takes, 0 where there is none.
+// thresholds returns how many slots a price table needs, 0 for nil.
 func (p *packed) thresholds() int {
 	if p == nil {
 		return 0
@@ -175,7 +175,7 @@ func (g *region) label(id int32, unit int) {
 	g.cover(g.labels[id], unit)
 }
 
-// cover sets the bits of a unit type's slots.
+// cover sets the bits of a unit type's slots in a bitmap.
 func (g *region) cover(bitmap []uint64, unit int) {
 	for slot := g.start[unit]; slot < g.end[unit]; slot++ {
 		bitmap[slot>>6] |= 1 << (slot & 63)

@@ -5,20 +5,20 @@ import (
 	"sync/atomic"
 )
 
-// Renewal is an Index under construction that builds only some regions of
-// another and takes the rest over. Unit types, parks and the window stay.
+// Renewal makes a new Index from another one: it builds only some regions and
+// takes over the rest. Unit types, parks and the window are the same.
 //
-// Both indexes share memory after Finish, so the old one must not be changed
-// after it; its readers may go on. Before Finish only the rebuilt regions of the
-// new one may be changed, and it must not be searched.
+// After Finish both indexes share memory, so the old one must not be changed
+// any more; its readers may continue. Before Finish the new index must not be
+// searched, and only its rebuilt regions may be changed.
 type Renewal struct {
 	from, next *Index
 	rebuilt    []bool // by region
 }
 
-// Renew builds the regions of some unit types again, beside readers and changes
-// of ix. load and unreadable are those of BuildInput, version is where the new
-// index begins.
+// Renew builds the regions of some unit types again, while ix is read and
+// changed. load and unreadable are as in BuildInput; version is the new index's
+// first version.
 func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) (*Renewal, error) {
 	next := &Index{
 		first: ix.first, days: ix.days, nights: ix.nights,
@@ -58,13 +58,13 @@ func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, U
 	return r, nil
 }
 
-// Index is the new index.
+// Index returns the new index.
 func (r *Renewal) Index() *Index { return r.next }
 
-// Rebuilds reports whether the region of a unit type was built again.
+// Rebuilds reports whether the region of a unit type was rebuilt.
 func (r *Renewal) Rebuilds(unit int) bool { return r.rebuilt[r.from.locations[unit].region] }
 
-// Regions is how many regions were built again.
+// Regions returns how many regions were rebuilt.
 func (r *Renewal) Regions() (n int) {
 	for _, rebuilt := range r.rebuilt {
 		if rebuilt {
@@ -74,8 +74,8 @@ func (r *Renewal) Regions() (n int) {
 	return n
 }
 
-// Finish takes the other regions over as they are now. From here on the old
-// index must not be changed.
+// Finish takes over the other regions in their current state. From now on the
+// old index must not be changed.
 func (r *Renewal) Finish() {
 	r.from.mu.Lock() // a change of it that was under way is complete
 	defer r.from.mu.Unlock()
@@ -95,7 +95,7 @@ func (r *Renewal) Finish() {
 	r.next.hidden.Store(max(r.next.hidden.Load(), r.from.hidden.Load()))
 }
 
-// shareRegions takes over the regions that are not built again.
+// shareRegions takes over the regions that were not rebuilt.
 func (r *Renewal) shareRegions() {
 	for at := range r.rebuilt {
 		if !r.rebuilt[at] {

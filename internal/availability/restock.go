@@ -24,7 +24,7 @@ func (ix *Index) nightsOf(o *decodedChange) (lo, hi int, ok bool) {
 	return lo, hi, lo <= hi
 }
 
-// applyStock writes the units left that follow from a change.
+// applyStock updates the units left after a change.
 func (ix *Index) applyStock(o *decodedChange) {
 	st := &ix.stocks[o.Unit]
 	if o.Change.Allotment != nil {
@@ -46,9 +46,8 @@ func (ix *Index) isOpen(g *region, slot, nights, day int) bool {
 }
 
 // updateOpen opens and closes stays of a unit type from one day on. It compares
-// the runs of free nights before and after a change and visits only rows of
-// stays for which a run has become too short or long enough. Most bookings change
-// none.
+// the runs of free nights before and after a change, and visits only the rows
+// of stays that open or close. Most bookings open or close none.
 func (ix *Index) updateOpen(g *region, unit, first int) {
 	from, to := int(g.start[unit]), int(g.end[unit])
 	for n, nights := range g.nights {
@@ -91,7 +90,8 @@ func (ix *Index) updateMinimaOfWord(g *region, r *row, n, day, word int, slots u
 	}
 }
 
-// rangeBits has the bits from one to before another, clipped to a word.
+// rangeBits returns a word with the bits from from up to, but not including,
+// to; limited to 64 bits.
 func rangeBits(from, to int) uint64 {
 	b := ^uint64(0)
 	if from > 0 {

@@ -10,7 +10,8 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// crowdedMarket is many parks that ask few prices and have few names.
+// crowdedMarket is an inventory of many parks with few different prices and
+// names.
 func crowdedMarket(t *testing.T) BuildInput {
 	inv := market(t, 150, window)
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -29,8 +30,8 @@ func crowdedMarket(t *testing.T) BuildInput {
 	return inv
 }
 
-// Most parks are refused for what was refused before them; none of the first
-// may be among these, in whichever order.
+// Most parks are refused because of parks refused before them. None of the
+// first page may be among these, in any order.
 func TestFirstOfManyParks(t *testing.T) {
 	inv := crowdedMarket(t)
 	ix, err := Build(inv)
@@ -58,8 +59,8 @@ func TestFirstOfManyParks(t *testing.T) {
 	}
 }
 
-// A park of more than a word is found once, though its words sell on different
-// dates.
+// A park with more slots than a word must be found only once, although its
+// words are on sale on different dates.
 func TestLargeParkIsFoundOnce(t *testing.T) {
 	inv := BuildInput{First: windowStart, Days: window, Parks: []Park{{ID: "P1", Region: "12"}}}
 	for i := range 100 {
@@ -79,8 +80,8 @@ func TestLargeParkIsFoundOnce(t *testing.T) {
 	}
 }
 
-// Between seeing that a park of more than a word is on sale and reading its
-// prices, its last units may be booked.
+// The last units of such a park may be booked after the search has seen that it
+// is on sale, and before it reads the prices.
 func TestLargeParkBookedWhileItIsRead(t *testing.T) {
 	s, _ := NewPriceTable([]int{2}, windowStart, window)
 	_ = s.Set(windowStart, 3, 0, 10001, 0)

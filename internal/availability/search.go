@@ -5,7 +5,7 @@ import "slices"
 // MaxFlex is the widest search either side of a date, in days.
 const MaxFlex = 60
 
-// scratch is what an Answer keeps from one search to the next.
+// scratch is memory that an Answer keeps for the next search.
 type scratch struct {
 	match, any                  []uint64
 	features, operators, offers []int32
@@ -23,17 +23,17 @@ type search struct {
 	top   []found // a heap, the worst first, once it is full
 	limit int
 
-	// Of the region that is being read:
+	// About the region that is being read:
 	class, n int
 	dearer   uint32 // ^0 when the dearest come first, else 0
-	enough   uint32 // codes from here on (each ^ dearer) are not among the first
+	enough   uint32 // codes from this one on (each ^ dearer) are not on the first page
 }
 
-// Search answers q in a, which may be used again for the next search.
+// Search stores the answer to q in a, which may be reused for the next search.
 //
-// It reads the date asked, then the dates around it by distance. A park that
-// was found is removed from what still matches, so that each further date reads
-// only parks that are still missing.
+// It reads the requested date, then the dates around it by distance. A park
+// that was found is removed from the bitmap of matching slots, so each further
+// date reads only parks that were not found yet.
 func (ix *Index) Search(q *Query, a *Answer) {
 	a.Rows, a.Total, a.Exact, a.Read = a.Rows[:0], 0, 0, 0
 	c, ok := ix.channel[q.Channel]
@@ -81,7 +81,7 @@ func (ix *Index) Search(q *Query, a *Answer) {
 	s.finish()
 }
 
-// region searches the slots from one to another.
+// region searches the slots from index from up to to.
 func (s *search) region(g *region, from, to int) {
 	s.n, s.class = g.nightsIndex(s.q.Nights), g.class(s.q.Party)
 	if s.n < 0 || s.class < 0 || from == to {
@@ -115,8 +115,8 @@ func (s *search) region(g *region, from, to int) {
 	}
 }
 
-// matching intersects the bitmaps of what the query asks for, for a range of
-// words; nil when nothing can match.
+// matching intersects the bitmaps for the query over a range of words; nil when
+// nothing can match.
 func (s *search) matching(g *region, lo, hi int) []uint64 {
 	s.a.scratch.match = slices.Grow(s.a.scratch.match[:0], hi-lo)[:hi-lo]
 	match := s.a.scratch.match
@@ -173,7 +173,7 @@ func and(match, with []uint64) {
 	}
 }
 
-// andAny keeps the slots that carry one of some labels.
+// andAny keeps the slots that have one of some labels.
 func (s *search) andAny(g *region, match []uint64, lo int, ids []int32) {
 	sc := &s.a.scratch
 	sc.any = slices.Grow(sc.any[:0], len(match))[:len(match)]
@@ -188,7 +188,8 @@ func (s *search) andAny(g *region, match []uint64, lo int, ids []int32) {
 	and(match, sc.any)
 }
 
-// number looks up the numbers of labels; all reports whether each has one.
+// number returns the numbers of labels; all is false when one of them has no
+// number.
 func number(ids map[string]int32, names []string, buf []int32) (numbers []int32, all bool) {
 	numbers, all = buf[:0], true
 	for _, name := range names {
