@@ -27,13 +27,13 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// The crash tests find their points: a child process lives through a booking
-// with a challenge and writes down every commit and every message to the
-// provider. Then another child is killed before and after each of them, and a
-// new server takes over its database. The provider lives in this process, with
-// a memory of its own.
+// The crash tests find their points themselves: a child process goes through a
+// booking with a challenge and records every commit and every message to the
+// provider. Then another child is killed before and after each of these, and a
+// new server takes over its database. The provider runs in this process, so it
+// survives.
 
-// script is what a child is told.
+// script is what a child process must do.
 type script struct {
 	Source  string // database
 	Account worldpay.Config
@@ -47,7 +47,7 @@ type script struct {
 
 const scriptEnv = "HOLIDAYMAKER_CRASH_SCRIPT"
 
-// points counts what may go wrong between.
+// points counts the points at which a child may be killed.
 type points struct {
 	mu     sync.Mutex
 	n      int
@@ -62,7 +62,7 @@ func (p *points) pass(name string) {
 	fmt.Fprintf(p.log, "%d %s\n", p.n, name)
 	if p.n == p.killAt {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {} // the signal is on its way
+		select {} // wait for the signal that kills this process
 	}
 }
 
@@ -117,7 +117,7 @@ func (w watchedProvider) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// TestCrashChild is the child: it does nothing unless it is told a script.
+// TestCrashChild is the child process: it does nothing unless it gets a script.
 func TestCrashChild(t *testing.T) {
 	text := os.Getenv(scriptEnv)
 	if text == "" {
@@ -194,7 +194,7 @@ func (o watchedOutbox) Done(ctx context.Context, id string) error {
 	return err
 }
 
-// live wires a server over the database of a script.
+// live starts a server on the database of a script.
 func live(t *testing.T, s script, now time.Time, options ...testworld.Option) *testworld.World {
 	t.Helper()
 	w := &testworld.World{T: t, Clock: testworld.NewClock(now), Account: s.Account}
@@ -209,7 +209,7 @@ func handlers(w *testworld.World, s script) map[string]outbox.Kind {
 	return h
 }
 
-// emailInto writes an e-mail as a file named by its job, as the mailer does.
+// emailInto writes an e-mail to a file named by its job, as the mailer does.
 func emailInto(dir string) outbox.Handler {
 	return func(_ context.Context, job outbox.Job) error {
 		return os.WriteFile(filepath.Join(dir, job.ID), []byte(job.Payload), 0o600)
@@ -254,15 +254,15 @@ func TestKilledServers(t *testing.T) {
 	})
 }
 
-// ending is what a run came to.
+// ending is the result of a run.
 type ending struct {
 	killed, confirmed bool
 	points            int
 	names             []string
 }
 
-// run lets a child live through a booking, kills it at a point, takes over and
-// checks that nothing is lost or doubled.
+// run lets a child go through a booking, kills it at a point, takes over, and
+// checks that nothing is lost or done twice.
 func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, db storetest.Database, killAt int) ending {
 	t.Helper()
 	dir := t.TempDir()
@@ -297,7 +297,7 @@ func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, d
 	return end
 }
 
-// prepare puts the goods into a fresh database and leaves it.
+// prepare publishes the test world's units in a new database.
 func prepare(t *testing.T, db storetest.Database) {
 	t.Helper()
 	first, err := store.Open(context.Background(), db.Source, testworld.NewClock(testworld.Start).Now)
@@ -310,8 +310,8 @@ func prepare(t *testing.T, db storetest.Database) {
 	}
 }
 
-// takeOver starts a new server on what the child left, lets time pass and
-// says whether the booking came about.
+// takeOver starts a new server on the child's database, advances the clock, and
+// returns whether the booking was confirmed.
 func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed bool) {
 	t.Helper()
 	ctx := context.Background()
@@ -361,8 +361,8 @@ func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed 
 	return confirmed
 }
 
-// left reads what the child left in its database; nothing when it was killed
-// before its first commit.
+// left reads the booking and attempts in the child's database; nothing when the
+// child was killed before its first commit.
 func left(t *testing.T, w *testworld.World) (b booking.Booking, attempts []payment.Attempt) {
 	t.Helper()
 	var ref string

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The first call may end after the second has begun, between its answer being
-// written and its goroutine's end; the second must still be found.
+// The first call may end after the second has begun, because its goroutine ends
+// after its answer was written. The second call must still be found.
 func TestEndOfTheFirstCallKeepsTheSecond(t *testing.T) {
 	s := New(Config{})
 	endFirst := s.begin("P1", nil)
@@ -25,7 +25,7 @@ func TestEndOfTheFirstCallKeepsTheSecond(t *testing.T) {
 	}
 }
 
-func TestAStopWaitsForCallsAndNotForEver(t *testing.T) {
+func TestAStopWaitsForCallsButNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{})
 		end := s.begin("P1", nil)

@@ -17,7 +17,7 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// flakyStore fails some commits of answers, as while a database is away.
+// flakyStore fails some commits of answers, as when the database is down.
 type flakyStore struct {
 	payment.Store
 	failures atomic.Int32
@@ -30,7 +30,8 @@ func (s *flakyStore) GroupCommit(ctx context.Context, fn func(payment.Tx) error)
 	return s.Store.GroupCommit(ctx, fn)
 }
 
-// An answer that came while the database was away is kept once it is back.
+// An answer that came while the database was down is written when it is up
+// again.
 func TestAnswerDuringAnOutage(t *testing.T) {
 	var flaky *flakyStore
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -48,7 +49,7 @@ func TestAnswerDuringAnOutage(t *testing.T) {
 	})
 }
 
-// awayStore fails all that writes, as while the database is away.
+// awayStore fails everything that writes, as when the database is down.
 type awayStore struct {
 	payment.Store
 	away  atomic.Bool
@@ -63,8 +64,8 @@ func (s *awayStore) Update(ctx context.Context, fn func(payment.Tx) error) error
 	return s.Store.Update(ctx, fn)
 }
 
-// A database that goes away in the middle of a round ends the round: it makes no
-// attempt a bad one.
+// When the database goes down during a round, the round ends, and no attempt is
+// reported as bad.
 func TestReconcileDuringAnOutage(t *testing.T) {
 	away := &awayStore{}
 	left := badrecord.New(slog.New(slog.DiscardHandler))
@@ -96,7 +97,7 @@ func (brokenCard) Authorise(context.Context, payment.Order) (payment.Reply, erro
 	panic("a nil map")
 }
 
-// A panic while a provider is called is an answer that did not come.
+// A panic in a call to the provider counts as no answer.
 func TestPanicInAProviderCall(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()

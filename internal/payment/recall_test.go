@@ -79,7 +79,8 @@ func TestRecallOfASentAttempt(t *testing.T) {
 	}
 }
 
-// Two tabs of one booking: what the second one asks for was paid in the first.
+// Two tabs of one booking: the second tab asks to pay what the first has
+// already paid.
 func TestPaidInAnotherTab(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -112,8 +113,8 @@ func TestPaidInAnotherTab(t *testing.T) {
 	})
 }
 
-// The page is reloaded at the very moment at which its card arrives: either
-// the card is sent or the visitor is told that nothing was taken, never both.
+// The page is reloaded at the moment when its card arrives: either the card is
+// sent, or the visitor is told that no money was taken, never both.
 func TestRecallAgainstTheCard(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		for range 12 {

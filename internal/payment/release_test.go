@@ -12,8 +12,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// A visitor who leaves the booking steps still owns the hold: it is listed for
-// that visitor alone, and leaving for good gives the nights back.
+// A visitor who leaves the booking steps still owns the hold: only that visitor
+// sees it, and releasing it returns its nights.
 func TestHoldOfAVisitorWhoLeft(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -95,9 +95,9 @@ func TestReleaseOfAHoldThatRanOut(t *testing.T) {
 	})
 }
 
-// Leaving, asking for the payment and paying may meet in any order, on several
-// nodes. The visitor has either paid once for nights that are taken, or left and
-// paid nothing.
+// Release, pre-payment and payment may come in any order, on several nodes. In
+// the end the visitor has either paid once for nights that are taken, or left
+// and paid nothing.
 func TestReleaseMeetsThePayment(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
@@ -138,7 +138,7 @@ func TestReleaseMeetsThePayment(t *testing.T) {
 				paid++
 				want(t, "paid", o.Booking.AmountPaid, o.Booking.Total)
 			case booking.Expired:
-				want(t, "paid by who left", o.Booking.AmountPaid, 0)
+				want(t, "paid by a visitor who left", o.Booking.AmountPaid, 0)
 			default:
 				t.Errorf("booking %s is %s", ref, o.Booking.State)
 			}

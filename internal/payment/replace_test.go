@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// pausingStore does something once, after a transaction has read a booking's
+// pausingStore calls a function once, after a transaction has read a booking's
 // attempts.
 type pausingStore struct {
 	payment.Store
@@ -37,9 +37,10 @@ func (tx pausingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return all, err
 }
 
-// A visitor starts to pay again in one window while the bank's frame in another
-// comes back: the first attempt must not be completed once it was replaced,
-// for nobody would book what it takes. PostgreSQL alone runs the two at once.
+// A visitor starts to pay again in one window while the bank's frame returns in
+// another. Once the first attempt is replaced it must not be completed, because
+// its money would not be booked. Only PostgreSQL runs both transactions at the
+// same time.
 func TestAReplacedAttemptIsNotCompleted(t *testing.T) {
 	var meanwhile func()
 	w := testworld.New(t, storetest.PostgreSQL(t), func(_ *booking.Config, c *payment.Config) {

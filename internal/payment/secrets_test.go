@@ -16,8 +16,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// After payments that went every way, no log line names a person, and neither
-// the database nor the log holds anything of a card.
+// After payments with every kind of result, no log line contains personal data,
+// and neither the database nor the log contains card data.
 func TestNothingOfTheCardStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		var log bytes.Buffer
@@ -71,7 +71,7 @@ func TestNothingOfTheCardStays(t *testing.T) {
 	})
 }
 
-// everything reads all rows of the tables of bookings and payments as text.
+// everything returns all rows of the tables of bookings and payments as text.
 func everything(t *testing.T, s *store.Store) string {
 	t.Helper()
 	var all strings.Builder

@@ -9,8 +9,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// The database refuses a state that the machine does not have, such as the empty
-// one of a missing edge.
+// The database must refuse a state that the machine does not have, such as the
+// empty state of a missing transition.
 func TestUnknownStateIsNotStored(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()

@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// Ten refused cards of one client network within an hour, counted over all
-// nodes, and no further card of it is sent, with whatever cookie.
+// After ten refused cards of one client network within an hour, counted over
+// all nodes, no further card from that network is sent, whatever its cookie is.
 func TestRefusedCardsOfAClientNetwork(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
@@ -24,7 +24,7 @@ func TestRefusedCardsOfAClientNetwork(t *testing.T) {
 			_, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "REFUSED51")
 			want(t, "a refused card", codeOf(t, err), booking.PaymentRefused)
 		}
-		waiting := testworld.Visitor() // prepares before, sends after
+		waiting := testworld.Visitor() // prepares before the tenth refusal, sends after it
 		waits := w.Booked(waiting, "crowd")
 		prepared := w.Prepared(waiting, waits, booking.PayDeposit)
 		for i := range 10 {

@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// spent adds up what bookings have of a voucher.
+// spent returns the total that bookings have reserved or redeemed of a voucher.
 func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
 	t.Helper()
 	if err := w.Store.View(context.Background(), func(tx *store.Tx) error {
@@ -23,8 +23,8 @@ func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
 	return sum
 }
 
-// At midnight the deposit is no longer allowed and the voucher would take more
-// off the booking than it has reserved; others may have the rest by then.
+// At midnight the deposit stops being allowed, so the voucher would take off
+// more than it has reserved; by then other bookings may have used the rest.
 func TestVoucherAcrossMidnight(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
@@ -66,8 +66,8 @@ func TestVoucherAcrossMidnight(t *testing.T) {
 	})
 }
 
-// A voucher that a feed withdraws drops out of the booking, and the visitor is
-// told before paying.
+// A voucher that a feed withdraws is removed from the booking, and the visitor
+// is told before paying.
 func TestWithdrawnVoucher(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -103,8 +103,8 @@ func TestWithdrawnVoucher(t *testing.T) {
 	})
 }
 
-// A free booking whose amounts have changed is told so once; asking again finds
-// the attempt ended instead of waiting for ever.
+// When the amounts of a free booking have changed, the visitor is told once.
+// Asking again finds that the attempt has ended, instead of waiting for ever.
 func TestStaleFreeBookingEnds(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -126,8 +126,8 @@ func TestStaleFreeBookingEnds(t *testing.T) {
 	})
 }
 
-// The honest repeat of a pre-payment of nothing names the method that the form
-// shows, and gets the same attempt.
+// A repeated pre-payment of nothing, with the method that the form shows, gets
+// the same attempt.
 func TestSameKeyWithNothingToPay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -148,7 +148,7 @@ func TestSameKeyWithNothingToPay(t *testing.T) {
 	})
 }
 
-// A booking that was made gives its cookie no personal data in the booking steps.
+// A confirmed booking returns no personal data in the booking steps.
 func TestMadeBookingIsNotLoaded(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()

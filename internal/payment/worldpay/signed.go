@@ -17,7 +17,7 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// Sign makes the signed result of an order: the parameters of the provider's
+// Sign returns the signed result of an order: the parameters of the provider's
 // own redirect, with mac2.
 func (c *Client) Sign(orderCode, status string, p money.Pence) payment.Result {
 	r := payment.Result{
@@ -28,8 +28,8 @@ func (c *Client) Sign(orderCode, status string, p money.Pence) payment.Result {
 	return r
 }
 
-// Verify checks a signed result and returns the order it is about. It knows
-// one algorithm, mac2, and never falls back to the older one.
+// Verify checks a signed result and returns the code of its order. It accepts
+// only the algorithm mac2, never the older one.
 func (c *Client) Verify(r payment.Result) (orderCode string, ok bool) {
 	given, err := hex.DecodeString(strings.ToLower(r.MAC))
 	if err != nil || !hmac.Equal(given, c.mac(r)) {
@@ -48,17 +48,18 @@ func (c *Client) mac(r payment.Result) []byte {
 	return m.Sum(nil)
 }
 
-// jwtLife is how long a signed form is good for; the provider allows 2 hours.
+// jwtLife is how long a signed form is valid; the provider allows 2 hours.
 const jwtLife = time.Hour
 
-// Collection gives what the browser needs to encrypt a card and to start the
+// Collection returns what the browser needs to encrypt a card and to start the
 // device data collection.
 func (c *Client) Collection(now time.Time) (payment.Collection, error) {
 	jwt, err := c.sign(now, map[string]any{})
 	return payment.Collection{PublicKey: c.config.PublicKey, URL: c.config.DDCURL, JWT: jwt}, err
 }
 
-// ChallengeForm gives where the challenge starts and what is posted there.
+// ChallengeForm returns the URL at which the challenge starts, and the JWT to
+// post there.
 func (c *Client) ChallengeForm(ch payment.Challenge, returnURL string, now time.Time) (url, jwt string, err error) {
 	jwt, err = c.sign(now, map[string]any{
 		"ReturnUrl":        returnURL,
@@ -68,7 +69,7 @@ func (c *Client) ChallengeForm(ch payment.Challenge, returnURL string, now time.
 	return c.config.ChallengeURL, jwt, err
 }
 
-// sign writes a JWT with exactly the claims that the provider allows.
+// sign returns a JWT with exactly the claims that the provider allows.
 func (c *Client) sign(now time.Time, claims map[string]any) (string, error) {
 	claims["jti"] = uuid.NewString()
 	claims["iat"] = now.Unix()
