@@ -12,8 +12,8 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 )
 
-// duck is DuckDB in the process: a table stored in the order of the search,
-// two threads.
+// duck is DuckDB inside this process, with two threads. Its table is stored in
+// the order of the search.
 type duck struct{ statements }
 
 func newDuck(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *duck {
@@ -79,7 +79,7 @@ func (e *duck) search(q *question, a *answer) {
 	e.statements.search(text, args, a)
 }
 
-// raw computes a calendar from the prices themselves, to check the minima.
+// raw computes a calendar from all prices, to check the table of minima.
 func (e *duck) raw(c *calendar) (days []day) {
 	text := "SELECT arrival, min(price) FROM price WHERE channel = ? AND nights = ? AND lo <= ? AND hi >= ?"
 	args := []any{c.channel, c.nights, c.party, c.party}

@@ -16,8 +16,9 @@ type engine interface {
 	close()
 }
 
-// searching and asking are what is timed: for the index without writing its
-// answer in the form in which engines are compared.
+// searching and asking return the work whose time is measured. For the index
+// that does not include writing the answer in the form in which engines are
+// compared.
 func searching(e engine, list []question) func(int) {
 	if m, ok := e.(*inMemory); ok {
 		return func(i int) { m.ix.Search(&list[i].query, &m.a) }
@@ -33,7 +34,7 @@ func asking(e engine, list []calendar) func(int) {
 	return func(i int) { e.calendar(&list[i]) }
 }
 
-// inMemory is the index.
+// inMemory is the index of the product.
 type inMemory struct {
 	ix   *availability.Index
 	a    availability.Answer
@@ -64,16 +65,17 @@ func (e *inMemory) calendar(c *calendar) []day {
 }
 
 // The columns of the table of prices, one row per price that is on sale.
-// PostgreSQL and SQLite reach them by a covering index in the order channel,
-// nights, region, arrival; DuckDB's table is stored in that order.
+// PostgreSQL and SQLite read them through a covering index in the order
+// channel, nights, region, arrival; DuckDB's table is stored in that order.
 const priceColumns = "channel, nights, region, arrival, unit, lo, hi, park, dogs, features, operator, price"
 
 // The columns of the table of minima, the cheapest prices per arrival date.
 const minimaColumns = "channel, nights, region, dogs, class, arrival, price"
 
-// conditions writes the WHERE of a question: only what it asks, so that a
-// baseline evaluates nothing in vain. mark gives the next placeholder; no value
-// of a question stands in the text, or each would be a statement of its own.
+// conditions writes the WHERE clause of a question. It contains only what the
+// question asks, so that a baseline does no needless work. mark returns the
+// next placeholder; values are never part of the text, because each text is a
+// prepared statement.
 func conditions(q *question, regions func() string, mark func(arg any) string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "channel = %s AND nights = %s", mark(q.channel), mark(q.nights))
@@ -103,7 +105,8 @@ func conditions(q *question, regions func() string, mark func(arg any) string) s
 	return w.String()
 }
 
-// numbered makes PostgreSQL's placeholders, plain the question marks.
+// numbered returns PostgreSQL's placeholders ($1, $2, …), plain returns
+// question marks.
 func numbered(args *[]any) func(any) string {
 	return func(arg any) string {
 		*args = append(*args, arg)
@@ -172,10 +175,11 @@ func bit(b bool) int {
 	return 0
 }
 
-// class is the party-size threshold that a party pays by.
+// class returns the party size whose price a party pays.
 func class(party int) int { return (party + 1) / 2 * 2 }
 
-// eachOpen yields the prices on sale of a market as rows; a stay is reused.
+// eachOpen yields the prices on sale of a market as rows. It reuses the stay
+// that it yields.
 func (m *market) eachOpen(stocks []availability.UnitData, yield func(*stay)) {
 	for u := range stocks {
 		s, err := availability.DecodePriceTable(stocks[u].PriceTable)

@@ -19,8 +19,8 @@ const (
 	holdTime    = 4 * time.Second
 )
 
-// holds measures how many holds of one unit type a second the store takes, on
-// both databases: with group commit, and with a transaction each.
+// holds measures how many holds of one unit type the store takes per second, on
+// both databases: with group commit, and with one transaction per hold.
 func (r *run) holds() {
 	if r.cluster != nil {
 		r.cluster.create("holds")
@@ -53,12 +53,12 @@ func (r *run) holdOn(name, source string) (joined, alone pace) {
 		single = append(single, m.rush(arrival+10, func(fn func(*store.Tx) error) error { return s.Update(ctx, fn) }))
 	}
 	joined, alone = middle(grouped), middle(single)
-	r.note("%s: %.0f holds a second with group commit (p99 %v), %.0f in a transaction each (p99 %v)", name,
+	r.note("%s: %.0f holds a second with group commit (p99 %v), %.0f in one transaction per hold (p99 %v)", name,
 		joined.perSecond, joined.p99.Round(time.Microsecond), alone.perSecond, alone.p99.Round(time.Microsecond))
 	return joined, alone
 }
 
-// wide is an allotment that is large enough for every round.
+// wide returns an allotment that is large enough for all rounds.
 func wide() availability.Allotment {
 	a := availability.Allotment{First: firstArrival}
 	for range arrivalDays {

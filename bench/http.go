@@ -21,13 +21,13 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// serving is the argument with which the bench runs itself as a server, so that
-// its processor time can be read apart from the clients'.
+// serving is the flag with which the bench starts itself as a server, so that
+// the server's processor time can be read without that of the clients.
 const serving = "-serve-data"
 
-// http relates the processor time of an answer to that of a constant body of
-// the same size from the same server, behind what every answer passes there.
-// Beside it stands the same from a bare handler of the same process.
+// http compares the processor time of an answer with that of a constant body of
+// the same size: from the same server, through the same middleware, and from a
+// bare handler of the same process.
 func (r *run) http(m *market, stocks []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "http"+m.name)
@@ -52,8 +52,8 @@ func (r *run) http(m *market, stocks []availability.UnitData) {
 	}
 }
 
-// related is what answers cost beside constant bodies of their sizes, in
-// microseconds of processor time.
+// related compares answers with constant bodies of their sizes, in microseconds
+// of processor time.
 type related struct {
 	bytes                  int // of an answer, on average
 	answer, constant, bare float64
@@ -64,7 +64,7 @@ func (c related) String() string {
 		c.answer, c.bytes, c.constant, c.constant/c.answer, c.bare, c.bare/c.answer)
 }
 
-// relate measures answers and constant bodies of their sizes in turn.
+// relate measures answers and constant bodies of their sizes alternately.
 func (c *child) relate(addresses []string, encoding string) related {
 	var made related
 	var constant, bare []string
@@ -121,11 +121,11 @@ func startServing(dir string) *child {
 
 func (c *child) stop() {
 	must(c.in.Close())
-	_ = c.cmd.Wait() // it ends when its input does
+	_ = c.cmd.Wait() // it ends when its input is closed
 }
 
-// get returns the size of an answer. Requests come from 500 addresses in turn,
-// so that the limit of requests per address is not what is measured.
+// get returns the size of an answer in bytes. Requests come from 500 addresses
+// in turn, so that they stay below the rate limit per address.
 func (c *child) get(address, encoding string, turn int) int {
 	req, err := http.NewRequest("GET", address, nil)
 	must(err)
@@ -145,8 +145,9 @@ func (c *child) get(address, encoding string, turn int) int {
 // costing is how often and how long costs are measured.
 type costing struct{ turns, requests int }
 
-// costs returns the server's processor time per request of several lists of
-// addresses, in microseconds: measured in turn, the middle of the turns.
+// costs returns the server's processor time per request for several lists of
+// addresses, in microseconds. It measures them alternately and returns the
+// median of the turns.
 func (c *child) costs(how costing, encoding string, lists ...[]string) []float64 {
 	took := make([][]time.Duration, len(lists))
 	for turn := range how.turns {
@@ -181,9 +182,9 @@ func (c *child) processor() time.Duration {
 	return total
 }
 
-// serve is the other side: the product on a data directory, which serves
-// constant bodies too, and beside it a bare handler that does, until the input
-// ends.
+// serve runs in the child: it serves the product from a data directory, and
+// constant bodies through the same server and from a bare handler, until its
+// input is closed.
 func serve(dir string) {
 	s, err := server.New(context.Background(), server.Config{
 		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},

@@ -15,13 +15,13 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// imported measures the import and the search of a real table of sites. It is
-// imported as an operator's feed would be. It has every duration that a channel
-// allows, so its figures have no bars.
+// imported measures the import and the search of a real table of sites. The
+// table is imported like an operator's feed. It has all durations that a
+// channel allows, so its figures have no bars.
 func (r *run) imported(name string) {
 	table, err := os.Open(name)
 	if err != nil {
-		r.note("import: not run, there is no table of sites at %s (-osm FILE, or make bench-full OSM=FILE, names another)", name)
+		r.note("import: skipped, because there is no table of sites at %s (-osm FILE, or make bench-full OSM=FILE, names another)", name)
 		return
 	}
 	defer table.Close()

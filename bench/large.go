@@ -20,8 +20,9 @@ const largeParks = 6500
 const browserCodings = "gzip, deflate, br, zstd"
 
 // large measures the largest answer that a search gives: 2,000 parks,
-// compressed and not kept. Its parks are the demo's, whose names, places,
-// features and prices differ as in life; here they are sold around one date.
+// compressed and not cached. The parks are those of the demo, whose names,
+// places, features and prices are as varied as real ones; here they are sold
+// around one date.
 func (r *run) large() {
 	ctx, dir := context.Background(), filepath.Join(r.dir, "large")
 	arrival := date.Of(2027, time.July, 17)

@@ -1,4 +1,5 @@
 // Command bench measures the price index and its baselines, and prints every
+// figure that has a limit (a bar).
 // figure that has a bar.
 //
 //	go run . -sizes S,M            (what 'make bench' runs)
@@ -67,7 +68,7 @@ func main() {
 	}
 }
 
-// removeOnSignal removes the databases when the run is broken off.
+// removeOnSignal removes the databases when a signal ends the run.
 func removeOnSignal(dir string) {
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, os.Interrupt, syscall.SIGTERM)

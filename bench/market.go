@@ -26,15 +26,16 @@ var firstArrival = date.Of(2026, time.November, 22)
 
 const arrivalDays = 540
 
-// trade is how a channel sells: its share of the parks, its number of regions,
-// and on which weekdays (bit 0 is Sunday) a stay of so many nights begins.
+// trade describes the sales of a channel: its share of the parks, its number of
+// regions, and the weekdays (bit 0 is Sunday) on which a stay of a number of
+// nights begins.
 type trade struct {
 	channel  string
 	share    float64
 	regions  int
 	nights   []int
 	weekdays func(nights int) int
-	perNight float64 // pounds, of a plain unit
+	perNight float64 // in pounds, for a plain unit
 }
 
 const (
@@ -59,8 +60,8 @@ func shortOrWeek(nights int) int {
 	return monFri
 }
 
-// market is a deterministic inventory. Parks are in the order of their names,
-// so that a park's number is its place among the names in every engine.
+// market is a deterministic inventory. Parks are numbered in the order of their
+// names, so that a park has the same number in every engine.
 type market struct {
 	size
 	inv   availability.BuildInput
@@ -80,8 +81,8 @@ func regionID(trade, region int) int { return 1000 + 100*trade + region }
 func operator(i int) string { return fmt.Sprintf("OP%02d", i) }
 func feature(i int) string  { return fmt.Sprintf("F%02d", i) }
 
-// newMarket makes the parks and unit types of an inventory; their prices are
-// made when they are asked for.
+// newMarket makes the parks and unit types of an inventory. Their prices are
+// made on request.
 func newMarket(s size) *market {
 	m := &market{size: s}
 	rnd := rand.New(rand.NewPCG(20261122, uint64(s.parks)))
@@ -99,7 +100,7 @@ func newMarket(s size) *market {
 	}
 	m.parks = make([][]int, s.parks)
 	for u := range s.units {
-		p := u * s.parks / s.units // every park has some
+		p := u * s.parks / s.units // every park has at least one
 		features := []string{}
 		for f := range featureCount {
 			if rnd.IntN(featureCount) >= f {
@@ -124,7 +125,8 @@ func drawTrade(rnd *rand.Rand) int {
 	return 0
 }
 
-// zipf draws a region: the second has half the parks of the first, and so on.
+// zipf returns a random region: the second has half as many parks as the first,
+// and so on.
 func zipf(rnd *rand.Rand, n int) int {
 	total := 0.0
 	for i := range n {
@@ -141,8 +143,8 @@ func zipf(rnd *rand.Rand, n int) int {
 
 var thresholdSets = [][]int{{4}, {6}, {8}, {2, 4}, {4, 6}, {2, 6}, {2, 4, 6}, {4, 6, 8}}
 
-// priceTable makes the prices of a unit type: seasons, weekdays, gaps, larger
-// parties dearer (in one of ten unit types cheaper).
+// priceTable makes the prices of a unit type, with seasons, weekdays and gaps.
+// Larger parties pay more; in one of ten unit types they pay less.
 func (m *market) priceTable(unit int) *availability.PriceTable {
 	park := m.inv.Units[unit].Park
 	t := trades[m.trade[park]]
@@ -185,7 +187,8 @@ func season(d date.Date) float64 {
 	return 1 + .7*math.Exp(-math.Pow(math.Mod(float64(d-date.Of(2026, time.August, 1))+548, 365.25)-182.6, 2)/3000)
 }
 
-// allotment makes the units per night in runs; one run in six is sold out.
+// allotment makes the units per night for ranges of dates; one range in six is
+// sold out.
 func (m *market) allotment(unit int) availability.Allotment {
 	rnd := rand.New(rand.NewPCG(uint64(unit)+1<<32, uint64(m.units)))
 	a := availability.Allotment{First: firstArrival}
@@ -201,7 +204,7 @@ func (m *market) allotment(unit int) availability.Allotment {
 	return a
 }
 
-// encode makes the bytes of every unit type, on every core.
+// encode returns the bytes of every unit type. It uses all cores.
 func (m *market) encode() []availability.UnitData {
 	stocks := make([]availability.UnitData, m.units)
 	parallel(m.units, func(u int) {
@@ -210,7 +213,7 @@ func (m *market) encode() []availability.UnitData {
 	return stocks
 }
 
-// build makes the index of a market from its bytes.
+// build builds the index of a market from those bytes.
 func (m *market) build(stocks []availability.UnitData) *availability.Index {
 	inv := m.inv
 	inv.Load = func(units []int, yield func(int, availability.UnitData)) error {
@@ -237,8 +240,7 @@ func (m *market) largest() string {
 	return best
 }
 
-// stay is one price as a row of a table has it: the parties from lo to hi pay
-// it.
+// stay is one price, as a row of a table: parties from lo to hi persons pay it.
 type stay struct {
 	unit, park, region int
 	arrival, nights    int // arrival in days from the first

@@ -18,7 +18,7 @@ func must(err error) {
 	}
 }
 
-// parallel does n pieces of work on every core.
+// parallel calls do for n pieces of work on all cores.
 func parallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -32,7 +32,7 @@ func parallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// p50 is the middle of some durations.
+// p50 returns the median of durations.
 func p50(took []time.Duration) time.Duration { return quantile(took, .5) }
 
 func quantile(took []time.Duration, q float64) time.Duration {
@@ -46,8 +46,8 @@ func quantile(took []time.Duration, q float64) time.Duration {
 const rounds = 3
 
 // inTurn measures several runners, one after the other in each round, and
-// returns the middle of each one's p50s. Each runs piece after piece, at least
-// ten and at most for the budget.
+// returns the median of each runner's p50s. A runner runs piece after piece, at
+// least ten pieces, until its budget is used.
 func inTurn(budget time.Duration, pieces int, runners ...func(piece int)) []time.Duration {
 	all := make([][]time.Duration, len(runners))
 	for range rounds {
@@ -70,12 +70,12 @@ func inTurn(budget time.Duration, pieces int, runners ...func(piece int)) []time
 	return middle
 }
 
-// bar is a figure of the table.
+// bar is a figure that has a limit.
 type bar struct {
 	name  string
 	what  string
 	bound float64
-	least bool // the value must be at least the bound, else at most
+	least bool // the value must be at least the bound; false: at most
 	unit  string
 }
 
@@ -112,10 +112,10 @@ var bars = []bar{
 	{"holds_vs_sqlite", "holds a second on one unit, 32 clients, against one transaction each on SQLite FULL", 5, true, "×"},
 }
 
-// report gathers what a run measured.
+// report collects the results of a run.
 type report struct {
 	values  map[string]float64
-	figures []string // lines beside the bars
+	figures []string // lines without a limit
 }
 
 func (r *report) set(name string, value float64) {
@@ -125,15 +125,15 @@ func (r *report) set(name string, value float64) {
 	r.values[name] = value
 }
 
-// note keeps a figure without a bar and shows it at once.
+// note keeps a line without a limit and prints it at once.
 func (r *report) note(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	r.figures = append(r.figures, line)
 	fmt.Println(line)
 }
 
-// print shows the figures as a table, then each bar on a line of its own; it
-// returns how many fall short.
+// print prints the figures as a table, then each bar on its own line. It
+// returns how many bars miss their limit.
 func (r *report) print(machine string) (short int) {
 	fmt.Printf("\n%s\n\n| what | value | bar | |\n|---|---|---|---|\n", machine)
 	for _, b := range bars {
@@ -175,7 +175,7 @@ func number(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// machine describes what the run ran on.
+// machine describes the computer of the run.
 func machine() string {
 	model := "unknown processor"
 	if b, err := os.ReadFile("/proc/cpuinfo"); err == nil {

@@ -22,13 +22,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is a PostgreSQL of our own in a folder of its own, reached through a
-// socket in that folder.
+// cluster is a PostgreSQL server that the bench starts in its own directory.
+// Clients connect through a socket in that directory.
 type cluster struct {
 	dir    string
-	run    *syscall.Credential // who runs it, when we are root: PostgreSQL refuses root
+	run    *syscall.Credential // the user that runs it when the bench runs as root, because PostgreSQL refuses root
 	server *exec.Cmd
-	alive  io.Closer // the server runs until it is closed, or this process ends
+	alive  io.Closer // the server stops when it is closed or this process ends
 }
 
 func postgresBin(name string) string {
@@ -71,7 +71,8 @@ func startCluster(parent string) *cluster {
 	return c
 }
 
-// start runs the server until this process closes its input, however it ends.
+// start starts the server. It stops when this process closes the server's input
+// or ends in any way.
 func (c *cluster) start(options []string) {
 	const script = `log=$1; shift
 "$@" >>"$log" 2>&1 &
@@ -110,7 +111,7 @@ func (c *cluster) command(name string, args ...string) {
 func (c *cluster) stop() {
 	if c != nil {
 		must(c.alive.Close())
-		_ = c.server.Wait() // it was told to end at once
+		_ = c.server.Wait() // stopped by a signal, so it ends with an error
 	}
 }
 
@@ -118,7 +119,7 @@ func (c *cluster) dsn(database string) string {
 	return fmt.Sprintf("host=%s user=bench dbname=%s", c.dir, database)
 }
 
-// url is how the product's store reaches a database.
+// url returns the address under which the product's store reaches a database.
 func (c *cluster) url(database string) string {
 	return "postgres://bench@/" + database + "?host=" + url.QueryEscape(c.dir)
 }
@@ -131,7 +132,7 @@ func (c *cluster) create(database string) {
 	must(err)
 }
 
-// postgres reads a covering index by prepared statements.
+// postgres answers from a covering index, with prepared statements.
 type postgres struct {
 	conn *pgx.Conn
 	ctx  context.Context
@@ -168,8 +169,8 @@ func (e *postgres) exec(text string) {
 	}
 }
 
-// copy streams rows in PostgreSQL's binary form: a column of type smallint or
-// int takes the bytes of its width.
+// copy writes rows in PostgreSQL's binary format: widths are the sizes of the
+// columns in bytes, 2 for smallint and 4 for int.
 func (e *postgres) copy(table string, widths []int, rows func(put func(row ...int))) {
 	in, out := io.Pipe()
 	go func() {
@@ -189,7 +190,7 @@ func (e *postgres) copy(table string, widths []int, rows func(put func(row ...in
 			_, _ = b.Write(line)
 		})
 		_, _ = b.Write([]byte{0xff, 0xff})
-		out.CloseWithError(b.Flush()) // an error of writing shows at the reading end
+		out.CloseWithError(b.Flush()) // the reader gets an error of writing
 	}()
 	_, err := e.conn.PgConn().CopyFrom(e.ctx, in, "COPY "+table+" FROM STDIN BINARY")
 	must(err)
@@ -235,7 +236,7 @@ func (e *postgres) search(q *question, a *answer) {
 	}
 }
 
-// plan checks that a search reads the index alone.
+// plan panics when a search reads more than the index.
 func (e *postgres) plan(q *question) {
 	text, args := e.text(q)
 	rows, err := e.conn.Query(e.ctx, "EXPLAIN "+text, args...)

@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// question is a search as every engine understands it. Dates are days from the
+// question is a search in a form for all engines. Dates are days since the
 // first arrival.
 type question struct {
 	channel   int
@@ -25,11 +25,12 @@ type question struct {
 	query availability.Query // the same for the index
 }
 
-// answer is what an engine found: the first rows by date distance, price, park.
+// answer is the result of an engine: the first rows, sorted by distance of the
+// date, price and park.
 type answer struct {
 	total, exact int
 	rows         []found
-	read         int // prices read, of the index only
+	read         int // how many prices the index read; 0 for other engines
 }
 
 type found struct{ park, day, price, units int }
@@ -52,7 +53,7 @@ type calendar struct {
 
 type day struct {
 	day, price int
-	cheapest   bool // of its week
+	cheapest   bool // the cheapest of its week
 }
 
 func hashDays(days []day) uint64 {
@@ -61,8 +62,8 @@ func hashDays(days []day) uint64 {
 	return h.Sum64()
 }
 
-// flagWeeks marks the cheapest day of each week, Monday to Sunday, the earliest
-// of equals, as the index does by itself.
+// flagWeeks marks the cheapest day of each week from Monday to Sunday, the
+// earlier one of equal days. The index does that itself.
 func flagWeeks(days []day) {
 	week, best := -1, 0
 	for i := range days {
@@ -76,7 +77,7 @@ func flagWeeks(days []day) {
 	}
 }
 
-// questions draws searches of one kind.
+// questions returns n random searches of one kind.
 func (m *market) questions(kind string, flex, n int) []question {
 	rnd := rand.New(rand.NewPCG(42, uint64(len(kind))))
 	var list []question
@@ -155,7 +156,7 @@ func (q *question) forIndex() availability.Query {
 	return out
 }
 
-// calendars draws calendars, half of them over all regions.
+// calendars returns n random calendars, half of them over all regions.
 func (m *market) calendars(n int) []calendar {
 	rnd := rand.New(rand.NewPCG(43, 1))
 	var list []calendar

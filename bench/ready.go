@@ -15,8 +15,8 @@ import (
 )
 
 // ready measures the time from a closed SQLite database to the first search,
-// with the product's own store and inventory. It is compared with reading the
-// same prices as rows from PostgreSQL, which reads rows faster than SQLite.
+// with the product's own store and inventory. For comparison it reads the same
+// prices as rows from PostgreSQL, which reads rows faster than SQLite.
 func (r *run) ready(m *market, stocks []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "ready"+m.name)
@@ -51,8 +51,9 @@ func (r *run) ready(m *market, stocks []availability.UnitData) {
 	}
 }
 
-// replaced measures how long after its commit a node that follows the change log
-// shows new prices: a full set, and a delta of one unit type.
+// replaced measures the time from the commit of new prices until a node that
+// follows the change log shows them: for a full set, and for a delta of one
+// unit type.
 func (r *run) replaced(m *market, dir string, stocks []availability.UnitData) {
 	ctx, stop := context.WithCancel(context.Background())
 	s, err := store.Open(ctx, dir, benchNow)
@@ -81,8 +82,8 @@ func (r *run) replaced(m *market, dir string, stocks []availability.UnitData) {
 	must(s.Close())
 }
 
-// readRows measures reading the price table in PostgreSQL that the search part
-// filled; 0 when there is none.
+// readRows returns the time to read the price table in PostgreSQL that the
+// search part filled, or 0 when there is none.
 func (r *run) readRows(m *market) time.Duration {
 	if r.cluster == nil || !r.wants("search") {
 		return 0

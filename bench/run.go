@@ -112,7 +112,8 @@ func (r *run) engines(m *market, stocks []availability.UnitData, ix *availabilit
 	return engines
 }
 
-// kinds of searches: which regions, and how many days either side.
+// kinds are the kinds of searches: their regions, and how many days before and
+// after the date.
 var kinds = []struct {
 	name, regions string
 	flex          int
@@ -185,7 +186,7 @@ func agreeOnCalendars(engines []engine, list []calendar) {
 	}
 }
 
-// noteTimes notes how long each engine took for a kind of question.
+// noteTimes prints how long each engine took for a kind of question.
 func (r *run) noteTimes(m *market, kind string, engines []engine, took []time.Duration) {
 	r.p50s[m.name+" "+kind] = took[0]
 	var parts []string
@@ -212,10 +213,11 @@ func (r *run) searchBars(m *market, kind string, engines []engine, took []time.D
 	}
 }
 
-// cost relates the worst search to what it reads and finds.
+// cost compares the time of the worst search with the number of prices it reads
+// and parks it finds.
 func (r *run) cost(m *market, ix *availability.Index, list []question, took time.Duration) {
 	e := &inMemory{ix: ix}
-	var reads, parks []time.Duration // numbers, for their middle
+	var reads, parks []time.Duration // counts, kept as durations to compute their medians
 	for i := range list {
 		var a answer
 		e.search(&list[i], &a)
@@ -229,7 +231,7 @@ func (r *run) cost(m *market, ix *availability.Index, list []question, took time
 	}
 }
 
-// changes measures what happens to one index: changes, searches beside them,
+// changes measures changes of one index, searches during changes, and
 // allocations.
 func (r *run) changes(m *market, stocks []availability.UnitData, ix *availability.Index) {
 	list := m.questions("all", 7, drawn)
@@ -263,7 +265,7 @@ func (r *run) changes(m *market, stocks []availability.UnitData, ix *availabilit
 	}
 }
 
-// seenAtOnce checks that the query after a change has it.
+// seenAtOnce panics when a query after a change does not see the change.
 func (r *run) seenAtOnce(m *market, ix *availability.Index, changes []availability.Change) {
 	for i := range changes {
 		c := &changes[i]
@@ -313,7 +315,8 @@ func (r *run) searchFor(ix *availability.Index, list []question, changes []avail
 	return p50(took)
 }
 
-// priceChanges moves single stays by a pound or two, all thresholds at once.
+// priceChanges returns n changes of single stays by a pound or two, for all
+// party sizes at once.
 func (m *market) priceChanges(stocks []availability.UnitData, n int) (changes []availability.Change) {
 	for i := range n {
 		unit := i * 7919 % m.units
@@ -343,8 +346,8 @@ func (m *market) priceChanges(stocks []availability.UnitData, n int) (changes []
 	return changes
 }
 
-// stockChanges takes units for stays of two to seven nights, as many as given
-// there are on most nights, and returns them.
+// stockChanges returns n changes that in turn take and return the given number
+// of units, for stays of two to seven nights.
 func (m *market) stockChanges(n, units int) (changes []availability.Change) {
 	for i := range n {
 		unit, night := i/2*104729%m.units, firstArrival+date.Date(i/2*37%(arrivalDays-10))
@@ -357,7 +360,7 @@ func (m *market) stockChanges(n, units int) (changes []availability.Change) {
 	return changes
 }
 
-// growth relates the sizes S and L.
+// growth compares the sizes S and L.
 func (r *run) growth() {
 	for bar, kind := range map[string]string{"growth_region": "region ±7", "growth_all": "all ±7", "growth_worst": "worst ±7", "growth_calendar": "calendar"} {
 		s, l := r.p50s["S "+kind], r.p50s["L "+kind]

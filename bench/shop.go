@@ -11,13 +11,14 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// benchNow is the clock of every store here: the day before the first arrival.
+// benchNow is the clock of every store in the bench: the day before the first
+// arrival.
 func benchNow() time.Time { return dayBefore }
 
 var dayBefore = firstArrival.Midnight().Add(-12 * time.Hour)
 
-// fill puts a market into a store as an import would: it publishes the catalogue,
-// then all prices.
+// fill imports a market into a store: it publishes the catalogue, then all
+// prices.
 func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.UnitData) error {
 	if err := m.publishCatalogue(ctx, s); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// soak is searches, feeds and bookings side by side on two nodes of one
+// soak runs searches, feeds and bookings at the same time on two nodes of one
 // database.
 type soak struct {
 	m     *market
@@ -30,11 +30,11 @@ type soak struct {
 	searches, holds, refused, returns, feeds atomic.Int64
 
 	mu     sync.Mutex
-	stocks []availability.UnitData // what the last feeds said
+	stocks []availability.UnitData // the prices and allotments of the last feeds
 	taken  []booked
 }
 
-// node is one process's view of the database.
+// node is a process's view of the database.
 type node struct {
 	s *store.Store
 	v *inventory.Replica
@@ -46,13 +46,13 @@ type booked struct {
 	nights  int
 }
 
-// runSoaks soaks databases side by side.
+// runSoaks runs a soak on each database at the same time.
 func runSoaks(dir string, databases []string, d time.Duration) error {
 	sources := map[string]string{"sqlite": filepath.Join(dir, "soak")}
 	if slices.Contains(databases, "postgres") {
 		c := startCluster(dir)
 		if c == nil {
-			return errors.New("PostgreSQL is not installed here: -soak-db sqlite goes without")
+			return errors.New("PostgreSQL is not installed here: use -soak-db sqlite")
 		}
 		defer c.stop()
 		c.create("soak")
@@ -72,8 +72,8 @@ func runSoaks(dir string, databases []string, d time.Duration) error {
 	return errors.Join(errs...)
 }
 
-// runSoak ends with an error when the index of either node and the database
-// differ in any price or any night of any unit type.
+// runSoak returns an error when the index of a node and the database differ in
+// any price or night of a unit type.
 func runSoak(name, source string, d time.Duration) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -114,7 +114,7 @@ func runSoak(name, source string, d time.Duration) error {
 	return err
 }
 
-// compareAll waits until both nodes show everything, and compares them.
+// compareAll waits until both nodes show all changes, and compares them.
 func (k *soak) compareAll(ctx context.Context, name string, d time.Duration) error {
 	last := max(k.nodes[0].s.Committed(), k.nodes[1].s.Committed())
 	cells := 0
@@ -134,10 +134,10 @@ func (k *soak) compareAll(ctx context.Context, name string, d time.Duration) err
 	return nil
 }
 
-// any draws one of the nodes.
+// any returns a random node.
 func (k *soak) any(rnd *rand.Rand) node { return k.nodes[rnd.IntN(len(k.nodes))] }
 
-// sweep removes what is out of use, from either node.
+// sweep removes data that is no longer used, from either node.
 func (k *soak) sweep(ctx context.Context) {
 	rnd := rand.New(rand.NewPCG(1, 8))
 	for k.running() {
@@ -159,7 +159,7 @@ func (k *soak) search(seed uint64) {
 	}
 }
 
-// book takes stays that the index says are open, and returns a part of them.
+// book takes stays that are open in the index, and returns some of them.
 func (k *soak) book(ctx context.Context, seed uint64) {
 	rnd := rand.New(rand.NewPCG(seed, 6))
 	for k.running() {
@@ -252,7 +252,7 @@ func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
 		}
 		return tx.Prices(ids, func(id string, table, allotment []byte) error {
 			if said := k.stocks[unitNumber(id)]; !bytes.Equal(said.PriceTable, table) || !bytes.Equal(said.Allotment, allotment) {
-				return fmt.Errorf("the database has not what the last feed said of %s", id)
+				return fmt.Errorf("the database differs from the last feed for %s", id)
 			}
 			unit, ok := ix.Unit(id)
 			if !ok {
@@ -269,14 +269,15 @@ func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
 	return cells, err
 }
 
-// unitNumber reads a unit type's number back from its id.
+// unitNumber returns the number of a unit type from its id.
 func unitNumber(id string) (n int) {
 	_, err := fmt.Sscanf(id, "U%d", &n)
 	must(err)
 	return n
 }
 
-// equal compares one unit type: every price, every night, and whether each stay
+// equal compares one unit type: all prices, all nights, and whether each stay
+// is open to each party.
 // is open to each party.
 func equal(ix *availability.Index, unit int, table, allotment []byte, taken []availability.BookedNight, first date.Date, days int) (cells int, err error) {
 	want, err := availability.DecodePriceTable(table)
@@ -313,7 +314,8 @@ func equal(ix *availability.Index, unit int, table, allotment []byte, taken []av
 	return cells, nil
 }
 
-// difference names a price in which two price tables differ.
+// difference returns an error that names a price in which two price tables
+// differ, or nil.
 func difference(got, want *availability.PriceTable) error {
 	if got == nil {
 		return errors.New("the index has no prices")

@@ -11,8 +11,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// sqlite is SQLite in the process: a WITHOUT ROWID table in the order of the
-// search, a large cache and mapped memory.
+// sqlite is SQLite inside this process: a WITHOUT ROWID table in the order of
+// the search, with a large cache and memory-mapped files.
 type sqlite struct{ statements }
 
 func newSQLite(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *sqlite {
@@ -57,7 +57,7 @@ func (e *sqlite) close() { e.db.Close() }
 func (e *sqlite) search(q *question, a *answer) {
 	var args []any
 	mark := plain(&args)
-	// The marks of the outer query come first in the text.
+	// The placeholders of the outer query come first in the text.
 	day := func() string { return mark(q.day) }
 	head := fmt.Sprintf(`SELECT park, arrival, price, units, count(*) OVER (), count(*) FILTER (WHERE arrival = %s) OVER () FROM (
 		SELECT park, arrival, price, units, min(abs(arrival - %s) * 2 + (arrival > %s)) FROM (

@@ -7,17 +7,19 @@ const COLD_PAGES = 400
 const KEPT_ROUNDS = 6000
 
 /**
- * Pages drawn a second, cold and kept, and how long one takes. A rate is what two
- * cores can do: two divided by the processor time that the server used for a page.
+ * Measures pages drawn per second, cold and kept, and how long one page takes.
+ * A rate is for two cores: two divided by the processor time of the server per
+ * page.
  */
 export async function measureRendering(report, { url, processorTime }) {
   const fetchAll = client(url)
   const cold = (n) => {
     const { path } = pages[n % pages.length]
-    // No page is kept under an offer that is not there, but it is drawn like any other.
+    // This offer does not exist, so no copy of the page is kept, but the page
+    // is drawn like any other.
     return `${path}${path.includes('?') ? '&' : '?'}offers=none${n}`
   }
-  await fetchAll(20, 2, (n) => cold(n + 1_000_000)) // engines and connections are there now
+  await fetchAll(20, 2, (n) => cold(n + 1_000_000)) // starts the engines and opens the connections
   const undrawn = { n: 0 }
   const watch = (body) => {
     if (!body.includes('data-drawn')) undrawn.n++
@@ -72,7 +74,10 @@ export async function measureRendering(report, { url, processorTime }) {
   }
 }
 
-/** A client that keeps its connections; it answers how long each request took, in milliseconds. */
+/**
+ * Returns a function that makes requests over kept connections and returns how
+ * long each took, in milliseconds.
+ */
 function client(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const one = (path, coding) =>

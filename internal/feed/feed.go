@@ -169,7 +169,7 @@ func (r *Report) refuseEmpty(full bool, files []File) {
 // maxLine limits the length of a line, in bytes.
 const maxLine = 4 << 20
 
-// fault says what is wrong with a row.
+// fault describes what is wrong with a row.
 type fault struct{ column, reason string }
 
 func faultf(column, reason string, args ...any) *fault {
