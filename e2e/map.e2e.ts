@@ -71,7 +71,7 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await expect.poll(() => parameter(page, 'view')).toBe('map')
   await marks(page).first().waitFor()
-  expect(await found.textContent()).toBe(text)
+  await expect.poll(() => found.textContent()).toBe(text)
   await expect.poll(() => rows(page).getByRole('heading').allTextContents()).toEqual(names)
   await expect.poll(() => markedHolidays(page)).toBe(names.length)
   await page.goBack()

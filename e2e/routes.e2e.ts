@@ -63,7 +63,7 @@ it('[PAGE-09] has the brand’s favicon, app icon and manifest in the document',
     ['manifest', '/MT/manifest.json'],
   ]) {
     const link = page.locator(`head link[rel="${rel}"]`)
-    expect(await link.getAttribute('href')).toBe(path)
+    await expect.poll(() => link.getAttribute('href')).toBe(path)
     expect((await page.request.get(`${site.server.url}${path}`)).status()).toBe(200)
   }
   await context.close()
@@ -86,7 +86,7 @@ it('[PAGE-13] shows and finds what the address says from the first moment on', a
       .innerText(),
   ).toContain('4')
   const card = page.getByRole('article').first().getByRole('link').first()
-  expect(await card.getAttribute('href')).toMatch(/nights=7&adults=4/)
+  await expect.poll(() => card.getAttribute('href')).toMatch(/nights=7&adults=4/)
   // None where the server has drawn the page with its results.
   for (const asked of searches) expect(asked).toEqual(['12', '7', '4'])
   await context.close()
@@ -132,7 +132,7 @@ describe('[COOKIE-01] [COOKIE-02] [COOKIE-03] the cookie banner', () => {
     const ok = page.getByRole('button', { name: 'OK', exact: true })
     await ok.waitFor()
     const policy = page.getByRole('link', { name: 'Privacy & Cookies Policy.' })
-    expect(await policy.getAttribute('href')).toBe('/privacy-policy')
+    await expect.poll(() => policy.getAttribute('href')).toBe('/privacy-policy')
     expect(await context.cookies()).not.toContainEqual(
       expect.objectContaining({ name: 'acceptSiteCookies' }),
     )
@@ -174,7 +174,7 @@ it.each([
         'We could not find a booking with these details. Please check your booking reference, surname and postcode.',
       )
       .waitFor()
-    expect(await dialog.getByLabel('Booking Reference').inputValue()).toBe('AAAAA-AAAAA')
+    await expect.poll(() => dialog.getByLabel('Booking Reference').inputValue()).toBe('AAAAA-AAAAA')
     await expectSound(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -200,7 +200,7 @@ it('shows the search form as a summary below lg and whole from lg on', async () 
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/results?channel=ukcaravan&region=12&nights=7')
     await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Where' }).isVisible()).toBe(whole)
+    await expect.poll(() => page.getByRole('combobox', { name: 'Where' }).isVisible()).toBe(whole)
   }
   await context.close()
 })
