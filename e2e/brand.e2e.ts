@@ -1,58 +1,33 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copySources, type Sources } from './brand-build'
 import { launch, visit } from './browser'
 import { startServer, type RunningServer } from './server'
 
-const repository = fileURLToPath(new URL('..', import.meta.url))
 const fixture = fileURLToPath(new URL('testdata/brand-xx', import.meta.url))
 
-let copy: string
+let sources: Sources
 let server: RunningServer
 let browser: Browser
 
-/** Copies the sources, adds the fixture's two folders and nothing else, and builds for its site code. */
+/** Adds the fixture's two folders to a copy of the sources and nothing else, and builds for its site code. */
 beforeAll(async () => {
-  copy = mkdtempSync(join(tmpdir(), 'holidaymaker-brand-'))
-  const left = new Set(['web/node_modules', 'internal/web/dist', 'internal/render/dist/page.js'])
-  for (const part of ['cmd', 'internal', 'web', 'go.mod', 'go.sum']) {
-    cpSync(join(repository, part), join(copy, part), {
-      recursive: true,
-      filter: (source) => !left.has(relative(repository, source)),
-    })
-  }
-  symlinkSync(join(repository, 'web/node_modules'), join(copy, 'web/node_modules'))
-  cpSync(join(fixture, 'web'), join(copy, 'web/src/brands/xx'), { recursive: true })
-  cpSync(join(fixture, 'site'), join(copy, 'internal/site/brands/xx'), { recursive: true })
-
-  const vite = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
-  for (const build of [vite, [...vite, '--config', 'vite.server.config.ts']])
-    execFileSync(process.execPath, build, {
-      cwd: join(copy, 'web'),
-      env: { ...process.env, SITE: 'XX', NODE_ENV: 'production' },
-    })
-  const flags = '-s -w -X holidaymaker/internal/site.buildCode=XX'
-  const binary = join(copy, 'holidaymaker')
-  execFileSync(
-    'go',
-    ['build', '-trimpath', '-ldflags', flags, '-o', binary, './cmd/holidaymaker'],
-    {
-      cwd: copy,
-      env: { ...process.env, CGO_ENABLED: '0' },
-    },
-  )
-  server = await startServer({ parks: 20, binary })
+  sources = copySources()
+  cpSync(join(fixture, 'web'), join(sources.folder, 'web/src/brands/xx'), { recursive: true })
+  cpSync(join(fixture, 'site'), join(sources.folder, 'internal/site/brands/xx'), {
+    recursive: true,
+  })
+  server = await startServer({ parks: 20, binary: sources.build('XX') })
   browser = await launch()
 }, 300_000)
 
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
-  rmSync(copy, { recursive: true, force: true })
+  sources?.remove()
 })
 
 it('builds a fifth brand from its two folders, with a feel of its own', async () => {

@@ -49,5 +49,5 @@ export const front = {
   plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
   publicDir,
   resolve: { alias: [...alias, ...production] },
-  define,
+  define: { ...define, __SERVER__: 'false' },
 }

@@ -6,7 +6,11 @@ const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** What every page needs: the entry with all that it imports, and the parts that nearly all pages draw. */
 const everyPage =
-  /src\/(?:app\/main|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$/
+  /src\/(?:app\/main|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
+
+/** What every page needs that can begin a booking, or go on with one. */
+const startsBooking =
+  /src\/(?:app\/booking-slices|features\/booking\/(?:holds|start-booking|step-paths))\.tsx?$/
 
 /** Keeps the file for which the folder of the build is under version control. */
 const placeholder: Plugin = {
@@ -34,7 +38,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', test: everyPage },
-            { name: 'booking', test: /src\/app\/booking-slices\.ts$/ },
+            { name: 'booking', test: startsBooking },
           ],
         },
       },

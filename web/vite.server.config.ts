@@ -7,7 +7,7 @@ export default defineConfig({
   ...front,
   publicDir: false,
   resolve: { ...front.resolve, conditions: ['browser', 'module', 'import', 'default'] },
-  define: { ...front.define, 'process.env.NODE_ENV': '"production"' },
+  define: { ...front.define, __SERVER__: 'true', 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../internal/render/dist',
     emptyOutDir: false,

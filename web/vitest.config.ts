@@ -7,7 +7,7 @@ const { alias, define, plugin } = brandBuild('MT')
 export default defineConfig({
   plugins: [react(), plugin],
   resolve: { alias },
-  define,
+  define: { ...define, __SERVER__: 'false' },
   // The map's data lies beside its package in the server's part.
   server: { fs: { allow: ['..'] } },
   test: {

@@ -85,8 +85,14 @@ type Renderer struct {
 	siteCode string
 }
 
+// The globals that a bundle expects: those of the platform, and those that do
+// nothing here.
+//
 //go:embed engine.js
 var surroundings string
+
+//go:embed platform.js
+var platform string
 
 // New returns a renderer of a bundle with a number of engines. The bundle must
 // set the global `page` to an object with the functions begin, asked, answer
@@ -97,7 +103,7 @@ func New(bundle []byte, engines int) (*Renderer, error) {
 		return nil, fmt.Errorf("start a rendering engine: %w", err)
 	}
 	defer vm.Close()
-	program, err := vm.Compile(surroundings+"\n;"+string(bundle), quickjs.EvalGlobal)
+	program, err := vm.Compile(surroundings+"\n;"+platform+"\n;"+string(bundle), quickjs.EvalGlobal)
 	if err != nil {
 		return nil, fmt.Errorf("compile the front end for rendering: %w", err)
 	}

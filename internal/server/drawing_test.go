@@ -1,8 +1,16 @@
 package server_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/server"
@@ -20,7 +28,7 @@ func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
 	} {
 		page := string(v.get(path).body)
 		root := page[strings.Index(page, `<div id="root"`):]
-		if !strings.HasPrefix(root, `<div id="root" data-drawn>`) || !strings.Contains(root, want) {
+		if !strings.HasPrefix(root, `<div id="root" data-drawn`) || !strings.Contains(root, want) {
 			t.Errorf("%s is not drawn, or without %q: %.300s", path, want, root)
 		}
 		if strings.Contains(root, ` style="`) {
@@ -33,5 +41,121 @@ func TestDrawingCanBeSwitchedOff(t *testing.T) {
 	v := start(t, func(c *server.Config) { c.NoDrawing = true }).visitor(t)
 	if page := string(v.get("/").body); strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
 		t.Errorf("page: %.600s", page)
+	}
+}
+
+// answersIn are the calls that a page carries, by path.
+func answersIn(t *testing.T, page []byte) map[string]bool {
+	t.Helper()
+	_, rest, found := strings.Cut(string(page), `id="page-data">`)
+	data, _, ended := strings.Cut(rest, `</script>`)
+	if !found || !ended {
+		t.Fatalf("a page without answers: %.300s", page)
+	}
+	var answers []struct {
+		Call string `json:"call"`
+	}
+	if err := json.Unmarshal([]byte(data), &answers); err != nil {
+		t.Fatal(err)
+	}
+	calls := map[string]bool{}
+	for _, answer := range answers {
+		calls[answer.Call] = true
+	}
+	return calls
+}
+
+func TestNothingOfAVisitorIsInADrawnPage(t *testing.T) {
+	if _, built := render.Bundle(); !built {
+		t.Skip("the front end has not been built: make web-build")
+	}
+	s := start(t)
+	one, other := s.visitor(t), s.visitor(t)
+	ref := one.hold(one.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	one.details(ref)
+	if len(one.cookies) == 0 {
+		t.Fatal("the first visitor holds no cookie")
+	}
+	private := []string{"/api/holds", "/api/book", "/api/bookingdetails", "/api/login", "/api/previousbooking"}
+	for _, path := range []string{"/", "/login", "/results?channel=ukcaravan&region=12&nights=7&adults=2", "/holidays/CF101/gannet-sands", "/404"} {
+		// The visitor with the booking comes first: what is kept would be theirs.
+		mine, theirs := one.get(path), other.get(path)
+		if !bytes.Equal(mine.body, theirs.body) {
+			t.Errorf("%s differs by visitor", path)
+		}
+		if bytes.Contains(mine.body, []byte(ref)) || bytes.Contains(mine.body, []byte("Quackenbush")) {
+			t.Errorf("%s says something of the first visitor", path)
+		}
+		for _, value := range one.cookies {
+			if len(value) > 8 && bytes.Contains(mine.body, []byte(value)) {
+				t.Errorf("%s holds a visitor's cookie", path)
+			}
+		}
+		if len(other.cookies) != 0 || theirs.header.Get("Set-Cookie") != "" {
+			t.Errorf("%s sets a cookie", path)
+		}
+		calls := answersIn(t, mine.body)
+		for _, call := range private {
+			if calls[call] {
+				t.Errorf("%s carries %s", path, call)
+			}
+		}
+	}
+}
+
+func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
+	if _, built := render.Bundle(); !built {
+		t.Skip("the front end has not been built: make web-build")
+	}
+	s := start(t)
+	v := s.visitor(t)
+	var home []byte // drawn once, by whoever comes first
+	eventually(t, "the home page is drawn", func() bool {
+		home = v.get("/").body
+		return bytes.Contains(home, []byte("data-drawn"))
+	})
+	done := make(chan struct{})
+	var crawlers sync.WaitGroup
+	var crawled, shed atomic.Int32
+	for c := range 8 {
+		crawlers.Go(func() {
+			crawler := s.visitor(t)
+			for i := 0; ; i++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				// Each with another party: no page is kept yet.
+				got := crawler.get(fmt.Sprintf("/holidays/CF101/gannet-sands?adults=%d&children=%d&infants=%d", 1+i%9, i/9%9, c))
+				if got.status != http.StatusOK {
+					t.Errorf("the crawler got %d", got.status)
+					return
+				}
+				crawled.Add(1)
+				if !bytes.Contains(got.body, []byte("data-drawn")) {
+					shed.Add(1)
+				}
+			}
+		})
+	}
+	for n := range 50 {
+		if page := v.get("/"); !bytes.Equal(page.body, home) {
+			t.Error("the home page is not the one that is kept")
+		}
+		began := time.Now()
+		v.get("/api/search", "channel", "ukcaravan", "region", "12", "nights", strconv.Itoa(2+n%6), "adults", "2", "partySize", "2").ok(t)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("a search beside the crawl took %s", took)
+		}
+	}
+	close(done)
+	crawlers.Wait()
+	if crawled.Load() == 0 {
+		t.Error("nothing was crawled")
+	}
+	t.Logf("%d pages crawled, %d of them left to the browser", crawled.Load(), shed.Load())
+	if shed.Load() > 0 && s.metric(t, `holidaymaker_render_fallbacks_total{reason="busy"}`) == "0" {
+		t.Error("what was left to the browser is not counted")
 	}
 }

@@ -29,7 +29,7 @@ type document struct {
 }
 
 var (
-	inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+	inlineScript = regexp.MustCompile(`(?s)<script(?: type="speculationrules")?>(.*?)</script>`)
 	inlineStyle  = regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
 	rootTag      = regexp.MustCompile(`<div id="root">`)
 	styleSheet   = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="/([^"]+)">`)

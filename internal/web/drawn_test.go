@@ -305,3 +305,50 @@ func TestADrawnPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
 		t.Errorf("others are sent %q and %q", coding("gzip"), coding(""))
 	}
 }
+
+// misbehaving is a front end of which some pages never end, some eat all
+// memory, and some fail.
+const misbehaving = `var page = (() => {
+  let address
+  return {
+    siteCode: 'MT',
+    begin(to) { address = to },
+    asked() { return '[]' },
+    answer() {},
+    draw() {
+      if (address === '/') for (;;) {}
+      if (address === '/login') { const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length) }
+      if (address === '/results') throw new TypeError('no such field')
+      return '<h1>' + address + '</h1>'
+    },
+  }
+})()`
+
+func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
+	renderer, err := render.New([]byte(misbehaving), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(renderer.Close)
+	d := newDrawings()
+	h := pages(t, "MT", func(c *Config) {
+		d.config(c)
+		c.Drawing.Render = renderer.Render
+	})
+	for _, c := range []struct{ path, reason string }{{"/", "slow"}, {"/login", "memory"}, {"/results", "error"}} {
+		got := ask(h, c.path)
+		if page := body(t, got); got.StatusCode != http.StatusOK || strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
+			t.Errorf("%s: %s %.400s", c.path, got.Status, page)
+		}
+		d.mu.Lock()
+		if len(d.reasons) != 1 || d.reasons[0] != c.reason {
+			t.Errorf("%s is counted as %v, want %s", c.path, d.reasons, c.reason)
+		}
+		d.reasons = nil
+		d.mu.Unlock()
+		// The next page has an engine again.
+		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?adults="+c.reason)); !strings.Contains(page, "data-drawn><h1>/holidays/HV101") {
+			t.Errorf("after %s: %.400s", c.path, page)
+		}
+	}
+}

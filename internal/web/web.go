@@ -149,7 +149,9 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	header := rw.Header()
 	w.secure(header, w.document.scripts, w.document.styles, page.Payment)
 	header.Set("Cache-Control", "private, no-cache")
-	if page.Private {
+	if page.Payment {
+		// Not even in the back/forward cache. What other pages show of a visitor
+		// is not in their documents.
 		header.Set("Cache-Control", "no-store")
 	}
 	if page.Status == http.StatusOK && !page.Private {

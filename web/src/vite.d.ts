@@ -8,3 +8,6 @@ declare module '#brand' {
   const built: import('./brands/definition').Brand
   export default built
 }
+
+/** True in the build with which the server draws pages. */
+declare const __SERVER__: boolean

@@ -8,6 +8,7 @@ import { failureReporter, watchLinks } from '../features/analytics'
 import { pageDrawn, pageMissing } from '../features/catalogue'
 import { App } from './App'
 import { CACHE_CLEARED } from './ErrorPage'
+import { watchIntent } from './intent'
 import { openPage, preparePage } from './open-page'
 import { NOT_FOUND } from './routes'
 import { inlinedAnswers, start, startDrawn } from './start'
@@ -25,6 +26,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element to draw in')
 
 watchLinks(document)
+watchIntent(document)
 
 /** Whether the server says that there is no such page. */
 function isMissing(root: HTMLElement): boolean {
@@ -42,7 +44,10 @@ async function takeOver(drawn: HTMLElement): Promise<void> {
   const onAlive = () => {
     const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
     if (pressed?.isConnected) pressed.click()
-    void startDrawn(store, persistor)
+    void startDrawn(store, persistor).then(() => {
+      delete drawn.dataset.drawn
+      drawn.dataset.takenOver = ''
+    })
   }
   hydrateRoot(
     drawn,

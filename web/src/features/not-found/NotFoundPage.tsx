@@ -14,6 +14,7 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
           alt=""
           width={1440}
           height={720}
+          fetchPriority="high"
           className="h-[440px] w-full object-cover lg:h-[640px]"
         />
         <div className="absolute inset-x-0 top-0">

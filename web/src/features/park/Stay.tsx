@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { loadErrorText, useAppDispatch } from '../../api'
@@ -9,7 +9,7 @@ import { nightsHelp } from '../../rules/nights'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
-import { ButtonLink, LoadingError, Skeleton } from '../../ui'
+import { ButtonLink, LoadingError, Skeleton, WhenNear } from '../../ui'
 import { PhoneIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { HeldBooking, useHolds } from '../booking'
@@ -17,12 +17,14 @@ import { NightsChips } from '../calendar'
 import { loadParkResults, parkDateChosen, parkResultsOutdated } from '../park-data'
 import { dateChosen, isDurationAvailable, selectForm } from '../search'
 import { AlternativeDates, ParkDates } from './Dates'
-import { OtherParks } from './OtherParks'
 import { ParkRegions } from './ParkRegions'
 import { Places } from './Places'
 import { PriceChanged } from './PriceChanged'
 import { useBooking } from './useBooking'
 import { useStay } from './useStay'
+
+/** Only where nothing is free, beneath all else. */
+const OtherParks = lazy(async () => ({ default: (await import('./OtherParks')).OtherParks }))
 
 /** The park's dates with prices, the units on the chosen date, and other dates. */
 export function Stay({
@@ -82,7 +84,11 @@ export function Stay({
           {form.channelId === 'ukcaravan' && arrival ? <ParkRegions day={arrival} /> : null}
           <Places park={park} stay={stay} features={features} booking={booking} />
           {units.length === 0 && others ? <div className="mt-4">{others}</div> : null}
-          {park && units.length === 0 && !stay.filtersActive ? <OtherParks park={park} /> : null}
+          {park && units.length === 0 && !stay.filtersActive ? (
+            <WhenNear>
+              <OtherParks park={park} />
+            </WhenNear>
+          ) : null}
           <div className="mt-7 grid gap-6 lg:grid-cols-2">
             {units.length > 0 ? others : null}
             <TalkItThrough />

@@ -19,6 +19,7 @@ export const ResultCard = memo(function ResultCard({
   card,
   features,
   eager,
+  largest,
   onAffiliate,
 }: {
   row: Result
@@ -28,6 +29,8 @@ export const ResultCard = memo(function ResultCard({
   features: ReadonlyMap<number, string>
   /** Loads the picture at once, because it is in view. */
   eager: boolean
+  /** The picture is the first to be seen. */
+  largest: boolean
   onAffiliate: (row: Result) => void
 }) {
   const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FACTS)
@@ -36,7 +39,7 @@ export const ResultCard = memo(function ResultCard({
   return (
     <article className="card group flex h-full flex-col hover:border-ink">
       <div className="card-picture relative aspect-3/2">
-        <CardPicture name={row.name} card={card} eager={eager} />
+        <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
         <Badge sticky={row.sticky} premium={row.premium} />
         {left ? (
           <Tag kind="left" className="absolute bottom-2 left-2">
@@ -121,10 +124,12 @@ export function CardPicture({
   name,
   card,
   eager,
+  largest,
 }: {
   name: string
   card: ParkCard | undefined
   eager: boolean
+  largest: boolean
 }) {
   if (!card) return <Skeleton className="absolute inset-0 rounded-none" />
   const image = card.images?.[0] ?? {
@@ -140,6 +145,7 @@ export function CardPicture({
       height={image.h}
       alt={image.alt}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={largest ? 'high' : undefined}
       decoding="async"
       className="absolute inset-0 size-full object-cover"
     />

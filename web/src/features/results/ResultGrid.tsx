@@ -165,6 +165,7 @@ const Chunk = memo(function Chunk({
         card={cards[index]}
         features={features}
         eager={first && index < 3}
+        largest={first && index === 0}
         onAffiliate={onAffiliate}
       />
     </li>

@@ -5,31 +5,49 @@
  */
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { addDays, formatShort, fromIso } from '../../rules/dates'
+import { addDays } from '../../rules/dates'
 import { PARTY_MAX, minAdults } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { Checkbox, classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
 import {
-  applyUrlQuery,
   arrivalOf,
-  chooseChannel,
   selectCriteria,
   selectForm,
   selectPlaceLabel,
   selectRegionList,
-  type SearchRoot,
 } from '../search'
-import { frame, frameControl, frameControlLabel } from './FieldFrame'
+import { Cell, frame, frameControl, frameControlLabel } from './FieldFrame'
 import { channelFrame, partyFrame, whenFrame, whereFrame } from './field-frames'
+import { DAY } from './take-over'
 import { useChannelOptions } from './useChannelOptions'
 
-/** The field of the arrival day, in the form in which browsers send dates; addresses have `date` (dd/mm/yyyy). */
-const DAY = 'day'
+/** The five fields, in their order, each in its cell. */
+export function DrawnFields() {
+  return (
+    <>
+      <Cell wide>
+        <DrawnChannel />
+      </Cell>
+      <Cell wide>
+        <DrawnWhere />
+      </Cell>
+      <Cell>
+        <DrawnWhen />
+      </Cell>
+      <Cell>
+        <DrawnNights />
+      </Cell>
+      <Cell wide>
+        <DrawnParty />
+      </Cell>
+    </>
+  )
+}
 
 /** Holiday Type: all channels. */
-export function DrawnChannel() {
+function DrawnChannel() {
   const { channelId } = useSelector(selectForm)
   return (
     <DrawnSelect label="Holiday Type" name="channel" value={channelId} className={channelFrame}>
@@ -43,7 +61,7 @@ export function DrawnChannel() {
 }
 
 /** Where: the regions of the channel, or a park that was chosen with its region. */
-export function DrawnWhere() {
+function DrawnWhere() {
   const { regionId, parkId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const label = useSelector(selectPlaceLabel)
@@ -68,7 +86,7 @@ export function DrawnWhere() {
 }
 
 /** When: the arrival day. */
-export function DrawnWhen() {
+function DrawnWhen() {
   const arrival = arrivalOf(useSelector(selectForm))
   const today = useSelector(selectToday)
   return (
@@ -84,7 +102,7 @@ export function DrawnWhen() {
 }
 
 /** Staying for how long? */
-export function DrawnNights() {
+function DrawnNights() {
   const { duration, availableDurations } = useSelector(selectForm)
   const nights = availableDurations.includes(duration)
     ? availableDurations
@@ -106,7 +124,7 @@ export function DrawnNights() {
 }
 
 /** Your Party: the three counts. */
-export function DrawnParty() {
+function DrawnParty() {
   const { channelId, adults, children, under5s } = useSelector(selectForm)
   const counts = [
     { name: 'adults', label: 'Adults', value: adults, min: minAdults(channelId) },
@@ -150,39 +168,6 @@ export function DrawnDogs() {
       {offers.length > 0 ? <input type="hidden" name="offers" value={offers.join()} /> : null}
       {features.length > 0 ? <input type="hidden" name="features" value={features.join()} /> : null}
     </>
-  )
-}
-
-/** Brings into the search what was entered before the page reacted. */
-export function takeOverFields(form: HTMLFormElement) {
-  return (
-    dispatch: (thunk: ReturnType<typeof applyUrlQuery>) => void,
-    getState: () => SearchRoot,
-  ): void => {
-    if (!Array.from(form.elements).some(isChanged)) return
-    const sent = new URLSearchParams()
-    for (const [name, value] of new FormData(form))
-      if (typeof value === 'string' && !sent.has(name)) sent.set(name, value)
-    const day = fromIso(sent.get(DAY))
-    if (day) sent.set('date', formatShort(day))
-    const { channelId } = getState().search
-    const channel = sent.get('channel')
-    if (channel && channel !== channelId) {
-      dispatch(chooseChannel(channel))
-      for (const name of ['channel', 'region', 'park']) sent.delete(name)
-    }
-    dispatch(applyUrlQuery(`?${sent.toString()}`))
-  }
-}
-
-/** Whether a control differs from what was drawn. */
-function isChanged(control: Element): boolean {
-  if (control instanceof HTMLSelectElement)
-    return Array.from(control.options).some((o) => o.selected !== o.defaultSelected)
-  return (
-    control instanceof HTMLInputElement &&
-    control.name !== '' &&
-    (control.value !== control.defaultValue || control.checked !== control.defaultChecked)
   )
 }
 

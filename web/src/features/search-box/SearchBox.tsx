@@ -17,8 +17,8 @@ import {
   setPartySizeModal,
   type SearchFormState,
 } from '../search'
-import { takeOverFields } from './DrawnFields'
 import { SearchForm } from './SearchForm'
+import { takeOverFields } from './take-over'
 import { useSearchUpkeep } from './useSearchUpkeep'
 
 /** The box's id, to which the link of the collapsed box leads. */

@@ -15,14 +15,8 @@ import {
 } from '../search'
 import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
-import {
-  DrawnChannel,
-  DrawnDogs,
-  DrawnNights,
-  DrawnParty,
-  DrawnWhen,
-  DrawnWhere,
-} from './DrawnFields'
+import { DrawnDogs, DrawnFields } from './DrawnFields'
+import { Cell } from './FieldFrame'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
@@ -78,7 +72,11 @@ export function SearchForm({
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          <Fields inModal={inModal} drawn={drawn} errorId={errorId} />
+          {drawn ? (
+            <AsDrawn>{__SERVER__ ? <DrawnFields /> : null}</AsDrawn>
+          ) : (
+            <Fields inModal={inModal} errorId={errorId} />
+          )}
           {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
         </div>
         <p
@@ -89,16 +87,7 @@ export function SearchForm({
           {available ? '' : nightsHelp(form.duration, form.availableDurations)}
         </p>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-        <div className="mt-2 flex flex-wrap items-center gap-x-7">
-          {drawn ? <DrawnDogs /> : <DogsField />}
-          <Checkbox
-            label="Sign up for deals"
-            // Without script it opens nothing.
-            className={drawn ? 'invisible' : undefined}
-            checked={deals}
-            onChange={(event) => setDeals(event.target.checked)}
-          />
-        </div>
+        <Options drawn={drawn} deals={deals} onDeals={setDeals} />
         <SearchButton
           disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
@@ -110,6 +99,42 @@ export function SearchForm({
         </div>
       ) : null}
     </>
+  )
+}
+
+/** What may be ticked beneath the fields. */
+function Options({
+  drawn,
+  deals,
+  onDeals,
+}: {
+  drawn: boolean
+  deals: boolean
+  onDeals: (deals: boolean) => void
+}) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-7">
+      {drawn ? <AsDrawn>{__SERVER__ ? <DrawnDogs /> : null}</AsDrawn> : <DogsField />}
+      <Checkbox
+        label="Sign up for deals"
+        // Without script it opens nothing.
+        className={drawn ? 'invisible' : undefined}
+        checked={deals}
+        onChange={(event) => onDeals(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+/**
+ * What the server alone draws. The browser takes it as it stands, and brings no
+ * code for it.
+ */
+function AsDrawn({ children }: { children: ReactNode }) {
+  return __SERVER__ ? (
+    <div className="contents">{children}</div>
+  ) : (
+    <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   )
 }
 
@@ -128,35 +153,25 @@ function DogsField() {
 }
 
 /** The five fields, in their order. */
-function Fields({
-  inModal,
-  drawn,
-  errorId,
-}: {
-  inModal: boolean
-  drawn: boolean
-  errorId: string
-}) {
+function Fields({ inModal, errorId }: { inModal: boolean; errorId: string }) {
   return (
     <>
-      <Cell wide>{drawn ? <DrawnChannel /> : <ChannelField />}</Cell>
-      <Cell wide>{drawn ? <DrawnWhere /> : <WhereField />}</Cell>
-      <Cell>{drawn ? <DrawnWhen /> : <WhenField inModal={inModal} />}</Cell>
-      <Cell>{drawn ? <DrawnNights /> : <NightsField errorId={errorId} />}</Cell>
-      <Cell wide>{drawn ? <DrawnParty /> : <PartyField inModal={inModal} />}</Cell>
+      <Cell wide>
+        <ChannelField />
+      </Cell>
+      <Cell wide>
+        <WhereField />
+      </Cell>
+      <Cell>
+        <WhenField inModal={inModal} />
+      </Cell>
+      <Cell>
+        <NightsField errorId={errorId} />
+      </Cell>
+      <Cell wide>
+        <PartyField inModal={inModal} />
+      </Cell>
     </>
-  )
-}
-
-/**
- * The position of a field on a phone: over both columns, or beside another field. From lg on it is
- * `contents`, so that its children are cells of the row.
- */
-function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={classes('min-w-0 lg:contents', wide ? 'min-[360px]:col-span-2' : 'col-span-1')}>
-      {children}
-    </div>
   )
 }
 

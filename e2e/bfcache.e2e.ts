@@ -1,0 +1,60 @@
+import { chromium, type Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSite } from './site'
+
+const site = startSite({ parks: 60 })
+
+let browser: Browser
+
+// The driver switches the back/forward cache off; here it is what is looked at.
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+})
+
+afterAll(async () => browser?.close())
+
+const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
+
+/** Whether a page that was left by a link to another document comes back as it was. */
+async function comesBack(path: string): Promise<string> {
+  const context = await browser.newContext({ baseURL: site.server.url })
+  const page = await context.newPage()
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    addEventListener('pageshow', (event) => {
+      sessionStorage.setItem('persisted', String(event.persisted))
+    })
+  })
+  // A document in which nothing runs: it only goes back.
+  await page.goto('/MT/logo-dark.svg')
+  await page.evaluate(() => history.back()).catch(() => undefined)
+  await expect
+    .poll(() => new URL(page.url()).pathname)
+    .toBe(new URL(path, site.server.url).pathname)
+  await expect.poll(() => page.evaluate(outcome)).not.toBe('')
+  const restored = await page.evaluate(outcome)
+  await context.close()
+  return restored
+}
+
+/** Runs in the page: how it came back; empty while it is not known. */
+function outcome(): string {
+  if (sessionStorage.getItem('persisted') === 'true') return 'restored'
+  const [entry] = performance.getEntriesByType('navigation')
+  const { notRestoredReasons } = entry as unknown as { notRestoredReasons?: object | null }
+  return notRestoredReasons ? JSON.stringify(notRestoredReasons) : ''
+}
+
+it.each([
+  '/',
+  `/results?${query}`,
+  '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7',
+  '/holidays/CF101/gannet-sands',
+  '/login',
+])('%s comes back from the back/forward cache as it was left', async (path) => {
+  expect(await comesBack(path)).toBe('restored')
+})

@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copySources, type Sources } from './brand-build'
+import { desktop, launch, phone, visit } from './browser'
+import { startServer, type RunningServer } from './server'
+
+const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
+
+/** Every kind of page that the server draws. */
+const routes = [
+  '/',
+  `/results?${query}`,
+  `/results?${query}&page=2`,
+  '/results',
+  '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7',
+  `/results/all-dates?${query}`,
+  '/holidays/CF101/gannet-sands',
+  `/park-result/CF101/gannet-sands?${query}`,
+  '/login',
+  '/terms',
+  '/404',
+  '/no/such/page?region=12',
+  '/holidays/GONE1/a-park-of-before',
+]
+
+/** A link that somebody else has sent: another search than the visitor's own. */
+const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
+
+let browser: Browser
+let sources: Sources
+
+beforeAll(async () => {
+  sources = copySources()
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  sources?.remove()
+})
+
+describe.each(['MT', 'BF', 'SN', 'RP'])('the drawn pages of %s', (siteCode) => {
+  let server: RunningServer
+
+  beforeAll(async () => {
+    // The build under test is MT's.
+    const binary = siteCode === 'MT' ? undefined : sources.build(siteCode)
+    server = await startServer({ parks: 60, binary })
+  }, 300_000)
+
+  afterAll(async () => server?.remove())
+
+  it.each([
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ])(
+    'are taken over without an error, a shift or a repeated call, on %s',
+    async (_, viewport) => {
+      const { page, context, errors } = await visit(browser, server.url, { viewport })
+      const calls = watchCalls(context)
+      // From the second page on with the state that the earlier ones have saved.
+      for (const path of routes) {
+        calls.length = 0
+        await page.goto(path)
+        await expectTakenOver(page, calls, errors)
+      }
+      for (const path of routes.toReversed().slice(1, 4)) {
+        await page.goBack()
+        expect(page.url()).toContain(path.split('?')[0])
+        await expectTakenOver(page, [], errors)
+      }
+      await page.goto(`/results?${query}`)
+      calls.length = 0
+      await page.goto(shared)
+      await expectTakenOver(page, calls, errors)
+      expect(new URL(page.url()).search).toBe(new URL(shared, server.url).search)
+      await context.close()
+    },
+    300_000,
+  )
+})
+
+/** The calls that the pages of a visitor make, as path and query. */
+function watchCalls(context: BrowserContext): string[] {
+  const calls: string[] = []
+  context.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(named(pathname, searchParams))
+  })
+  return calls
+}
+
+function named(path: string, params: Iterable<[string, string]>): string {
+  return `${path}?${[...params]
+    .map((pair) => pair.join('='))
+    .toSorted()
+    .join('&')}`
+}
+
+/** Fails unless the page was drawn and the script took it over as it stood, with the answers that it brought. */
+async function expectTakenOver(page: Page, calls: string[], errors: string[]): Promise<void> {
+  const url = page.url()
+  await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  const { drawn, brought } = await page.evaluate(() => {
+    const data = document.getElementById('page-data')?.textContent ?? '[]'
+    return {
+      drawn: document.getElementById('root')?.dataset.takenOver !== undefined,
+      brought: JSON.parse(data) as { call: string; params: Record<string, string> }[],
+    }
+  })
+  expect(drawn, `${url} was drawn by the server`).toBe(true)
+  expect(errors, url).toEqual([])
+  const known = new Set(brought.map(({ call, params }) => named(call, Object.entries(params))))
+  expect(
+    calls.filter((call) => known.has(call)),
+    `${url} asks again for what it brought`,
+  ).toEqual([])
+  let shift = await shiftOf(page)
+  if (shift.layoutShift > 0.01) {
+    // A slow machine paints a page while it is still coming; the taking over moves it every time.
+    await page.reload({ waitUntil: 'networkidle' })
+    shift = await shiftOf(page)
+  }
+  expect(shift.layoutShift, `shift on ${url}:\n${shift.moved.join('\n')}`).toBeLessThanOrEqual(0.01)
+}
+
+async function shiftOf(page: Page): Promise<{ layoutShift: number; moved: string[] }> {
+  return page.evaluate(() => {
+    const { layoutShift, moved } = window as unknown as { layoutShift: number; moved: string[] }
+    return { layoutShift, moved }
+  })
+}
