@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFailed } from 'vitest'
 import { desktop, phone } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 1500 })
+const site = startSite({ parks: 1200 })
 
 beforeEach(() => {
   onTestFailed(() => {
