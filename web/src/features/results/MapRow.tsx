@@ -83,7 +83,7 @@ export function HolidayFacts({
   return (
     <div className="flex gap-3.5 p-2">
       <div className="relative w-[34%] max-w-[176px] shrink-0 self-stretch overflow-hidden rounded-field max-lg:aspect-square max-lg:self-start lg:aspect-4/3">
-        <CardPicture name={row.name} card={card} eager={false} />
+        <CardPicture name={row.name} card={card} eager={false} largest={false} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col py-1 pr-1.5">
         <div className={classes('flex min-h-6 items-center justify-between gap-3', className)}>
