@@ -13,9 +13,6 @@ import (
 // Lists to choose from without a date. Every entry has the price of its cheapest
 // stay for two adults, from the price index as a search finds it.
 
-// pageSize is how many parks a page of a listing has.
-const pageSize = 24
-
 // maxPage bounds the pages that can be asked for, and so the answers in the cache.
 const maxPage = 9999
 
@@ -164,7 +161,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 		return Encoded{}, err
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
-		PageCount: (len(found) + pageSize - 1) / pageSize, FeatureCounts: map[string]int{}}
+		PageCount: (len(found) + catalogue.PageSize - 1) / catalogue.PageSize, FeatureCounts: map[string]int{}}
 	for i := range answer.TownList {
 		answer.TownList[i].ParkCount, answer.TownList[i].ParkIDs = len(answer.TownList[i].ParkIDs), nil
 	}
@@ -181,8 +178,8 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 			return cmp.Compare(uint64(from[a.ID]-1), uint64(from[b.ID]-1)) // no price comes last
 		})
 	}
-	first := min((in.Page-1)*pageSize, len(found))
-	for _, p := range found[first:min(first+pageSize, len(found))] {
+	first := min((in.Page-1)*catalogue.PageSize, len(found))
+	for _, p := range found[first:min(first+catalogue.PageSize, len(found))] {
 		answer.Parks = append(answer.Parks, listed(p, written(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: len(answer.Parks) == 0}, nil

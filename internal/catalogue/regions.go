@@ -161,6 +161,9 @@ func (s *Snapshot) Town(region, id string) (t *Town, ok bool) {
 // Towns lists the towns of a region by name.
 func (s *Snapshot) Towns(region string) []*Town { return s.towns[region] }
 
+// PageSize is how many parks a page of a listing has.
+const PageSize = 24
+
 // ParkFilter narrows a list of parks. Empty fields have no effect.
 type ParkFilter struct {
 	Channel, Operator, Town string

@@ -69,7 +69,7 @@ func newDrawer(d Drawing, log *slog.Logger) *drawer {
 }
 
 // matters lists the query parameters that can change what is drawn.
-var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "box", "view"}
+var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view"}
 
 // drawnAddress reduces an address to the parameters that matter, in a fixed
 // order. Pages are drawn and cached under this address.

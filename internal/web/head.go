@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"html"
 	"strings"
 
@@ -44,8 +45,44 @@ func (p Page) head(brand, tagline, base string) string {
 	if p.Canonical != "" {
 		b.WriteString(`<link rel="canonical" href="` + html.EscapeString(base+p.Canonical) + `">`)
 	}
+	for rel, to := range map[string]string{"prev": p.Prev, "next": p.Next} {
+		if to != "" {
+			b.WriteString(`<link rel="` + rel + `" href="` + html.EscapeString(base+to) + `">`)
+		}
+	}
+	if len(p.Crumbs) > 0 {
+		b.WriteString(`<script type="application/ld+json">` + string(breadcrumbs(p.Crumbs, base)) + `</script>`)
+	}
 	if p.NoIndex {
 		b.WriteString(`<meta name="robots" content="noindex">`)
 	}
 	return b.String()
+}
+
+// Crumb is a step of the way from the home page to a page.
+type Crumb struct{ Name, Path string }
+
+// breadcrumbs is the way to a page as search engines read it (schema.org,
+// BreadcrumbList). encoding/json writes < as an escape, so no name ends the
+// element that it stands in.
+func breadcrumbs(crumbs []Crumb, base string) []byte {
+	type item struct {
+		Type     string `json:"@type"`
+		Position int    `json:"position"`
+		Name     string `json:"name"`
+		Item     string `json:"item"`
+	}
+	list := struct {
+		Context string `json:"@context"`
+		Type    string `json:"@type"`
+		Items   []item `json:"itemListElement"`
+	}{"https://schema.org", "BreadcrumbList", []item{{"ListItem", 1, "Home", base + "/"}}}
+	for _, crumb := range crumbs {
+		list.Items = append(list.Items, item{"ListItem", len(list.Items) + 1, crumb.Name, base + crumb.Path})
+	}
+	encoded, err := json.Marshal(list)
+	if err != nil {
+		return []byte("{}") // texts always go
+	}
+	return encoded
 }

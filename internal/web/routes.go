@@ -23,7 +23,11 @@ type Page struct {
 	Description string
 	// Canonical is the path of the canonical link; empty means no link.
 	Canonical string
-	NoIndex   bool
+	// Prev and Next are the neighbours of a page of a listing: path and query.
+	Prev, Next string
+	// Crumbs lead from the home page to this one, which is the last.
+	Crumbs  []Crumb
+	NoIndex bool
 	// Private is set where the page shows what a visitor entered or looked up:
 	// search engines must not index it.
 	Private bool
@@ -32,6 +36,9 @@ type Page struct {
 	// Payment is set on the pages of payment: no third-party script may run
 	// there.
 	Payment bool
+
+	parks    int                 // on a list of parks: how many it has
+	operator *catalogue.Operator // on an operator's page of regions
 }
 
 func shown(title, path string) Page {
@@ -87,7 +94,7 @@ func (rt routes) resolve(path string, query url.Values) Page {
 		rt.contentByID, rt.browse, rt.area, rt.listing, rt.parkPage, rt.posts, rt.operatorRegions, rt.longPath,
 	} {
 		if page, ok := pattern(parts, clean != path); ok {
-			return page
+			return rt.narrow(page, query)
 		}
 	}
 	if lower := strings.ToLower(clean); lower != clean {
@@ -96,6 +103,45 @@ func (rt routes) resolve(path string, query url.Values) Page {
 		}
 	}
 	return notFound
+}
+
+// narrow applies what a query says of a listing: its page, and on an operator's
+// page the region.
+func (rt routes) narrow(page Page, query url.Values) Page {
+	if page.operator != nil {
+		if region, ok := rt.catalogue.Region(query.Get("region")); ok {
+			page.Title = page.operator.Name + " from " + region.Name
+		} else if query.Get("region") != "" {
+			return notFound
+		}
+		return page
+	}
+	if page.parks == 0 || query.Get("features") != "" || query.Get("dogs") != "" {
+		return page // the list that is not narrowed stands for it
+	}
+	n, err := strconv.Atoi(query.Get("page"))
+	if err != nil || n < 1 {
+		n = 1
+	}
+	pages := (page.parks + catalogue.PageSize - 1) / catalogue.PageSize
+	if n > pages {
+		return notFound
+	}
+	of := func(n int) string {
+		if n == 1 {
+			return page.Canonical
+		}
+		return page.Canonical + "?page=" + strconv.Itoa(n)
+	}
+	if n > 1 {
+		page.Prev = of(n - 1)
+		page.Title += ", page " + strconv.Itoa(n)
+	}
+	if n < pages {
+		page.Next = of(n + 1)
+	}
+	page.Canonical = of(n)
+	return page
 }
 
 // static answers the fixed paths and the brand's content pages.
@@ -213,7 +259,15 @@ func (rt routes) browse(parts []string, slash bool) (Page, bool) {
 	case slash:
 		return moved(path), true
 	}
-	return shown(strings.Replace(heading, "%s", channel.Name, 1), path), true
+	page := shown(strings.Replace(heading, "%s", channel.Name, 1), path)
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}}
+	switch parts[0] {
+	case "channel":
+		page.Crumbs = append(page.Crumbs, Crumb{"Operators", path})
+	case "dog-friendly":
+		page.Crumbs = append(page.Crumbs, Crumb{"Dog friendly", path})
+	}
+	return page, true
 }
 
 // area answers /area/:channelId/:regionId/:townId/:slug.
@@ -222,15 +276,16 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 		return Page{}, false
 	}
 	channel, known := catalogue.ChannelOf(parts[1])
-	if _, ok := rt.catalogue.Region(parts[2]); !ok || !known {
+	region, ok := rt.catalogue.Region(parts[2])
+	town, there := rt.catalogue.Town(parts[2], parts[3])
+	if !ok || !known || !there {
 		return notFound, true
 	}
-	for _, town := range rt.catalogue.Towns(parts[2]) {
-		if town.ID == parts[3] {
-			return shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+parts[2]+"/"+town.ID+"/"+town.Slug), true
-		}
-	}
-	return notFound, true
+	page := shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
+	page.Description = region.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
+	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
+	return page, true
 }
 
 // listing answers the parks of a region, and the older /parks addresses.
@@ -246,9 +301,21 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if !ok || !known {
 		return notFound, true
 	}
-	page := shown(browseBy(channel)+" in "+region.Name, "/"+parts[0]+"/"+channel.Code+"/"+region.ID+"/"+catalogue.SlugOr(region.Name, "region"))
+	page := shown(browseBy(channel)+" in "+region.Name, listingPath(channel, region))
 	page.Description = region.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
+	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
 	return page, true
+}
+
+// listingPath returns the path of a region's parks for search engines; boats have
+// a path of their own.
+func listingPath(channel catalogue.Channel, region *catalogue.Region) string {
+	prefix := "/holidays/"
+	if channel.Code == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	return prefix + channel.Code + "/" + region.ID + "/" + catalogue.SlugOr(region.Name, "region")
 }
 
 // browseBy returns the heading of a list of parks (open point BROWSE-1).
@@ -322,7 +389,11 @@ func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
 	if channel.Code == "eurocaravan" {
 		where = "Europe"
 	}
-	return shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/")), true
+	page := shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/"))
+	page.Description = operator.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/channel/" + channel.Code}, {operator.Name, page.Canonical}}
+	page.operator = operator
+	return page, true
 }
 
 // longPath redirects /:path/:channelId/:regionId/:parkId/:slug of a visible

@@ -70,11 +70,10 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   return drawnOf(bookingChunk(load, name))
 }
 
-/** Requests what a page shows first. Resolves when everything is loaded that can be loaded. */
+/** Asks for what a page shows first, by the parameters of its path and its query with '?'. It resolves when all is there that can be had. */
 export type PageData = (
   parameters: Readonly<Params>,
-  /** The query of the address, with its '?'. */
-  search: string,
+  query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
 /** What a route knows about its page in addition to the path. */

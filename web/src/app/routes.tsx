@@ -2,6 +2,7 @@ import { useSelector } from 'react-redux'
 import { matchRoutes, useLocation, useRoutes, type RouteObject } from 'react-router'
 import { selectMissing } from '../features/catalogue'
 import { bookingRoutes } from './booking-routes'
+import { browseRoutes } from './browse-routes'
 import { lazyPage, type PageHandle } from './lazy-page'
 import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
@@ -21,6 +22,7 @@ const pages: RouteObject[] = [
   { path: '/', ...lazyPage(() => import('../features/home/pages'), 'Home') },
   { path: NOT_FOUND, ...notFound },
   ...searchRoutes,
+  ...browseRoutes,
   ...bookingRoutes,
 ]
 

@@ -14,6 +14,7 @@ import {
   operatorsReducer,
   regionsReducer,
 } from '../features/catalogue'
+import { browseReducer } from '../features/browse'
 import { consentReducer } from '../features/consent'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
@@ -37,6 +38,7 @@ const data = rehydrating(
     regions: regionsReducer,
     operators: operatorsReducer,
     cachedAvailability: availabilityReducer,
+    browse: browseReducer,
     ...parkDataReducers,
     ...searchDataReducers,
   }),

@@ -25,6 +25,7 @@ await Promise.all([
   import('../features/results/all-dates.pages'),
   import('../app/booking-slices'),
   import('../features/park/pages'),
+  import('../features/browse/pages'),
   import('../features/booking/pages'),
   import('../features/payment/pages'),
   import('../features/my-booking/pages'),

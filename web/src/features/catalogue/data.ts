@@ -14,12 +14,13 @@ export type RegionsByChannel = Record<string, Record<string, Region>>
 
 /** GET /api/channelregions: the regions of a channel, or of one operator on it. */
 export const regionsCall = defineCall<
-  { channel: string; opId?: string },
+  { channel: string; opId?: string; dogs?: 'Y' },
   { regions: RegionsByChannel }
 >({
   name: 'regions',
   path: '/api/channelregions',
-  key: ({ channel, opId }) => (opId ? `${channel}/${opId}` : channel),
+  key: ({ channel, opId, dogs }) =>
+    `${channel}${opId ? `/${opId}` : ''}${dogs ? '?dogs' : ''}`,
   once: true,
 })
 
@@ -53,7 +54,12 @@ const regions = createSlice({
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload }) => storeRegions(state, payload.regions))
     builder.addCase(regionsCall.success, (state, { payload, meta }) => {
-      const { channel, opId } = meta.request.params as { channel: string; opId?: string }
+      const { channel, opId, dogs } = meta.request.params as {
+        channel: string
+        opId?: string
+        dogs?: string
+      }
+      if (dogs) return
       const found = payload.regions
       if (!opId) storeRegions(state, found)
       else {

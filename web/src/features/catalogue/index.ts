@@ -8,6 +8,7 @@ export {
 } from './availability'
 export {
   channelsReducer,
+  operatorsCall,
   operatorsReducer,
   regionsCall,
   regionsReducer,

@@ -10,15 +10,26 @@ import type {
   Reviews,
 } from '../../api/schema'
 
-/** GET /api/parks: the parks of a region, sorted by name. */
+/** GET /api/parks: the parks of a region, by name; or a page of them. */
 export const parksCall = defineCall<
-  { region: string; channel?: string; opId?: string; townId?: string; dogs?: string },
+  {
+    region: string
+    channel?: string
+    opId?: string
+    townId?: string
+    dogs?: string
+    page?: number
+    features?: number[]
+    sort?: string
+  },
   Parks
 >({
   name: 'GET_PARKS',
   path: '/api/parks',
-  key: ({ region, channel, opId, townId, dogs }) =>
-    [region, channel, opId, townId, dogs].filter(Boolean).join('/'),
+  key: ({ region, channel, opId, townId, dogs, page, features, sort }) =>
+    page === undefined
+      ? [region, channel, opId, townId, dogs].filter(Boolean).join('/')
+      : [region, channel, opId, townId, dogs, features, sort, page].join('/'),
   once: true,
 })
 

@@ -22,10 +22,12 @@ const parks = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(parksCall.success, (state, { payload, meta }) => {
-      const { region, opId, townId, dogs } = meta.request.params as Record<
+      const { region, opId, townId, dogs, page } = meta.request.params as Record<
         string,
         string | undefined
       >
+      // Pages belong to the pages that browse them.
+      if (page) return
       for (const park of payload.parks) state.byId[park.parkId] = park
       // Only a list without any filter is the list of the region.
       if (!region || opId || townId || dogs) return

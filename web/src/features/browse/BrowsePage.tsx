@@ -1,0 +1,242 @@
+import type { ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { Navigate, useLocation } from 'react-router'
+import { loadErrorText, useRequest } from '../../api'
+import { CHANNEL_NAMES, SEARCHABLE_CHANNELS } from '../../rules/channels'
+import { AppLink, ButtonLink, classes, LoadingError, Skeleton } from '../../ui'
+import { ChevronRightIcon } from '../../ui/icons'
+import { selectRegionsByChannel } from '../catalogue'
+import { Page } from '../page'
+import { SearchBox } from '../search-box'
+import type { SearchRoot } from '../search'
+
+/** A step of the way to a page. */
+export interface Crumb {
+  name: string
+  /** Absent on the page itself. */
+  href?: string
+}
+
+/** The frame of every browse page: search box, the way here, heading and lead, then the list. */
+export function BrowsePage({
+  title,
+  heading = title,
+  subtitle,
+  lead,
+  description,
+  path,
+  crumbs,
+  picture,
+  children,
+}: {
+  /** The document's title. */
+  title: string
+  heading?: string
+  subtitle?: string
+  lead?: ReactNode
+  description?: string
+  path: string
+  crumbs: readonly Crumb[]
+  /** A wide picture beside the heading. */
+  picture?: string
+  children: ReactNode
+}) {
+  return (
+    <Page title={title} path={path} description={description}>
+      <SearchBox />
+      <div className="page-width pt-3 pb-11 lg:pb-16">
+        <Breadcrumbs crumbs={crumbs} />
+        <div
+          className={classes(
+            'mb-7 grid items-center gap-x-9 gap-y-4',
+            picture && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+          )}
+        >
+          <div>
+            <h1 className="display text-h1">{heading}</h1>
+            {subtitle ? <p className="poster-title mt-2 text-left! text-muted">{subtitle}</p> : null}
+            {lead ? <div className="mt-3 max-w-[44em] text-lead">{lead}</div> : null}
+          </div>
+          {picture ? (
+            <img
+              src={picture}
+              alt=""
+              width={720}
+              height={280}
+              className="aspect-[18/7] w-full rounded-card bg-skeleton object-cover max-md:hidden"
+            />
+          ) : null}
+        </div>
+        {children}
+      </div>
+    </Page>
+  )
+}
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-2.5 min-h-6 text-small lg:mb-5">
+      <ol className="flex flex-wrap gap-x-1.5">
+        {[{ name: 'Home', href: '/' }, ...crumbs].map(({ name, href }, index) => (
+          <li key={name} className="min-w-0 break-words">
+            {index > 0 ? (
+              <span aria-hidden="true" className="mr-1.5">
+                /
+              </span>
+            ) : null}
+            {href ? (
+              <AppLink href={href} className="text-link">
+                {name}
+              </AppLink>
+            ) : (
+              <span aria-current="page">{name}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** What a page lists, once it has come; its shape until then; why it has not, with Retry. */
+export function Loaded({
+  id,
+  loaded,
+  error: own,
+  onRetry,
+  children,
+}: {
+  /** The request's id. */
+  id: string
+  loaded: boolean
+  /** The page's own text for a failure. */
+  error?: string
+  onRetry: () => void
+  children: ReactNode
+}) {
+  const { fetching, error } = useRequest(id)
+  return (
+    <LoadingError
+      fetching={fetching || !loaded}
+      error={loadErrorText(error, own)}
+      onRetry={onRetry}
+      loaded={loaded}
+      skeleton={<TileSkeletons />}
+    >
+      {children}
+    </LoadingError>
+  )
+}
+
+function TileSkeletons() {
+  return (
+    <div className="grid min-h-dvh grid-cols-2 content-start gap-2.5 md:grid-cols-3 md:gap-5 lg:grid-cols-4">
+      {Array.from({ length: 12 }, (_, index) => (
+        <Skeleton key={index} className="aspect-[6/5]" />
+      ))}
+    </div>
+  )
+}
+
+/** Nothing is on sale here: where else there is. */
+export function NothingHere({ channel }: { channel: string }) {
+  return (
+    <div className="card p-5">
+      <p className="text-lead font-semibold">No holidays to show here yet.</p>
+      <ButtonLink href={`/region/${channel}`} className="mt-4">
+        Browse all {CHANNEL_NAMES[channel] ?? ''}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The same page of another holiday type; types without a region are not on sale. */
+export function ChannelLinks({
+  channel,
+  to,
+  shows = () => true,
+}: {
+  channel: string
+  to: (channel: string) => string
+  shows?: (channel: string) => boolean
+}) {
+  const regions = useSelector((state: SearchRoot) => selectRegionsByChannel(state))
+  const channels = SEARCHABLE_CHANNELS.filter(
+    (code) => code === channel || (Object.keys(regions[code] ?? {}).length > 0 && shows(code)),
+  )
+  if (channels.length < 2) return null
+  return (
+    <ChipLinks
+      label="Holiday type"
+      chips={channels.map((code) => ({
+        text: CHANNEL_NAMES[code] ?? code,
+        href: to(code),
+        current: code === channel,
+      }))}
+    />
+  )
+}
+
+export interface Chip {
+  text: string
+  href: string
+  /** It is what the page shows. */
+  current?: boolean
+  /** It narrows what the page shows, so that search engines need not follow it. */
+  narrows?: boolean
+}
+
+/** Links in a row that look like chips; the one that is shown is marked. */
+export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
+  return (
+    <nav aria-label={label} className="mb-4">
+      <ul className="flex flex-wrap gap-2">
+        {chips.map(({ text, href, current, narrows }) => (
+          <li key={text}>
+            <AppLink
+              href={href}
+              aria-current={current ? 'true' : undefined}
+              rel={narrows ? 'nofollow' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border-[1.5px] border-field bg-surface px-4 text-detail font-semibold hover:border-ink aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-surface"
+            >
+              {text}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Two wide links under a list, to the other lists of the channel. */
+export function OtherLists({
+  lists,
+}: {
+  lists: readonly { title: string; text: string; href: string }[]
+}) {
+  return (
+    <ul className="mt-7 grid gap-3 md:grid-cols-2 md:gap-5">
+      {lists.map(({ title, text, href }) => (
+        <li key={href}>
+          <AppLink
+            href={href}
+            className="card group flex min-h-[80px] items-center justify-between gap-4 px-5 py-3 hover:border-ink"
+          >
+            <span>
+              <span className="block text-h4 font-semibold group-hover:underline">{title}</span>
+              <span className="block text-small text-muted">{text}</span>
+            </span>
+            <ChevronRightIcon size={20} aria-hidden="true" className="shrink-0" />
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Channel pages match strictly: a path with a slash at its end leads to the one without. */
+export function useStrictPath(): ReactNode {
+  const { pathname, search, hash } = useLocation()
+  if (!pathname.endsWith('/')) return null
+  return <Navigate replace to={{ pathname: pathname.replace(/\/+$/, ''), search, hash }} />
+}

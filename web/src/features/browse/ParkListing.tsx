@@ -1,0 +1,266 @@
+import { useMemo, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { useAppDispatch } from '../../api'
+import type { Parks } from '../../api/schema'
+import { brand } from '../../brands'
+import { channelFamily } from '../../rules/channels'
+import { AppLink, ButtonLink } from '../../ui'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
+import { NotFoundPage } from '../not-found'
+import { parksCall } from '../park-data'
+import { selectFilterList, type SearchRoot } from '../search'
+import { ChipLinks, Loaded, NothingHere } from './BrowsePage'
+import { countOf, grouped, listingQuery, readListing, type Listing } from './listing'
+import { loadParksPage, parksParams, type ParksAsked } from './load'
+import { ParkCard } from './ParkCard'
+import type { BrowseRoot } from './state'
+
+/** Features that a listing can be narrowed by, at most: those that most of its parks have. */
+const FEATURES = 8
+
+/** The page of a listing that the address names; undefined until it has come. */
+export function useParksPage(asked: ParksAsked): {
+  listing: Listing
+  id: string
+  parks: Parks | undefined
+} {
+  const { search } = useLocation()
+  const listing = readListing(search)
+  const id = parksCall.idOf(parksParams(asked, listing))
+  const parks = useSelector((state: BrowseRoot) => state.data.browse.parks[id])
+  return { listing, id, parks }
+}
+
+/** The parks of a place in pages, with what narrows them: all of it links, which work without script. */
+export function ParkListing({
+  asked,
+  path,
+  regionInQuery,
+}: {
+  asked: ParksAsked
+  path: string
+  /** The region where it stands in the query and not in the path. */
+  regionInQuery?: string
+}) {
+  const dispatch = useAppDispatch()
+  const { listing, id, parks } = useParksPage(asked)
+  const to = (change: Partial<Listing>) =>
+    path + listingQuery({ ...listing, page: 1, ...change }, regionInQuery)
+  const narrowed = listing.dogs || listing.features.length > 0
+  if (parks && listing.page > Math.max(1, parks.pageCount ?? 0)) return <NotFoundPage />
+  return (
+    <Loaded
+      id={id}
+      loaded={parks !== undefined}
+      onRetry={() => void dispatch(loadParksPage(asked, listing))}
+    >
+      {parks && (parks.count || narrowed) ? (
+        <>
+          <Narrowing parks={parks} listing={listing} channel={asked.channel} to={to} />
+          <Cards parks={parks} channel={asked.channel} listing={listing} all={to({ features: [], dogs: false })} />
+          <Pagination page={listing.page} count={parks.pageCount ?? 1} to={(page) => to({ page })} />
+        </>
+      ) : (
+        <NothingHere channel={asked.channel} />
+      )}
+    </Loaded>
+  )
+}
+
+/** How many parks there are, in which order, and the features that narrow them. */
+function Narrowing({
+  parks,
+  listing,
+  channel,
+  to,
+}: {
+  parks: Parks
+  listing: Listing
+  channel: string
+  to: (change: Partial<Listing>) => string
+}) {
+  const { Filters } = useSelector((state: SearchRoot) => selectFilterList(state))
+  const { count = 0, dogParks = 0, featureCounts = {} } = parks
+  const chips = useMemo(() => {
+    const most = Object.entries(featureCounts)
+      .map(([id, parksWith]) => ({ id: Number(id), parksWith }))
+      .toSorted((a, b) => b.parksWith - a.parksWith || a.id - b.id)
+    const chosen = most.filter(({ id }) => listing.features.includes(id))
+    // One that all of them have narrows nothing.
+    const others = most.filter(({ id, parksWith }) => !chosen.some((one) => one.id === id) && parksWith < count)
+    return [...chosen, ...others].slice(0, Math.max(FEATURES, chosen.length))
+  }, [featureCounts, listing.features, count])
+  const named = chips.flatMap(({ id, parksWith }) => {
+    const name = Filters.find((filter) => filter.id === id)?.name
+    const current = listing.features.includes(id)
+    const features = current
+      ? listing.features.filter((one) => one !== id)
+      : [...listing.features, id].toSorted((a, b) => a - b)
+    return name
+      ? [{ text: chipText(name, parksWith, current), href: to({ features }), current, narrows: true }]
+      : []
+  })
+  const dogs = { text: chipText('Dogs welcome', dogParks, listing.dogs), href: to({ dogs: !listing.dogs }), current: listing.dogs, narrows: true }
+  const all = listing.dogs || (dogParks > 0 && dogParks < count) ? [dogs, ...named] : named
+  return (
+    <>
+      {all.length > 0 ? <ChipLinks label="Narrow the list" chips={all} /> : null}
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-6">
+        <p role="status" className="text-muted">
+          <b className="text-ink">{countOf(channel, count)}</b>
+          {listing.page > 1 ? `, page ${listing.page} of ${grouped(parks.pageCount ?? 1)}` : ''}
+        </p>
+        {count > 1 ? (
+          <p className="flex gap-4 text-detail">
+            <span className="inline-flex min-h-11 items-center text-muted">Sort by</span>
+            <SortLink href={to({ byPrice: false })} current={!listing.byPrice}>
+              Name
+            </SortLink>
+            <SortLink href={to({ byPrice: true })} current={listing.byPrice}>
+              Lowest price
+            </SortLink>
+          </p>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** 'Indoor pool (12)'; the chosen one with a cross, as following it takes it off. */
+function chipText(name: string, count: number, chosen: boolean): string {
+  return chosen ? `${name} ×` : `${name} (${grouped(count)})`
+}
+
+function SortLink({
+  href,
+  current,
+  children,
+}: {
+  href: string
+  current: boolean
+  children: string
+}) {
+  return (
+    <AppLink
+      href={href}
+      rel="nofollow"
+      aria-current={current ? 'true' : undefined}
+      className="inline-flex min-h-11 items-center underline underline-offset-4 aria-[current=true]:font-bold aria-[current=true]:no-underline"
+    >
+      {children}
+    </AppLink>
+  )
+}
+
+function Cards({
+  parks,
+  channel,
+  listing,
+  all,
+}: {
+  parks: Parks
+  channel: string
+  listing: Listing
+  /** Leads to the list without what narrows it. */
+  all: string
+}) {
+  const { Filters } = useSelector((state: SearchRoot) => selectFilterList(state))
+  const features = useMemo(() => new Map(Filters.map(({ id, name }) => [id, name])), [Filters])
+  const units = `${channelFamily(channel).unit.toLowerCase()}s`
+  if (parks.parks.length === 0) {
+    return (
+      <div className="card p-5">
+        <p className="text-lead font-semibold">No {units} here have all of that.</p>
+        <ButtonLink href={all} className="mt-4">
+          Show all {units}
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+      {parks.parks.map((park, index) => (
+        <li key={park.parkId}>
+          <ParkCard
+            park={park}
+            channel={channel}
+            features={features}
+            eager={index < 3 && listing.page === 1}
+            placeholder={`/${brand.siteCode}/placeholder.svg`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Links to the pages beside this one, to the first and the last. */
+function Pagination({
+  page,
+  count,
+  to,
+}: {
+  page: number
+  count: number
+  to: (page: number) => string
+}) {
+  if (count < 2) return null
+  const near = [...new Set([1, page - 1, page, page + 1, count])].filter(
+    (one) => one >= 1 && one <= count,
+  )
+  return (
+    <nav aria-label="Pages" className="mt-7">
+      <ul className="flex flex-wrap items-center justify-center gap-2">
+        {page > 1 ? (
+          <li>
+            <PageLink href={to(page - 1)} rel="prev">
+              <ChevronLeftIcon size={20} aria-hidden="true" />
+              Previous
+            </PageLink>
+          </li>
+        ) : null}
+        {near.map((one, index) => (
+          <li key={one} className="flex items-center gap-2 max-sm:[&:not(:has([aria-current]))]:hidden">
+            {one - (near[index - 1] ?? one - 1) > 1 ? <span aria-hidden="true">…</span> : null}
+            <PageLink href={to(one)} current={one === page}>
+              <span className="sr-only">Page </span>
+              {grouped(one)}
+            </PageLink>
+          </li>
+        ))}
+        {page < count ? (
+          <li>
+            <PageLink href={to(page + 1)} rel="next">
+              Next
+              <ChevronRightIcon size={20} aria-hidden="true" />
+            </PageLink>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  )
+}
+
+function PageLink({
+  href,
+  rel,
+  current,
+  children,
+}: {
+  href: string
+  rel?: string
+  current?: boolean
+  children: ReactNode
+}) {
+  return (
+    <AppLink
+      href={href}
+      rel={rel}
+      aria-current={current ? 'page' : undefined}
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-button border-[1.5px] border-field bg-surface px-3 font-semibold hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-surface"
+    >
+      {children}
+    </AppLink>
+  )
+}

@@ -1,0 +1,194 @@
+import { useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation, useParams } from 'react-router'
+import { useAppDispatch, useRequest } from '../../api'
+import type { Region, Town } from '../../api/schema'
+import { imageUrl } from '../../brands'
+import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
+import { AppLink } from '../../ui'
+import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
+import { NotFoundPage } from '../not-found'
+import type { SearchRoot } from '../search'
+import { BrowsePage, ChannelLinks, ChipLinks } from './BrowsePage'
+import { browseBy, countOf, listingQuery } from './listing'
+import { parksData } from './load'
+import { ParkListing, useParksPage } from './ParkListing'
+import { orderedRegions, regionPath } from './RegionsPage'
+
+/** Towns that stand in the row; the others are in a list that opens. */
+const TOWNS = 8
+
+/** The parks of a region, or of a town of it. */
+export function ParksPage() {
+  const { channelId, regionId = '', townId } = useParams()
+  const { search } = useLocation()
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    void dispatch(parksData({ channelId, regionId, townId }, search))
+  }, [dispatch, channelId, regionId, townId, search])
+  const region = useSelector((state: SearchRoot) => findRegion(state, regionId))
+  if (!isSearchableChannel(channelId) || !region) return <NotFoundPage />
+  return <ParksOf channel={channelId} region={region} townId={townId} />
+}
+
+/** A region of any channel: one that this channel lacks is known all the same. */
+function findRegion(state: SearchRoot, id: string): Region | undefined {
+  for (const regions of Object.values(selectRegionsByChannel(state))) {
+    if (regions[id]) return regions[id]
+  }
+  return undefined
+}
+
+function ParksOf({
+  channel,
+  region,
+  townId,
+}: {
+  channel: string
+  region: Region
+  townId: string | undefined
+}) {
+  const asked = { channel, region: region.id, townId }
+  const { listing, id, parks } = useParksPage(asked)
+  const { error } = useRequest(id)
+  const town = parks?.townList.find((one) => one.townId === townId)
+  const missing = townId !== undefined && (error?.status === 404 || (parks && !town))
+  if (missing || (parks && listing.page > Math.max(1, parks.pageCount ?? 0)))
+    return <NotFoundPage />
+  const regionHref = regionPath(channel, region)
+  const path = town ? townPath(channel, town) : regionHref
+  const place = town?.name ?? region.name
+  const name = CHANNEL_NAMES[channel] ?? ''
+  const heading = browseBy(channel)
+  const page = listing.page > 1 ? `, page ${listing.page}` : ''
+  return (
+    <BrowsePage
+      title={`${heading} in ${place}${page}`}
+      heading={heading}
+      subtitle={place}
+      lead={
+        <>
+          {town ? null : <p>{region.desc}</p>}
+          <p className="mt-1.5 min-h-6 text-body text-muted">
+            {parks?.count ? leadOf(channel, parks.count, place, town ? region.name : undefined) : null}
+          </p>
+        </>
+      }
+      description={region.desc || undefined}
+      path={path + listingQuery({ page: listing.page })}
+      crumbs={[
+        { name, href: `/region/${channel}` },
+        town ? { name: region.name, href: regionHref } : { name: region.name },
+        ...(town ? [{ name: town.name }] : []),
+      ]}
+      picture={region.image || imageUrl(`regions/${region.id}`)}
+    >
+      <RegionChannels channel={channel} region={region} />
+      <Towns channel={channel} towns={parks?.townList} current={townId} regionHref={regionHref} />
+      <ParkListing asked={asked} path={path} />
+      <OtherRegions channel={channel} current={region.id} />
+    </BrowsePage>
+  )
+}
+
+/** '12 parks in Bude, Cornwall.' */
+function leadOf(channel: string, count: number, place: string, region?: string): string {
+  return `${countOf(channel, count)} in ${place}${region ? `, ${region}` : ''}. Prices are the cheapest stay of the season for two adults.`
+}
+
+function townPath(channel: string, { regn, townId, slug }: Town): string {
+  return `/area/${channel}/${regn}/${encodeURIComponent(townId)}/${slug}`
+}
+
+/** The same region on the other channels that have parks in it. */
+function RegionChannels({ channel, region }: { channel: string; region: Region }) {
+  const byChannel = useSelector((state: SearchRoot) => selectRegionsByChannel(state))
+  return (
+    <ChannelLinks
+      channel={channel}
+      to={(code) => regionPath(code, region)}
+      shows={(code) => byChannel[code]?.[region.id] !== undefined}
+    />
+  )
+}
+
+/** The towns of a region: the largest in a row, all of them in a list that opens. */
+function Towns({
+  channel,
+  towns = [],
+  current,
+  regionHref,
+}: {
+  channel: string
+  towns: readonly Town[] | undefined
+  current: string | undefined
+  regionHref: string
+}) {
+  if (towns.length < 2) return null
+  const largest = towns
+    .toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
+    .slice(0, TOWNS)
+  const row = towns.filter((town) => largest.includes(town) || town.townId === current)
+  return (
+    <>
+      <ChipLinks
+        label="Towns"
+        chips={[
+          { text: 'All towns', href: regionHref, current: current === undefined },
+          ...row.map((town) => ({
+            text: town.name,
+            href: townPath(channel, town),
+            current: town.townId === current,
+          })),
+        ]}
+      />
+      {towns.length > row.length ? (
+        <details className="-mt-2 mb-4">
+          <summary className="min-h-11 py-2.5 font-semibold underline underline-offset-4">
+            All {towns.length} towns
+          </summary>
+          <ul className="mt-1 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-4">
+            {towns.map((town) => (
+              <li key={town.townId} className="border-b border-line">
+                <AppLink
+                  href={townPath(channel, town)}
+                  className="flex min-h-11 items-center justify-between gap-3 hover:underline"
+                >
+                  <span className="min-w-0 break-words">{town.name}</span>
+                  <span className="text-small text-muted">{town.parkCount}</span>
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+/** The channel's other regions. */
+function OtherRegions({ channel, current }: { channel: string; current: string }) {
+  const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, channel))
+  const others = orderedRegions(channel, regions).filter(({ id }) => id !== current)
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="other-regions" className="mt-11 border-t border-line pt-5">
+      <h2 id="other-regions" className="display text-h3">
+        {CHANNEL_NAMES[channel]} in other regions
+      </h2>
+      <ul className="mt-2 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-4">
+        {others.map((region) => (
+          <li key={region.id} className="border-b border-line">
+            <AppLink
+              href={regionPath(channel, region)}
+              className="flex min-h-11 items-center justify-between gap-3 hover:underline"
+            >
+              <span>{region.name}</span>
+              <span className="text-small text-muted">{region.parkCount}</span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Region } from '../../api/schema'
+import { imageUrl } from '../../brands'
+import { formatMoney } from '../../rules/money'
+import { AppLink, classes } from '../../ui'
+import { countOf } from './listing'
+
+/** Posters of regions with their parks and cheapest stay; the first is twice as large. */
+export function RegionPosters({
+  channel,
+  regions,
+  to,
+}: {
+  channel: string
+  regions: readonly Region[]
+  to: (region: Region) => string
+}) {
+  return (
+    <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-5 lg:grid-cols-4">
+      {regions.map((region, index) => (
+        <li
+          key={region.id}
+          className={classes(index === 0 && regions.length > 4 && 'col-span-2 md:row-span-2')}
+        >
+          <AppLink
+            href={to(region)}
+            className="card group flex h-full flex-col overflow-hidden hover:border-ink"
+          >
+            <span className="card-picture relative block min-h-0 flex-1 basis-0 bg-skeleton">
+              <img
+                src={region.image || imageUrl(`regions/${region.id}`)}
+                alt=""
+                width={600}
+                height={400}
+                loading={index < 5 ? 'eager' : 'lazy'}
+                decoding="async"
+                className="aspect-3/2 size-full object-cover"
+              />
+            </span>
+            <span className="card-text block pt-3 pb-4 max-md:px-2! [text-align:var(--poster-align)]">
+              <span
+                className={classes(
+                  'poster-title block break-words text-balance group-hover:underline',
+                  (index > 0 || regions.length <= 4) &&
+                    'max-lg:text-value max-lg:tracking-[0.06em]',
+                )}
+              >
+                {region.name}
+              </span>
+              <span className="mt-0.5 block text-detail/5.5 text-muted">
+                {countOf(channel, region.parkCount)}
+              </span>
+              {region.fromPrice ? (
+                <span className="mt-0.5 block text-detail/5.5">
+                  From <b>{formatMoney(region.fromPrice)}</b>
+                </span>
+              ) : null}
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

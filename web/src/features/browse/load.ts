@@ -1,0 +1,149 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { operatorsCall, regionsCall, selectRegionsOf } from '../catalogue'
+import { isSearchableChannel } from '../../rules/channels'
+import {
+  browseOperatorRegionsChosen,
+  browseOperatorsChosen,
+  browseParksChosen,
+  browseRegionsChosen,
+  parksCall,
+  type ParkRoot,
+} from '../park-data'
+import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
+import { readListing, type Listing } from './listing'
+import type { BrowseRoot } from './state'
+
+type Root = SearchRoot & ParkRoot & BrowseRoot
+type Dispatch = ThunkDispatch<Root, unknown, UnknownAction>
+type Load = (dispatch: Dispatch, getState: () => Root) => Promise<void>
+
+/** The regions of a channel, of one operator on it, or those that take dogs. */
+export interface RegionsAsked {
+  channel: string
+  opId?: string
+  dogs?: 'Y'
+}
+
+/** Loads regions with their prices, once for each channel and for each pair of channel and operator; `refetch` loads them again. */
+export function loadRegions(asked: RegionsAsked, { refetch = false } = {}): Load {
+  return async (dispatch, getState) => {
+    if (!refetch && getState().data.browse.regions[regionsCall.idOf(asked)]) return
+    await dispatch(regionsCall.run(asked))
+  }
+}
+
+/** Loads the operators of a channel, once. */
+export function loadOperators(channel: string): Load {
+  return async (dispatch, getState) => {
+    if (getState().data.browse.operators[operatorsCall.idOf({ channel })]) return
+    await dispatch(operatorsCall.run({ channel }))
+  }
+}
+
+/** Which parks a listing is of. */
+export interface ParksAsked {
+  channel: string
+  region: string
+  townId?: string
+  opId?: string
+}
+
+/** The parameters of the call that brings a page of a listing. */
+export function parksParams(asked: ParksAsked, { page, features, dogs, byPrice }: Listing) {
+  return {
+    ...asked,
+    page,
+    dogs: dogs ? 'Y' : undefined,
+    features: features.length > 0 ? features : undefined,
+    sort: byPrice ? 'price' : undefined,
+  }
+}
+
+/** Loads a page of a listing, once. */
+export function loadParksPage(asked: ParksAsked, listing: Listing): Load {
+  return async (dispatch, getState) => {
+    const params = parksParams(asked, listing)
+    if (getState().data.browse.parks[parksCall.idOf(params)]) return
+    await dispatch(parksCall.run(params))
+  }
+}
+
+/** The search form follows the page: its channel, and its region where it has one. No search runs. */
+function follow(channelId: string, regionId?: string) {
+  return (dispatch: Dispatch, getState: () => Root): void => {
+    const { search } = getState()
+    const known = regionId !== undefined && selectRegionsOf(getState(), channelId)[regionId]
+    if (known) {
+      if (search.channelId !== channelId || search.regionId !== regionId || search.parkId)
+        dispatch(channelAndRegionChosen({ channelId, regionId }))
+    } else if (search.channelId !== channelId) {
+      dispatch(chooseChannel(channelId))
+    }
+  }
+}
+
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** What /region/:channelCode shows first. */
+export function regionsData({ channelCode }: Parameters): Load {
+  return async (dispatch) => {
+    if (!isSearchableChannel(channelCode)) return
+    dispatch(browseRegionsChosen({ channelId: channelCode }))
+    dispatch(follow(channelCode))
+    await dispatch(loadRegions({ channel: channelCode }))
+  }
+}
+
+/** What /dog-friendly/:channelCode shows first. */
+export function dogFriendlyData({ channelCode }: Parameters): Load {
+  return async (dispatch) => {
+    if (!isSearchableChannel(channelCode)) return
+    dispatch(browseRegionsChosen({ channelId: channelCode }))
+    dispatch(follow(channelCode))
+    await dispatch(loadRegions({ channel: channelCode, dogs: 'Y' }))
+  }
+}
+
+/** What /channel/:channelCode shows first. */
+export function operatorsData({ channelCode }: Parameters): Load {
+  return async (dispatch) => {
+    if (!isSearchableChannel(channelCode)) return
+    dispatch(browseOperatorsChosen({ channelId: channelCode }))
+    dispatch(follow(channelCode))
+    await dispatch(loadOperators(channelCode))
+  }
+}
+
+/** What /:operatorId/region/:channelCode shows first: the operator's regions, or with a region in the query its parks there. */
+export function operatorRegionsData({ operatorId, channelCode }: Parameters, query: string): Load {
+  return async (dispatch, getState) => {
+    if (!operatorId || !isSearchableChannel(channelCode)) return
+    if (!getState().data.operators.byId[operatorId]) return
+    const region = regionIn(query)
+    dispatch(browseOperatorRegionsChosen({ channelId: channelCode, operatorId }))
+    dispatch(follow(channelCode, region))
+    const parks = region
+      ? dispatch(
+          loadParksPage({ channel: channelCode, region, opId: operatorId }, readListing(query)),
+        )
+      : undefined
+    await Promise.all([dispatch(loadRegions({ channel: channelCode, opId: operatorId })), parks])
+  }
+}
+
+/** The region that a query names. */
+export function regionIn(query: string): string | undefined {
+  return new URLSearchParams(query).get('region') ?? undefined
+}
+
+/** What a listing of the parks of a region or a town shows first. */
+export function parksData({ channelId, regionId, townId }: Parameters, query: string): Load {
+  return async (dispatch) => {
+    if (!isSearchableChannel(channelId) || !regionId) return
+    dispatch(browseParksChosen({ channelId, regionId }))
+    dispatch(follow(channelId, regionId))
+    await dispatch(
+      loadParksPage({ channel: channelId, region: regionId, townId }, readListing(query)),
+    )
+  }
+}

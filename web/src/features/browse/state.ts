@@ -1,0 +1,41 @@
+import { createSlice } from '@reduxjs/toolkit'
+import type { Operator, Parks, Region } from '../../api/schema'
+import { operatorsCall, regionsCall } from '../catalogue'
+import { parksCall } from '../park-data'
+
+/** What browse pages list, by the id of the request that brought it. It is kept for the page's life and never saved: it holds prices. */
+export interface BrowseState {
+  /** Region id to region. */
+  regions: Record<string, Record<string, Region>>
+  operators: Record<string, Operator[]>
+  parks: Record<string, Parks>
+}
+
+const nothing: BrowseState = { regions: {}, operators: {}, parks: {} }
+
+const browse = createSlice({
+  name: 'BROWSE',
+  initialState: nothing,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(regionsCall.success, (state, { payload, meta }) => {
+        const { channel } = meta.request.params as { channel: string }
+        state.regions[meta.request.id] = payload.regions[channel] ?? {}
+      })
+      .addCase(operatorsCall.success, (state, { payload, meta }) => {
+        const { channel } = meta.request.params as { channel: string }
+        state.operators[meta.request.id] = payload.operators[channel] ?? []
+      })
+      .addCase(parksCall.success, (state, { payload, meta }) => {
+        if (meta.request.params.page) state.parks[meta.request.id] = payload
+      })
+  },
+})
+
+export const browseReducer = browse.reducer
+
+/** The part of the application's state that browse pages read of their own. */
+export interface BrowseRoot {
+  data: { browse: BrowseState }
+}
