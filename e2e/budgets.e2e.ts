@@ -33,6 +33,8 @@ it.each([
   ['home', '/', 120_000],
   ['results', results, 132_000],
   ['park', park, 132_000],
+  ['regions', '/region/ukcaravan', 132_000],
+  ['parks of a region', '/holidays/ukcaravan/12/cornwall', 132_000],
 ])('keeps the scripts of %s within its budget', async (_, path, budget) => {
   const { page, context } = await site.visit({ viewport: phone })
   const total = await scriptsOf(page, path)
@@ -61,6 +63,9 @@ describe.each([
     ['a park', park],
     ['all regions', allRegions],
     ['all dates', allDates],
+    ['regions', '/region/ukcaravan'],
+    ['operators', '/channel/ukcaravan'],
+    ['parks of a region', '/holidays/ukcaravan/12/cornwall'],
   ])('%s stands still while its data are slow to come', async (_, path) => {
     const { page, context, errors } = await undrawn.visit({ viewport })
     const held = await holdBack(page)

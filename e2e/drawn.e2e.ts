@@ -27,6 +27,10 @@ const pages = [
   [`/results/all-dates?${query}`, 'Holidays in Cornwall'],
   ['/holidays/CF101/gannet-sands', 'Gannet Sands'],
   [`/park-result/CF101/gannet-sands?${query}`, 'Gannet Sands'],
+  ['/region/ukcaravan', 'Browse UK Holiday Parks by Region'],
+  ['/dog-friendly/uklodge', 'Dog Friendly UK Lodge Breaks'],
+  ['/channel/ukcaravan', 'Browse UK Holiday Parks by Operator'],
+  ['/holidays/ukcaravan/12/cornwall?sort=price', 'Browse Holiday Parks by Park'],
 ] as const
 
 /** Calls that a visitor's own page makes: they differ by visitor or are not needed to draw. */

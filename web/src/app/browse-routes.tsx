@@ -2,15 +2,21 @@ import type { RouteObject } from 'react-router'
 import { lazyPage } from './lazy-page'
 
 const browse = () => import('../features/browse/pages')
-const regions = lazyPage(browse, 'RegionsPage', { data: ({ regionsData }) => regionsData })
+const place = ({ browsePlace }: Awaited<ReturnType<typeof browse>>) => browsePlace
+const regions = lazyPage(browse, 'RegionsPage', { data: ({ regionsData }) => regionsData, place })
 const dogFriendly = lazyPage(browse, 'DogFriendlyPage', {
   data: ({ dogFriendlyData }) => dogFriendlyData,
+  place,
 })
-const operators = lazyPage(browse, 'OperatorsPage', { data: ({ operatorsData }) => operatorsData })
+const operators = lazyPage(browse, 'OperatorsPage', {
+  data: ({ operatorsData }) => operatorsData,
+  place,
+})
 const operatorRegions = lazyPage(browse, 'OperatorRegionsPage', {
   data: ({ operatorRegionsData }) => operatorRegionsData,
+  place,
 })
-const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData })
+const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData, place })
 
 /** The pages that lead to parks without a search. */
 export const browseRoutes: RouteObject[] = [

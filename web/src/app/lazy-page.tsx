@@ -76,7 +76,13 @@ export type PageData = (
   query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
-/** What a route knows about its page in addition to the path. */
+/** Puts what a path says of the search into it. */
+export type PagePlace = (
+  parameters: Readonly<Params>,
+  query: string,
+) => (dispatch: AppDispatch, getState: () => RootState) => void
+
+/** What is known of a page beside its path. */
 export interface PageHandle {
   /** Loads the page's chunk. */
   load: () => Promise<unknown>
@@ -85,13 +91,17 @@ export interface PageHandle {
    * page loads nothing.
    */
   data: () => Promise<PageData | undefined>
-  /** Whether the page needs the booking slices. */
+  /** What the path says of the search, once the page's chunk is there; it stands over what was saved. */
+  place: () => Promise<PagePlace | undefined>
+  /** The page works with the slices of booking. */
   booking: boolean
 }
 
 interface PageOptions<Pages> {
   /** The function in the `pages` module that requests what the page shows first. */
   data?: (module: Pages) => PageData
+  /** The part of the `pages` module that puts what the path says of the search into it. */
+  place?: (module: Pages) => PagePlace
 }
 
 /** A route's page, loaded on the first visit from the `pages` module of its feature. */
@@ -115,12 +125,13 @@ export function lazyBookingPage<Name extends string, Pages extends Module<Name>>
 function pageOf<Pages>(
   chunk: Chunk<object>,
   load: () => Promise<Pages>,
-  { data, booking }: PageOptions<Pages> & Pick<PageHandle, 'booking'>,
+  { data, place, booking }: PageOptions<Pages> & Pick<PageHandle, 'booking'>,
 ) {
   const Page = drawnOf(chunk)
   const handle: PageHandle = {
     load: chunk.load,
     data: async () => data?.(await load()),
+    place: async () => place?.(await load()),
     booking,
   }
   return { element: <Page />, handle }

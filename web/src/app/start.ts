@@ -7,6 +7,7 @@ import { homeVisited, isPaymentPath } from '../features/page'
 import { applyUrlQuery } from '../features/search'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
 import { openInit } from './open-page'
+import { pagesAt } from './routes'
 import { leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
 import type { AppDispatch, AppStore } from './store'
@@ -43,6 +44,10 @@ export async function startDrawn(store: AppStore, persistor: Persistor): Promise
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))
+  for (const { handle, params } of pagesAt(pathname)) {
+    const place = await handle.place()
+    if (place) store.dispatch(place(params, search))
+  }
   leaveBooking(store, pathname)
   store.dispatch(pageAlive())
   unregisterServiceWorkers()

@@ -54,7 +54,9 @@ export function BrowsePage({
         >
           <div>
             <h1 className="display text-h1">{heading}</h1>
-            {subtitle ? <p className="poster-title mt-2 text-left! text-muted">{subtitle}</p> : null}
+            {subtitle ? (
+              <p className="poster-title mt-2 text-left! text-muted">{subtitle}</p>
+            ) : null}
             {lead ? <div className="mt-3 max-w-[44em] text-lead">{lead}</div> : null}
           </div>
           {picture ? (
@@ -190,9 +192,10 @@ export interface Chip {
 export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
   return (
     <nav aria-label={label} className="mb-4">
-      <ul className="flex flex-wrap gap-2">
+      {/* On a phone one row, which scrolls sideways to the screen's edge. */}
+      <ul className="flex gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 md:flex-wrap">
         {chips.map(({ text, href, current, narrows }) => (
-          <li key={text}>
+          <li key={text} className="shrink-0">
             <AppLink
               href={href}
               aria-current={current ? 'true' : undefined}

@@ -10,7 +10,14 @@ import { AppLink } from '../../ui'
 import { operatorsCall, selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
-import { BrowsePage, ChannelLinks, Loaded, NothingHere, OtherLists, useStrictPath } from './BrowsePage'
+import {
+  BrowsePage,
+  ChannelLinks,
+  Loaded,
+  NothingHere,
+  OtherLists,
+  useStrictPath,
+} from './BrowsePage'
 import { grouped } from './listing'
 import { loadOperators, operatorsData } from './load'
 import type { BrowseRoot } from './state'
@@ -152,10 +159,7 @@ function OperatorRow({
 }
 
 /** 'Cornwall, Devon, Norfolk, North Wales and 3 more' */
-function regionNames(
-  ids: readonly string[],
-  regions: Readonly<Record<string, Region>>,
-): string {
+function regionNames(ids: readonly string[], regions: Readonly<Record<string, Region>>): string {
   const names = ids.flatMap((id) => regions[id]?.name ?? [])
   const more = names.length - NAMED
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')

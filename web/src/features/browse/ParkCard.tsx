@@ -71,7 +71,7 @@ export function ParkCard({
           {park.fromPrice ? (
             <PriceText amount={park.fromPrice} from size="sm" className="shrink-0 text-right" />
           ) : (
-            <span className="shrink-0 text-small text-muted">Sold out</span>
+            <span className="shrink-0 text-small text-muted">Not on sale now</span>
           )}
         </div>
       </div>

@@ -58,8 +58,17 @@ export function ParkListing({
       {parks && (parks.count || narrowed) ? (
         <>
           <Narrowing parks={parks} listing={listing} channel={asked.channel} to={to} />
-          <Cards parks={parks} channel={asked.channel} listing={listing} all={to({ features: [], dogs: false })} />
-          <Pagination page={listing.page} count={parks.pageCount ?? 1} to={(page) => to({ page })} />
+          <Cards
+            parks={parks}
+            channel={asked.channel}
+            listing={listing}
+            all={to({ features: [], dogs: false })}
+          />
+          <Pagination
+            page={listing.page}
+            count={parks.pageCount ?? 1}
+            to={(page) => to({ page })}
+          />
         </>
       ) : (
         <NothingHere channel={asked.channel} />
@@ -88,7 +97,9 @@ function Narrowing({
       .toSorted((a, b) => b.parksWith - a.parksWith || a.id - b.id)
     const chosen = most.filter(({ id }) => listing.features.includes(id))
     // One that all of them have narrows nothing.
-    const others = most.filter(({ id, parksWith }) => !chosen.some((one) => one.id === id) && parksWith < count)
+    const others = most.filter(
+      ({ id, parksWith }) => !chosen.some((one) => one.id === id) && parksWith < count,
+    )
     return [...chosen, ...others].slice(0, Math.max(FEATURES, chosen.length))
   }, [featureCounts, listing.features, count])
   const named = chips.flatMap(({ id, parksWith }) => {
@@ -98,10 +109,22 @@ function Narrowing({
       ? listing.features.filter((one) => one !== id)
       : [...listing.features, id].toSorted((a, b) => a - b)
     return name
-      ? [{ text: chipText(name, parksWith, current), href: to({ features }), current, narrows: true }]
+      ? [
+          {
+            text: chipText(name, parksWith, current),
+            href: to({ features }),
+            current,
+            narrows: true,
+          },
+        ]
       : []
   })
-  const dogs = { text: chipText('Dogs welcome', dogParks, listing.dogs), href: to({ dogs: !listing.dogs }), current: listing.dogs, narrows: true }
+  const dogs = {
+    text: chipText('Dogs welcome', dogParks, listing.dogs),
+    href: to({ dogs: !listing.dogs }),
+    current: listing.dogs,
+    narrows: true,
+  }
   const all = listing.dogs || (dogParks > 0 && dogParks < count) ? [dogs, ...named] : named
   return (
     <>
@@ -221,10 +244,12 @@ function Pagination({
           </li>
         ) : null}
         {near.map((one, index) => (
-          <li key={one} className="flex items-center gap-2 max-sm:[&:not(:has([aria-current]))]:hidden">
+          <li
+            key={one}
+            className="flex items-center gap-2 max-sm:[&:not(:has([aria-current]))]:hidden"
+          >
             {one - (near[index - 1] ?? one - 1) > 1 ? <span aria-hidden="true">…</span> : null}
-            <PageLink href={to(one)} current={one === page}>
-              <span className="sr-only">Page </span>
+            <PageLink href={to(one)} current={one === page} label={`Page ${grouped(one)}`}>
               {grouped(one)}
             </PageLink>
           </li>
@@ -246,17 +271,20 @@ function PageLink({
   href,
   rel,
   current,
+  label,
   children,
 }: {
   href: string
   rel?: string
   current?: boolean
+  label?: string
   children: ReactNode
 }) {
   return (
     <AppLink
       href={href}
       rel={rel}
+      aria-label={label}
       aria-current={current ? 'page' : undefined}
       className="inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-button border-[1.5px] border-field bg-surface px-3 font-semibold hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-surface"
     >

@@ -11,7 +11,7 @@ import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks } from './BrowsePage'
 import { browseBy, countOf, listingQuery } from './listing'
-import { parksData } from './load'
+import { findRegion, parksData } from './load'
 import { ParkListing, useParksPage } from './ParkListing'
 import { orderedRegions, regionPath } from './RegionsPage'
 
@@ -29,14 +29,6 @@ export function ParksPage() {
   const region = useSelector((state: SearchRoot) => findRegion(state, regionId))
   if (!isSearchableChannel(channelId) || !region) return <NotFoundPage />
   return <ParksOf channel={channelId} region={region} townId={townId} />
-}
-
-/** A region of any channel: one that this channel lacks is known all the same. */
-function findRegion(state: SearchRoot, id: string): Region | undefined {
-  for (const regions of Object.values(selectRegionsByChannel(state))) {
-    if (regions[id]) return regions[id]
-  }
-  return undefined
 }
 
 function ParksOf({
@@ -70,7 +62,9 @@ function ParksOf({
         <>
           {town ? null : <p>{region.desc}</p>}
           <p className="mt-1.5 min-h-6 text-body text-muted">
-            {parks?.count ? leadOf(channel, parks.count, place, town ? region.name : undefined) : null}
+            {parks?.count
+              ? leadOf(channel, parks.count, place, town ? region.name : undefined)
+              : null}
           </p>
         </>
       }
@@ -83,9 +77,9 @@ function ParksOf({
       ]}
       picture={region.image || imageUrl(`regions/${region.id}`)}
     >
-      <RegionChannels channel={channel} region={region} />
       <Towns channel={channel} towns={parks?.townList} current={townId} regionHref={regionHref} />
       <ParkListing asked={asked} path={path} />
+      <RegionChannels channel={channel} region={region} />
       <OtherRegions channel={channel} current={region.id} />
     </BrowsePage>
   )
@@ -103,12 +97,21 @@ function townPath(channel: string, { regn, townId, slug }: Town): string {
 /** The same region on the other channels that have parks in it. */
 function RegionChannels({ channel, region }: { channel: string; region: Region }) {
   const byChannel = useSelector((state: SearchRoot) => selectRegionsByChannel(state))
+  const others = Object.keys(byChannel).some(
+    (code) => code !== channel && byChannel[code]?.[region.id],
+  )
+  if (!others) return null
   return (
-    <ChannelLinks
-      channel={channel}
-      to={(code) => regionPath(code, region)}
-      shows={(code) => byChannel[code]?.[region.id] !== undefined}
-    />
+    <section aria-labelledby="other-types" className="mt-11 border-t border-line pt-5">
+      <h2 id="other-types" className="display mb-3 text-h3">
+        Other holidays in {region.name}
+      </h2>
+      <ChannelLinks
+        channel={channel}
+        to={(code) => regionPath(code, region)}
+        shows={(code) => byChannel[code]?.[region.id] !== undefined}
+      />
+    </section>
   )
 }
 
@@ -125,9 +128,7 @@ function Towns({
   regionHref: string
 }) {
   if (towns.length < 2) return null
-  const largest = towns
-    .toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
-    .slice(0, TOWNS)
+  const largest = towns.toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0)).slice(0, TOWNS)
   const row = towns.filter((town) => largest.includes(town) || town.townId === current)
   return (
     <>
@@ -154,7 +155,7 @@ function Towns({
                   href={townPath(channel, town)}
                   className="flex min-h-11 items-center justify-between gap-3 hover:underline"
                 >
-                  <span className="min-w-0 break-words">{town.name}</span>
+                  <span className="min-w-0 break-words">{town.name}</span>{' '}
                   <span className="text-small text-muted">{town.parkCount}</span>
                 </AppLink>
               </li>
@@ -183,7 +184,7 @@ function OtherRegions({ channel, current }: { channel: string; current: string }
               href={regionPath(channel, region)}
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
-              <span>{region.name}</span>
+              <span>{region.name}</span>{' '}
               <span className="text-small text-muted">{region.parkCount}</span>
             </AppLink>
           </li>

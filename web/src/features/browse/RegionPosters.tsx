@@ -14,18 +14,21 @@ export function RegionPosters({
   regions: readonly Region[]
   to: (region: Region) => string
 }) {
+  const large = (index: number) => index === 0 && regions.length > 4
   return (
     <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-5 lg:grid-cols-4">
       {regions.map((region, index) => (
-        <li
-          key={region.id}
-          className={classes(index === 0 && regions.length > 4 && 'col-span-2 md:row-span-2')}
-        >
+        <li key={region.id} className={classes(large(index) && 'col-span-2 md:row-span-2')}>
           <AppLink
             href={to(region)}
             className="card group flex h-full flex-col overflow-hidden hover:border-ink"
           >
-            <span className="card-picture relative block min-h-0 flex-1 basis-0 bg-skeleton">
+            <span
+              className={classes(
+                'card-picture relative block bg-skeleton',
+                large(index) ? 'max-md:aspect-3/2 md:flex-1' : 'aspect-3/2',
+              )}
+            >
               <img
                 src={region.image || imageUrl(`regions/${region.id}`)}
                 alt=""
@@ -33,15 +36,15 @@ export function RegionPosters({
                 height={400}
                 loading={index < 5 ? 'eager' : 'lazy'}
                 decoding="async"
-                className="aspect-3/2 size-full object-cover"
+                className="absolute inset-0 size-full object-cover"
               />
             </span>
             <span className="card-text block pt-3 pb-4 max-md:px-2! [text-align:var(--poster-align)]">
               <span
                 className={classes(
                   'poster-title block break-words text-balance group-hover:underline',
-                  (index > 0 || regions.length <= 4) &&
-                    'max-lg:text-value max-lg:tracking-[0.06em]',
+                  !large(index) &&
+                    'max-lg:text-value max-lg:tracking-[0.06em] max-md:text-detail/5 max-md:tracking-normal',
                 )}
               >
                 {region.name}

@@ -11,7 +11,14 @@ import { slugify } from '../../rules/slug'
 import { regionsCall, selectRegionsOf, type OperatorsState } from '../catalogue'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
-import { BrowsePage, ChannelLinks, Loaded, NothingHere, OtherLists, useStrictPath } from './BrowsePage'
+import {
+  BrowsePage,
+  ChannelLinks,
+  Loaded,
+  NothingHere,
+  OtherLists,
+  useStrictPath,
+} from './BrowsePage'
 import { countOf } from './listing'
 import { dogFriendlyData, loadRegions, regionsData } from './load'
 import { RegionPosters } from './RegionPosters'
@@ -58,11 +65,7 @@ function Regions({ channel, dogs = false }: { channel: string; dogs?: boolean })
       title={title}
       path={`/${kind}/${channel}`}
       description={regions && summary(channel, list, dogs)}
-      crumbs={
-        dogs
-          ? [{ name, href: `/region/${channel}` }, { name: 'Dog friendly' }]
-          : [{ name }]
-      }
+      crumbs={dogs ? [{ name, href: `/region/${channel}` }, { name: 'Dog friendly' }] : [{ name }]}
       lead={<Lead channel={channel} regions={regions && list} dogs={dogs} />}
     >
       <ChannelLinks channel={channel} to={(code) => `/${kind}/${code}`} />
@@ -140,9 +143,7 @@ function More({ channel, dogs }: { channel: string; dogs: boolean }) {
     (state: { data: { operators: OperatorsState } }) =>
       state.data.operators.channelOperatorIds[channel]?.length ?? 0,
   )
-  const regions = Object.values(
-    useSelector((state: SearchRoot) => selectRegionsOf(state, channel)),
-  )
+  const regions = Object.values(useSelector((state: SearchRoot) => selectRegionsOf(state, channel)))
   const friendly = regions.filter((region) => region.dogs === 'Y').length
   const lists = [
     operators > 0 && {

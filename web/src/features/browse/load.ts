@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { operatorsCall, regionsCall, selectRegionsOf } from '../catalogue'
+import { operatorsCall, regionsCall, selectRegionsByChannel, selectRegionsOf } from '../catalogue'
+import type { Region } from '../../api/schema'
 import { isSearchableChannel } from '../../rules/channels'
 import {
   browseOperatorRegionsChosen,
@@ -69,6 +70,14 @@ export function loadParksPage(asked: ParksAsked, listing: Listing): Load {
 }
 
 /** The search form follows the page: its channel, and its region where it has one. No search runs. */
+export function browsePlace(parameters: Parameters, query: string) {
+  const channel = parameters.channelCode ?? parameters.channelId
+  return (dispatch: Dispatch): void => {
+    if (isSearchableChannel(channel))
+      dispatch(follow(channel, parameters.regionId ?? regionIn(query)))
+  }
+}
+
 function follow(channelId: string, regionId?: string) {
   return (dispatch: Dispatch, getState: () => Root): void => {
     const { search } = getState()
@@ -136,10 +145,19 @@ export function regionIn(query: string): string | undefined {
   return new URLSearchParams(query).get('region') ?? undefined
 }
 
+/** A region of any channel: one that this channel lacks is known all the same. */
+export function findRegion(state: SearchRoot, id: string): Region | undefined {
+  for (const regions of Object.values(selectRegionsByChannel(state))) {
+    if (regions[id]) return regions[id]
+  }
+  return undefined
+}
+
 /** What a listing of the parks of a region or a town shows first. */
 export function parksData({ channelId, regionId, townId }: Parameters, query: string): Load {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
     if (!isSearchableChannel(channelId) || !regionId) return
+    if (!findRegion(getState(), regionId)) return
     dispatch(browseParksChosen({ channelId, regionId }))
     dispatch(follow(channelId, regionId))
     await dispatch(

@@ -1,5 +1,12 @@
 /** The browse pages, for the route table, and what each shows first. */
-export { dogFriendlyData, operatorRegionsData, operatorsData, parksData, regionsData } from './load'
+export {
+  browsePlace,
+  dogFriendlyData,
+  operatorRegionsData,
+  operatorsData,
+  parksData,
+  regionsData,
+} from './load'
 export { OperatorRegionsPage } from './OperatorRegionsPage'
 export { OperatorsPage } from './OperatorsPage'
 export { ParksPage } from './ParksPage'

@@ -19,8 +19,7 @@ export const regionsCall = defineCall<
 >({
   name: 'regions',
   path: '/api/channelregions',
-  key: ({ channel, opId, dogs }) =>
-    `${channel}${opId ? `/${opId}` : ''}${dogs ? '?dogs' : ''}`,
+  key: ({ channel, opId, dogs }) => `${channel}${opId ? `/${opId}` : ''}${dogs ? '?dogs' : ''}`,
   once: true,
 })
 

@@ -7,6 +7,8 @@ import { AppLink, classes, Modal, Spinner, useScrolledPast } from '../../ui'
 import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
 import { selectChannels } from '../catalogue'
 import { isBookingPath } from '../page'
+import { MainNavigation } from './MainNavigation'
+import { useMegaMenus, type MegaMenu } from './mega-menu'
 import { extraLinks, menuEntries } from './menu'
 import { BAR_HEIGHT, TopBar } from './TopBar'
 
@@ -47,6 +49,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
   const light = header.style === 'light'
   const entries = menuEntries(channels)
   const extras = extraLinks(header, campaign)
+  const { menus, load } = useMegaMenus()
 
   return (
     <div
@@ -65,32 +68,21 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
         >
           <Logo kind={light ? 'dark' : 'light'} height={header.logo.height} />
         </AppLink>
-        <nav
-          aria-label="Main"
+        <MainNavigation
+          entries={entries}
+          extras={extras}
+          menus={menus}
+          onNeeded={load}
           className={classes('max-lg:hidden', !light && 'on-ink text-surface')}
-        >
-          <ul
-            className={classes(
-              'flex flex-wrap justify-end gap-x-3 text-detail font-semibold [font-stretch:84%]',
-              entries.length + extras.length > 8
-                ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-4 xl:[font-stretch:90%]'
-                : 'xl:gap-x-[22px] xl:text-body xl:[font-stretch:100%]',
-            )}
-          >
-            {[...entries, ...extras].map(({ title, href }) => (
-              <li key={title}>
-                <AppLink
-                  href={href}
-                  aria-current={path === href ? 'page' : undefined}
-                  className="inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent"
-                >
-                  {title}
-                </AppLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <PhoneNavigation path={path} entries={entries} extras={extras} onMyBooking={onMyBooking} />
+        />
+        <PhoneNavigation
+          path={path}
+          entries={entries}
+          extras={extras}
+          menus={menus}
+          onNeeded={load}
+          onMyBooking={onMyBooking}
+        />
       </div>
     </div>
   )
@@ -100,11 +92,15 @@ function PhoneNavigation({
   path,
   entries,
   extras,
+  menus,
+  onNeeded,
   onMyBooking,
 }: {
   path: string
   entries: ReturnType<typeof menuEntries>
   extras: ReturnType<typeof extraLinks>
+  menus: MegaMenu
+  onNeeded: () => void
   onMyBooking: () => void
 }) {
   // The path on which the menu was opened: on another page it is closed.
@@ -138,7 +134,10 @@ function PhoneNavigation({
         type="button"
         aria-expanded={open}
         aria-controls="phone-menu"
-        onClick={() => setOpenOn(open ? undefined : path)}
+        onClick={() => {
+          onNeeded()
+          setOpenOn(open ? undefined : path)
+        }}
         className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold max-[359px]:px-2"
       >
         <Shape size={20} aria-hidden="true" />
@@ -149,6 +148,7 @@ function PhoneNavigation({
           <PhoneMenu
             entries={entries}
             extras={extras}
+            menus={menus}
             onNavigate={close}
             onMyBooking={() => {
               // The dialog returns the focus to where it was when it opened. The menu is closed by

@@ -3,6 +3,8 @@ import { t } from '../../brands'
 import { AppLink, Button, ButtonLink, classes } from '../../ui'
 import { ChevronDownIcon, ChevronUpIcon, TicketIcon } from '../../ui/icons'
 import type { ExtraLink, MenuEntry } from './menu'
+import type { MegaMenu } from './mega-menu'
+import { MenuSections } from './MenuSections'
 import { TelephoneLink } from './TopBar'
 
 /**
@@ -12,11 +14,13 @@ import { TelephoneLink } from './TopBar'
 export function PhoneMenu({
   entries,
   extras,
+  menus,
   onNavigate,
   onMyBooking,
 }: {
   entries: readonly MenuEntry[]
   extras: readonly ExtraLink[]
+  menus: MegaMenu
   onNavigate: () => void
   onMyBooking: () => void
 }) {
@@ -54,6 +58,9 @@ export function PhoneMenu({
               <ButtonLink href={href} fullWidth onClick={onNavigate}>
                 Browse all {title}
               </ButtonLink>
+              {menus[code] && open === code ? (
+                <MenuSections code={code} menu={menus[code]} onFollow={onNavigate} phone />
+              ) : null}
             </div>
           </li>
         ))}

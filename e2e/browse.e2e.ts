@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { startSite } from './site'
+
+const site = startSite({ parks: 600 })
+
+const channels = [
+  ['ukcaravan', 'UK Holiday Parks'],
+  ['eurocaravan', 'European Holiday Parks'],
+  ['uklodge', 'UK Lodge Breaks'],
+  ['boats', 'Boating Holidays'],
+  ['ukcottages', 'UK Cottages'],
+] as const
+
+const main = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const byRegion = (page: Page) => main(page).getByRole('region', { name: 'By region' })
+const toggle = (page: Page, title: string) =>
+  main(page).getByRole('button', { name: `${title} menu` })
+
+/** From a list of parks to the first of them, whose page has its name. */
+async function openFirstPark(page: Page): Promise<void> {
+  const card = page.getByRole('article').first()
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('link').click()
+  await expect.poll(async () => heading(page).innerText()).toBe(name)
+}
+
+describe('from the menu to a park', () => {
+  it.each(channels)('[BRAND-04] of %s, by the pointer', async (channel, title) => {
+    const { page, context, errors } = await site.visit({ viewport: desktop })
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await main(page).getByRole('link', { name: title, exact: true }).hover()
+    const first = byRegion(page).getByRole('link').first()
+    const region = await first.innerText()
+    await expectAccessible(page)
+    await first.click()
+    await expect.poll(async () => heading(page).innerText()).toContain('Browse')
+    await expect.poll(() => new URL(page.url()).pathname).toContain(`/${channel}/`)
+    await page
+      .getByRole('main')
+      .getByText(region, { exact: true })
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await expect.poll(async () => byRegion(page).count()).toBe(0)
+    await openFirstPark(page)
+    await expectSteady(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it.each(channels)('of %s, by touch on a phone', async (channel, title) => {
+    const { page, context, errors } = await site.visit({ viewport: phone })
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await main(page).getByRole('button', { name: title, exact: true }).tap()
+    const first = byRegion(page).getByRole('link').first()
+    await first.waitFor()
+    await expectAccessible(page)
+    await first.tap()
+    await expect.poll(() => new URL(page.url()).pathname).toContain(`/${channel}/`)
+    await openFirstPark(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('by the keyboard, which Escape gives its place back to', async () => {
+    const { page, context, errors } = await site.visit({ viewport: desktop })
+    await page.goto('/region/ukcaravan?page=1', { waitUntil: 'networkidle' })
+    await main(page).getByRole('link', { name: 'UK Lodge Breaks', exact: true }).focus()
+    await toggle(page, 'UK Lodge Breaks').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await byRegion(page).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => byRegion(page).count()).toBe(0)
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await focused()).toBe('UK Lodge Breaks menu')
+    await page.keyboard.press('Space')
+    await byRegion(page).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new URL(page.url()).pathname).toContain('/uklodge/')
+    await openFirstPark(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+it('opens over the sticky search box, and nothing moves for it', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto('/holidays/ukcaravan/12/cornwall?sort=price', { waitUntil: 'networkidle' })
+  await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).hover()
+  const link = byRegion(page).getByRole('link').last()
+  await link.waitFor()
+  const covered = await link.evaluate((one) => {
+    const { x, y, height } = one.getBoundingClientRect()
+    return document.elementFromPoint(x + 5, y + height / 2)?.closest('a') !== one
+  })
+  expect(covered).toBe(false)
+  await main(page).getByRole('link', { name: 'UK Cottages', exact: true }).hover()
+  await expect
+    .poll(async () => toggle(page, 'UK Cottages').getAttribute('aria-expanded'))
+    .toBe('true')
+  await page.mouse.move(600, 880)
+  await expect.poll(async () => byRegion(page).count()).toBe(0)
+  await expectSteady(page)
+  await context.close()
+})
+
+it('goes on without the menu file', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.route('**/json-files/mega-menu-*', (route) => route.abort())
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const failed = page.waitForEvent('console', (message) =>
+    message.text().includes('the menu could not be loaded'),
+  )
+  await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).hover()
+  await failed
+  await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).click()
+  await expect.poll(async () => heading(page).innerText()).toBe('Browse UK Holiday Parks by Region')
+  await context.close()
+})
+
+it('leads without script from regions over a town and an operator to a park', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    javaScriptEnabled: false,
+    viewport: phone,
+  })
+  const page = await context.newPage()
+  await page.goto('/region/ukcaravan')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Cornwall/ })
+    .click()
+  expect(await heading(page).innerText()).toBe('Browse Holiday Parks by Park')
+  const towns = page.getByRole('navigation', { name: 'Towns' }).getByRole('link')
+  await towns.nth(1).click()
+  expect(new URL(page.url()).pathname).toMatch(/^\/area\/ukcaravan\/12\//)
+  await page.goto('/channel/ukcaravan')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Coastfold Parks/ })
+    .click()
+  expect(await heading(page).innerText()).toBe('Coastfold Parks from All of the UK')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Cornwall/ })
+    .click()
+  expect(await heading(page).innerText()).toBe('Coastfold Parks from Cornwall')
+  const card = page.getByRole('article').first()
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('link').click()
+  expect(await heading(page).innerText()).toBe(name)
+  await context.close()
+})
+
+it('shows what the address says over the search of before', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await page.goto('/results?channel=uklodge&region=12&nights=4&adults=3', {
+    waitUntil: 'networkidle',
+  })
+  await page.getByRole('article').first().waitFor()
+  await page.goto('/holidays/ukcaravan/13/devon', { waitUntil: 'networkidle' })
+  const box = page.getByRole('search', { name: 'Find a holiday' }).filter({ visible: true })
+  await expect
+    .poll(async () => box.getByRole('combobox', { name: 'Where' }).inputValue())
+    .toMatch(/./)
+  const region = await page.getByRole('main').locator('.poster-title').first().innerText()
+  await expect
+    .poll(async () =>
+      (await box.getByRole('combobox', { name: 'Where' }).inputValue()).toLowerCase(),
+    )
+    .toBe(region.toLowerCase())
+  await box.getByText('3 adults').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
