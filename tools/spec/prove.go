@@ -91,7 +91,8 @@ func idsOf(title string) []string {
 	var found []string
 	for _, tag := range tags.FindAllStringSubmatch(title, -1) {
 		for _, id := range ids.FindAllString(strings.ReplaceAll(tag[1], "_", " "), -1) {
-			if !slices.Contains(found, id) {
+			// PAYFAIL numbers are rows of the table of payment failures.
+			if !slices.Contains(found, id) && !strings.HasPrefix(id, "PAYFAIL-") {
 				found = append(found, id)
 			}
 		}
