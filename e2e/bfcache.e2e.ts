@@ -6,7 +6,7 @@ const site = startSite({ parks: 60 })
 
 let browser: Browser
 
-// The driver switches the back/forward cache off; here it is what is looked at.
+// Playwright switches the back/forward cache off by default. These tests need it.
 beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -19,7 +19,10 @@ afterAll(async () => browser?.close())
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
-/** Whether a page that was left by a link to another document comes back as it was. */
+/**
+ * Leaves a page for another document and goes back; returns 'restored' when the page came from the
+ * back/forward cache.
+ */
 async function comesBack(path: string): Promise<string> {
   const context = await browser.newContext({ baseURL: site.server.url })
   const page = await context.newPage()
@@ -29,7 +32,7 @@ async function comesBack(path: string): Promise<string> {
       sessionStorage.setItem('persisted', String(event.persisted))
     })
   })
-  // A document in which nothing runs: it only goes back.
+  // This document runs no script. The test only needs a page to go back from.
   await page.goto('/MT/logo-dark.svg')
   await page.evaluate(() => history.back()).catch(() => undefined)
   await expect
@@ -41,7 +44,10 @@ async function comesBack(path: string): Promise<string> {
   return restored
 }
 
-/** Runs in the page: how it came back; empty while it is not known. */
+/**
+ * Runs in the page: 'restored', the reasons why the page was not restored, or '' when neither is
+ * known yet.
+ */
 function outcome(): string {
   if (sessionStorage.getItem('persisted') === 'true') return 'restored'
   const [entry] = performance.getEntriesByType('navigation')

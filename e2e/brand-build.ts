@@ -15,7 +15,7 @@ export interface Sources {
   remove(): void
 }
 
-/** Copies the sources, without what a build has made of them. */
+/** Copies the sources, without generated files. */
 export function copySources(): Sources {
   const folder = mkdtempSync(join(tmpdir(), 'holidaymaker-brand-'))
   const left = new Set(['web/node_modules', 'internal/web/dist', 'internal/render/dist/page.js'])

@@ -13,7 +13,7 @@ let sources: Sources
 let server: RunningServer
 let browser: Browser
 
-/** Adds the fixture's two folders to a copy of the sources and nothing else, and builds for its site code. */
+/** Adds only the fixture's two folders to a copy of the sources, and builds that brand. */
 beforeAll(async () => {
   sources = copySources()
   cpSync(join(fixture, 'web'), join(sources.folder, 'web/src/brands/xx'), { recursive: true })

@@ -8,11 +8,11 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** The two widths at which everything is looked at. */
+/** The two screen sizes that the tests use. */
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 900 }
 
-/** Starts the machine's Chromium. */
+/** Starts the installed Chromium. */
 export async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -36,10 +36,10 @@ export interface Visitor {
   errors: string[]
 }
 
-/** How a visitor comes. */
+/** Options for a new visitor. */
 export interface VisitOptions {
   viewport?: typeof phone
-  /** The cookie banner stands there unanswered. */
+  /** Show the cookie banner. Otherwise the visitor has already answered it. */
   askedForCookies?: boolean
 }
 
@@ -83,7 +83,7 @@ async function describePage(page: Page): Promise<string> {
 
 interface Shifts {
   layoutShift: number
-  /** What moved, for the message of a failed test. */
+  /** The elements that moved, for the message of a failed test. */
   moved: string[]
 }
 
@@ -113,7 +113,7 @@ function watchLayoutShift() {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Fails when the layout of the document shifted by 0.02 or more. */
+/** Fails when the layout shift of the page is 0.02 or more. */
 export async function expectSteady(page: Page): Promise<void> {
   const { layoutShift, moved } = await page.evaluate(() => {
     const { layoutShift, moved } = window as unknown as Shifts
@@ -122,13 +122,13 @@ export async function expectSteady(page: Page): Promise<void> {
   expect(layoutShift, `layout shift on ${page.url()}:\n${moved.join('\n')}`).toBeLessThan(0.02)
 }
 
-/** Fails when a step of a journey is not steady or not accessible. */
+/** Fails when the page has a layout shift or an accessibility fault. */
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectSteady(page)
 }
 
-/** Fails when axe finds anything against WCAG 2.2 A and AA on the page. */
+/** Fails when axe finds a violation of WCAG 2.2 A or AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource)
   const found = await page.evaluate(async () => {

@@ -7,7 +7,7 @@ import { startSite } from './site'
 import { findStay } from './stays'
 
 const site = startSite({ parks: 600 })
-/** Pages that the server could not draw: the browser draws them, and asks for their data. */
+/** A server that does not render pages. The browser renders them and requests their data. */
 const undrawn = startSite({ parks: 60, args: ['--draw-pages', 'off'] })
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
@@ -16,7 +16,7 @@ const park = `/park-result/CF101/gannet-sands?${query}`
 const allRegions = '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2'
 const allDates = `/results/all-dates?${query}`
 
-/** The scripts that an address requests until it is idle, in bytes of Brotli 11. */
+/** The total size of the scripts that a page requests until it is idle, in bytes of Brotli 11. */
 async function scriptsOf(page: Page, path: string): Promise<number> {
   const scripts: Promise<number>[] = []
   const weigh = (answer: Response) => {
@@ -66,7 +66,7 @@ describe.each([
     ['regions', '/region/ukcaravan'],
     ['operators', '/channel/ukcaravan'],
     ['parks of a region', '/holidays/ukcaravan/12/cornwall'],
-  ])('%s stands still while its data are slow to come', async (_, path) => {
+  ])('%s has no layout shift when its data arrive late', async (_, path) => {
     const { page, context, errors } = await undrawn.visit({ viewport })
     const held = await holdBack(page)
     await page.goto(path)
@@ -85,7 +85,7 @@ describe.each([
     ['a park', park, 'There was an error while loading'],
     ['all regions', allRegions, 'There was an error while loading the search results.'],
     ['all dates', allDates, 'There was an error while loading the search results.'],
-  ])('%s says that nothing came, and stands still', async (_, path, said) => {
+  ])('%s shows an error when its calls fail, without a layout shift', async (_, path, said) => {
     const { page, context } = await undrawn.visit({ viewport })
     await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path)
@@ -96,7 +96,7 @@ describe.each([
     await context.close()
   })
 
-  it('[RES-10] results that are none say so, and stand still', async () => {
+  it('[RES-10] an empty list of results says so, without a layout shift', async () => {
     const { page, context } = await site.visit({ viewport })
     await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2&date=01/01/2031')
     await page.getByText('0 Holidays found').waitFor()
@@ -108,7 +108,7 @@ describe.each([
   })
 })
 
-/** Holds back every answer of the API until it is released. */
+/** Delays every answer of the API until release is called. */
 async function holdBack(page: Page): Promise<{ release: () => Promise<void> }> {
   const waiting: Route[] = []
   let open = false
@@ -126,7 +126,7 @@ async function holdBack(page: Page): Promise<{ release: () => Promise<void> }> {
 }
 
 it('scrolls the regions and all holidays of the UK on a phone without a long task', async () => {
-  // Other tests share the processor: the least of three walks is the page's own.
+  // Other tests use the processor too, so the shortest of three measurements counts.
   let longest = Infinity
   for (let walk = 0; walk < 3 && longest > 200; walk++)
     longest = Math.min(longest, await longestTaskOfAWalk())
@@ -149,7 +149,7 @@ async function longestTaskOfAWalk(): Promise<number> {
   return Math.max(0, ...regions.tasks, ...holidays.tasks)
 }
 
-/** Scrolls to the end by half screens; answers the long tasks meanwhile, in milliseconds. */
+/** Scrolls to the end by half screens; returns the long tasks in that time, in milliseconds. */
 async function scrollThrough(page: Page): Promise<{ tasks: number[]; screens: number }> {
   return page.evaluate(async () => {
     const tasks: number[] = []

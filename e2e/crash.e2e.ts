@@ -18,7 +18,7 @@ it('[PAY-23] [PAY-24] charges once when the server is killed while paying, howev
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await site.visit()
   await reachPayment(page, stay)
-  // The provider takes the money and never says so; the server dies waiting for it.
+  // The provider takes the money but never answers. The server is killed while it waits.
   await payByCard(page, cards.plain, { name: 'SIM_TIMEOUT_AFTER' })
   await expect.poll(() => site.server.orders('').length).toBe(1)
   await site.server.stop('SIGKILL')
@@ -27,7 +27,7 @@ it('[PAY-23] [PAY-24] charges once when the server is killed while paying, howev
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText(UNKNOWN).waitFor()
 
-  // What was under way is looked after a minute after it was sent.
+  // The reconciler checks an attempt one minute after it was sent.
   await site.restart('2m')
   await page.getByRole('button', { name: 'Retry' }).click()
   const reference = await confirmedReference(page, CONFIRMED)
@@ -40,12 +40,12 @@ it('[PAY-23] [PAY-24] charges once when the server is killed while paying, howev
   await context.close()
 })
 
-it('[BOOK-68] says that the time is up when the hold has run out, and takes no payment', async () => {
+it('[BOOK-68] says that the time is up when the hold has expired, and takes no payment', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
   const { page, context } = await site.visit()
   await reachPayment(page, stay)
   await site.restart('2h')
-  // The sweeper gives the nights back soon after the start.
+  // The sweeper releases the nights soon after the start.
   await expect.poll(() => unitsLeft(site.server, stay), { timeout: 60_000 }).toBe(stay.unitsLeft)
   await fillCard(page, cards.plain)
   await page.getByRole('button', { name: 'Make payment' }).click()

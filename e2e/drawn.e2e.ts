@@ -33,7 +33,10 @@ const pages = [
   ['/holidays/ukcaravan/12/cornwall?sort=price', 'Browse Holiday Parks by Park'],
 ] as const
 
-/** Calls that a visitor's own page makes: they differ by visitor or are not needed to draw. */
+/**
+ * Calls that the browser makes itself, because their answers differ by visitor or are not needed to
+ * render.
+ */
 const ownCalls = /^\/api\/(holds|parks|cachedavailability)\b|^\/content\//
 
 it.each([
@@ -59,7 +62,7 @@ it.each([
   }
 })
 
-it('takes a page over with a saved visit, and the address over what was saved', async () => {
+it('takes over a drawn page when the browser has saved state; the address wins over the saved search', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(`/results?${query}`)
   await page.getByRole('article').first().waitFor()
@@ -77,7 +80,7 @@ it('takes a page over with a saved visit, and the address over what was saved', 
 
 const nextYear = new Date().getFullYear() + 1
 
-/** Fills in the form of a page without script, and sends it. */
+/** Fills in and sends the search form of a page without script. */
 async function searchPlainly(page: Page, region: string, dogs: boolean): Promise<void> {
   const form = page.getByRole('search').filter({ visible: true })
   await form.getByLabel('Holiday Type').selectOption('ukcaravan')
@@ -93,7 +96,7 @@ async function searchPlainly(page: Page, region: string, dogs: boolean): Promise
 it.each([
   ['a phone', phone],
   ['a desktop', desktop],
-])('leads to the prices of a park without any script, on %s', async (_, viewport) => {
+])('finds a park and its prices without any script, on %s', async (_, viewport) => {
   const context = await site.browser.newContext({
     baseURL: site.server.url,
     viewport,
@@ -104,7 +107,7 @@ it.each([
   await searchPlainly(page, 'All of the UK', true)
   expect(new URL(page.url()).pathname).toBe('/results/all-regions')
   expect(new URL(page.url()).searchParams.get('dogs')).toBe('y')
-  // Another search from here: on a phone behind the link to the form.
+  // Searches again from the results. On a phone, a link leads to the form.
   if (viewport === phone) await page.getByRole('link', { name: /All of the UK/ }).click()
   await searchPlainly(page, 'Cornwall', false)
   const { pathname, searchParams } = new URL(page.url())
@@ -130,7 +133,7 @@ it.each([
   await context.close()
 })
 
-/** Goes to the second page of results, and back to the first. */
+/** Opens the second page of results, and goes back to the first. */
 async function seeTwoPages(page: Page): Promise<void> {
   const cards = page.getByRole('article')
   const names = () => cards.locator('h2').allTextContents()
@@ -154,7 +157,7 @@ async function seeTwoPages(page: Page): Promise<void> {
 it.each([
   ['a phone', phone],
   ['a desktop', desktop],
-])('keeps what was entered before the script had come, on %s', async (_, viewport) => {
+])('keeps what was entered before the script loaded, on %s', async (_, viewport) => {
   const { page, context, errors } = await site.visit({ viewport })
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -168,7 +171,7 @@ it.each([
   await form.getByLabel('Adults').fill('4')
   await form.getByLabel('Dog(s)').check()
   release()
-  // The field that the visitor is in stays as it is until it is left.
+  // A field with focus is not replaced until it loses the focus.
   await form.getByLabel('Staying for how long?').focus()
   await page.waitForLoadState('networkidle')
   await form.getByLabel('Staying for how long?').blur()
@@ -181,7 +184,7 @@ it.each([
   await context.close()
 })
 
-it('leaves what a visitor entered to the browser', async () => {
+it('does not draw pages with a visitor’s own data on the server', async () => {
   for (const path of [
     '/booking/extras',
     '/booking/payment',
@@ -214,7 +217,7 @@ it.each([
   }
 })
 
-it('does what was pressed before the script had come', async () => {
+it('handles a click that came before the script loaded', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -230,7 +233,7 @@ it('does what was pressed before the script had come', async () => {
   await context.close()
 })
 
-it('keeps the search of a link that is opened after another visit', async () => {
+it('shows the search of a link, not the one saved from an earlier visit', async () => {
   const { page, context } = await site.visit()
   await page.goto(`/results?${query}`, { waitUntil: 'networkidle' })
   const link = '/results/all-regions?channel=ukcaravan&region=all-regions&nights=4&adults=3'

@@ -16,7 +16,10 @@ const members = [
   { title: 'Mx', initial: 'B', lastName: 'Ashby', age: 2 },
 ]
 
-/** 'dd/mm/yyyy' of a birthday half a year before the arrival, at which somebody has this age then. */
+/**
+ * A date of birth, 'dd/mm/yyyy', of somebody who has this age on arrival. The birthday is half a
+ * year before it.
+ */
 function bornFor(age: number, arrival: string): string {
   const [day = 1, month = 1, year = 2000] = arrival.split('/').map(Number)
   const born = new Date(Date.UTC(year - age, month - 1 - 6, Math.min(day, 28)))
@@ -37,12 +40,12 @@ async function read<T>(path: string, query: Record<string, string>): Promise<T> 
   return ((await answer.json()) as { data: T }).data
 }
 
-/** A stay with room for five in a park that is sold on a channel first. */
+/** A stay for the whole family, in the first park of a channel that has one. */
 async function familyStay(channel: string): Promise<Stay> {
   const { regions } = await read<Regions>('channelregions', { channel })
   const open = Object.values(regions[channel] ?? {}).filter(({ parkCount }) => parkCount > 0)
   for (const { id: region } of open) {
-    // oxlint-disable-next-line no-await-in-loop -- the first region with such a stay is enough
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first region with such a stay
     const { parks } = await read<Parks>('parks', { channel, region })
     for (const { parkId } of parks) {
       // oxlint-disable-next-line no-await-in-loop

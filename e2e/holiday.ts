@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Stay } from './stays'
 
-/** Whom the journeys book for; the privacy test looks for these words. */
+/** The guest of the bookings. The privacy test looks for these words. */
 export const guest = {
   forename: 'Wilhelmina',
   surname: 'Quennell-Ashby',
@@ -19,7 +19,7 @@ export const cards = {
   plain: '4444 3333 2222 1111',
   challenged: '4000 0000 0000 1091',
 }
-/** What the payment pages say of how a payment ended. */
+/** What the payment pages say about the result of a payment. */
 export const CONFIRMED = 'Your holiday booking has been confirmed!'
 export const NOT_PAID =
   'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.'
@@ -29,14 +29,14 @@ export const UNKNOWN =
 export const securityNumber = '731'
 export const cardholder = 'B Vandervelde'
 
-/** Answers the cookie banner, which would lie over what is looked at. */
+/** Rejects cookies, so that the banner does not cover the page. */
 export async function rejectCookies(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reject' }).click()
 }
 
 /**
- * Chooses in the calendar the first day that has a price, so many months on;
- * answers the price that the day shows, in pence.
+ * Chooses in the calendar, the given number of months ahead, the first day with a price.
+ * Returns that price in pence.
  */
 export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
   await page.getByRole('button', { name: /^When/ }).click()
@@ -50,18 +50,18 @@ export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
   return price
 }
 
-/** Presses the search button of the layout that is shown. */
+/** Presses the search button of the layout that is visible. */
 export async function pressSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).filter({ visible: true }).click()
 }
 
-/** Goes on from the extras without any. */
+/** Leaves the extras step without choosing any. */
 export async function passExtras(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue to step 2' }).click()
   await page.waitForURL('**/booking/details')
 }
 
-/** Fills in who books, and where they live. */
+/** Fills in the guest's name, address and contact details. */
 export async function fillContact(page: Page): Promise<void> {
   const contact = page.getByRole('main')
   await contact.getByLabel('Title').first().selectOption('Ms')
@@ -76,7 +76,7 @@ export async function fillContact(page: Page): Promise<void> {
   await page.locator('#postcode').fill(guest.postcode)
 }
 
-/** Fills in the details of the guest and of a second adult, and goes on. */
+/** Fills in the details of the guest and of a second adult, and continues. */
 export async function fillDetails(page: Page): Promise<void> {
   await fillContact(page)
   await page.locator('#title2').selectOption('Mr')
@@ -100,7 +100,7 @@ export async function fillCard(page: Page, number: string, name = cardholder): P
   await page.getByLabel('Name on card').fill(name)
 }
 
-/** Fills in the card form and presses 'Make payment', once or more often. */
+/** Fills in the card form and presses 'Make payment', `times` times. */
 export async function payByCard(
   page: Page,
   number: string,
@@ -112,7 +112,10 @@ export async function payByCard(
   await left
 }
 
-/** Keeps the next card that a page sends from the server; `sent` is its request, once it was sent. */
+/**
+ * Stops the next card request of a page before it reaches the server. `sent` resolves to that
+ * request.
+ */
 export async function holdCard(page: Page): Promise<{ sent: Promise<Route> }> {
   let caught: (route: Route) => void
   const sent = new Promise<Route>((resolve) => (caught = resolve))
@@ -120,7 +123,7 @@ export async function holdCard(page: Page): Promise<{ sent: Promise<Route> }> {
   return { sent }
 }
 
-/** Answers the bank's question in its frame. */
+/** Answers the bank's 3-D Secure question in its frame. */
 export async function answerBank(page: Page, answer: 'Approve' | 'Decline'): Promise<void> {
   const bank = page.frameLocator('iframe[title="Security check by your bank"]')
   await bank.getByRole('button', { name: answer }).click()
@@ -136,7 +139,7 @@ export async function confirmedReference(page: Page, heading: string): Promise<s
   return reference ?? ''
 }
 
-/** The booking reference that a step's page holds in its state. */
+/** The booking reference in the state of a booking page. */
 export async function referenceOf(page: Page): Promise<string> {
   const saved = await page.waitForFunction(() => {
     const text = sessionStorage.getItem('persist:root')
@@ -158,21 +161,21 @@ export async function lookUp(page: Page, reference: string): Promise<void> {
   await page.waitForURL('**/my-booking')
 }
 
-/** Pence of the first amount in pounds that a text holds. */
+/** The first amount in pounds in a text, in pence. */
 export function penceIn(text: string): number {
   const amount = /£([\d,]+)(?:\.(\d\d))?/.exec(text)
   if (!amount) throw new Error(`no amount in '${text}'`)
   return Number((amount[1] ?? '').replaceAll(',', '')) * 100 + Number(amount[2] ?? 0)
 }
 
-/** '£189' of pence, with pence where there are some or where they are always written. */
+/** Formats pence as '£189'; the pence are written when they are not zero or `always` is set. */
 export function pounds(pence: number, always = false): string {
   const [whole = '', rest = ''] = (pence / 100).toFixed(2).split('.')
   const grouped = always ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return `£${grouped}${always || rest !== '00' ? `.${rest}` : ''}`
 }
 
-/** Presses Book on a stay's own unit and waits for the extras. */
+/** Presses Book for a stay's unit and waits for the extras. */
 export async function startBooking(page: Page, stay: Stay, times = 1): Promise<void> {
   await page.goto(stay.path)
   await unitRow(page, stay)
@@ -192,7 +195,7 @@ export function unitRow(page: Page, { unitDesc, price }: Stay): Locator {
     .first()
 }
 
-/** Goes with a stay as far as the payment step. */
+/** Goes through the booking of a stay up to the payment step. */
 export async function reachPayment(page: Page, stay: Stay): Promise<void> {
   await startBooking(page, stay)
   await passExtras(page)

@@ -6,7 +6,7 @@ import { startServer, type RunningServer } from './server'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
-/** Every kind of page that the server draws. */
+/** One address of every kind of page that the server draws. */
 const routes = [
   '/',
   `/results?${query}`,
@@ -23,7 +23,7 @@ const routes = [
   '/holidays/GONE1/a-park-of-before',
 ]
 
-/** A link that somebody else has sent: another search than the visitor's own. */
+/** A link from somebody else. Its search differs from the visitor's own. */
 const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
 
 let browser: Browser
@@ -43,7 +43,7 @@ describe.each(['MT', 'BF', 'SN', 'RP'])('the drawn pages of %s', (siteCode) => {
   let server: RunningServer
 
   beforeAll(async () => {
-    // The build under test is MT's.
+    // The tests' own binary is built for MT.
     const binary = siteCode === 'MT' ? undefined : sources.build(siteCode)
     server = await startServer({ parks: 60, binary })
   }, 300_000)
@@ -54,11 +54,11 @@ describe.each(['MT', 'BF', 'SN', 'RP'])('the drawn pages of %s', (siteCode) => {
     ['a phone', phone],
     ['a desktop', desktop],
   ])(
-    'are taken over without an error, a shift or a repeated call, on %s',
+    'are taken over by the script without an error, a shift or a repeated call, on %s',
     async (_, viewport) => {
       const { page, context, errors } = await visit(browser, server.url, { viewport })
       const calls = watchCalls(context)
-      // From the second page on with the state that the earlier ones have saved.
+      // From the second page on, the browser has state that earlier pages saved.
       for (const path of routes) {
         calls.length = 0
         await page.goto(path)
@@ -97,7 +97,10 @@ function named(path: string, params: Iterable<[string, string]>): string {
     .join('&')}`
 }
 
-/** Fails unless the page was drawn and the script took it over as it stood, with the answers that it brought. */
+/**
+ * Fails unless the server drew the page, and the script took it over unchanged and without
+ * repeating the calls whose answers were in the page.
+ */
 async function expectTakenOver(page: Page, calls: string[], errors: string[]): Promise<void> {
   const url = page.url()
   await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' })
@@ -114,11 +117,11 @@ async function expectTakenOver(page: Page, calls: string[], errors: string[]): P
   const known = new Set(brought.map(({ call, params }) => named(call, Object.entries(params))))
   expect(
     calls.filter((call) => known.has(call)),
-    `${url} asks again for what it brought`,
+    `${url} repeats a call whose answer was in the page`,
   ).toEqual([])
   let shift = await shiftOf(page)
   if (shift.layoutShift > 0.01) {
-    // A slow machine paints a page while it is still coming; the taking over moves it every time.
+    // A slow machine may paint a page before all of it has arrived, which shifts once. A shift caused by the script happens at every load, so load again.
     await page.reload({ waitUntil: 'networkidle' })
     shift = await shiftOf(page)
   }

@@ -38,9 +38,9 @@ afterAll(async () => {
 })
 
 /**
- * A catalogue that is quickly imported: of the real table every fortieth site,
- * the longest names and those in other scripts; and a site in Cornwall whose
- * name would end a script.
+ * A small part of the real table, so that the import is quick: every fortieth site, the longest
+ * names, names in other scripts, sites in Cornwall, and a made-up site whose name would close a
+ * script element.
  */
 function slice(table: string): string {
   const [head = '', ...rows] = table.trim().split(/\r?\n/)

@@ -50,7 +50,7 @@ it('books a holiday by keyboard alone, from the home page to the confirmation', 
   await context.close()
 })
 
-/** Tabs on until an element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let tabs = 0; tabs < 150; tabs++) {
@@ -65,7 +65,7 @@ async function pressByKey(page: Page, target: Locator, key = 'Enter'): Promise<v
   await page.keyboard.press(key)
 }
 
-/** In the calendar: so many months on by Page Down, then by arrows to a day that has a price. */
+/** In the calendar: presses Page Down for each month, then arrow keys up to a day with a price. */
 async function pickDay(page: Page, monthsOn: number): Promise<void> {
   await pressByKey(page, page.getByRole('button', { name: /^When/ }))
   const calendar = page.getByRole('dialog', { name: 'When' })

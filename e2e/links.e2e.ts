@@ -30,7 +30,7 @@ const routes = [
   '/boating-holidays/boats/12/cornwall',
 ]
 
-/** Routes that are specified and not built yet, each with an example. */
+/** Routes of the specification that are not built yet, each with an example address. */
 const routesToCome = [
   '/blog',
   '/blog/february-half-term-breaks',
@@ -42,7 +42,9 @@ const routesToCome = [
   '/a/999/anything',
 ]
 
-/** Links of header, footer and home page that may lead to pages not built yet. The list has to become empty. */
+/**
+ * Links of header, footer and home page to pages that are not built yet. The aim is an empty list.
+ */
 const linksToCome = [
   /^\/blog(\/|$)/,
   /^\/(about-us|attractions|brands|cancellation-protection|cottages|customer-charter)$/,
@@ -51,7 +53,7 @@ const linksToCome = [
   /^\/(weekend-breaks|work-with-us|cheap-caravan-holidays-uk-europe)$/,
 ]
 
-/** What a page draws: its first heading, which the not-found page has too. */
+/** Opens a page; returns its status and its first heading. The not-found page has a heading too. */
 async function drawn(page: Page, path: string): Promise<{ status: number; heading: string }> {
   const answer = await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()
@@ -61,7 +63,7 @@ async function drawn(page: Page, path: string): Promise<{ status: number; headin
 
 const notFound = "Sorry, we can't find that page"
 
-/** The paths of the page's internal links, each once. */
+/** The distinct paths of the page's internal links. */
 async function internalPaths(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     ...new Set(
@@ -97,7 +99,7 @@ it.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])(
-  'leads every internal link of header, menus, footer and home to a page, on %s',
+  'opens a page for every internal link of the header, menus, footer and home page, on %s',
   async (_, viewport) => {
     const { page, context } = await site.visit({ viewport })
     await page.goto('/')

@@ -19,7 +19,10 @@ import {
 import type { RunningServer } from './server'
 import { type Found, unitTypeOf, unitsLeft } from './stays'
 
-/** Where a journey goes: what is typed into the search box, and the region that it means. */
+/**
+ * Where a visitor wants to go: the text to type into the search box, and the region that it stands
+ * for.
+ */
 export interface Place {
   typed: string
   region: string
@@ -33,10 +36,9 @@ export interface Booked {
 }
 
 /**
- * The main job up to the confirmation: from the home page over search, park,
- * extras and details to a payment that the bank asks about. Every step is
- * looked at, and what the screens say is held against the API, the provider's
- * records, the booking's row, the booked nights and the e-mail.
+ * Books a holiday like a visitor: home page, search, park, extras, details, and a payment with 3-D
+ * Secure. Checks every step for accessibility and layout shift, and compares the screens with the
+ * API, the provider's records, the booking in the database, the booked nights and the e-mail.
  */
 export async function bookFromHome(
   { page }: Visitor,
@@ -85,7 +87,7 @@ export async function bookFromHome(
   return { reference, total: price, paid: today }
 }
 
-/** From an empty search box to the results; answers what was found, and the calendar's price for the day. */
+/** Searches from the home page; returns the results, and the cheapest price in the calendar. */
 export async function searchFromHome(
   page: Page,
   place: Place,
@@ -120,7 +122,7 @@ async function openPark(page: Page, { name, price }: Found): Promise<void> {
   await expectSound(page)
 }
 
-/** Books the first unit that costs so much. */
+/** Books the first unit with this price. */
 async function bookUnitAt(page: Page, price: number): Promise<void> {
   const row = page
     .getByRole('listitem')
@@ -134,7 +136,7 @@ async function bookUnitAt(page: Page, price: number): Promise<void> {
   await page.getByRole('heading', { name: 'Extras' }).waitFor()
 }
 
-/** The bank's page stands in a frame of another site. */
+/** Checks that the bank's page is in a frame of another site. */
 async function expectAskedByBank(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe[title="Security check by your bank"]')
   await frame.getByRole('button', { name: 'Approve' }).waitFor()
@@ -142,7 +144,9 @@ async function expectAskedByBank(page: Page): Promise<void> {
   expect(new Set(hosts)).toEqual(new Set(['127.0.0.1', 'localhost']))
 }
 
-/** The `which`th e-mail about the booking went to the guest, with these amounts. */
+/**
+ * Checks that this is the last of `which` e-mails about the booking, and that it has these amounts.
+ */
 async function expectEmail(
   server: RunningServer,
   reference: string,
@@ -156,7 +160,7 @@ async function expectEmail(
   for (const amount of amounts) expect(last?.text).toContain(amount)
 }
 
-/** Finds the booking again and pays what is left, without a question of the bank. */
+/** Finds the booking again and pays the balance, without a 3-D Secure question. */
 export async function payBalance(
   { page }: Visitor,
   server: RunningServer,

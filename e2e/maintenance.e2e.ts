@@ -19,7 +19,7 @@ it('[MAINT-01] [MAINT-03] [MAINT-04] shows the maintenance page instead of any p
   await context.close()
 })
 
-it('[MAINT-02] lets a visitor with the cookie use the site as always', async () => {
+it('[MAINT-02] lets a visitor with the cookie use the site as usual', async () => {
   const { page, context, errors } = await site.visit()
   await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
   const answer = await page.goto('/results?channel=ukcaravan&region=12&nights=7')

@@ -5,7 +5,7 @@ import { startSite } from './site'
 
 const site = startSite({ parks: 200 })
 
-/** A Monday, on which stays begin, some seven months ahead. */
+/** A Monday about seven months ahead. Stays can begin on Mondays. */
 function arrival(): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + 200 + ((8 - day.getUTCDay()) % 7) + ((7 - (200 % 7)) % 7))
@@ -21,7 +21,7 @@ const rows = (page: Page) =>
 const openCard = (page: Page) => page.getByRole('article', { name: /^On the map:/ })
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-/** How many holidays the marks stand for. */
+/** The total number of holidays in all marks on the map. */
 async function markedHolidays(page: Page): Promise<number> {
   const labels = await marks(page).evaluateAll((all) =>
     all.map((one) => one.getAttribute('aria-label')),
@@ -32,7 +32,10 @@ async function markedHolidays(page: Page): Promise<number> {
   )
 }
 
-/** Goes farther out until holidays stand in a circle, then presses circles until one stands alone in it again. */
+/**
+ * Zooms out until the map shows a circle (several holidays in one mark), then presses circles until
+ * a pin (a single holiday) appears.
+ */
 async function pressToAPin(page: Page) {
   await marks(page).first().waitFor()
   const circles = page.locator('.map-cluster')
@@ -46,7 +49,7 @@ async function pressToAPin(page: Page) {
   await pins(page).first().waitFor()
 }
 
-/** Presses a zoom button and waits until the marks have followed. */
+/** Presses a zoom button and waits until the marks have moved. */
 async function zoomed(page: Page, name: string) {
   const before = await places(page)
   await page.getByRole('button', { name }).click()
@@ -88,7 +91,7 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   await context.close()
 })
 
-it('list and map are in step, and lead from a circle to a card, its park and Book', async () => {
+it('list and map show the same holidays; a visitor gets from a circle to a card, its park and Book', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto(`/results?${query}&view=map`)
   await marks(page).first().waitFor()
@@ -142,7 +145,7 @@ it('searches the area in view: the address, the list, the counts and the map say
   await context.close()
 })
 
-it('on a phone the map takes the screen, with a drawer for the card and the list a press away', async () => {
+it('on a phone the map fills the screen; a drawer shows the card, and one press shows the list', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(`/results?${query}`)
   await page.getByRole('link', { name: 'Map', exact: true }).click()
@@ -169,7 +172,7 @@ it('on a phone the map takes the screen, with a drawer for the card and the list
   await context.close()
 })
 
-it('the keyboard reaches the marks in the order of the list, opens a card, and comes back', async () => {
+it('the keyboard reaches the marks in the order of the list, opens a card, and returns to its mark', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto(`/results?${query}&view=map`)
   await pressToAPin(page)
@@ -189,7 +192,7 @@ it('the keyboard reaches the marks in the order of the list, opens a card, and c
   await context.close()
 })
 
-it('[PARK-03] the park page shows a picture of its position without the map, which a press opens', async () => {
+it('[PARK-03] the park page shows its position as a picture, and loads the map only when it is pressed', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto('/holidays/CF101/gannet-sands')
   const picture = page.getByRole('img', { name: /^Map of the land round/ })

@@ -10,21 +10,24 @@ const laptop = { width: 1366, height: 650 }
 it.each([
   ['the home page', '/'],
   ['the results', '/results?channel=ukcaravan&region=12&nights=7&adults=2'],
-])('the calendar of %s fits a low screen, and scrolls to its price', async (_, path) => {
-  const { page, context } = await site.visit({ viewport: laptop })
-  await page.goto(path)
-  await page.getByRole('button', { name: /^When/ }).click()
-  const calendar = page.getByRole('dialog', { name: 'When' })
-  await calendar.getByRole('gridcell').first().waitFor()
-  await expect.poll(() => bottomOf(calendar)).toBeLessThanOrEqual(laptop.height)
-  await calendar.hover()
-  await page.mouse.wheel(0, 2000)
-  const stay = calendar.getByText(/^[A-Z].* to [A-Z]/).last()
-  await expect.poll(() => bottomOf(stay)).toBeLessThanOrEqual(laptop.height)
-  await context.close()
-})
+])(
+  'the calendar of %s fits a screen of little height, and scrolls to its price',
+  async (_, path) => {
+    const { page, context } = await site.visit({ viewport: laptop })
+    await page.goto(path)
+    await page.getByRole('button', { name: /^When/ }).click()
+    const calendar = page.getByRole('dialog', { name: 'When' })
+    await calendar.getByRole('gridcell').first().waitFor()
+    await expect.poll(() => bottomOf(calendar)).toBeLessThanOrEqual(laptop.height)
+    await calendar.hover()
+    await page.mouse.wheel(0, 2000)
+    const stay = calendar.getByText(/^[A-Z].* to [A-Z]/).last()
+    await expect.poll(() => bottomOf(stay)).toBeLessThanOrEqual(laptop.height)
+    await context.close()
+  },
+)
 
-it('the floating My Booking button goes while a panel of the search box is open', async () => {
+it('the floating My Booking button is hidden while a panel of the search box is open', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/')
   const floating = page.locator('[data-floating]')
@@ -40,7 +43,7 @@ it('the floating My Booking button goes while a panel of the search box is open'
   await context.close()
 })
 
-it('no frame shows the floating My Booking button beside an open panel, on a slow machine either', async () => {
+it('the floating My Booking button and an open panel are never visible in the same frame, even on a slow machine', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/')
   const floating = page.locator('[data-floating]')
@@ -95,7 +98,7 @@ it.each([
       await page.keyboard.press('Enter')
       const panel = page.getByRole('dialog', { name })
       await panel.waitFor()
-      // Its foot, or of one that is taller than the view its top.
+      // The bottom edge must be visible; of a panel that is taller than the screen, the top edge.
       await expect
         .poll(
           async () => {
@@ -112,7 +115,7 @@ it.each([
   },
 )
 
-it('the phone menu lies over the sticky search box', async () => {
+it('the phone menu covers the sticky search box', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -132,7 +135,7 @@ it('the phone menu lies over the sticky search box', async () => {
   await context.close()
 })
 
-it('forced colours keep what is selected apart from what is not', async () => {
+it('selected and other buttons look different in forced colours', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')

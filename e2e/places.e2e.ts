@@ -15,7 +15,7 @@ it.each([
     await page.goto('/')
     const where = page.getByRole('combobox', { name: 'Where' })
     await where.click()
-    // Two letters swapped.
+    // Swaps two letters.
     const [a, b, c, ...rest] = town
     await where.fill([a, c, b, ...rest].join(''))
     const option = page.getByRole('option', { name: new RegExp(`^${town}`) })
@@ -38,7 +38,7 @@ it.each([
     const shown = await miles(distances)
     expect(shown.length).toBeGreaterThan(1)
     expect(shown).toEqual(shown.toSorted((x, y) => x - y))
-    // A shared link and Back keep the order.
+    // A reload keeps the order.
     await page.reload()
     await distances.first().waitFor()
     expect(await miles(distances)).toEqual(shown)
@@ -51,7 +51,7 @@ async function miles(distances: { allTextContents(): Promise<string[]> }): Promi
   return (await distances.allTextContents()).map((text) => Number(/^\d+/.exec(text)?.[0] ?? 0))
 }
 
-/** A town of Cornwall in the demo, with a name in which an error is forgiven. */
+/** A town of Cornwall in the demo whose name is long enough for a typing error. */
 async function townOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/parks?region=12&channel=ukcaravan`)
   const { data } = (await answer.json()) as { data: { townList: { name: string }[] } }

@@ -17,7 +17,7 @@ import {
 import { freePort, type RunningServer, startServer } from './server'
 import { findStay } from './stays'
 
-/** What nobody but the visitor, the database and the e-mail may know. */
+/** Data that only the visitor, the database and the e-mail may have. */
 const personal = [
   guest.forename,
   guest.surname,
@@ -26,7 +26,7 @@ const personal = [
   guest.address1,
   guest.postcode,
 ]
-/** What of a card nobody but the card provider may know. */
+/** Card data that only the card provider may have. */
 const ofCard = [cards.challenged, cards.plain, cardholder]
 
 let server: RunningServer
@@ -43,7 +43,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** The ways in which a secret could be written: as typed, without spaces, encoded. */
+/** The forms in which a secret could be written: as typed, without spaces, URL-encoded. */
 function formsOf(secret: string): string[] {
   const bare = secret.replaceAll(/[\s/]/g, '')
   return [
@@ -54,7 +54,7 @@ function formsOf(secret: string): string[] {
   ]
 }
 
-/** The secrets that stand in a text. */
+/** The secrets that a text contains. */
 const leaks = (text: string, secrets: readonly string[]) =>
   secrets.filter((secret) =>
     formsOf(secret).some((form) => text.toLowerCase().includes(form.toLowerCase())),
@@ -64,7 +64,7 @@ async function storageOf(page: Page, which: 'localStorage' | 'sessionStorage'): 
   return page.evaluate((name) => JSON.stringify({ ...window[name] }), which)
 }
 
-it('[PAGE-20] keeps who books and the card out of logs, metrics, addresses, local storage and cookies', async () => {
+it('[PAGE-20] keeps personal and card data out of logs, metrics, addresses, local storage and cookies', async () => {
   const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await visit(browser, server.url, { viewport: phone })
   const addresses: string[] = []
@@ -79,7 +79,7 @@ it('[PAGE-20] keeps who books and the card out of logs, metrics, addresses, loca
   await passExtras(page)
   await fillDetails(page)
   await page.getByRole('button', { name: 'Make payment' }).waitFor()
-  // What was typed is there for a reload; nothing of the card ever is.
+  // Typed personal data is kept for a reload; card data never is.
   const typed = await storageOf(page, 'sessionStorage')
   expect(leaks(typed, personal)).toEqual(personal)
   await payByCard(page, cards.challenged)
@@ -106,7 +106,7 @@ it('[PAGE-20] keeps who books and the card out of logs, metrics, addresses, loca
   const measured = await fetch(`http://${metrics}/metrics`).then((answer) => answer.text())
   expect(measured).toContain('holidaymaker_http_request_duration_seconds')
   expect(leaks(measured, secrets)).toEqual([])
-  // Card numbers reach our server in no body either.
+  // No request to our server has a card number in its body.
   expect(leaks(bodies.join('\n'), [cards.challenged, cards.plain])).toEqual([])
   expect(server.log()).toContain('"path":"/api/postpayment"')
   await context.close()

@@ -6,7 +6,7 @@ import { findStay, unitsLeft } from './stays'
 
 const site = startSite({ parks: 20 })
 
-it('[PARK-08] sells the last unit to one of two visitors; the other reads that it is no longer available', async () => {
+it('[PARK-08] sells the last unit to one of two visitors; the other is told that it is no longer available', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })
   expect(stay.unitsLeft).toBe(1)
   const visitors = await Promise.all([site.visit(), site.visit({ viewport: phone })])

@@ -69,7 +69,7 @@ it('[PAGE-09] has the brand’s favicon, app icon and manifest in the document',
   await context.close()
 })
 
-it('[PAGE-13] shows and finds what the address says from the first moment on', async () => {
+it('[PAGE-13] shows and searches what the address says from the beginning', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   const searches: (string | null)[][] = []
   page.on('request', (request) => {
@@ -87,12 +87,12 @@ it('[PAGE-13] shows and finds what the address says from the first moment on', a
   ).toContain('4')
   const card = page.getByRole('article').first().getByRole('link').first()
   await expect.poll(() => card.getAttribute('href')).toMatch(/nights=7&adults=4/)
-  // None where the server has drawn the page with its results.
+  // There are no searches when the server has rendered the results.
   for (const asked of searches) expect(asked).toEqual(['12', '7', '4'])
   await context.close()
 })
 
-it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () => {
+it('[ROUTE-28] [ROUTE-07] answers an unknown address with 404 and links to other pages', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   for (const path of ['/no/such-page', '/404']) {
     const answer = await page.goto(path)
@@ -104,7 +104,7 @@ it('[ROUTE-28] [ROUTE-07] answers 404 with a way on where nothing is', async () 
   await context.close()
 })
 
-it('[PAGE-03] goes to the top and to the heading on a new page, and back to the old place', async () => {
+it('[PAGE-03] scrolls to the top and focuses the heading of a new page; Back restores the old scroll position', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7')
   const link = page
@@ -154,7 +154,7 @@ it.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])(
-  '[MINE-03] [MINE-04] looks a booking up in the header’s dialog too, and keeps what was typed, on %s',
+  '[MINE-03] [MINE-04] can look a booking up in the header’s dialog, which keeps what was typed, on %s',
   async (_, viewport) => {
     const { page, context } = await site.visit({ viewport })
     await page.goto('/holidays/CF101/gannet-sands')
@@ -182,7 +182,7 @@ it.each([
   },
 )
 
-it('shows no booking on /my-booking to who has looked none up', async () => {
+it('shows no booking on /my-booking to a visitor who has not looked one up', async () => {
   const { page, context } = await site.visit()
   await page.goto('/my-booking')
   await page.waitForURL('**/login')
@@ -191,7 +191,7 @@ it('shows no booking on /my-booking to who has looked none up', async () => {
   await context.close()
 })
 
-it('shows the search form as a summary below lg and whole from lg on', async () => {
+it('shows the search form as a summary below lg and in full from lg on', async () => {
   const { page, context } = await site.visit()
   for (const [width, whole] of [
     [992, true],
@@ -205,7 +205,7 @@ it('shows the search form as a summary below lg and whole from lg on', async () 
   await context.close()
 })
 
-it('leads a visitor of localhost on to the one name of the site', async () => {
+it('redirects a visitor of localhost to the site’s configured name', async () => {
   const { page, context } = await site.visit()
   await page.goto(`http://localhost:${site.server.port}/login?from=mail`)
   expect(page.url()).toBe(`${site.server.url}/login?from=mail`)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, launch, phone, visit } from './browser'
 import { type RunningServer, startServer } from './server'
 
-// Draws the pictures that a designer looks through after a change: every page
-// at the width of a phone and of a desktop, and a sheet of 48 parks.
+// Takes screenshots for a designer to check after a change: every page at the width of a phone and
+// of a desktop, and a page with 48 park pictures.
 
 const folder = fileURLToPath(new URL('../screens/', import.meta.url))
 let server: RunningServer

@@ -8,32 +8,32 @@ import { fileURLToPath } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const binary = join(repository, 'bin/holidaymaker')
 
-/** Runs a command of the binary to its end; answers what it printed. */
+/** Runs a command of the binary; returns its output. */
 export function holidaymaker(...args: string[]): string {
   return execFileSync(binary, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** How a server is started; what is left out is the demo's default. */
+/** How a server is started. An option that is left out has the demo's default. */
 export interface ServerOptions {
   parks?: number
   /** 'sandbox' sells the imported catalogue of dataDir. */
   mode?: 'demo' | 'sandbox'
-  /** The directory of an earlier server; a new one when left out. */
+  /** The data directory of an earlier server. Without it, a new one is made. */
   dataDir?: string
-  /** The port of an earlier server, so that its visitors find this one. */
+  /** The port of an earlier server, so that its visitors reach this one. */
   port?: number
-  /** Shift of the demo's clock, as Go writes durations: '48h'. */
+  /** How far the demo's clock is ahead, as a Go duration: '48h'. */
   clockOffset?: string
   args?: string[]
-  /** Another binary than the one that was built here. */
+  /** The path of another binary than the one that the tests use. */
   binary?: string
   env?: Record<string, string>
 }
 
-/** An order in the books of the simulated card provider; amounts in pence. */
+/** An order in the records of the simulated card provider; amounts in pence. */
 export interface Order {
   orderCode: string
-  /** It ends with the booking's reference. */
+  /** It ends with the booking reference. */
   description: string
   amount: number
   state: string
@@ -41,7 +41,7 @@ export interface Order {
   refunded: number
 }
 
-/** An e-mail that was sent, as the mailbox shows it. */
+/** An e-mail that the demo wrote to its mailbox directory. */
 export interface Email {
   head: string
   text: string
@@ -54,18 +54,18 @@ export interface RunningServer {
   dataDir: string
   /** What the server logged so far. */
   log(): string
-  /** All e-mails, in the order in which they were written. */
+  /** All e-mails, oldest first. */
   emails(): Email[]
-  /** The orders about a booking in the card provider's books, in their order. */
+  /** A booking's orders in the card provider's records, oldest first. */
   orders(reference: string): Order[]
-  /** The lines of `holidaymaker booking show`, by their names. */
+  /** The output lines of `holidaymaker booking show`, by name. */
   booking(reference: string): Record<string, string>
-  /** Stops it; 'SIGKILL' is a crash. The data directory stays until remove(). */
+  /** Stops the server; 'SIGKILL' simulates a crash. The data directory stays until remove(). */
   stop(signal?: NodeJS.Signals): Promise<void>
   remove(): Promise<void>
 }
 
-/** A port that nothing listens at. */
+/** A free TCP port. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -107,7 +107,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let logged = ''
   child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()))
-  // By number, not name: the simulated card provider is at localhost, another site.
+  // The address is a number, because the simulated card provider is at localhost, which must be
+  // another site.
   const url = `http://127.0.0.1:${port}`
   await ready(`http://127.0.0.1:${port}/readyz`, child, () => logged)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)

@@ -9,7 +9,9 @@ export interface Site {
   readonly browser: Browser
   /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
-  /** Restarts the server on the same data and port, with its clock ahead by `clockOffset` ('10m'). */
+  /**
+   * Restarts the server with the same data and port, and its clock ahead by `clockOffset` ('10m').
+   */
   restart(clockOffset: string): Promise<void>
 }
 

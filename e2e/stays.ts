@@ -19,15 +19,15 @@ export interface Stay {
   path: string
 }
 
-/** What is looked for. */
+/** What a test needs of a stay. */
 export interface Wanted {
   parkId: string
   nights: number
   unitType?: string
-  /** How many months ahead the search begins. */
+  /** How many months from now the search begins. */
   monthsOn?: number
   adults?: number
-  /** The least number of units that must be left. */
+  /** The smallest number of units that must be left. */
   left?: number
 }
 
@@ -54,7 +54,7 @@ async function call<T>(server: RunningServer, path: string, query: Record<string
   return ((await answer.json()) as { data: T }).data
 }
 
-/** The earliest stay from some months on that is as wanted. */
+/** The earliest stay that fits, from `monthsOn` months from now. */
 export async function findStay(server: RunningServer, wanted: Wanted): Promise<Stay> {
   const { parkId, nights, monthsOn = 5, adults = 2, left = 1 } = wanted
   const { park } = await call<{ park: Park }>(server, 'parkdetails', { parkId })
@@ -96,7 +96,7 @@ export async function findStay(server: RunningServer, wanted: Wanted): Promise<S
   throw new Error(`${parkId} has no stay of ${nights} nights`)
 }
 
-/** The type of the unit that a search found. */
+/** The id of the unit type of a search result. */
 export async function unitTypeOf(server: RunningServer, found: Found): Promise<string> {
   const units = await unitsOn(server, found)
   const unit = units.find(({ unitId }) => unitId === found.unitId)
@@ -104,7 +104,7 @@ export async function unitTypeOf(server: RunningServer, found: Found): Promise<s
   return unit.unitType
 }
 
-/** A row of the search results, as far as the journeys read it. */
+/** A search result, with the fields that the tests read. */
 export interface Found {
   channel: string
   parkId: string
@@ -118,7 +118,7 @@ export interface Found {
   affiliate: string
 }
 
-/** How many units of a stay are left to sell now. */
+/** How many units are left for a stay. */
 export async function unitsLeft(
   server: RunningServer,
   stay: Pick<Stay, 'channel' | 'parkId' | 'unitType' | 'date' | 'nights'>,
@@ -144,7 +144,7 @@ async function unitsOn(
 
 const pence = (pounds: string) => Math.round(Number(pounds) * 100)
 
-/** 'dd/mm/yyyy' of both ends of 60 days that begin so many months from now. */
+/** The first and last day, 'dd/mm/yyyy', of the 60 days that begin `monthsOn` months from now. */
 function window(monthsOn: number): { from: string; to: string } {
   const from = new Date()
   from.setUTCMonth(from.getUTCMonth() + monthsOn, 1)

@@ -21,7 +21,7 @@ const BUSY = 'A payment for this booking is in progress. Please wait a moment be
 
 const site = startSite({ parks: 20 })
 
-/** A second tab of a page's booking: opened from it, it takes what the session knows along. */
+/** Opens a page's booking in a second tab, which gets a copy of the first tab's session storage. */
 async function secondTab(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.evaluate(() => void window.open(window.location.href))
@@ -39,12 +39,12 @@ function attemptsOf(reference: string): string {
     .join(', ')
 }
 
-// The second test's clock goes on where the first one's ended.
+// The second case starts with the clock where the first one stopped it.
 it.each([
   ['SIM_HTTP500', '10m'],
   ['SIM_TIMEOUT_BEFORE', '25m'],
 ])(
-  '[PAY-23] [PAY-24] [PAY-26] charges one of two tabs once when both pay into a provider with %s, and shows both the true outcome',
+  '[PAY-23] [PAY-24] [PAY-26] charges one of two tabs once when both pay at once and the provider fails with %s; both tabs show the true outcome',
   async (fault, later) => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     const { page, context } = await site.visit()
@@ -52,7 +52,7 @@ it.each([
     const reference = await referenceOf(page)
     const [other, third] = [await secondTab(page), await secondTab(page)]
 
-    // Both have prepared before either card arrives.
+    // Both tabs send their card at the same time.
     const [first, second] = [await holdCard(page), await holdCard(other)]
     await payByCard(page, cards.plain, { name: fault })
     await payByCard(other, cards.plain, { name: fault })
@@ -62,13 +62,13 @@ it.each([
       expect(await tab.getByText('No payment has been taken').count()).toBe(0)
     }
     await expect.poll(() => attemptsOf(reference)).toMatch(/^(?:sending|unknown)$/)
-    // A third one wants to pay another amount while nobody knows.
+    // A third tab tries to pay another amount while the outcome is unknown.
     await third.getByRole('radio', { name: /^Full Payment/ }).check()
     await fillCard(third, cards.plain)
     await third.getByRole('button', { name: 'Make payment' }).click()
     await third.getByText(BUSY).waitFor()
 
-    // Later the provider does not know the order, and is believed.
+    // Later the provider says that it does not know the order. The server believes it.
     await site.server.stop('SIGKILL')
     await page.getByText(UNKNOWN).waitFor()
     await other.getByText(UNKNOWN).waitFor()

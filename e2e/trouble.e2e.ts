@@ -29,8 +29,8 @@ const site = startSite({ parks: 20 })
 const captured = (reference: string) =>
   site.server.orders(reference).filter((order) => order.captured > 0)
 
-describe('impatience', () => {
-  it('takes one unit and one payment of double clicks, and loses nothing at a reload of any step', async () => {
+describe('double clicks and reloads', () => {
+  it('takes one unit and one payment when Book and Make payment are double-clicked, and loses nothing when any step is reloaded', async () => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 3 })
     const { page, context, errors } = await site.visit()
     await startBooking(page, stay, 2)
@@ -67,7 +67,7 @@ describe('impatience', () => {
     await context.close()
   })
 
-  it('[PAGE-06] [BOOK-04] goes back between done steps, never behind a confirmation; another tab offers to go on; another visitor, and one who left, have no booking', async () => {
+  it('[PAGE-06] [BOOK-04] goes back to earlier steps, but not after the confirmation; another tab offers to continue; another visitor, or one who left, has no booking', async () => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
     const { page, context } = await site.visit()
     await reachPayment(page, stay)
@@ -103,9 +103,9 @@ describe('impatience', () => {
   })
 })
 
-describe('a payment begun and not sent', () => {
+describe('a payment that the visitor leaves before it is sent', () => {
   it.each(['reload', 'goBack'] as const)(
-    '[PAY-24] [PAY-26] lets the visitor pay again at once after a %s, and sends the first card no more',
+    '[PAY-24] [PAY-26] lets the visitor pay again at once after a %s, and never sends the first card',
     async (leave) => {
       const stay = await findStay(site.server, { parkId: 'CF101', nights: 4 })
       const { page, context } = await site.visit({ viewport: phone })
@@ -118,7 +118,8 @@ describe('a payment begun and not sent', () => {
       await page[leave]()
       await page.getByText(NOT_PAID).waitFor()
       expect(new URL(page.url()).pathname).toBe('/booking/payment')
-      // A reload scrolls back in the frame in which the page grows: Chromium counts that as a shift.
+      // A reload restores the scroll position in the same frame in which the page grows. Chromium
+      // counts that as a layout shift.
       await (leave === 'reload' ? expectAccessible(page) : expectSound(page))
       const answer = await context.request.post(card.url(), {
         headers: { 'content-type': card.headers()['content-type'] ?? '', origin: site.server.url },
@@ -137,7 +138,7 @@ describe('a payment begun and not sent', () => {
 })
 
 describe('payments that fail', () => {
-  it('[PAY-26] [PAY-22] leads back to the payment step with the reason, the card fields empty, until a payment succeeds', async () => {
+  it('[PAY-26] [PAY-22] leads back to the payment step with the reason and empty card fields, until a payment succeeds', async () => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
     const { page, context } = await site.visit({ viewport: phone })
     await reachPayment(page, stay)
@@ -222,7 +223,7 @@ describe('amounts', () => {
   })
 })
 
-it('says what is missing in the details, and keeps what was typed', async () => {
+it('names the missing fields in the details, and keeps what was typed', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await site.visit({ viewport: phone })
   await startBooking(page, stay)
