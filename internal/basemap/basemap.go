@@ -1,7 +1,7 @@
-// Package basemap is the map that the product carries: land, borders, lakes and
-// names of Europe, good for zooms at which no streets are seen. The browser's
-// map and the pictures of where a park is are drawn from the same data, which
-// tools/basemap cuts from Natural Earth.
+// Package basemap contains the map that the product carries: land, borders,
+// lakes and names of Europe. It is exact enough for zoom levels that show no
+// streets. The browser's map and the pictures of park positions are drawn from
+// the same data, which tools/basemap derives from Natural Earth.
 package basemap
 
 import (
@@ -14,18 +14,18 @@ import (
 //go:embed base.json
 var document []byte
 
-// Base is the map's data. Coordinates are whole thousandths of a degree,
-// longitude before latitude.
+// Base is the map's data. Coordinates are in thousandths of a degree, as
+// integers, longitude before latitude.
 type Base struct {
-	// Land and Borders are lines: the first point, then the steps to the next
-	// ones. A line of Land is closed. No two lines of Land overlap, save that
-	// one may be a hole in another.
+	// A line of Land or Borders is its first point, followed by the difference
+	// from each point to the next. A line of Land is closed. Two lines of Land
+	// never overlap, but one may be a hole in another.
 	Land    [][]int  `json:"land"`
 	Borders [][]int  `json:"borders"`
 	Lakes   []Lake   `json:"lakes"`
 	Parks   []Park   `json:"parks"`
 	Places  []Place  `json:"places"`
-	Bounds  [4]int   `json:"bounds"` // west, south, east, north of what was cut out
+	Bounds  [4]int   `json:"bounds"` // west, south, east, north of the map
 	Credits []string `json:"credits"`
 }
 
@@ -40,7 +40,7 @@ type Lake struct {
 type Park struct {
 	Name   string `json:"name"`
 	At     [2]int `json:"at"`
-	Radius [2]int `json:"radius"` // kilometres, along the longitude and the latitude
+	Radius [2]int `json:"radius"` // kilometres, east-west and north-south
 }
 
 // Place is a name on the map.
@@ -48,10 +48,10 @@ type Place struct {
 	Kind string `json:"kind"` // country, sea, region or town
 	Name string `json:"name"`
 	At   [2]int `json:"at"`
-	Zoom [2]int `json:"zoom"` // first and last
+	Zoom [2]int `json:"zoom"` // the first and last zoom level that shows the name
 }
 
-// Load reads the embedded map, once.
+// Load returns the embedded map. It parses it only once.
 var Load = sync.OnceValue(func() *Base {
 	base := new(Base)
 	if err := json.Unmarshal(document, base); err != nil {

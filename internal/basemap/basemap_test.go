@@ -36,8 +36,8 @@ var coasts = sync.OnceValue(func() (made [][][2]float64) {
 	return made
 })
 
-// onLand reports whether a position lies on the map's land: it is inside an odd
-// number of its lines.
+// onLand reports whether a position is on land: it is inside an odd number of
+// closed lines.
 func onLand(lat, lon float64) bool {
 	inside := false
 	for _, points := range coasts() {
@@ -82,7 +82,7 @@ func TestTheCoastIsWhereItIs(t *testing.T) {
 	}
 }
 
-// nearLand reports whether there is land within some kilometres.
+// nearLand reports whether there is land within a distance.
 func nearLand(lat, lon, km float64) bool {
 	for turn := range 16 {
 		angle := float64(turn) / 16 * 2 * math.Pi
@@ -157,8 +157,8 @@ func TestAPictureOfAPosition(t *testing.T) {
 	}
 }
 
-// assertWellFormed reads a picture, and checks that its lines end not far outside
-// its frame.
+// assertWellFormed parses a picture as XML and checks that its lines end
+// shortly outside its frame.
 func assertWellFormed(t *testing.T, name string, svg []byte) {
 	t.Helper()
 	decoder := xml.NewDecoder(bytes.NewReader(svg))

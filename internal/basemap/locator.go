@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// The picture of a position: its size in units, and how many kilometres it shows.
+// The size of the picture of a position in SVG units, and the kilometres that
+// it shows.
 const (
 	locatorWidth  = 656
 	locatorHeight = 360
 	locatorKm     = 90
 )
 
-// Locator draws where a position is, as SVG: the land around it, its towns, and
-// a pin. The same position gives the same bytes.
+// Locator draws the map around a position as SVG: land, towns and a pin. Equal
+// positions give equal bytes.
 func Locator(lat, lon float64) []byte {
 	v := viewAt(lat, lon)
 	var b strings.Builder
@@ -33,10 +34,11 @@ func Locator(lat, lon float64) []byte {
 	return []byte(b.String())
 }
 
-// view projects onto the picture of a position (Mercator, as the browser's map).
+// view converts coordinates to points of the picture. It uses the Mercator
+// projection, like the browser's map.
 type view struct {
-	x, y  float64 // of the picture's middle
-	scale float64 // units in the picture for one of the projection
+	x, y  float64 // the projected centre of the picture
+	scale float64 // picture units per projection unit
 }
 
 func mercator(lon, lat float64) (x, y float64) {
@@ -49,20 +51,20 @@ func viewAt(lat, lon float64) view {
 	return view{x, y, locatorWidth / (locatorKm / earth / math.Cos(lat*math.Pi/180))}
 }
 
-// at places thousandths of a degree in the picture.
+// at returns the point of a longitude and latitude in thousandths of a degree.
 func (v view) at(lon, lat int) (x, y float64) {
 	x, y = mercator(float64(lon)/1000, float64(lat)/1000)
 	return locatorWidth/2 + (x-v.x)*v.scale, locatorHeight/2 - (y-v.y)*v.scale
 }
 
-// beyond is how far outside the picture lines still go, so that their ends and
-// widths are not seen.
+// Lines are drawn this far beyond the picture, so that their ends and edges do
+// not show.
 const beyond = 40
 
-// point is a place in the picture.
+// point is a point of the picture.
 type point struct{ x, y float64 }
 
-// points places a line of the map in the picture.
+// points converts a line of the map to points of the picture.
 func (v view) points(line []int) (made []point) {
 	lon, lat := 0, 0
 	for i := 0; i+1 < len(line); i += 2 {
@@ -73,7 +75,7 @@ func (v view) points(line []int) (made []point) {
 	return made
 }
 
-// land writes the coasts that the picture shows as one path.
+// land returns the SVG path of the coasts in the picture.
 func (v view) land(base *Base) string {
 	var b strings.Builder
 	for _, line := range base.Land {
@@ -85,10 +87,10 @@ func (v view) land(base *Base) string {
 	return b.String()
 }
 
-// clip cuts a closed line at the picture's frame, side by side.
+// clip cuts a closed line at the four sides of the picture, one after another.
 func clip(ring []point) []point {
 	sides := []struct {
-		x, y, limit float64 // x·p.x + y·p.y ≤ limit is inside
+		x, y, limit float64 // a point p is inside if x·p.x + y·p.y ≤ limit
 	}{{-1, 0, beyond}, {1, 0, locatorWidth + beyond}, {0, -1, beyond}, {0, 1, locatorHeight + beyond}}
 	for _, s := range sides {
 		distance := func(p point) float64 { return s.limit - s.x*p.x - s.y*p.y }
@@ -119,7 +121,7 @@ func writePath(b *strings.Builder, line []point) {
 	}
 }
 
-// seen reports whether any point lies in the picture or near it.
+// seen reports whether any point is in the picture, or within margin of it.
 func seen(line []point, margin float64) bool {
 	for _, p := range line {
 		if p.x > -margin && p.x < locatorWidth+margin && p.y > -margin && p.y < locatorHeight+margin {
@@ -140,7 +142,7 @@ func (v view) parks(b *strings.Builder, base *Base) {
 	}
 }
 
-// lines writes borders and lakes.
+// lines draws borders and lakes.
 func (v view) lines(b *strings.Builder, base *Base) {
 	for _, line := range base.Borders {
 		if points := v.points(line); seen(points, 200) {
@@ -159,7 +161,8 @@ func (v view) lines(b *strings.Builder, base *Base) {
 	}
 }
 
-// towns writes the names of the largest towns that do not meet another or the pin.
+// towns writes the names of the largest towns. It omits names that would
+// overlap another name or the pin.
 func (v view) towns(b *strings.Builder, base *Base) {
 	type box struct{ left, top, right, bottom float64 }
 	const mid, middle = locatorWidth / 2, locatorHeight / 2

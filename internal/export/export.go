@@ -1,6 +1,6 @@
-// Package export writes bookings, payments and the ledger for accountants and for
-// other systems, as CSV or as NDJSON. Amounts are pounds with two decimals, times
-// are UTC. Personal data is left out unless it is asked for.
+// Package export writes bookings, payments and the ledger as CSV or NDJSON, for
+// accountants and other systems. Amounts are pounds with two decimals; times
+// are UTC. Personal data is omitted unless it is asked for.
 package export
 
 import (
@@ -19,15 +19,16 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// Source reads what is exported, a page at a time, in a fixed order.
+// Source reads the rows to export, page by page, in a fixed order. Each method
+// continues after the row of the previous page.
 type Source interface {
-	// ConfirmedBookings lists bookings that were confirmed at some time, by
-	// reference, behind one.
+	// ConfirmedBookings lists, by reference, the bookings that were ever
+	// confirmed, including those cancelled since.
 	ConfirmedBookings(ctx context.Context, afterRef string, limit int) ([]booking.Booking, error)
-	// PaymentsAfter lists payment attempts by id, behind one, each with what
-	// its movements add up to.
+	// PaymentsAfter lists payment attempts by id, each with the sums of its
+	// movements.
 	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
-	// MovementsAfter lists the ledger by time and key, behind a row.
+	// MovementsAfter lists the ledger by time and key.
 	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
 }
 
@@ -37,7 +38,7 @@ type Payment struct {
 	Sums ledger.Sums
 }
 
-// Format is how rows are written.
+// Format is the file format.
 type Format string
 
 // The formats.
@@ -49,20 +50,20 @@ const (
 // Options choose what is written.
 type Options struct {
 	Format Format
-	// Personal adds names, addresses and the like.
+	// Personal adds names, addresses and other personal data.
 	Personal bool
 }
 
 // page is how many rows are read at once.
 const page = 500
 
-// Total is what the amounts of a column add up to.
+// Total is the sum of a column of amounts.
 type Total struct {
 	Column string
 	Sum    money.Pence
 }
 
-// Summary says how much was written.
+// Summary reports the number of rows written and their totals.
 type Summary struct {
 	Rows   int
 	Totals []Total
@@ -78,14 +79,14 @@ func (s *Summary) add(column string, amount money.Pence) {
 	s.Totals = append(s.Totals, Total{column, amount})
 }
 
-// cell is one value of a row.
+// cell is one value in a row, with the name of its column.
 type cell struct {
 	column string
 	value  any  // string, int, bool or money.Pence
-	free   bool // a person wrote it
+	free   bool // free text that a person entered
 }
 
-// Bookings writes the bookings that were confirmed at some time.
+// Bookings writes the bookings that were ever confirmed.
 func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	last := ""
 	return write(out, o.Format, func() (rows [][]cell, err error) {
@@ -119,7 +120,7 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 	return cells
 }
 
-// Payments writes all payment attempts with what they have moved.
+// Payments writes all payment attempts, with the money that each has moved.
 func Payments(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	last := ""
 	return write(out, o.Format, func() (rows [][]cell, err error) {
@@ -166,7 +167,7 @@ func instant(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// write writes pages of rows until one is not full.
+// write writes pages of rows until a page is not full.
 func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary, error) {
 	var sum Summary
 	row := ndjson(out)
@@ -204,7 +205,7 @@ func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary
 	}
 }
 
-// csvRow writes rows with a header before the first.
+// csvRow returns a function that writes rows, with a header before the first one.
 func csvRow(w *csv.Writer) func([]cell) error {
 	header := false
 	return func(cells []cell) error {
@@ -228,7 +229,7 @@ func csvRow(w *csv.Writer) func([]cell) error {
 	}
 }
 
-// plain keeps a spreadsheet from taking what somebody wrote for a formula.
+// plain prevents a spreadsheet from reading entered text as a formula.
 func plain(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
@@ -256,7 +257,7 @@ func ndjson(out io.Writer) func([]cell) error {
 	}
 }
 
-// Reconcile holds a settlement file against the whole ledger.
+// Reconcile compares a settlement file with the whole ledger.
 func Reconcile(ctx context.Context, from Source, file []ledger.Settled) ([]ledger.Difference, error) {
 	var rows []ledger.Movement
 	for last := (ledger.Movement{}); ; {

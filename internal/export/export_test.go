@@ -18,8 +18,9 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// lived is a world with a deposit, a full payment that was refunded, a refused
-// card, a booking paid by voucher and an imported one.
+// lived returns a world in which somebody paid a deposit, a full payment was
+// refunded, a card was refused, a voucher paid a whole booking, and a booking
+// was imported.
 func lived(t *testing.T, db storetest.Database) *testworld.World {
 	ctx, w := context.Background(), testworld.New(t, db)
 	pay := func(option booking.PaymentOption, name string) booking.View {
@@ -107,7 +108,8 @@ func TestExportsAddUp(t *testing.T) {
 		if net := p["charged"] - p["cancelled"] - p["refunded"]; net != 4900 || p["captured"] != 4900+18900 || p["refunded"] != 18900 {
 			t.Errorf("payments: %v", p)
 		}
-		// What the provider would settle agrees with the ledger.
+		// A settlement file made from the simulator's own orders agrees with
+		// the ledger.
 		settlement := "order,event,amount,currency,date\n"
 		for _, o := range w.Provider.Ledger() {
 			for event, pence := range map[string]int64{"CAPTURED": o.Captured, "REFUNDED": o.Refunded} {

@@ -1,7 +1,6 @@
-// Package ledger holds the rules of the ledger: what a movement of money is, what
-// a booking's movements add up to, and how they are held against a provider's
-// settlement file. Movements are written once and never changed; every sum about
-// money is a sum of them.
+// Package ledger defines movements of money, the sums of a booking's movements,
+// and how the ledger is compared with a provider's settlement file. Movements
+// are written once and never changed. Every sum of money is a sum of movements.
 package ledger
 
 import (
@@ -12,53 +11,55 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Kind is what a movement does.
+// Kind says what a movement does.
 type Kind string
 
-// The kinds of movements. Amounts are positive; a Correction may be negative.
+// The kinds of movements. Amounts are positive, except that a Correction may be
+// negative.
 const (
-	// Charge: a provider has authorised a payment and the booking has it.
+	// Charge: a provider has authorised a payment, and it counts as paid for
+	// the booking.
 	Charge Kind = "charge"
 	// Capture: the provider has taken the money of a charge.
 	Capture Kind = "capture"
-	// AuthorisationCancelled: a charge ended without its money being taken.
+	// AuthorisationCancelled: an authorised payment ended without a capture.
 	AuthorisationCancelled Kind = "authorisation cancelled"
 	// Refund: captured money was returned.
 	Refund Kind = "refund"
-	// VoucherTaken and VoucherReturned: a booking has spent a part of a
-	// voucher, or has given it back.
+	// VoucherTaken and VoucherReturned: a booking has spent an amount of a
+	// voucher, or has returned it.
 	VoucherTaken    Kind = "voucher taken"
 	VoucherReturned Kind = "voucher returned"
-	// Fee: a part of what was paid that is kept when the rest is returned.
+	// Fee: an amount that is kept when the rest of a payment is refunded.
 	Fee Kind = "fee"
-	// Correction: anything else that changes what counts as paid, such as money
-	// that was paid elsewhere before a booking was imported.
+	// Correction: any other change of the amount paid, such as a payment made
+	// elsewhere before the booking was imported.
 	Correction Kind = "correction"
 )
 
 // Movement is one row of the ledger.
 type Movement struct {
-	// Key makes the movement unique: writing it again changes nothing.
+	// Key identifies the movement. Writing a movement again has no effect.
 	Key string
-	// Ref is the booking; Attempt the payment attempt, "" without one.
+	// Ref is the booking. Attempt is the payment attempt, or "".
 	Ref, Attempt string
 	Kind         Kind
 	Amount       money.Pence
-	Method       string // of the attempt, or ""
-	Voucher      string // code of the voucher that a movement is about, or ""
-	ProviderRef  string // the provider's name for the payment, or ""
-	Cause        string // why, in a few words
+	Method       string // the attempt's method, or ""
+	Voucher      string // the voucher's code, or ""
+	ProviderRef  string // the provider's id of the payment, or ""
+	Cause        string // the reason, in a few words
 	At           time.Time
 }
 
-// Sums are what movements add up to.
+// Sums are the totals of movements by kind.
 type Sums struct {
 	Charged, Cancelled, Captured, Refunded, Fees, Corrected money.Pence
-	// Voucher is what was spent of vouchers and not given back.
+	// Voucher is the amount of vouchers spent and not returned.
 	Voucher money.Pence
 }
 
-// Add adds movements up.
+// Add sums movements.
 func Add(movements []Movement) Sums {
 	var s Sums
 	for _, m := range movements {
@@ -84,13 +85,13 @@ func Add(movements []Movement) Sums {
 	return s
 }
 
-// Paid is what counts as paid: what was charged and not given back.
+// Paid is the amount that counts as paid.
 func (s Sums) Paid() money.Pence { return s.Charged - s.Cancelled - s.Refunded + s.Corrected }
 
-// Refundable is what can still be returned of the money that was taken.
+// Refundable is the captured money that can still be refunded.
 func (s Sums) Refundable() money.Pence { return s.Captured - s.Refunded - s.Fees }
 
-// Check reports a booking's movements that cannot all be true.
+// Check returns an error if a booking's movements contradict each other.
 func Check(movements []Movement) error {
 	of := map[string][]Movement{}
 	vouchers := map[string]money.Pence{}

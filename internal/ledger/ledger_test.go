@@ -48,8 +48,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What is paid and what can be returned never differ by more than was not captured
-// yet, was paid elsewhere or is kept.
+// The difference between the amount paid and the refundable amount is exactly
+// what was not captured yet, was paid elsewhere, or is kept as a fee.
 func TestSumsAgree(t *testing.T) {
 	kinds := []ledger.Kind{ledger.Charge, ledger.Capture, ledger.AuthorisationCancelled, ledger.Refund, ledger.VoucherTaken,
 		ledger.VoucherReturned, ledger.Fee, ledger.Correction}

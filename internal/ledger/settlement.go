@@ -15,14 +15,14 @@ import (
 // Settled is a line of a provider's settlement file.
 type Settled struct {
 	Line   int
-	Order  string // the provider's name for the payment
+	Order  string // the provider's id of the payment
 	Kind   Kind   // Capture or Refund
 	Amount money.Pence
 	Day    date.Date
 }
 
-// columns are the names that a column may have in a settlement file, without
-// case, spaces, hyphens and underscores.
+// columns lists the accepted names of each column of a settlement file, in
+// lower case and without spaces, hyphens and underscores.
 var columns = map[string][]string{
 	"order":    {"ordercode", "order", "merchantreference", "invoiceid"},
 	"event":    {"event", "type", "status", "lastevent"},
@@ -31,13 +31,14 @@ var columns = map[string][]string{
 	"date":     {"date", "settlementdate", "eventdate"},
 }
 
-// events are the words of a settlement file for what moved.
+// events maps the words in the event column of a settlement file to kinds of
+// movements.
 var events = map[string]Kind{
 	"CAPTURED": Capture, "SETTLED": Capture, "SETTLED_BY_MERCHANT": Capture, "CAPTURE": Capture,
 	"REFUNDED": Refund, "REFUNDED_BY_MERCHANT": Refund, "SENT_FOR_REFUND": Refund, "REFUND": Refund,
 }
 
-// ReadSettlement reads a settlement file: CSV with a header, with the columns
+// ReadSettlement reads a settlement file: CSV with a header and the columns
 // order code, event, amount in pounds, currency and date (yyyy-mm-dd).
 func ReadSettlement(file io.Reader) ([]Settled, error) {
 	r := csv.NewReader(file)
@@ -84,23 +85,22 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 			return nil, fmt.Errorf("line %d of the settlement file: %w", line, err)
 		}
 		if amount < 0 {
-			amount = -amount // some files write refunds so
+			amount = -amount // some files write refunds as negative amounts
 		}
 		s.Kind, s.Amount, s.Day = kind, amount, day
 		all = append(all, s)
 	}
 }
 
-// Difference is something that the settlement file and the ledger do not agree
-// about.
+// Difference is one thing on which the settlement file and the ledger disagree.
 type Difference struct {
 	Order          string
 	Kind           Kind
 	File, Ledger   money.Pence
-	Lines, Entries int // how many there are on either side
+	Lines, Entries int // how many rows the file and the ledger have
 }
 
-// String says in a line what differs.
+// String describes the difference in one line.
 func (d Difference) String() string {
 	switch {
 	case d.Entries == 0:
@@ -111,12 +111,13 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: %s of £%s in the file (%d lines), of £%s in the ledger (%d rows)", d.Order, d.Kind, d.File, d.Lines, d.Ledger, d.Entries)
 }
 
-// settleDays is how many days later than the ledger a provider may settle.
+// settleDays is how many days after a movement the provider may settle it.
 const settleDays = 3
 
-// Reconcile holds a settlement file against the ledger's rows, of which it wants
-// all that are about the orders of the file, and all of the file's days. Rows of
-// the last days of the file may be settled after it.
+// Reconcile compares a settlement file with rows of the ledger. The caller must
+// pass all rows about the orders in the file, and all rows of the days that the
+// file covers. Rows of the last days of the file need not be in it, because
+// they may be settled later.
 func Reconcile(file []Settled, rows []Movement) []Difference {
 	type key struct {
 		order string

@@ -9,8 +9,8 @@ import (
 	"holidaymaker/internal/ledger"
 )
 
-// Audit holds a booking, its attempts and its movements against each other and
-// reports what cannot be true.
+// Audit compares a booking with its attempts and movements. It returns an error
+// for every contradiction.
 func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) error {
 	wrong := []error{ledger.Check(movements)}
 	if paid := ledger.Add(movements).Paid(); paid != b.AmountPaid {
@@ -37,7 +37,7 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) e
 	return nil
 }
 
-// audit holds an attempt's sums against its state.
+// audit checks that an attempt's sums are possible in its state.
 func (a Attempt) audit(s ledger.Sums) error {
 	var (
 		none      = ledger.Sums{}
@@ -69,7 +69,7 @@ func (a Attempt) audit(s ledger.Sums) error {
 	}
 }
 
-// are reports sums that are none of those that may be.
+// are returns an error unless the sums are one of the allowed ones.
 func are(s ledger.Sums, may ...ledger.Sums) error {
 	if slices.Contains(may, s) {
 		return nil

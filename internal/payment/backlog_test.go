@@ -23,7 +23,7 @@ func backlog(t *testing.T, w *testworld.World) payment.Backlog {
 	return b
 }
 
-// alter changes rows behind the product's back.
+// alter changes rows by SQL, without the product's own code.
 func alter(t *testing.T, w *testworld.World, query string, args ...any) {
 	t.Helper()
 	if err := w.Store.Update(context.Background(), func(tx *store.Tx) error {
@@ -52,8 +52,8 @@ func TestBacklogOfUnknownOutcomes(t *testing.T) {
 	}, impatient)
 }
 
-// A capture whose job is gone, or was given up by an older version, is written
-// again and done.
+// A capture whose job is missing, or failed for good in an older version, gets
+// a new job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {
 	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
 		each(t, func(t *testing.T, w *testworld.World) {
@@ -76,7 +76,7 @@ func TestAttemptWithoutAJob(t *testing.T) {
 	}
 }
 
-// One attempt that cannot be read is put off; the ones behind it are settled.
+// An attempt that cannot be read is postponed; the others are settled.
 func TestUnreadableAttempt(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))
@@ -111,7 +111,7 @@ func TestUnreadableAttempt(t *testing.T) {
 			t.Errorf("a minute later: %d, %v", n, err)
 		}
 
-		// Another node settles one, and somebody mends the other.
+		// Another node settles one attempt, and an operator repairs the other.
 		alter(t, w, "UPDATE payment_attempt SET detail = '{}', state = 'abandoned', live = FALSE, check_ms = 0 WHERE detail = 'not JSON'")
 		if _, err := w.Payments.Reconcile(ctx); err != nil || left.Counts()[badrecord.Payment] != 0 {
 			t.Errorf("mended: %v, %v", left.Records(), err)

@@ -33,7 +33,7 @@ import (
 // new server takes over its database. The provider runs in this process, so it
 // survives.
 
-// script is what a child process must do.
+// script tells a child process what to do.
 type script struct {
 	Source  string // database
 	Account worldpay.Config
@@ -261,8 +261,8 @@ type ending struct {
 	names             []string
 }
 
-// run lets a child go through a booking, kills it at a point, takes over, and
-// checks that nothing is lost or done twice.
+// run lets a child process make a booking, kills it at a point, starts a new
+// server on its database, and checks that nothing is lost or done twice.
 func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, db storetest.Database, killAt int) ending {
 	t.Helper()
 	dir := t.TempDir()

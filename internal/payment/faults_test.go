@@ -18,10 +18,11 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// The faults of this file are chosen by the name on the card; docs/demo.md lists
-// them. Their numbers are the rows of the failure table.
+// The name on the card selects the fault; docs/demo.md lists these names. The
+// numbers in titles are rows of the failure table.
 
-// paidBy books a unit and pays for it whole by a card with a name on it.
+// paidBy books a unit and pays the full price by a card with the given name on
+// it.
 func paidBy(t *testing.T, w *testworld.World, name string) (booking.Visitor, booking.View, payment.Prepared) {
 	t.Helper()
 	v := testworld.Visitor()
@@ -33,7 +34,7 @@ func paidBy(t *testing.T, w *testworld.World, name string) (booking.Visitor, boo
 	return v, view, p
 }
 
-// waited lets time go by and the loops work, until a time from now.
+// waited advances the clock in steps and runs the loops after each step.
 func waited(w *testworld.World, times ...time.Duration) {
 	for _, d := range times {
 		w.Clock.Advance(d)
@@ -41,7 +42,7 @@ func waited(w *testworld.World, times ...time.Duration) {
 	}
 }
 
-// arm has the next answer of the provider go wrong.
+// arm makes the provider's next answer fail in the given way.
 func arm(t *testing.T, w *testworld.World, fault string) {
 	t.Helper()
 	base, _, _ := strings.Cut(w.Account.XMLURL, "/jsp/")
@@ -52,7 +53,8 @@ func arm(t *testing.T, w *testworld.World, fault string) {
 	resp.Body.Close()
 }
 
-// hurried is a way to the provider on which nothing takes longer than a moment.
+// hurried is a connection to the provider on which every call ends within a
+// moment.
 type hurried struct{ silent atomic.Bool }
 
 func (h *hurried) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -64,7 +66,8 @@ func (h *hurried) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r.WithContext(ctx))
 }
 
-// aDay is more than all pauses up to the longest lag.
+// aDay is a series of steps that covers all pauses of the reconciler and the
+// longest delay of inquiries.
 var aDay = []time.Duration{time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, time.Hour, 2 * time.Hour, 7 * time.Hour}
 
 func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
@@ -73,7 +76,7 @@ func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
 	return all[len(all)-1]
 }
 
-// S1: the provider's inquiries lag, the challenge took long, and its answer was
+// S1: inquiries show an old state, the challenge took long, and its answer was
 // lost.
 func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -91,7 +94,7 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.CallsEnd()
-		for range 4 { // the provider says again and again that it knows no such payment
+		for range 4 { // the provider repeats that it does not know the payment
 			waited(w, time.Minute)
 			want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateUnknown)
 		}
@@ -103,7 +106,8 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 	}, impatient)
 }
 
-// S1: what appears after an attempt ended as not found is given back.
+// S1: a payment that appears after its attempt ended as 'not found' is
+// refunded.
 func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v, view, _ := paidBy(t, w, "SIM_APPEARS_LATE")
@@ -125,7 +129,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	}, impatient)
 }
 
-// S2: an accepted request is not yet done.
+// S2: an accepted request has not been carried out yet.
 func TestAcceptedIsNotDone(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
@@ -147,7 +151,7 @@ func TestAcceptedIsNotDone(t *testing.T) {
 	})
 }
 
-// S2: a refund that comes while the capture is under way.
+// S2: a refund is requested while the capture is being carried out.
 func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
@@ -196,7 +200,8 @@ func TestRefundFails(t *testing.T) {
 	})
 }
 
-// S3: the provider takes an authorisation back that the booking had.
+// S3: the provider withdraws an authorisation after the booking was confirmed
+// by it.
 func TestAnAuthorisationIsLost(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_RISK_CANCEL")
@@ -215,7 +220,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 	})
 }
 
-// S4: an attempt of another device does not stand in the way.
+// S4: an attempt on another device does not prevent a new one.
 func TestATopUpOfAnotherDevice(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -246,8 +251,8 @@ func TestATopUpOfAnotherDevice(t *testing.T) {
 	})
 }
 
-// S5: wrong credentials are known to have taken nothing, and what stays unknown
-// ends.
+// S5: after wrong credentials it is known that no money was taken. Every
+// unknown outcome ends at some time.
 func TestUnknownHasAnExit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db, impatient)
@@ -283,7 +288,7 @@ func TestUnknownHasAnExit(t *testing.T) {
 	})
 }
 
-// S6: an order code never names two payments.
+// S6: two payments never have the same order code.
 func TestOrderCodesAreTheAttempts(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	_, view, p := paidBy(t, w, "P O'Neill")
@@ -323,8 +328,8 @@ func TestWithdrawnBookings(t *testing.T) {
 	})
 }
 
-// Life by seed: every lag and fault of the provider, and every booking ends with
-// what the provider's own ledger says.
+// Runs random sequences of delays and faults of the provider. Afterwards every
+// booking must agree with the provider's records.
 func TestRandomLife(t *testing.T) {
 	names := []string{"P O'Neill", "P O'Neill", "REFUSED", "ERROR", "SIM_TIMEOUT_BEFORE", "SIM_TIMEOUT_AFTER", "SIM_HTTP500", "SIM_HTTP401", "SIM_BAD_XML",
 		"SIM_RISK_CANCEL", "SIM_CANCEL_TOO_LATE", "SIM_LATE", "SIM_LATE_MODIFY", "SIM_LATE_INQUIRY", "SIM_WRONG_AMOUNT", "SIM_MODIFY_HTTP500"}

@@ -49,7 +49,7 @@ func TestAStopWaitsForCallsButNotForEver(t *testing.T) {
 	})
 }
 
-// A handler that is cut off late may still begin a call while the stop waits.
+// A handler that the server has cut off may still begin a call while Wait runs.
 func TestAStopWaitsForACallThatALateHandlerBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{})
@@ -69,7 +69,7 @@ func TestAStopWaitsForACallThatALateHandlerBegins(t *testing.T) {
 		if err := <-waited; err != nil {
 			t.Errorf("after the late call: %v", err)
 		}
-		endNext := s.begin("P3", nil) // after a stop that found nothing more
+		endNext := s.begin("P3", nil) // after Wait has found no more calls
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := s.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {

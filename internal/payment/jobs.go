@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// Handlers are the outbox handlers of this package.
+// Handlers returns the outbox handlers of this package.
 func (s *Service) Handlers() map[string]outbox.Kind {
 	capture := func(ctx context.Context, g Gateway, a Attempt) error { return g.Capture(ctx, a.Handle()) }
 	cancel := func(ctx context.Context, g Gateway, a Attempt) error { return g.Cancel(ctx, a.Handle()) }
@@ -24,10 +24,11 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 	}
 }
 
-// job makes the handler of one kind of outbox job: it requests something of the
-// provider for an attempt in the state in, and writes that it was accepted. When
-// it is done, only the reconciler learns. Where an earlier request may have
-// reached the provider, or there may be nothing to cancel, it asks first.
+// job returns the handler of one kind of outbox job. The handler sends the
+// provider a request for an attempt in state in, and records that the provider
+// has accepted it. Only the reconciler finds out later that the request was
+// carried out. Where an earlier request may have reached the provider, or there
+// may be nothing to cancel, the handler inquires first.
 func (s *Service) job(in State, accepted Event, request func(context.Context, Gateway, Attempt) error) outbox.Handler {
 	return func(ctx context.Context, job outbox.Job) error {
 		var task Task
@@ -49,12 +50,12 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 		}
 		if err := request(ctx, g, a); err != nil {
 			if errors.Is(err, ErrDeclined) {
-				// It may be done already, or cannot be any more: the provider's
-				// state decides.
+				// The request may be done already, or no longer possible: the
+				// provider's state decides.
 				err = errors.Join(err, s.look(ctx, g, a))
 			}
 			if now, err2 := s.called(ctx, task.Attempt, in, false); err2 == nil && now.State != in {
-				return nil // what the provider says has settled it
+				return nil // the provider's answer has settled it
 			}
 			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
 		}
@@ -62,7 +63,7 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 	}
 }
 
-// look asks the provider how an attempt stands and writes it.
+// look asks the provider for the state of an attempt and records it.
 func (s *Service) look(ctx context.Context, g Gateway, a Attempt) error {
 	reply, err := g.Inquire(ctx, a.Handle())
 	if err != nil {
@@ -71,8 +72,8 @@ func (s *Service) look(ctx context.Context, g Gateway, a Attempt) error {
 	return s.settle(ctx, a.ID, reply)
 }
 
-// called reads an attempt and, where a request for it in a state is about to be
-// made, notes the time.
+// called reads an attempt. If now is set and the attempt is in state in, it
+// records that a request is about to be sent.
 func (s *Service) called(ctx context.Context, id string, in State, now bool) (a Attempt, err error) {
 	if !now {
 		err = s.Store.View(ctx, func(tx Tx) (err error) {

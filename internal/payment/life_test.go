@@ -24,7 +24,7 @@ const (
 	unprovenCard   = "4000000000001018"
 )
 
-// each runs a life story in a world on each database.
+// each runs a test in a new world on each database.
 func each(t *testing.T, story func(t *testing.T, w *testworld.World), options ...testworld.Option) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db, options...)) })
 }
@@ -52,7 +52,8 @@ func want[T comparable](t *testing.T, what string, got, want T) {
 	}
 }
 
-// ledger sums up what the provider holds: captured minus refunded.
+// ledger returns the number of orders at the provider and their total: captured
+// minus refunded.
 func ledger(w *testworld.World) (n int, sum int64) {
 	for _, o := range w.Provider.Ledger() {
 		if o.Captured > o.Refunded {
@@ -337,7 +338,7 @@ func TestOperators(t *testing.T) {
 	})
 }
 
-// Nights long past are forgotten, the money is not.
+// The nights of old stays are deleted. Their money can still be refunded.
 func TestRefundOfAStayLongPast(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()
@@ -359,8 +360,8 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 	want(t, "charges kept", n, 0)
 }
 
-// The visitor goes back from the payment step and changes what is paid for: the
-// attempt that waited for the browser is worth nothing any more.
+// The visitor goes back from the payment step and changes the booking. The
+// attempt that waited for the browser must not be used any more.
 func TestChangesAfterPrepayment(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()

@@ -2,50 +2,52 @@ package payment
 
 import "slices"
 
-// State is where an attempt stands.
+// State is the state of an attempt.
 type State string
 
-// The states of an attempt. In StateCreated no provider was called yet. From
-// StateSending until an answer, and in StateUnknown, money may have moved: nothing
-// else may be tried for the booking. A provider accepts captures, cancellations
-// and refunds before it does them; between the two an attempt is 'requested'.
+// The states of an attempt. In StateCreated, no provider has been called yet.
+// From StateSending until an answer, and in StateUnknown, money may have moved,
+// so no other attempt is allowed for the booking. A provider accepts captures,
+// cancellations and refunds before it carries them out; in between, the attempt
+// is 'requested'.
 const (
 	StateCreated              State = "created"
-	StateSending              State = "sending"    // the first call is out
+	StateSending              State = "sending"    // the first provider call is running
 	StateChallenge            State = "challenge"  // the bank asks the visitor
-	StateCompleting           State = "completing" // the second call is out
+	StateCompleting           State = "completing" // the second provider call is running
 	StateUnknown              State = "unknown"    // no answer; the reconciler asks
-	StateAuthorised           State = "authorised" // the booking has it; to be captured
+	StateAuthorised           State = "authorised" // the booking is paid; a capture follows
 	StateCaptureRequested     State = "capture requested"
-	StateCaptured             State = "captured" // or nothing had to be
+	StateCaptured             State = "captured" // or there was nothing to capture
 	StateRefused              State = "refused"  // the card or the bank said no
 	StateAuthenticationFailed State = "authentication failed"
-	StateFailed               State = "failed"     // an error that took no money
-	StateAbandoned            State = "abandoned"  // never finished by the visitor
+	StateFailed               State = "failed"     // ended by an error, without money
+	StateAbandoned            State = "abandoned"  // the visitor did not finish it
 	StateCancelling           State = "cancelling" // authorised, to be cancelled
 	StateCancelRequested      State = "cancel requested"
 	StateCancelled            State = "cancelled"
-	StateLost                 State = "lost"      // the booking had it, and the provider took it back
+	StateLost                 State = "lost"      // the provider withdrew it after the booking was paid
 	StateRefunding            State = "refunding" // captured, to be refunded
 	StateRefundRequested      State = "refund requested"
 	StateRefundFailed         State = "refund failed" // an operator must return the money
-	StateRefunded             State = "refunded"      // all of it
+	StateRefunded             State = "refunded"      // the whole amount
 )
 
-// Event is something that happened to an attempt. Providers' answers are told in
-// the same words.
+// Event is something that happened to an attempt. Answers of providers are
+// translated into events.
 type Event string
 
-// The events. The first are ours, the second also a provider's.
+// The events. The first group comes from the product itself; the second group
+// also comes from providers.
 const (
 	EventSent           Event = "sent"
 	EventReturned       Event = "returned from the challenge"
-	EventNotWanted      Event = "not wanted" // authorised, and the booking cannot have it
+	EventNotWanted      Event = "not wanted" // authorised, but the booking cannot use it
 	EventNothingToPay   Event = "nothing to pay"
 	EventAbandoned      Event = "abandoned"
-	EventCancelWanted   Event = "cancel wanted" // an operator gives it back
+	EventCancelWanted   Event = "cancel wanted" // an operator returns the money
 	EventRefundWanted   Event = "refund wanted"
-	EventNothingDone    Event = "nothing done" // long after a request was accepted
+	EventNothingDone    Event = "nothing done" // no effect long after a request was accepted
 	EventRefundedInPart Event = "refunded in part"
 
 	EventChallenged           Event = "challenged"
@@ -57,24 +59,25 @@ const (
 	EventCaptured             Event = "captured"
 	EventCancelRequested      Event = "cancel requested"
 	EventCancelled            Event = "cancelled"
-	EventExpired              Event = "expired" // the authorisation ran out
+	EventExpired              Event = "expired" // the authorisation expired
 	EventRefundRequested      Event = "refund requested"
 	EventRefunded             Event = "refunded"
 	EventRefundFailed         Event = "refund failed"
 	EventNotFound             Event = "not found"
-	EventDuplicate            Event = "duplicate" // the order is there already: ask
+	EventDuplicate            Event = "duplicate" // the order exists already: inquire
 	EventUnknown              Event = "unknown"   // no answer, or none that can be understood
 )
 
-// answers are what becomes of an attempt while only the provider knows.
+// answers gives the new state for each answer while only the provider knows the
+// outcome.
 var answers = map[Event]State{
 	EventChallenged: StateChallenge, EventAuthorised: StateAuthorised, EventNotWanted: StateCancelling, EventCaptured: StateCaptured,
 	EventRefused: StateRefused, EventCancelled: StateRefused, EventExpired: StateRefused,
 	EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 }
 
-// late are the answers that come after an attempt ended without money: what is
-// there after all goes back.
+// late gives the new state for answers that come after an attempt ended without
+// money. The money is then cancelled or refunded.
 var late = map[Event]State{EventAuthorised: StateCancelling, EventCaptured: StateCaptured}
 
 var transitions = map[State]map[Event]State{
@@ -122,9 +125,9 @@ func without(m map[Event]State, e Event) map[Event]State {
 	return less
 }
 
-// noNews are the answers that say what is known already or, since a provider's
-// replicas lag behind, what was true before. Any other answer without a transition
-// is a contradiction.
+// noNews lists the answers that repeat what is known, or report an older state,
+// because the provider's replicas are not up to date. Any other answer without
+// a transition is a contradiction.
 var noNews = map[State][]Event{
 	StateAuthorised:           {EventAuthorised},
 	StateCaptureRequested:     {EventAuthorised, EventCaptureRequested},
@@ -143,35 +146,35 @@ var noNews = map[State][]Event{
 	StateAbandoned:            {EventRefused, EventCancelled, EventExpired, EventNotFound},
 }
 
-// Next decides what an event does to an attempt. ok is false where it changes
-// nothing; Contradicts then tells whether that is expected.
+// Next returns the state that follows an event. ok is false if the event
+// changes nothing; Contradicts then tells whether that is expected.
 func Next(s State, e Event) (to State, ok bool) {
 	to, ok = transitions[s][e]
 	return to, ok
 }
 
-// Contradicts reports an answer of the provider that cannot be true beside what is
+// Contradicts reports whether an answer of the provider contradicts what is
 // known.
 func Contradicts(s State, e Event) bool {
 	_, ok := Next(s, e)
 	return !ok && e != EventUnknown && e != EventDuplicate && !slices.Contains(noNews[s], e)
 }
 
-// Open says that no other attempt may start for the booking.
+// Open reports whether the attempt prevents another one for the booking.
 func (s State) Open() bool {
 	return s == StateCreated || s == StateSending || s == StateChallenge || s == StateCompleting || s == StateUnknown
 }
 
-// InFlight says that money may be moving and only the provider knows.
+// InFlight reports whether money may be moving, which only the provider knows.
 func (s State) InFlight() bool { return s == StateSending || s == StateCompleting || s == StateUnknown }
 
-// TookMoney says that the booking has the money.
+// TookMoney reports whether the attempt's money counts as paid for the booking.
 func (s State) TookMoney() bool {
 	return s == StateAuthorised || s == StateCaptureRequested || s == StateCaptured
 }
 
-// Requested says that the provider has accepted something that it has not done
-// yet.
+// Requested reports whether the provider has accepted a request that it has not
+// carried out yet.
 func (s State) Requested() bool {
 	return s == StateCaptureRequested || s == StateCancelRequested || s == StateRefundRequested
 }

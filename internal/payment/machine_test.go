@@ -16,9 +16,9 @@ var (
 		EventCancelRequested, EventCancelled, EventExpired, EventRefundRequested, EventRefunded, EventRefundFailed, EventNotFound, EventDuplicate, EventUnknown}
 )
 
-// Whatever happens in whatever order, late or twice: an attempt gives its money
-// to the booking at most once, never after it ended without, and nothing that
-// may have moved money is abandoned.
+// For any order of events, late or repeated, an attempt gives its money to the
+// booking at most once and never after it ended without money. An attempt that
+// may have moved money is never abandoned.
 func TestAttemptsKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		state, given, closed := StateCreated, 0, false
@@ -49,8 +49,8 @@ func TestAttemptsKeepTheirPromises(t *testing.T) {
 	})
 }
 
-// An attempt that came to nothing goes on only where money appears after all, and
-// then it is given back.
+// An attempt that ended without money changes only if money appears after all.
+// That money is then returned.
 func TestEndsStayEnds(t *testing.T) {
 	for _, s := range []State{StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned, StateCancelled, StateLost} {
 		for _, e := range events {
@@ -69,7 +69,7 @@ func TestEndsStayEnds(t *testing.T) {
 	}
 }
 
-// Every state is reached, and every event does something somewhere.
+// Every state can be reached, and every event changes some state.
 func TestTheTableIsWhole(t *testing.T) {
 	reached, used := map[State]bool{StateCreated: true}, map[Event]bool{EventNotFound: true, EventDuplicate: true}
 	for _, s := range states {

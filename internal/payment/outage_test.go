@@ -30,7 +30,7 @@ func (s *flakyStore) GroupCommit(ctx context.Context, fn func(payment.Tx) error)
 	return s.Store.GroupCommit(ctx, fn)
 }
 
-// An answer that came while the database was down is written when it is up
+// An answer that arrives while the database is down is stored when it is up
 // again.
 func TestAnswerDuringAnOutage(t *testing.T) {
 	var flaky *flakyStore
@@ -49,7 +49,7 @@ func TestAnswerDuringAnOutage(t *testing.T) {
 	})
 }
 
-// awayStore fails everything that writes, as when the database is down.
+// awayStore makes all writes fail, as when the database is down.
 type awayStore struct {
 	payment.Store
 	away  atomic.Bool

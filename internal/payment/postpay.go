@@ -13,23 +13,25 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Answer is what post-payment answers while nothing went wrong.
+// Answer is the result of post-payment if there is no failure.
 type Answer struct {
 	Status Status
-	// ConfirmationID is the booking's shown reference, once authorised.
+	// ConfirmationID is the booking reference to show. It is set once the payment is authorised.
 	ConfirmationID string
-	// AmountPaid is this payment's amount; Outstanding what is left of the
-	// booking after it. Both once authorised.
+	// AmountPaid is the amount of this payment, and Outstanding the booking's
+	// amount still to pay after it. Both are set once the payment is
+	// authorised.
 	AmountPaid, Outstanding money.Pence
-	// DueDate is when what is left is due, dd/mm/yyyy or "", and
-	// BalanceToOperator whom it is paid to. Both once authorised.
+	// DueDate is when the outstanding amount is due, dd/mm/yyyy or "".
+	// BalanceToOperator means that it is paid to the operator. Both are set
+	// once the payment is authorised.
 	DueDate           string
 	BalanceToOperator bool
-	Challenge         *Frame // with StatusChallenge
+	Challenge         *Frame // only with StatusChallenge
 	PollAfter         time.Duration
 }
 
-// Status is where a payment stands for the browser.
+// Status is the state of a payment, as the browser sees it.
 type Status string
 
 // The statuses of post-payment.
@@ -39,29 +41,30 @@ const (
 	StatusPending    Status = "pending"
 )
 
-// Frame is what the browser posts into the bank's frame, and its size.
+// Frame is the form that the browser posts into the bank's frame, and the
+// frame's size.
 type Frame struct {
 	URL, JWT, MD  string
 	Width, Height int
 }
 
-// Submission is the browser's part of a card payment.
+// Submission is what the browser sends for a card payment.
 type Submission struct {
 	ID, BookID      string
 	EncryptedData   string
 	DeviceReference string
 	WindowSize      string
-	// Billing is the card's address where it differs from the home address.
+	// Billing is the card's address, if it differs from the home address.
 	BillingDifferent bool
-	Billing          booking.Contact // address fields only
-	Browser          Browser         // Accept and UserAgent
+	Billing          booking.Contact // only the address fields are used
+	Browser          Browser         // only Accept and UserAgent are used
 }
 
-// Authorise sends an attempt to the card provider, once however often it is
-// called, and waits about 8 seconds for the answer. Failures: NoSession,
-// NotFound for another visitor's attempt, Invalid for a wrong billing address,
-// Refused for an unusable form, MethodUnavailable, PaymentRefused,
-// ThreeDSFailed, UnitUnavailable.
+// Authorise sends an attempt to the card provider and waits about 8 seconds for
+// the answer. Further calls for the attempt do not send it again. Failures:
+// NoSession, NotFound for another visitor's attempt, Invalid for a wrong
+// billing address, Refused for an unusable form, MethodUnavailable,
+// PaymentRefused, ThreeDSFailed, UnitUnavailable.
 func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission) (Answer, error) {
 	if len(r.EncryptedData) < 20 || len(r.EncryptedData) > 8192 {
 		return Answer{}, errForm
@@ -85,7 +88,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		}
 		a = own
 		if a.State != StateCreated || a.Method != Card {
-			return nil // sent before: the answer is in the row
+			return nil // it was sent before: the answer is in the row
 		}
 		if !tx.Now().Before(a.ExpiresAt) {
 			return errExpired
@@ -122,14 +125,14 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	return s.Status(ctx, v, r.ID, r.BookID)
 }
 
-// fits says whether the booking still costs what the attempt was made for.
+// fits reports whether the booking still costs what the attempt was made for.
 func (a Attempt) fits(b booking.Booking) bool {
 	return a.TopUp || b.Quote(date.In(a.CreatedAt)).Hash == a.QuoteHash
 }
 
-// call makes a provider call that was begun, apart from the request that asked
-// for it, so that a visitor who goes away does not end it, and settles the
-// attempt. A panic counts as no answer.
+// call makes a provider call that begin has registered, and settles the
+// attempt. It does not depend on the request that started it, so the call
+// continues when the visitor leaves. A panic counts as no answer.
 func (s *Service) call(id string, done func(), provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer done()
@@ -150,9 +153,9 @@ func (s *Service) call(id string, done func(), provider func(context.Context) (R
 	}()
 }
 
-// keepTrying settles an attempt and tries again while the database is away, at
+// keepTrying settles an attempt. While the database is down it tries again, at
 // most as long as a call may take. After that the reconciler asks the provider
-// for the answer that was lost here.
+// for the lost answer.
 func (s *Service) keepTrying(id string, reply Reply) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 	defer cancel()
@@ -190,7 +193,7 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 	}
 }
 
-// ownLocked reads an attempt of this visitor with its booking, both locked.
+// ownLocked reads and locks this visitor's attempt and its booking.
 func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
 	a, err := s.own(tx, v, id, bookID)
 	if err != nil {
@@ -209,8 +212,8 @@ func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
 	return b, a, err
 }
 
-// own reads an attempt and makes sure that it is this visitor's and belongs to
-// the booking named.
+// own reads an attempt and checks that it belongs to this visitor and to the
+// given booking.
 func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, error) {
 	if v.Token == "" {
 		return Attempt{}, booking.Refuse(booking.NoSession, "You have no booking in progress.")
@@ -225,10 +228,10 @@ func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, err
 	return a, nil
 }
 
-// Confirm answers an attempt after the browser came back: from 3-D Secure with
-// the signed result, or for a voucher or zero payment with an empty one, which
-// books it. The result proves where the browser comes from and changes
-// nothing. Failures: as Authorise, MACInvalid.
+// Confirm answers with the state of an attempt when the browser returns. After
+// 3-D Secure the browser brings the signed result, which is verified but
+// changes nothing. For a voucher or zero payment the result is empty, and
+// Confirm makes the booking. Failures: those of Authorise, and MACInvalid.
 func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
 	var a Attempt
 	var b booking.Booking
@@ -262,7 +265,7 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 }
 
 // endStale ends an attempt whose amounts are no longer those of the booking, so
-// that asking again does not find it waiting, and returns PriceChanged.
+// that the next request does not find it still open, and returns PriceChanged.
 func (s *Service) endStale(ctx context.Context, id string) error {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
@@ -281,7 +284,7 @@ func (s *Service) endStale(ctx context.Context, id string) error {
 	return wrap("end a payment whose amounts have changed", err)
 }
 
-// pounds turns a number of pence as text into pounds as text.
+// pounds converts pence to pounds, both as text.
 func pounds(pence string) string {
 	if len(pence) < 3 {
 		pence = ("000" + pence)[len(pence):]
@@ -289,8 +292,8 @@ func pounds(pence string) string {
 	return pence[:len(pence)-2] + "." + pence[len(pence)-2:]
 }
 
-// Status answers where an attempt stands, from its row alone. Failures: as
-// Authorise.
+// Status returns the state of an attempt from its row, without asking the
+// provider. Failures: those of Authorise.
 func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	var a Attempt
 	var b booking.Booking
@@ -306,11 +309,11 @@ func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID stri
 	return s.answer(a, b)
 }
 
-// Recall is for a page that has lost the card details, after a reload or Back. An
-// attempt of which nothing was sent ends at once, so that the visitor may pay
-// again; card details that arrive later are not sent. For any other attempt it
-// answers as Status. Failures: as Authorise; PaymentRefused
-// also for the attempt that it ended.
+// Recall is for a page that has lost the card details, after a reload or Back.
+// It ends an attempt that was not sent yet, so that the visitor can pay again
+// at once; card details that arrive later are not sent. For any other attempt
+// it answers like Status. Failures: those of Authorise; PaymentRefused also for
+// the attempt that it ended.
 func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		b, a, err := s.ownLocked(tx, v, id, bookID)
@@ -326,7 +329,7 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 }
 
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
-	if !a.SettledAt.IsZero() { // whatever became of the money later
+	if !a.SettledAt.IsZero() { // even if the money was returned later
 		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding(),
 			DueDate: b.BalanceDue, BalanceToOperator: b.BalanceToOperator()}, nil
 	}
@@ -351,10 +354,10 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 	}
 }
 
-// Return takes the browser's way back out of the bank's frame: it makes the
-// second provider call, once, and gives the signed result for the page. The
-// form proves nothing about success. Failures: InvalidRequest for a proof or a
-// transaction that is not this attempt's.
+// Return handles the browser's return from the bank's frame. It makes the
+// second provider call, once, and returns the signed result for the page. The
+// form does not prove success. Failures: InvalidRequest for a proof or a
+// transaction id that does not belong to the attempt.
 func (s *Service) Return(ctx context.Context, transactionID, proof string) (Result, error) {
 	id, ok := attemptOf(proof)
 	if !ok {
@@ -369,8 +372,8 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		if err != nil {
 			return missing(err, errReturn)
 		}
-		// The booking is locked too: a newer attempt may just be taking the
-		// place of this one, which then must not be completed any more.
+		// Lock the booking too: a newer attempt may be replacing this one at
+		// this moment, and then this one must not be completed.
 		if _, a, err = lockBoth(tx, seen); err != nil {
 			return err
 		}
@@ -407,7 +410,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 
 var errReturn = booking.Refuse(booking.InvalidRequest, "There was an error during 3D Secure validation. Please try again.")
 
-// resultStatus is the provider's word for where an attempt stands.
+// resultStatus is the provider's word for the state of an attempt.
 func (a Attempt) resultStatus() string {
 	switch {
 	case !a.SettledAt.IsZero():
@@ -420,9 +423,9 @@ func (a Attempt) resultStatus() string {
 	return "REFUSED"
 }
 
-// Notify takes a notification of the provider of a method. It books nothing: it
-// makes the reconciler ask the provider at once. An unknown order is no error. A
-// notification that cannot be true raises the attempt's alert.
+// Notify handles a notification from the provider of a method. It books
+// nothing; it makes the reconciler ask the provider at once. An unknown order
+// is not an error. A notification that contradicts the attempt sets its alert.
 func (s *Service) Notify(ctx context.Context, method Method, body []byte) error {
 	n, err := s.gateway(Attempt{Method: method}).ParseNotification(body)
 	if err != nil {
@@ -446,7 +449,7 @@ func (s *Service) Notify(ctx context.Context, method Method, body []byte) error 
 		}
 		_, news := Next(a.State, n.Event)
 		if !news && !Contradicts(a.State, n.Event) || a.State.Open() && a.State != StateUnknown {
-			return nil // known, or the call that is out will tell
+			return nil // known, or a running call will return the answer
 		}
 		a.NextCheck = tx.Now()
 		return tx.SaveAttempt(a)

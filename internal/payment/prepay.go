@@ -14,21 +14,21 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Request asks for a payment attempt.
+// Request is a request for a payment attempt.
 type Request struct {
 	BookID string
 	Option booking.PaymentOption
 	// TopUp is the amount of a top-up, as typed.
 	TopUp  string
 	Method Method
-	// Expected and QuoteHash are what the visitor was shown; another price is
-	// refused. For a top-up QuoteHash is not looked at.
+	// Expected and QuoteHash are what the visitor was shown; any other price is
+	// refused. QuoteHash is ignored for a top-up.
 	Expected  money.Pence
 	QuoteHash string
 	Key       string // idempotency key, a UUID
 }
 
-// Prepared is an attempt that waits for the browser.
+// Prepared is an attempt that is ready for the browser to pay.
 type Prepared struct {
 	ID        string // paymntRecId
 	Amount    money.Pence
@@ -37,12 +37,12 @@ type Prepared struct {
 	Method    Method
 }
 
-// Prepay records an attempt and fixes its amount; no provider is called. The
-// same key, or the same amount while an attempt waits for the browser, answers
-// the same attempt; a new booking that was paid meanwhile, from another tab,
-// the attempt that paid it. Failures: NoSession, NotFound, MethodUnavailable,
-// HoldExpired, WrongState, PriceChanged, TopUpAmount, PaymentInProgress,
-// RateLimited after too many attempts.
+// Prepay records an attempt and fixes its amount; it calls no provider. A
+// repeated key returns the same attempt, and so does the same amount while the
+// attempt waits for the browser. If a new booking was paid from another tab in
+// the meantime, Prepay returns the attempt that paid it. Failures: NoSession,
+// NotFound, MethodUnavailable, HoldExpired, WrongState, PriceChanged,
+// TopUpAmount, PaymentInProgress, RateLimited after too many attempts.
 func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Prepared, error) {
 	if _, err := uuid.Parse(r.Key); err != nil {
 		return Prepared{}, booking.Refuse(booking.InvalidRequest, "The idempotency key must be a UUID.")
@@ -97,9 +97,9 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	return p, wrap("prepare a card payment", err)
 }
 
-// refreshVoucher reserves what the voucher of a new booking takes off today.
-// Where that changes the amounts it is kept, and changed is the PriceChanged
-// failure that says so.
+// refreshVoucher reserves the amount that the voucher of a new booking takes
+// off today. If that changes the amounts, they are saved, and changed is the
+// PriceChanged failure to return.
 func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error) {
 	if b.State == booking.Confirmed {
 		return nil, nil
@@ -115,8 +115,8 @@ func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error)
 	return changed, tx.SaveBooking(*b)
 }
 
-// payable reads the booking that this visitor may pay for now: the one in
-// progress, or a confirmed one that was looked up.
+// payable reads the booking that this visitor may pay for now: the booking in
+// progress, or a confirmed booking that the visitor has looked up.
 func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, error) {
 	b, err := s.Bookings.Granted(tx, v, bookID)
 	switch {
@@ -125,7 +125,7 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 	case b.Lapsed(tx.Now()):
 		return b, errExpired
 	case b.State == booking.Paying && !b.Sent && !tx.Now().Before(b.ExpiresAt):
-		return b, errExpired // else asking again and again would keep the unit for ever
+		return b, errExpired // otherwise repeated requests would keep the unit for ever
 	case b.State == booking.Cancelled || b.State == booking.Refunded:
 		return b, errState
 	}
@@ -145,11 +145,11 @@ func paid(tx Tx, v booking.Visitor, b booking.Booking) (Attempt, error) {
 	return all[i], nil
 }
 
-// sameRequest refuses a key that is used again for something else.
+// sameRequest refuses a key that was used before for a different request.
 func sameRequest(a Attempt, r Request) error {
 	method := r.Method
 	if a.Amount == 0 {
-		method = Voucher // nothing to pay, whatever method was asked for
+		method = Voucher // nothing to pay: the requested method does not matter
 	}
 	if a.Amount != r.Expected || a.Method != method {
 		return booking.Refuse(booking.InvalidRequest, "This idempotency key was used for another payment.")
@@ -157,7 +157,7 @@ func sameRequest(a Attempt, r Request) error {
 	return nil
 }
 
-// wanted works out the attempt that a request asks for.
+// wanted returns the attempt that a request asks for.
 func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, error) {
 	a := Attempt{Ref: b.Ref, State: StateCreated, Method: r.Method, Key: r.Key, CreatedAt: now}
 	var err error
@@ -178,8 +178,9 @@ func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, 
 	return a, nil
 }
 
-// firstPayment works out what a new booking pays now. The rules override the
-// option, so a price other than the visitor was shown is a change of price.
+// firstPayment returns the amount to pay now for a new booking. The booking
+// rules override the requested option. If the amount differs from what the
+// visitor was shown, it fails with PriceChanged.
 func firstPayment(b booking.Booking, r Request, now time.Time) (booking.PaymentOption, money.Pence, string, error) {
 	if r.Option != booking.PayFull && r.Option != booking.PayDeposit {
 		return "", 0, "", booking.Refuse(booking.InvalidRequest, "The payment option is not known.")
@@ -210,7 +211,7 @@ func topUp(b booking.Booking, r Request) (money.Pence, error) {
 	return amount, nil
 }
 
-// open writes the attempt, in place of one that still waits for the browser
+// open writes the attempt. It replaces one that still waits for the browser
 // with another amount.
 func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	before, err := tx.Attempts(b.Ref)
@@ -237,7 +238,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 		return a, fmt.Errorf("make an id: %w", err)
 	}
 	a.ID, a.Seq = "P"+id.String(), len(before)+1
-	a.OrderCode = a.ID // never used twice, whatever becomes of the booking's reference
+	a.OrderCode = a.ID // never used twice, even if a booking reference is
 	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
 	}
@@ -252,9 +253,9 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 // refusedSpan is how long a refused card counts against its client network.
 const refusedSpan = time.Hour
 
-// testsCards refuses a client network of which too many cards were refused: it
-// may be trying stolen ones. Cards on their way are not counted; their number is
-// bounded by the API's limit on pre-payment.
+// testsCards refuses a client network that had too many refused cards, because
+// it may be testing stolen cards. Cards in progress do not count; the API
+// limits pre-payments.
 func (s *Service) testsCards(tx Tx, v booking.Visitor, method Method) error {
 	if s.Limits.Off || method != Card {
 		return nil
@@ -266,11 +267,11 @@ func (s *Service) testsCards(tx Tx, v booking.Visitor, method Method) error {
 	return err
 }
 
-// refusedKey is what the refused cards of a client network are counted under.
+// refusedKey is the key of the counter of a client network's refused cards.
 func refusedKey(client string) string { return "cards " + client }
 
-// prolong gives the visitor who comes back to an attempt that still waits for
-// the browser the time of a new one.
+// prolong gives an attempt that still waits for the browser as much time as a
+// new one.
 func (s *Service) prolong(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
@@ -279,20 +280,20 @@ func (s *Service) prolong(tx Tx, b *booking.Booking, a Attempt) (Attempt, error)
 	return a, tx.SaveAttempt(a)
 }
 
-// until sets how long an attempt waits for the browser: as long as the hold
-// lasts, at least the time that finishing takes.
+// until sets how long an attempt waits for the browser: until the hold expires,
+// or longer if finishing the payment needs it.
 func (s *Service) until(tx Tx, b booking.Booking, a *Attempt) {
 	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
 	if a.TopUp {
-		a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // there is no hold to watch
+		a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // a confirmed booking has no hold
 	} else if b.ExpiresAt.After(a.ExpiresAt) {
 		a.ExpiresAt = b.ExpiresAt
 	}
 	a.NextCheck = a.ExpiresAt
 }
 
-// sentFor counts the attempts that went to a provider: all of a booking in
-// progress, those of the last day for top-ups.
+// sentFor counts the attempts that were sent to a provider: all attempts for a
+// booking in progress, the last day's for top-ups.
 func sentFor(all []Attempt, topUp bool, now time.Time) int {
 	n := 0
 	for _, a := range all {

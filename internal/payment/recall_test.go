@@ -16,12 +16,12 @@ func TestRecall(t *testing.T) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		first := w.Prepared(v, view, booking.PayFull)
-		t.Run("a stranger recalls nothing", func(t *testing.T) {
+		t.Run("another visitor cannot recall an attempt", func(t *testing.T) {
 			_, err := w.Payments.Recall(ctx, testworld.Visitor(), first.ID, view.Ref)
 			want(t, "code", codeOf(t, err), booking.NotFound)
 			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateCreated)
 		})
-		t.Run("[PAY-26] an attempt of which nothing was sent ends, and the hold is kept", func(t *testing.T) {
+		t.Run("[PAY-26] an attempt that was not sent ends, and the hold is kept", func(t *testing.T) {
 			_, err := w.Payments.Recall(ctx, v, first.ID, view.Ref)
 			want(t, "code", codeOf(t, err), booking.PaymentRefused)
 			o := state(t, w, view.Ref)
@@ -29,7 +29,7 @@ func TestRecall(t *testing.T) {
 			want(t, "booking", o.Booking.State, booking.Held)
 			want(t, "taken", w.Taken("caravan"), 1)
 		})
-		t.Run("[PAY-24] its card, come late, is not sent; a new one pays at once", func(t *testing.T) {
+		t.Run("[PAY-24] its card, which arrives late, is not sent; a new attempt can pay at once", func(t *testing.T) {
 			_, err := w.Pay(v, view.Ref, first.ID, goodCard, "P O'Neill")
 			want(t, "the late card", codeOf(t, err), booking.PaymentRefused)
 			want(t, "orders", len(w.Provider.Ledger()), 0)

@@ -13,21 +13,21 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// checks are the pauses between inquiries about an attempt whose outcome is
-// unknown; the last one repeats.
+// checks are the pauses between inquiries about an attempt of unknown outcome.
+// The last one repeats.
 var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute,
 	15 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 func checkPause(checksSoFar int) time.Duration { return checks[min(checksSoFar, len(checks)-1)] }
 
-// dueMost is the most attempts in one round.
+// dueMost is the largest number of attempts in one round.
 const dueMost = 50
 
-// Reconcile asks the provider about every attempt that is due: one whose process
-// died, whose outcome is unknown, or that the visitor left. It also writes the
-// outbox job of an attempt again when it is missing. It returns how many attempts
-// it handled and is safe on several nodes at once. An attempt that fails is
-// reported and put off for a minute; it does not stop the others.
+// Reconcile asks the provider about every attempt that is due: its process
+// stopped, its outcome is unknown, or the visitor left. It also writes missing
+// outbox jobs of attempts again. It returns how many attempts it handled, and
+// may run on several nodes at once. An attempt that fails is reported and
+// postponed by a minute; it does not stop the others.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var due, jobless []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
@@ -58,12 +58,13 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 }
 
 // away reports whether an error comes from the database or from the end of the
-// round, and not from the attempt.
+// round, not from the attempt.
 func away(ctx context.Context, err error) bool {
 	return errors.Is(err, booking.ErrUnavailable) || err != nil && ctx.Err() != nil
 }
 
-// each does the work of a round on one attempt and reports it where it fails.
+// each does one attempt's work in a round, and reports the attempt if that
+// fails.
 func (s *Service) each(ctx context.Context, id string, do func() error) error {
 	err := loop.Catch(do)
 	if !away(ctx, err) {
@@ -72,7 +73,7 @@ func (s *Service) each(ctx context.Context, id string, do func() error) error {
 	return err
 }
 
-// report records whether an attempt could be handled.
+// report records whether the work on an attempt succeeded.
 func (s *Service) report(id string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +84,8 @@ func (s *Service) report(id string, err error) {
 	s.Bad.Report(badrecord.Payment, id, err)
 }
 
-// dropSettled removes the reports of attempts that another node or an operator has
-// settled since.
+// dropSettled removes the reports about attempts that another node or an
+// operator has settled.
 func (s *Service) dropSettled(tx Tx, jobless []string) error {
 	s.mu.Lock()
 	failing := slices.Sorted(maps.Keys(s.failing))
@@ -101,15 +102,16 @@ func (s *Service) dropSettled(tx Tx, jobless []string) error {
 	return nil
 }
 
-// putOff postpones an attempt that failed, so that the next ones get their turn.
+// putOff postpones a failed attempt, so that other attempts are handled first.
 func (s *Service) putOff(ctx context.Context, id string) error {
 	return s.Store.Update(ctx, func(tx Tx) error { return tx.PostponeCheck(id, tx.Now().Add(time.Minute)) })
 }
 
-// jobs are the kinds of outbox job that attempts wait for, by state.
+// jobs gives, for each state, the kind of outbox job that attempts in it wait
+// for.
 var jobs = map[State]string{StateAuthorised: JobCapture, StateCancelling: JobCancel, StateRefunding: JobRefund}
 
-// redo writes the outbox job that an attempt waits for again.
+// redo writes the outbox job of an attempt again.
 func (s *Service) redo(ctx context.Context, id string) error {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		a, err := tx.LockAttempt(id)
@@ -143,7 +145,7 @@ func (s *Service) Backlog(ctx context.Context) (Backlog, error) {
 	return b, wrap("count unsettled payments", err)
 }
 
-// reconcileOne claims a due attempt and asks the provider how it stands.
+// reconcileOne claims a due attempt and asks the provider for its state.
 func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	var a Attempt
 	ask := false
@@ -160,7 +162,7 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 		a = locked
 		fromAhead := a.State.Open() && a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
 		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
-			return nil // another node has it
+			return nil // another node is handling it
 		}
 		if a.State == StateCreated || a.State == StateChallenge {
 			return s.end(tx, &b, a, EventAbandoned, "left by the visitor")
@@ -199,12 +201,13 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	return s.unsettled(ctx, id, reply)
 }
 
-// lateLooks are the pauses between the inquiries about an attempt that ended
-// without money because the provider did not know it: a payment that appears
-// after all is given back.
+// lateLooks are the pauses between inquiries about an attempt that ended
+// without money because the provider did not know it. A payment that appears
+// later is refunded.
 var lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
 
-// unsettled does what follows when the provider's answer has changed nothing.
+// unsettled decides what happens next when the provider's answer has changed
+// nothing.
 func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
@@ -233,9 +236,9 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 	})
 }
 
-// notFound counts an answer that the provider does not know the order. The attempt
-// fails after two such answers running and some minutes after the last call,
-// because the provider's replicas may be behind.
+// notFound counts answers that the provider does not know the order. The
+// attempt fails after two such answers in a row, at the earliest some minutes
+// after the last call, because the provider's replicas may not be up to date.
 func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
 	if tx.Now().Sub(a.LastCallAt) < s.Limits.Believe {
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
@@ -249,7 +252,8 @@ func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
 	return tx.SaveAttempt(a)
 }
 
-// endAndWatch ends an attempt of which money may still appear.
+// endAndWatch ends an attempt for which money may still appear, and schedules
+// later inquiries.
 func (s *Service) endAndWatch(tx Tx, b *booking.Booking, a Attempt, why string) error {
 	if err := s.end(tx, b, a, EventFailed, why); err != nil {
 		return err
@@ -262,7 +266,7 @@ func (s *Service) endAndWatch(tx Tx, b *booking.Booking, a Attempt, why string) 
 	return tx.SaveAttempt(a)
 }
 
-// Loop reconciles every few seconds.
+// Loop returns the background loop that calls Reconcile every few seconds.
 func (s *Service) Loop() loop.Loop {
 	return loop.Loop{Name: "reconcile", Every: 3 * time.Second, Deadline: 5 * time.Minute, Round: func(ctx context.Context) error {
 		_, err := s.Reconcile(ctx)
@@ -270,16 +274,16 @@ func (s *Service) Loop() loop.Loop {
 	}}
 }
 
-// Overview is a booking with its attempts and its rows of the ledger, for
-// operators; it shows no personal data.
+// Overview is a booking with its attempts and ledger rows, for operators. It
+// contains no personal data.
 type Overview struct {
 	Booking   booking.Booking
 	Attempts  []Attempt
 	Movements []ledger.Movement
 }
 
-// Show reads a booking with its attempts. It returns booking.ErrNoRow when there
-// is none.
+// Show reads a booking with its attempts. It returns booking.ErrNoRow if there
+// is no such booking.
 func (s *Service) Show(ctx context.Context, reference string) (Overview, error) {
 	var o Overview
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
@@ -295,15 +299,15 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	return o, wrap("show a booking", err)
 }
 
-// Cancel cancels a booking and puts its nights back on sale. It does not return
+// Cancel cancels a booking and puts its nights back on sale. It returns no
 // money; Refund does. It fails with PaymentInProgress while an attempt is open,
-// and with WrongState when the booking cannot be cancelled.
+// and with WrongState if the booking cannot be cancelled.
 func (s *Service) Cancel(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.CancelAsked, false)
 }
 
-// Refund returns all that was paid for a booking, and cancels it if it is not
-// cancelled yet. It fails as Cancel does.
+// Refund refunds everything that was paid for a booking, and cancels the
+// booking if it is not cancelled yet. It fails like Cancel.
 func (s *Service) Refund(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.RefundMade, true)
 }
@@ -334,9 +338,9 @@ func (s *Service) withdraw(ctx context.Context, reference string, event booking.
 	return wrap("withdraw a booking", err)
 }
 
-// giveBack returns what a withdrawn booking has of an attempt. What was not
-// captured yet is never taken: it is cancelled, whether money is to be returned or
-// not. A capture that is on its way is refunded when it is done.
+// giveBack returns the money of one attempt of a cancelled booking. An
+// authorisation that was not captured is cancelled, even if no refund is
+// wanted. A capture in progress is refunded when it is done.
 func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, refund bool) error {
 	a, err := tx.LockAttempt(a.ID)
 	if err != nil || a.Amount == 0 {

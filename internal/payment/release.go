@@ -6,11 +6,11 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// Release gives up a booking in progress that its visitor leaves for good: an
-// attempt of which nothing was sent ends, the hold ends, and the nights go back
-// on sale. Releasing twice is no error. Failures: NoSession, NotFound,
-// PaymentInProgress once the provider was called, WrongState for a booking that
-// was made.
+// Release ends a booking in progress that its visitor leaves for good: an
+// attempt that was not sent ends, the hold ends, and the nights go back on
+// sale. Releasing twice is not an error. Failures: NoSession, NotFound,
+// PaymentInProgress after the provider was called, WrongState for a confirmed
+// booking.
 func (s *Service) Release(ctx context.Context, v booking.Visitor, bookID string) error {
 	return wrap("release a hold", s.Store.GroupCommit(ctx, func(tx Tx) error {
 		b, err := booking.LockOwn(tx, v, bookID)

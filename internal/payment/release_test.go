@@ -36,7 +36,7 @@ func TestHoldOfAVisitorWhoLeft(t *testing.T) {
 		want(t, "taken", w.Taken("last"), 1)
 
 		p := w.Prepared(v, view, booking.PayDeposit)
-		for range 2 { // the browser's message may come twice
+		for range 2 { // the browser may send it twice
 			if err := w.Payments.Release(ctx, v, view.Ref); err != nil {
 				t.Fatal(err)
 			}
@@ -95,9 +95,9 @@ func TestReleaseOfAHoldThatRanOut(t *testing.T) {
 	})
 }
 
-// Release, pre-payment and payment may come in any order, on several nodes. In
-// the end the visitor has either paid once for nights that are taken, or left
-// and paid nothing.
+// Release, pre-payment and payment may come in any order, on several nodes. At
+// the end the visitor has either paid once and has the nights, or has left and
+// paid nothing.
 func TestReleaseMeetsThePayment(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
@@ -110,14 +110,14 @@ func TestReleaseMeetsThePayment(t *testing.T) {
 			view := w.Booked(v, "crowd")
 			refs = append(refs, view.Ref)
 			r := testworld.RequestFor(view, booking.PayFull)
-			if i%2 == 0 { // the attempt waits for the browser already
+			if i%2 == 0 { // the attempt is waiting for the browser
 				if _, err := w.Payments.Prepay(ctx, v, r); err != nil {
 					t.Fatal(err)
 				}
 			}
 			group.Go(func() {
 				if p, err := w.Payments.Prepay(ctx, v, r); err == nil {
-					_, _ = w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill") // refused where the visitor had left
+					_, _ = w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill") // refused if the visitor has left
 				}
 			})
 			group.Go(func() {

@@ -17,55 +17,58 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// Limits are the bounds of payment attempts; DefaultLimits gives them.
+// Limits are the limits of payment attempts; see DefaultLimits.
 type Limits struct {
-	Attempts  int           // sent to a provider for one booking or top-up
-	Refused   int           // cards of one client network within an hour, over all nodes
+	Attempts  int           // how many may be sent to a provider for one booking or top-up
+	Refused   int           // how many cards of one client network may be refused within an hour, on all nodes
 	Answer    time.Duration // how long a request waits before it says 'pending'
 	Call      time.Duration // how long a provider call may take
-	Finish    time.Duration // the visitor's time for an attempt
+	Finish    time.Duration // how long the visitor has to finish an attempt
 	PollAfter time.Duration
-	// Believe is how old a sent attempt must be before the provider is
-	// believed that it does not know the order, twice running.
+	// Believe is the minimum age of a sent attempt before two answers in a row
+	// that the provider does not know the order end it.
 	Believe time.Duration
-	// Redo is how long after a capture or cancellation was accepted it is
-	// requested again, when the provider still shows nothing of it.
+	// Redo is how long after its acceptance a capture or cancellation is
+	// requested again, if the provider still shows no effect.
 	Redo time.Duration
-	// GiveUp is how long an outcome may stay unknown. After it the attempt
-	// fails, and what appears later is given back.
+	// GiveUp is how long an outcome may stay unknown. After that the attempt
+	// fails, and money that appears later is refunded.
 	GiveUp time.Duration
-	Off    bool // rate limits off, for load tests of the demo
+	Off    bool // switches rate limits off, for load tests of the demo
 }
 
-// DefaultLimits are the figures of the open points and of the providers.
+// DefaultLimits returns the limits from the open points and the providers'
+// documents.
 func DefaultLimits() Limits {
 	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
 		PollAfter: 2 * time.Second, Believe: 5 * time.Minute, Redo: 6 * time.Hour, GiveUp: 72 * time.Hour}
 }
 
-// Config is what a Service needs.
+// Config is the settings and dependencies of a Service.
 type Config struct {
 	Store    Store
 	Bookings *booking.Service
 	Card     CardProvider
-	// Gateways are the providers of the other methods.
+	// Gateways are the providers of the methods other than card.
 	Gateways map[Method]Gateway
-	// CardOn says whether the card flag is on; nil means always.
+	// CardOn reports whether card payments are switched on; nil means always.
 	CardOn func() bool
 	// ReturnURL is the absolute address of POST /api/threedsreturn.
 	ReturnURL string
-	// Secret keys the attempt's proof that travels through the bank's frame.
+	// Secret is the key that signs an attempt's proof, which is sent through
+	// the bank's frame.
 	Secret []byte
 	Limits Limits // zero value: DefaultLimits
 	Log    *slog.Logger
 	Bad    *badrecord.Register // attempts that the reconciler leaves out; may be nil
 	Wake   func()              // after commits that wrote an outbox job; may be nil
-	// Clock is the server's; it decides nothing but the times in signed forms.
+	// Clock is the server's clock. It is used only for the times in signed
+	// forms.
 	Clock func() time.Time
 }
 
-// Service takes payments. It is safe for concurrent use. Its errors are
-// *booking.Failure for expected refusals.
+// Service takes payments. It is safe for concurrent use. It returns
+// *booking.Failure errors for expected refusals.
 type Service struct {
 	Config
 	mu      sync.Mutex
@@ -94,9 +97,9 @@ func New(c Config) *Service {
 	return &Service{Config: c, flights: map[string]chan struct{}{}, failing: map[string]bool{}}
 }
 
-// Wait returns when no provider call of this process is out any more, or with an
-// error when ctx ends first: the reconciler of another process or of the next
-// start then finds out what came of the calls.
+// Wait returns when no provider call of this process is running, or with an
+// error if ctx ends first. In that case the reconciler of another process, or
+// of the next start, finds out the results of the calls.
 func (s *Service) Wait(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() {
@@ -111,7 +114,7 @@ func (s *Service) Wait(ctx context.Context) error {
 	}
 }
 
-// gateway is the provider of an attempt; nil for one that needs none.
+// gateway returns the provider of an attempt, or nil if the attempt needs none.
 func (s *Service) gateway(a Attempt) Gateway {
 	if a.Method == Card {
 		return s.Card
@@ -119,16 +122,16 @@ func (s *Service) gateway(a Attempt) Gateway {
 	return s.Gateways[a.Method]
 }
 
-// proof is what identifies an attempt on its way through the bank's frame: its
-// id with our HMAC over id, order code and expiry.
+// proof identifies an attempt while it passes through the bank's frame: its id,
+// with an HMAC of the id, order code and expiry.
 func (s *Service) proof(a Attempt) string {
 	mac := hmac.New(sha256.New, s.Secret)
 	fmt.Fprintf(mac, "%s|%s|%d", a.ID, a.OrderCode, a.ExpiresAt.UnixMilli())
 	return a.ID + "." + strconv.FormatInt(a.ExpiresAt.UnixMilli(), 36) + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-// attemptOf returns the attempt id of a proof that looks like one; the proof
-// itself is compared with the attempt's once that is read.
+// attemptOf returns the attempt id in a proof of valid form. The caller must
+// read that attempt and compare the proof with its own.
 func attemptOf(proof string) (id string, ok bool) {
 	id, _, ok = strings.Cut(proof, ".")
 	return id, ok && len(proof) <= 256
@@ -148,11 +151,11 @@ var (
 	errForm       = booking.Refuse(booking.Refused, "There was an error while submitting the form. Please try again.")
 )
 
-// begin registers a provider call of this process, so that requests can wait for
-// its end; done marks that end. The transaction that marks the attempt as sent
-// calls begin, since a request that reads the attempt as sent must also find the
-// call. A transaction may run more than once: begun is the done of its earlier
-// run, or nil.
+// begin registers a provider call of this process, so that requests can wait
+// for its end; done marks the end. The transaction that marks the attempt as
+// sent calls begin, because a request that reads the attempt as sent must also
+// find the call. A transaction may run more than once: begun is the done of the
+// earlier run, or nil.
 func (s *Service) begin(id string, begun func()) (done func()) {
 	if begun != nil {
 		return begun
@@ -164,7 +167,7 @@ func (s *Service) begin(id string, begun func()) (done func()) {
 	s.mu.Unlock()
 	return func() {
 		s.mu.Lock()
-		if s.flights[id] == ch { // the second call may have begun already
+		if s.flights[id] == ch { // not if the second call has begun already
 			delete(s.flights, id)
 		}
 		s.mu.Unlock()
@@ -173,8 +176,8 @@ func (s *Service) begin(id string, begun func()) (done func()) {
 	}
 }
 
-// await waits for a call of this process about an attempt, at most as long as
-// a request may take.
+// await waits until this process's call about an attempt ends, at most as long
+// as a request may take.
 func (s *Service) await(ctx context.Context, id string) {
 	s.mu.Lock()
 	ch := s.flights[id]

@@ -15,8 +15,8 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// The kinds of outbox jobs that send the provider a request after a commit. The
-// payload is a Task.
+// The kinds of outbox jobs that send the provider a request after a commit.
+// Their payload is a Task.
 const (
 	JobCapture = "payment.capture"
 	JobCancel  = "payment.cancel"
@@ -28,8 +28,8 @@ type Task struct {
 	Attempt string `json:"attempt"`
 }
 
-// eventOf reads a provider's reply as an event of an attempt. A payment of another
-// amount or currency than was fixed is not wanted.
+// eventOf translates a provider's reply into an event. A payment of another
+// amount or currency than the attempt's is treated as unwanted.
 func eventOf(a Attempt, r Reply) Event {
 	if !a.State.InFlight() {
 		return r.Event
@@ -41,7 +41,7 @@ func eventOf(a Attempt, r Reply) Event {
 		}
 	case EventChallenged:
 		if a.State != StateSending {
-			return EventRefused // a second challenge mostly fails; the visitor starts again
+			return EventRefused // a second challenge usually fails; the visitor must start again
 		}
 	case EventRefundRequested, EventRefunded:
 		return EventFailed
@@ -52,14 +52,15 @@ func eventOf(a Attempt, r Reply) Event {
 	return r.Event
 }
 
-// mismatches reports a payment of another amount or currency than was fixed.
+// mismatches reports whether a reply is about another amount or currency than
+// the attempt's.
 func (a Attempt) mismatches(r Reply) bool {
 	return a.Method == Card && (r.Amount != a.Amount || r.Currency != "GBP")
 }
 
-// settle writes what a provider answered, together with what it means for the
-// booking, in one transaction. An answer that comes late or twice changes nothing.
-// One that contradicts what is known is logged and raises the attempt's alert.
+// settle records a provider's answer and its effect on the booking in one
+// transaction. A late or repeated answer has no effect. An answer that
+// contradicts what is known is logged and sets the attempt's alert.
 func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 	var fault string
 	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
@@ -102,12 +103,14 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 	return wrap("settle a payment", err)
 }
 
-// settledAmount says that the amount of an attempt is agreed with the provider.
+// settledAmount reports whether the provider has agreed to the amount of an
+// attempt.
 func (s State) settledAmount() bool {
 	return s.TookMoney() || s == StateRefunding || s == StateRefundRequested
 }
 
-// enter applies an event to an attempt and its booking, as the machine decides.
+// enter applies an event to an attempt and its booking, following the state
+// machine.
 func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Reply) error {
 	event, err := s.decide(tx, b, &a, event, r)
 	if err != nil {
@@ -115,7 +118,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	}
 	to, ok := Next(a.State, event)
 	if !ok {
-		return tx.SaveAttempt(a) // it may have noted something
+		return tx.SaveAttempt(a) // decide may have changed a field
 	}
 	from := a.State
 	a.State, a.Note = to, note(r)
@@ -153,8 +156,8 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	return s.follow(tx, b, a, from, r)
 }
 
-// afterwards is how many inquiries count once an attempt has changed its state:
-// the pauses between them grow anew.
+// afterwards returns the number of inquiries that count after a change of
+// state. A new state starts again with the short pauses.
 func afterwards(from, to State, checks int) int {
 	if from == to || from.InFlight() && to == StateUnknown {
 		return checks
@@ -162,8 +165,9 @@ func afterwards(from, to State, checks int) int {
 	return 0
 }
 
-// decide turns what the provider says into what it means for the booking: whether
-// it can have the money, and whether a refund is the whole one.
+// decide turns the provider's event into the event for the attempt: it checks
+// whether the booking can use the money, and whether a refund returns the whole
+// amount.
 func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r Reply) (Event, error) {
 	switch {
 	case event == EventNothingToPay, event == EventAuthorised && a.State.InFlight():
@@ -188,7 +192,7 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 		}
 	case event == EventCaptured && a.State != StateCaptureRequested && a.State != StateAuthorised && a.State != StateLost:
 		if _, ok := Next(a.State, event); ok {
-			a.GiveBack = a.Amount // captured although it was cancelled, or came to nothing
+			a.GiveBack = a.Amount // captured although it was cancelled or had ended
 		}
 	case event == EventRefunded && (a.State == StateRefunding || a.State == StateRefundRequested || a.State == StateRefundFailed):
 		sums, err := a.sums(tx)
@@ -196,7 +200,7 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 			return event, err
 		}
 		if sums.Refunded > 0 && !a.RefundSeen {
-			return EventUnknown, nil // the provider may mean the refund before
+			return EventUnknown, nil // this may be about the previous refund
 		}
 		if sums.Refundable() > a.GiveBack {
 			event = EventRefundedInPart
@@ -205,14 +209,14 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 	return event, nil
 }
 
-// sums are what an attempt's movements add up to.
+// sums returns the sums of an attempt's movements.
 func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
 	all, err := tx.Movements(a.Ref)
 	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
 }
 
-// move enters in the ledger what a transition has moved. The charge of a payment
-// that the booking takes is there already.
+// move writes the ledger rows of a transition. The charge of a payment that the
+// booking uses is already there.
 func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) error {
 	sums, err := a.sums(tx)
 	if err != nil || a.Amount == 0 {
@@ -245,13 +249,13 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 	return err
 }
 
-// movement is a row of the ledger about the whole amount of an attempt.
+// movement returns a ledger row for the whole amount of an attempt.
 func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
 	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
 		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
 }
 
-// follow does what a state that was just entered asks for.
+// follow does the work that belongs to the new state.
 func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Reply) error {
 	if kind, ok := jobs[a.State]; ok {
 		if a.State == StateCancelling && a.SettledAt.IsZero() {
@@ -284,14 +288,15 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 	return nil
 }
 
-// refund begins to return a part of captured money.
+// refund starts the refund of an amount of captured money.
 func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Pence) error {
 	a.GiveBack, a.RefundSeen = amount, false
 	a.Refunds++
 	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
 }
 
-// take gives the money to the booking; false when the booking cannot have it.
+// take uses the money for the booking. It returns false if the booking cannot
+// use it.
 func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool, error) {
 	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
@@ -308,7 +313,7 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool,
 	return err == nil, err
 }
 
-// end closes an attempt that took no money.
+// end ends an attempt that took no money.
 func (s *Service) end(tx Tx, b *booking.Booking, a Attempt, event Event, why string) error {
 	to, ok := Next(a.State, event)
 	if !ok {
@@ -329,8 +334,9 @@ func note(r Reply) string {
 	return n[:min(len(n), 200)]
 }
 
-// enqueue writes a job for an attempt. One that is waiting does for the new state
-// too, since it reads the attempt; one that ended is written again.
+// enqueue writes an outbox job for an attempt. A waiting job of the same kind
+// is kept, because it reads the attempt when it runs; an ended one is written
+// again.
 func enqueue(tx Tx, kind string, a Attempt) error {
 	job, err := jobFor(kind, a)
 	if err != nil {

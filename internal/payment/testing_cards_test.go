@@ -10,8 +10,9 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// After ten refused cards of one client network within an hour, counted over
-// all nodes, no further card from that network is sent, whatever its cookie is.
+// After ten refused cards of one client network within an hour, on all nodes
+// together, no further card from that network is sent, even with another
+// cookie.
 func TestRefusedCardsOfAClientNetwork(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)

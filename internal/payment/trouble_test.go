@@ -79,7 +79,7 @@ func TestUnknownOutcome(t *testing.T) {
 			}
 			_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayDeposit))
 			want(t, "another attempt while unknown", codeOf(t, err), booking.PaymentInProgress)
-			// The hold's time is over, but a payment may have been made.
+			// The hold has expired, but a payment may have been made.
 			for range 20 {
 				w.Clock.Advance(c.wait)
 				w.Tick()
@@ -110,14 +110,14 @@ func TestUnitGone(t *testing.T) {
 		}
 		back := w.AskBank(a.Challenge, "approve")
 		w.Clock.Advance(2 * time.Hour)
-		w.Tick() // the attempt is left, the hold runs out
+		w.Tick() // the attempt is abandoned, and the hold expires
 		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Expired)
 		other := w.Booked(quick, "last")
 		p2 := w.Prepared(quick, other, booking.PayFull)
 		if _, err := w.Pay(quick, other.Ref, p2.ID, goodCard, "S Brown"); err != nil {
 			t.Fatal(err)
 		}
-		// The slow one comes back from the bank: nothing is sent any more.
+		// The slow browser returns from the bank: nothing more is sent.
 		if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {
 			t.Fatal(err)
 		}
@@ -130,8 +130,8 @@ func TestUnitGone(t *testing.T) {
 	})
 }
 
-// A payment that the provider approved while the hold was lost: the unit is
-// retaken where it is free, else the authorisation is released.
+// The provider approved a payment after the hold was lost. The unit is taken
+// again if it is free; otherwise the authorisation is cancelled.
 func TestMoneyComesLate(t *testing.T) {
 	for _, c := range []struct {
 		title  string
@@ -225,7 +225,7 @@ func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
 		if err := w.Payments.Notify(ctx, payment.Card, note(code, w.Account.MerchantCode)); err != nil {
 			t.Fatal(err)
 		}
-		w.Tick() // no time has passed: it is the notification that made us ask
+		w.Tick() // no time has passed, so the notification caused the inquiry
 	}
 	n, _ := ledger(w)
 	want(t, "charges", n, 1)

@@ -28,7 +28,7 @@ func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
 func TestVoucherAcrossMidnight(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
-		w.Clock.Advance(time.Date(2026, time.May, 7, 22, 50, 0, 0, time.UTC).Sub(testworld.Start)) // ten to twelve in London
+		w.Clock.Advance(time.Date(2026, time.May, 7, 22, 50, 0, 0, time.UTC).Sub(testworld.Start)) // 23:50 in London
 		view, rest := w.Booked(v, "euro"), w.Booked(other, "caravan")
 		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
 		if err != nil {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// atlas is a TopoJSON file: lines that neighbours share, and which of them make
-// up which country and all land together.
+// atlas is a TopoJSON file. Neighbours share their lines; shapes list the lines
+// of each country and of all land.
 type atlas struct {
 	arcs              [][]point
-	landRings         [][]int // of arcs; ^i is arc i backwards
+	landRings         [][]int // each a list of arcs; ^i is arc i reversed
 	countryArcs, edge map[int]bool
 }
 
@@ -29,7 +29,7 @@ type shape struct {
 	Arcs json.RawMessage
 }
 
-// rings lists the rings of a polygon or of several.
+// rings lists the rings of a polygon or multipolygon.
 func (s shape) rings() (rings [][]int, err error) {
 	if s.Type == "Polygon" {
 		err = json.Unmarshal(s.Arcs, &rings)
@@ -86,7 +86,7 @@ func readAtlas(path string) (*atlas, error) {
 	return a, nil
 }
 
-// land is the coast of everything within the bounds, as closed lines.
+// land returns the coasts within the bounds as closed lines.
 func (a *atlas) land() (made [][]int) {
 	for _, ring := range a.landRings {
 		var line []point
@@ -96,7 +96,7 @@ func (a *atlas) land() (made [][]int) {
 				part = slices.Clone(part)
 				slices.Reverse(part)
 			}
-			line = append(line[:max(0, len(line)-1)], part...) // the ends of neighbours are one point
+			line = append(line[:max(0, len(line)-1)], part...) // the last point of an arc is the first of the next
 		}
 		line = simplified(clipped(line[:len(line)-1]), true)
 		if len(line) > 2 && !small(line) {
@@ -106,7 +106,7 @@ func (a *atlas) land() (made [][]int) {
 	return made
 }
 
-// borders are the lines between two countries.
+// borders returns the lines between two countries.
 func (a *atlas) borders() (made [][]int) {
 	for arc := range a.arcs {
 		if a.edge[arc] || !a.countryArcs[arc] {

@@ -12,8 +12,8 @@ func (p point) thousandths() (x, y int) {
 	return int(math.Round(p.lon * 1000)), int(math.Round(p.lat * 1000))
 }
 
-// steps writes a line as its first point and the steps to the next ones. Steps of
-// no length are left out.
+// steps returns a line as its first point and the difference from each point to
+// the next. Differences of zero are omitted.
 func steps(line []point) (made []int) {
 	var x, y int
 	for i, p := range line {
@@ -27,8 +27,9 @@ func steps(line []point) (made []int) {
 	return made
 }
 
-// tolerance is how exact a line must be at a point, in kilometres: the UK and
-// Ireland most, then the countries with holidays, then what only lies around.
+// tolerance is how far, in kilometres, a line may be from the real one at a
+// point: least in the UK and Ireland, more in other countries with holidays,
+// most elsewhere.
 func tolerance(p point) float64 {
 	switch {
 	case p.lon > -11 && p.lon < 2.2 && p.lat > 49.7 && p.lat < 61:
@@ -40,7 +41,8 @@ func tolerance(p point) float64 {
 	}
 }
 
-// kilometres gives the place of a point on a plane that is true around it.
+// kilometres projects a point onto a plane on which distances near the latitude
+// `around` are true.
 func kilometres(p point, around float64) (x, y float64) {
 	const degree = 111.2
 	return p.lon * degree * math.Cos(around*math.Pi/180), p.lat * degree
@@ -54,7 +56,7 @@ func triangle(a, b, c point) float64 {
 	return math.Abs((bx-ax)*(cy-ay)-(cx-ax)*(by-ay)) / 2
 }
 
-// small reports an island or a lake that would not be seen.
+// small reports whether a lake or an island is too small to show.
 func small(ring []point) bool {
 	area, first := 0.0, ring[0]
 	for i := 1; i+1 < len(ring); i++ {
@@ -67,12 +69,12 @@ func small(ring []point) bool {
 	return math.Abs(area) < 4*limit*limit
 }
 
-// corner is a point of a line that may be left out: how much of the line would
-// change (Visvalingam's measure), relative to what is tolerated there.
+// corner is a point of a line that may be removed. Its cost is the area that its
+// removal would change (Visvalingam's algorithm), relative to the tolerance there.
 type corner struct {
 	at, before, after int
 	weight            float64
-	place             int // in the heap
+	place             int // the corner's index in the heap
 }
 
 type corners []*corner
@@ -90,8 +92,8 @@ func (c *corners) Pop() any {
 	return last
 }
 
-// simplified leaves out the points whose absence is not seen. The ends of a line
-// that is not closed stay.
+// simplified removes points whose absence is not visible. It keeps the ends of
+// a line that is not closed.
 func simplified(line []point, closed bool) []point {
 	n := len(line)
 	if n < 4 {
@@ -130,7 +132,8 @@ func simplified(line []point, closed bool) []point {
 	return kept
 }
 
-// clipped cuts a closed line at the bounds, side by side (Sutherland and Hodgman).
+// clipped cuts a closed line at the four bounds, one after another (the
+// Sutherland-Hodgman algorithm).
 func clipped(ring []point) []point {
 	for side := range bounds {
 		var kept []point
@@ -165,7 +168,8 @@ func within(p point, side int) bool {
 	}
 }
 
-// crossing is where the line between two points meets one of the bounds.
+// crossing is the point at which a line between two points crosses one of the
+// bounds.
 func crossing(a, b point, side int) point {
 	if side%2 == 0 {
 		part := (bounds[side] - a.lon) / (b.lon - a.lon)
@@ -175,7 +179,7 @@ func crossing(a, b point, side int) point {
 	return point{a.lon + part*(b.lon-a.lon), bounds[side]}
 }
 
-// inside gives the parts of an open line within the bounds.
+// inside returns the parts of an open line that are within the bounds.
 func inside(line []point) (parts [][]point) {
 	var part []point
 	for _, p := range line {

@@ -1,6 +1,6 @@
-// Command basemap cuts internal/basemap/base.json from Natural Earth's countries
-// (the npm package world-atlas) and the tables of names beside it. With -check it
-// fails when the file is not what it would write.
+// Command basemap generates internal/basemap/base.json from Natural Earth's
+// countries (the npm package world-atlas) and the tables of names beside the
+// file. With -check it fails if the file differs from what it would write.
 package main
 
 import (
@@ -22,8 +22,9 @@ const (
 	target    = directory + "base.json"
 )
 
-// bounds is what is cut out: west, south, east, north in degrees. It reaches
-// farther than the map may be moved, so that no edge comes into view.
+// bounds is the area of the map: west, south, east, north in degrees. It is
+// larger than the area in which the map can be moved, so that its edges never
+// show.
 var bounds = [4]float64{-32, 27, 38, 68}
 
 func main() {
@@ -66,8 +67,7 @@ func cut() ([]byte, error) {
 	return append(made, '\n'), err
 }
 
-// table reads a file of columns separated by tabs; lines that begin with # say
-// what they are.
+// table reads a tab-separated file. Lines that begin with # are comments.
 func table(path string, columns int) (rows [][]string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -110,8 +110,8 @@ func parks() (made []basemap.Park, err error) {
 	return made, err
 }
 
-// places are the names of the table, then the demonstration's towns that are not
-// in it. Names before others win where two would overlap.
+// places lists the names in the table, followed by the demo's towns that are
+// not in it. Where two names would overlap, the earlier one is shown.
 func places() (made []basemap.Place, err error) {
 	const townZoom, lastZoom = 9, 12
 	rows, err := table(directory+"places.tsv", 6)
@@ -142,8 +142,8 @@ func thousandths(lon, lat string) [2]int {
 	return [2]int{x, y}
 }
 
-// number reads a number of a table; the tables are ours, so a wrong one is a
-// fault of this program's input that stops it.
+// number parses a number in a table. An invalid one stops the program, because
+// the tables are part of the source.
 func number(text string) float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package worldpay speaks the card provider's XML Direct interface (WPG 1.4)
-// with client-side encryption and 3-D Secure Flex. Going live is URLs and
-// credentials: the simulator speaks the same wire format.
+// Package worldpay implements the card provider's XML Direct interface (WPG
+// 1.4) with client-side encryption and 3-D Secure Flex. Real payments need only
+// other URLs and credentials, because the simulator has the same wire format.
 package worldpay
 
 import (
@@ -22,7 +22,7 @@ import (
 
 // Config is a merchant's account at the provider.
 type Config struct {
-	XMLURL       string // of paymentService.jsp
+	XMLURL       string // the address of paymentService.jsp
 	DDCURL       string // page of the device data collection
 	ChallengeURL string // page that starts a challenge
 	MerchantCode string
@@ -32,13 +32,13 @@ type Config struct {
 	MACSecret    string
 	PublicKey    string // of the client-side encryption: sequence#exponent#modulus
 	JWT          JWTAccount
-	// Transport carries the calls; nil means one of its own.
+	// Transport is used for the calls; nil means a default one.
 	Transport http.RoundTripper `json:"-"`
-	// Clock dates captures; nil means the machine's.
+	// Clock gives the date of captures; nil means the machine's clock.
 	Clock func() time.Time `json:"-"`
 }
 
-// JWTAccount signs the forms of 3-D Secure Flex.
+// JWTAccount is the account that signs the forms of 3-D Secure Flex.
 type JWTAccount struct{ Issuer, OrgUnitID, Key string }
 
 // Client is a payment.CardProvider. It is safe for concurrent use.
@@ -56,7 +56,7 @@ const (
 // maxReply is the longest reply that is read.
 const maxReply = 64 << 10
 
-// Transport returns the transport of a client that is given none.
+// Transport returns the default transport of a client.
 func Transport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
@@ -82,8 +82,9 @@ func (c *Client) Authorise(ctx context.Context, o payment.Order) (payment.Reply,
 	return c.submit(ctx, firstOrder(o), "")
 }
 
-// Complete sends the second call, after the challenge: same order, same
-// session, and the cookie that leads to the same machine.
+// Complete sends the second call, after the challenge, with the same order
+// code, the same session, and the cookie that leads to the same machine at the
+// provider.
 func (c *Client) Complete(ctx context.Context, orderCode, sessionID, stickiness string) (payment.Reply, error) {
 	reply, err := c.submit(ctx, order{
 		Code:    orderCode,
@@ -100,7 +101,7 @@ func (c *Client) submit(ctx context.Context, o order, stickiness string) (paymen
 	ctx, cancel := context.WithTimeout(ctx, authoriseTimeout)
 	defer cancel()
 	answer, cookie, err := c.post(ctx, service{Submit: &submit{o}}, stickiness, "")
-	if errors.Is(err, errCredentials) { // known not to have been looked at
+	if errors.Is(err, errCredentials) { // the provider did not process it
 		return payment.Reply{Event: payment.EventFailed, Text: "the provider refuses our credentials"}, nil
 	}
 	if err != nil {
@@ -111,7 +112,7 @@ func (c *Client) submit(ctx context.Context, o order, stickiness string) (paymen
 	return reply, nil
 }
 
-// Inquire asks for the latest event of an order.
+// Inquire asks for the last event of an order.
 func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, error) {
 	orderCode := h.OrderCode
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
@@ -129,23 +130,23 @@ func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, 
 	return answer.read(orderCode), nil
 }
 
-// Capture requests authorised money.
+// Capture asks the provider to capture authorised money.
 func (c *Client) Capture(ctx context.Context, h payment.Handle) error {
 	return c.modify(ctx, "capture/"+h.OrderCode, modification{Code: h.OrderCode, Capture: &capture{dayOf(c.config.Clock()), sterling(h.Amount)}})
 }
 
-// Cancel requests that an authorisation is released.
+// Cancel asks the provider to cancel an authorisation.
 func (c *Client) Cancel(ctx context.Context, h payment.Handle) error {
 	return c.modify(ctx, "cancel/"+h.OrderCode, modification{Code: h.OrderCode, Cancel: &struct{}{}})
 }
 
-// Refund requests that captured money is returned, under a reference of ours.
+// Refund asks the provider to refund captured money, with our reference.
 func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, p money.Pence) error {
 	return c.modify(ctx, "refund/"+reference, modification{Code: h.OrderCode, Refund: &refund{reference, sterling(p)}})
 }
 
-// modify requests a change of an order. The same key is the same request at a
-// provider that has idempotency switched on.
+// modify sends a change of an order. A provider with idempotency switched on
+// ignores a repeated key.
 func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
 	defer cancel()
@@ -167,8 +168,8 @@ func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	return nil
 }
 
-// errCredentials means that the provider has not looked at a message because of
-// who sent it.
+// errCredentials means that the provider refused the sender and did not process
+// the message.
 var errCredentials = errors.New("the provider refuses our credentials")
 
 // doctype names the provider's document type, as every message must.
@@ -227,7 +228,8 @@ func (c *Client) post(ctx context.Context, message service, stickiness, key stri
 	return *envelope.Reply, cookie, nil
 }
 
-// strict reads XML that must be whole and may define nothing of its own.
+// strict parses XML. It refuses incomplete documents and definitions of
+// entities.
 func strict(raw []byte, into any) error {
 	if bytes.Contains(raw, []byte("<!ENTITY")) || bytes.Contains(raw, []byte("<!ELEMENT")) {
 		return errors.New("it defines entities or elements")
@@ -235,7 +237,7 @@ func strict(raw []byte, into any) error {
 	return xml.Unmarshal(raw, into)
 }
 
-// ParseNotification reads a notification. Nothing signs it.
+// ParseNotification reads a notification. Notifications are not signed.
 func (c *Client) ParseNotification(body []byte) (payment.Notification, error) {
 	var n struct {
 		XMLName  xml.Name `xml:"paymentService"`

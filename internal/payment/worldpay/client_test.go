@@ -18,8 +18,8 @@ import (
 
 var ctx = context.Background()
 
-// answering returns a client whose provider answers one thing, and what it was
-// sent.
+// answering returns a client of a provider that always gives the same answer,
+// and the request that the client sent.
 func answering(t *testing.T, status int, reply string) (*worldpay.Client, *http.Request, *string) {
 	t.Helper()
 	var seen http.Request
@@ -177,7 +177,7 @@ func TestSignedResults(t *testing.T) {
 		}
 	}
 	r := client.Sign("HB20001234-03", "AUTHORISED", 24950)
-	r.MAC = "27ab4a4cf1cb94cce66e0f88ff6458b7" // the older algorithm's
+	r.MAC = "27ab4a4cf1cb94cce66e0f88ff6458b7" // by the older algorithm
 	if _, ok := client.Verify(r); ok {
 		t.Error("the older mac is accepted")
 	}

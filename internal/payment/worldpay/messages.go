@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// What we send; the order of the fields is the document type's.
+// The messages that we send. The document type fixes the order of the fields.
 type service struct {
 	XMLName  xml.Name `xml:"paymentService"`
 	Version  string   `xml:"version,attr"`
@@ -127,7 +127,7 @@ func dayOf(now time.Time) day {
 	return day{strconv.Itoa(d), strconv.Itoa(int(m)), strconv.Itoa(y)}
 }
 
-// windowSizes are the sizes of the challenge that the provider knows.
+// windowSizes are the sizes of the challenge window that the provider allows.
 var windowSizes = map[string]bool{"250x400": true, "390x400": true, "500x600": true, "600x400": true, "fullPage": true}
 
 func firstOrder(o payment.Order) order {
@@ -152,7 +152,7 @@ func cut(s string, most int) string {
 	return string(r[:min(len(r), most)])
 }
 
-// country turns our code, such as CNUK, into the provider's ISO code.
+// country converts our country code, such as CNUK, to the ISO code.
 func country(code string) string {
 	iso := strings.TrimPrefix(code, "CN")
 	if iso == "UK" {
@@ -161,7 +161,7 @@ func country(code string) string {
 	return iso
 }
 
-// What we read.
+// The messages that we receive.
 type reply struct {
 	Error  *problem     `xml:"error"`
 	Status *orderStatus `xml:"orderStatus"`
@@ -206,10 +206,10 @@ type paid struct {
 	} `xml:"ThreeDSecureResult"`
 }
 
-// The provider's error codes that mean something to us.
+// The provider's error codes that we handle.
 const (
 	codeInternal    = "1"
-	codeRequest     = "5" // duplicate order on submit, unknown order else
+	codeRequest     = "5" // a duplicate order on submit, otherwise an unknown order
 	codeDetails     = "7"
 	codeUnavailable = "8"
 	codeIdempotency = "9"
@@ -226,8 +226,8 @@ func (r reply) failure() (code, text string) {
 	return p.Code, cut(strings.TrimSpace(p.Text), 100)
 }
 
-// events maps the provider's last event of a payment to events. Any other
-// word is an unknown event, never a paid one.
+// events maps the provider's names of a payment's last event to our events. An
+// unlisted name is an unknown event, never a paid one.
 var events = map[string]payment.Event{
 	"AUTHORISED": payment.EventAuthorised, "REFUSED": payment.EventRefused, "CANCELLED": payment.EventCancelled,
 	"ERROR": payment.EventFailed, "EXPIRED": payment.EventExpired,
@@ -235,7 +235,7 @@ var events = map[string]payment.Event{
 	"SENT_FOR_REFUND": payment.EventRefundRequested, "REFUND_FAILED": payment.EventRefundFailed, "REFUNDED": payment.EventRefunded, "REFUNDED_BY_MERCHANT": payment.EventRefunded,
 }
 
-// read puts a reply about an order into our words.
+// read converts a reply about an order to a payment.Reply.
 func (r reply) read(orderCode string) payment.Reply {
 	if code, text := r.failure(); code != "" {
 		out := payment.Reply{Event: payment.EventFailed, Code: code, Text: text}
@@ -283,7 +283,7 @@ func (p paid) read() payment.Reply {
 	return r
 }
 
-// lastFour are the last digits of a number that the provider has masked.
+// lastFour returns the last digits of a masked card number.
 func lastFour(masked string) string {
 	masked = strings.TrimSpace(masked)
 	if !strings.Contains(masked, "*") || len(masked) < 4 {

@@ -5,28 +5,31 @@ import { MinusIcon, PlusIcon, SearchIcon } from '../../ui/icons'
 import type { HolidayMap, Tiles } from './engine'
 import type { Pin } from './pins'
 
-/** Our own map's credit; tiles bring theirs. */
+/** The credit of the product's own map. Map tiles come with theirs. */
 const CREDIT = 'Made with Natural Earth'
 
 interface MapFrameProps {
   label: string
   pins: readonly Pin[]
   tiles?: Tiles
-  /** The area that was searched for, as an address has it: the map shows it. Without one it shows all pins. */
+  /**
+   * The area of the search, as the address has it; the map shows exactly this area. Without it, the
+   * map shows all pins.
+   */
   area?: string
-  /** What the pins are of: a change of it moves the map to them. */
+  /** Names what the pins show, such as a region. When it changes, the map moves to the pins. */
   place: string
   selected?: string
   pointed?: string
   onSelect?: (id: string | undefined, byKey: boolean) => void
-  /** Where the visitor may search in the area in view. */
+  /** If set, the visitor can search the area in view. */
   onSearchArea?: (area: string) => void
   className?: string
-  /** Lies over the map. */
+  /** Content on top of the map. */
   children?: ReactNode
 }
 
-/** A map with its controls. The map itself is loaded when this is first shown. */
+/** A map with its controls. The map engine is loaded when a map is first shown. */
 export function MapFrame({
   label,
   tiles,
@@ -105,7 +108,7 @@ function ZoomButtons({ engine }: { engine: HolidayMap | undefined }) {
   )
 }
 
-/** The map in its element, in step with what is to be shown. */
+/** Creates the map in its element and passes every change of the properties to it. */
 function useEngine({
   pins,
   tiles,
@@ -148,7 +151,7 @@ function useEngine({
   }, [tiles, attempt])
 
   useEffect(() => engine?.setPins(pins), [engine, pins])
-  // The area that was searched for from here is in view already.
+  // An area that the visitor searched for from the map is already in view.
   const inView = useRef<string>(undefined)
   const fit = useEffectEvent(() => {
     if (area !== undefined && area === inView.current) return

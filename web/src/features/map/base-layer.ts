@@ -9,11 +9,14 @@ const PARK = 'rgb(223 223 180 / 75%)'
 const BORDER = '#a99a78'
 const WATER = '#9fcbd1'
 
-/** How far beside a tile lines still go, so that their widths and ends are not seen. */
+/** Lines are drawn this many pixels beyond a tile, so that their ends and edges do not show. */
 const BESIDE = 16
 const EARTH_KM = 40_075
 
-/** The map's own land, lakes and borders, drawn on tiles: one in each frame, so that no task is long. */
+/**
+ * Draws the product's own land, lakes and borders on canvas tiles. It draws one tile per frame, to
+ * avoid long tasks.
+ */
 export class BaseLayer extends GridLayer {
   private readonly queue: (() => void)[] = []
   private running = false
@@ -48,12 +51,12 @@ export class BaseLayer extends GridLayer {
   }
 }
 
-/** Where the map's unit square (Mercator, 0 to 1) lies on a tile. */
+/** Converts the map's unit square (Mercator, 0 to 1) to pixels of a tile. */
 interface Projection {
   x: (unit: number) => number
   y: (unit: number) => number
   size: number
-  /** Pixels of the whole map. */
+  /** The size of the whole map in pixels. */
   world: number
 }
 
@@ -137,7 +140,7 @@ function meets({ box }: Line, at: Projection, width = BESIDE): boolean {
   )
 }
 
-/** On which sides of the tile a point lies, a bit each. */
+/** On which sides of the tile a point is outside, one bit for each side. */
 function sidesOf(x: number, y: number, size: number): number {
   return (
     (x < -BESIDE ? 1 : 0) |
@@ -148,9 +151,8 @@ function sidesOf(x: number, y: number, size: number): number {
 }
 
 /**
- * Adds a line to a path. Points are left out that follow each other on the same
- * outer side, save the last, and those less than a pixel from the one before:
- * what is seen does not change.
+ * Adds a line to a path. To draw less, it skips points that change nothing visible: successive
+ * points outside the same side of the tile, and points less than a pixel from the one before.
  */
 function addLine(path: Path2D, { points }: Line, at: Projection, closed: boolean) {
   const pen = new Pen(path, at.size)
@@ -163,9 +165,9 @@ class Pen {
   private x = Number.NaN
   private y = Number.NaN
   private sides = 0
-  /** The sides that all points since the last one drawn share with it. */
+  /** The bits of sidesOf that all points since the last drawn one have in common. */
   private shared = 0
-  /** The last point is not drawn yet. */
+  /** The last point has been skipped so far. It must be drawn before the line enters the tile. */
   private held = false
 
   constructor(
@@ -194,7 +196,7 @@ class Pen {
     ;[this.x, this.y, this.sides] = [x, y, sides]
   }
 
-  /** Draws the last point. */
+  /** Draws the last point if it was skipped. */
   lift() {
     if (this.held) this.path.lineTo(this.x, this.y)
     this.held = false

@@ -1,13 +1,13 @@
-// The map's own data as it is drawn: on the unit square of the Mercator projection.
+// The data of the product's own map, converted to the unit square of the Mercator projection.
 import address from '../../../../internal/basemap/base.json?url'
 
-/** A line on the unit square: x, y, x, y, … with the box round it (west, north, east, south). */
+/** A line on the unit square as x, y, x, y, …, and its bounding box (west, north, east, south). */
 interface Line {
   points: Float64Array
   box: readonly [number, number, number, number]
 }
 
-/** A name on the map, shown between two zooms. */
+/** A name on the map, shown from one zoom level to another. */
 export interface PlaceName {
   kind: string
   name: string
@@ -19,7 +19,7 @@ export interface PlaceName {
 export interface BaseMap {
   land: Line[]
   borders: Line[]
-  /** `stretch` is how much longer the projection makes a length there. */
+  /** `stretch` is how much longer the projection makes a length at the lake. */
   lakes: { width: number; stretch: number; line: Line }[]
   parks: {
     name: string
@@ -32,7 +32,10 @@ export interface BaseMap {
   credits: string[]
 }
 
-/** internal/basemap/base.json: whole thousandths of a degree, and in lines the steps from point to point. */
+/**
+ * The format of internal/basemap/base.json: coordinates in thousandths of a degree. A line is its
+ * first point, then the difference from each point to the next.
+ */
 interface Document {
   land: number[][]
   borders: number[][]
@@ -44,7 +47,7 @@ interface Document {
 
 let loading: Promise<BaseMap> | undefined
 
-/** Loads the map, once for the page's life; after a failure the next call tries again. */
+/** Loads the map data once per page. After a failure, the next call tries again. */
 export function loadBaseMap(): Promise<BaseMap> {
   loading ??= fetchBaseMap().catch((error: unknown) => {
     loading = undefined
@@ -75,7 +78,7 @@ export function projected(document: Document): BaseMap {
       stretch: stretchAt(lat),
       radius,
     })),
-    // A park's name stands among the others.
+    // National parks and forests have names too.
     places: [
       ...document.places.map(({ kind, name, at, zoom }) => ({ kind, name, ...position(at), zoom })),
       ...document.parks.map(({ name, at }) => ({

@@ -1,4 +1,5 @@
-// The map itself: Leaflet with our own base and marks. Loaded when a map is first shown.
+// The map engine: Leaflet with the product's own base map and marks. It is loaded when a map is
+// first shown.
 import {
   DomEvent,
   divIcon,
@@ -20,36 +21,39 @@ import { showNames } from './names-layer'
 import { markLabel, markText, PinIndex, type Mark, type Pin } from './pins'
 import './map.css'
 
-/** A map that another server draws. */
+/** Map tiles from another server. */
 export interface Tiles {
   url: string
   credit: string
 }
 
 export interface MapEvents {
-  /** A holiday was chosen; `byKey`: with the keyboard, so that the focus goes on to its card. */
+  /**
+   * The visitor chose a holiday, or closed its card. `byKey`: with the keyboard, so the focus must
+   * move to the card.
+   */
   select: (id: string | undefined, byKey: boolean) => void
   /** The visitor has moved the map. */
   moved: () => void
-  /** The map's data could not be loaded: marks stand on a plain sea. */
+  /** The base map could not be loaded: the marks are on a plain blue background. */
   noBase: () => void
 }
 
-/** Where the map may be moved: the holidays' part of Europe. */
+/** The map cannot be moved out of this part of Europe. */
 const WORLD: [[number, number], [number, number]] = [
   [33, -20],
   [63, 26],
 ]
-/** The UK and Ireland, where there is nothing else to show. */
+/** The UK and Ireland, shown when there is no box and no holiday. */
 const HOME: Box = { west: -9.5, south: 49.8, east: 2.2, north: 58.8 }
 const FIRST_ZOOM = 5
 const LAST_ZOOM = 12
 const LAST_TILE_ZOOM = 17
-/** The map is not opened closer than this, however near to each other the holidays are. */
+/** The closest zoom level at which the map opens, even if the holidays are close together. */
 const CLOSEST_FIT = 10
-/** Marks that are drawn in one frame. */
+/** How many marks are drawn in one frame. */
 const MARKS_A_FRAME = 8
-/** Pixels round what is fitted into the view: a mark stands over its place. */
+/** Free pixels around the holidays or the box in view: a mark is drawn above its position. */
 const EDGE = { paddingTopLeft: [48, 64], paddingBottomRight: [48, 28] } as {
   paddingTopLeft: [number, number]
   paddingBottomRight: [number, number]
@@ -63,11 +67,13 @@ export class HolidayMap {
   private pins: readonly Pin[] = []
   private selected: string | undefined
   private pointed: string | undefined
-  /** The map is being moved by us, not by the visitor. */
+  /** The code is moving the map, not the visitor. */
   private fitting = false
-  /** The frame that goes on drawing the marks. */
+  /** The animation frame in which the next marks will be drawn. */
   private frame = 0
-  /** The pointer has dragged the map since it went down: what follows is not a press of a mark. */
+  /**
+   * The pointer has dragged the map since it was pressed, so its release is not a press of a mark.
+   */
   private dragged = false
 
   constructor(
@@ -134,17 +140,18 @@ export class HolidayMap {
     this.draw()
   }
 
-  /** Moves the map so that a box, or else all holidays, are in view. */
+  /** Moves the map so that it shows a box or, without one, all holidays. */
   fit(box: Box | undefined) {
     const round = box ?? boxRound(this.pins) ?? HOME
     this.fitting = true
-    // A box is rounded outwards in an address: as it stands it would only fit a zoom farther out.
+    // An address contains a box rounded outwards. Without the smaller bounds, Leaflet would zoom
+    // out one level more.
     this.map.fitBounds(box ? boundsOf(round).pad(-0.01) : boundsOf(round), {
       ...(box ? {} : EDGE),
       maxZoom: box ? LAST_ZOOM : CLOSEST_FIT,
       animate: false,
     })
-    // Where the map already is, nothing moves and nothing says so.
+    // If the map is in the right position already, Leaflet moves nothing and sends no event.
     this.fitting = false
   }
 
@@ -154,7 +161,7 @@ export class HolidayMap {
     this.highlight()
   }
 
-  /** The holiday that the list points to. */
+  /** Highlights the holiday that the visitor points to in the list. */
   point(id: string | undefined) {
     this.pointed = id
     this.highlight()
@@ -169,7 +176,7 @@ export class HolidayMap {
     this.map.setZoom(this.map.getZoom() + steps)
   }
 
-  /** The element has another size than before. */
+  /** Must be called when the size of the element has changed. */
   resize() {
     this.map.invalidateSize({ animate: false, pan: false })
   }
@@ -180,9 +187,9 @@ export class HolidayMap {
   }
 
   /**
-   * Draws the marks of the part in view, in the order of the list, which the Tab
-   * key follows: some in each frame, so that no task is long. A later drawing
-   * takes the place of one that is not finished.
+   * Draws the marks of the part in view, in the order of the list, because Tab moves through the
+   * elements in this order. It draws some in each frame, to avoid long tasks. A new call replaces
+   * an unfinished one.
    */
   private draw() {
     const area = boxOf(this.map.getBounds().pad(0.02))
@@ -195,7 +202,7 @@ export class HolidayMap {
       const element = button.parentElement
       const pane = element?.parentElement
       const place = after ? after.nextElementSibling : pane?.firstElementChild
-      // What already stands right is not moved: it would lose the focus.
+      // An element that is in the right place is not moved: it would lose the focus.
       if (element && pane && place !== element) pane.insertBefore(element, place ?? null)
       after = element ?? after
     }
@@ -211,7 +218,7 @@ export class HolidayMap {
     ])
   }
 
-  /** Does one step in each frame, in place of the steps that are left of an earlier call. */
+  /** Runs one step in each frame. Remaining steps of an earlier call are dropped. */
   private inFrames(steps: (() => void)[]) {
     cancelAnimationFrame(this.frame)
     const [next, ...left] = steps
@@ -222,7 +229,10 @@ export class HolidayMap {
     })
   }
 
-  /** The mark with the focus has gone: the one that now stands for its first holiday takes it. */
+  /**
+   * The mark with the focus has disappeared: moves the focus to the mark whose first holiday is
+   * nearest in the list.
+   */
   private focusNear({ first }: Mark) {
     const next = [...this.marks.values()]
       .toSorted((a, b) => Math.abs(a.mark.first - first) - Math.abs(b.mark.first - first))
@@ -243,7 +253,7 @@ export class HolidayMap {
       if (!this.dragged) this.press(mark, event.detail === 0)
     })
     button.addEventListener('focus', ({ relatedTarget }) => {
-      // The focus that comes back from a card that was closed does not open it again.
+      // When a card is closed, the focus returns to its mark. This must not open the card again.
       const fromCard = relatedTarget instanceof Element && relatedTarget.closest('[data-map-card]')
       if (mark.id !== undefined && !fromCard && button.matches(':focus-visible'))
         this.events.select(mark.id, false)

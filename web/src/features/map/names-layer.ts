@@ -1,7 +1,7 @@
 import { DomUtil, type Map as LeafletMap } from 'leaflet'
 import type { PlaceName } from './base-map'
 
-/** Names on the screen at most: more would be read by nobody. */
+/** The largest number of names on the screen: more would not be readable. */
 const MOST = 48
 
 interface Frame {
@@ -11,12 +11,12 @@ interface Frame {
   bottom: number
 }
 
-/** About how wide a name is drawn, in pixels. */
+/** The approximate width of a letter in pixels, by kind of name. */
 const LETTER: Record<string, number> = { town: 7.2, country: 12, sea: 10, region: 9, park: 8 }
 
 /**
- * The names to draw, of those in view: each when it meets none before it. Where
- * a name is on the screen is what `at` says.
+ * The names to draw, of those in view. A name that overlaps an earlier one is left out. `at`
+ * returns the position of a name on the screen.
  */
 export function namesThatFit(
   names: readonly PlaceName[],
@@ -45,7 +45,7 @@ function overlaps(a: Frame, b: Frame): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** Writes the names of seas, regions and towns over the land; they are pictures, not text to read out. */
+/** Writes the names of seas, regions and towns on the map. They are hidden from screen readers. */
 export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true')
@@ -67,7 +67,7 @@ export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
   map.on('zoomstart', () => {
     pane.hidden = true
   })
-  // In a frame of its own, after the marks have begun.
+  // In a separate frame, so that the first marks are drawn before the names.
   let frame = 0
   const later = () => {
     cancelAnimationFrame(frame)

@@ -32,12 +32,12 @@ it('holidays that are close become one mark with their count and cheapest price'
   expect(marks[0] && markLabel(marks[0])).toBe('Park D, from £210')
 })
 
-it('marks come in the order of the list, also where the map has them otherwise', () => {
+it('marks are in the order of the list, even if the index returns another order', () => {
   const south = new PinIndex([...cornwall, lakes]).marksIn(UK, 6)
   expect(south.map(({ first }) => first)).toEqual([0, 3])
 })
 
-it('each holiday is counted once at every zoom, also those at one and the same place', () => {
+it('each holiday is counted once at every zoom, even if several have the same position', () => {
   const many = Array.from({ length: 500 }, (_, i) =>
     pin(`P${i}`, 50 + (i % 7) * 0.9, -5 + (i % 11) * 0.4, 10_000 + i),
   )
@@ -49,7 +49,7 @@ it('each holiday is counted once at every zoom, also those at one and the same p
   }
 })
 
-it('a circle knows whether it stands for a holiday, and parts at some zoom', () => {
+it('a circle knows which holidays it contains, and splits at some zoom', () => {
   const index = new PinIndex([...cornwall, lakes])
   const cluster = index.marksIn(UK, 6).find(({ count }) => count === 3)?.cluster ?? -1
   expect(index.holds(cluster, 'B')).toBe(true)
@@ -57,7 +57,7 @@ it('a circle knows whether it stands for a holiday, and parts at some zoom', () 
   expect(index.zoomThatParts(cluster)).toBeGreaterThan(6)
 })
 
-it('a mark without a price has its name, whatever its script or length', () => {
+it('a mark without a price shows its name, in any script and length', () => {
   for (const name of ['Żółte Kąpielisko', 'Τὰ Κύματα', 'キャンプ場', 'x'.repeat(120)]) {
     const [mark] = new PinIndex([{ ...pin('A', 50, -5), name }]).marksIn(UK, 8)
     expect(mark && markText(mark)).toBe(name)
@@ -69,7 +69,7 @@ const base: BaseMap = projected(
   JSON.parse(readFileSync('../internal/basemap/base.json', 'utf8')) as never,
 )
 
-/** The names on a screen of 800 × 600 round a place, as the map shows them. */
+/** The names that the map shows on a screen of 800 × 600 with this centre. */
 function namesRound(lat: number, lon: number, zoom: number) {
   const world = 256 * 2 ** zoom
   const y = (of: number) => Math.log(Math.tan(Math.PI / 4 + (of * Math.PI) / 360)) / (2 * Math.PI)
@@ -87,7 +87,7 @@ it.each([
   expect(namesRound(lat, lon, zoom)).toEqual(expect.arrayContaining(expected))
 })
 
-it('names do not crowd: far out only countries, seas and the largest towns', () => {
+it('names do not overlap: at a low zoom only countries, seas and the largest towns', () => {
   const names = namesRound(52, 0, 5)
   expect(names).toContain('London')
   expect(names).toContain('FRANCE')

@@ -1,4 +1,5 @@
-// What stands on the map: prices of single holidays, and circles for many that are close together.
+// The marks on the map: a price for a single holiday, and a circle for several that are close
+// together.
 import Supercluster from 'supercluster'
 import type { Box } from '../../rules/map-box'
 import { formatPence } from '../../rules/money'
@@ -10,11 +11,11 @@ export interface Pin {
   name: string
   lat: number
   lon: number
-  /** Pence; without one the mark shows the name. */
+  /** In pence. Without a price, the mark shows the name. */
   price?: number | undefined
 }
 
-/** What is drawn at one place: one holiday, or several. */
+/** A mark on the map: one holiday, or a circle for several. */
 export interface Mark {
   key: string
   lat: number
@@ -22,12 +23,12 @@ export interface Mark {
   /** The cheapest price, in pence; Infinity where no holiday has one. */
   price: number
   count: number
-  /** The place in the list of the first holiday that it stands for. */
+  /** The position in the list of the mark's first holiday. */
   first: number
-  /** Of a single holiday. */
+  /** Only of a single holiday. */
   id?: string
   name?: string
-  /** Of several. */
+  /** Only of a circle: its id in the index. */
   cluster?: number
 }
 
@@ -36,12 +37,12 @@ interface Totals {
   first: number
 }
 
-/** Pixels within which holidays become one circle. */
+/** Holidays within this many pixels become one circle. */
 const RADIUS = 58
-/** From this zoom on every holiday stands by itself. */
+/** Above this zoom level every holiday has a mark of its own. */
 export const LAST_CLUSTERED_ZOOM = 11
 
-/** Holidays that can be asked for what to draw in a part of the map. */
+/** An index of holidays by position. It computes the marks for a part of the map. */
 export class PinIndex {
   private readonly clusters: Supercluster<Totals & { pin: Pin }, Totals>
 
@@ -82,12 +83,12 @@ export class PinIndex {
       .toSorted((a, b) => a.first - b.first)
   }
 
-  /** At which zoom the holidays of a circle part. */
+  /** The zoom level at which the holidays of a circle become separate marks. */
   zoomThatParts(cluster: number): number {
     return this.clusters.getClusterExpansionZoom(cluster)
   }
 
-  /** Whether a circle stands for a holiday, too. */
+  /** Whether a circle contains a holiday. */
   holds(cluster: number, id: string): boolean {
     return this.clusters
       .getLeaves(cluster, Number.POSITIVE_INFINITY)
@@ -95,13 +96,13 @@ export class PinIndex {
   }
 }
 
-/** What a mark is called where it is read out. */
+/** The accessible name of a mark. */
 export function markLabel({ count, price, name = '' }: Mark): string {
   const from = Number.isFinite(price) ? ` from ${formatPence(price)}` : ''
   return count > 1 ? `${plural(count, 'holiday')}${from}, zoom in` : name + (from && `,${from}`)
 }
 
-/** What is written on the mark of a single holiday. */
+/** The text on the mark of a single holiday. */
 export function markText({ price, name = '' }: Mark): string {
   return Number.isFinite(price) ? formatPence(price) : name
 }
