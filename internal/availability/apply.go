@@ -33,8 +33,8 @@ func (e *UnitError) Unwrap() error { return e.Err }
 // others are applied. The next query sees all of them.
 func (ix *Index) Apply(changes []Change) error { return ix.apply(changes, true) }
 
-// ErrNoRoom means that a region has no room for new prices: for their number of
-// nights, their party sizes or their amounts.
+// ErrNoRoom means that a region cannot store the new prices without a rebuild,
+// because it has no room for their number of nights, party sizes or amounts.
 var ErrNoRoom = errors.New("the region has to be built again")
 
 // ApplyInPlace is like Apply, but never rebuilds a region, which can take half

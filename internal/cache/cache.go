@@ -18,8 +18,8 @@ type Cache[K comparable, V any] struct {
 	entries map[K]*list.Element
 }
 
-// Entry is a value in a cache. Who keeps it finds the value again without
-// looking for its key, as long as the cache keeps it.
+// Entry is a value in a cache. With an Entry, a caller can read the value again
+// without looking up its key, as long as the cache keeps it.
 type Entry[K comparable, V any] struct {
 	key    K
 	value  V
@@ -33,13 +33,14 @@ func New[K comparable, V any](max int) *Cache[K, V] {
 	return &Cache[K, V]{max: max, queue: list.New(), entries: map[K]*list.Element{}}
 }
 
-// Get returns the value of a key; ok is false where there is none.
+// Get returns the value of a key; ok is false if there is none.
 func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	v, entry := c.Find(key)
 	return v, entry != nil
 }
 
-// Find returns the value of a key and its entry, nil where there is none.
+// Find returns the value of a key and its entry, or a nil entry if there is
+// none.
 func (c *Cache[K, V]) Find(key K) (v V, entry *Entry[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,8 +52,8 @@ func (c *Cache[K, V]) Find(key K) (v V, entry *Entry[K, V]) {
 	return entry.use(), entry
 }
 
-// Again returns the value of an entry; ok is false where the cache keeps it no
-// more. The entry may be nil.
+// Again returns the value of an entry; ok is false if the cache no longer keeps
+// it. The entry may be nil.
 func (c *Cache[K, V]) Again(entry *Entry[K, V]) (v V, ok bool) {
 	if entry == nil {
 		return v, false
@@ -65,7 +66,8 @@ func (c *Cache[K, V]) Again(entry *Entry[K, V]) (v V, ok bool) {
 	return entry.use(), true
 }
 
-// use returns the value. It moves nothing: most uses write nothing.
+// use marks the entry as used and returns its value. It does not move the entry
+// in the queue, and writes only if the mark changes.
 func (e *Entry[K, V]) use() V {
 	if !e.used {
 		e.used = true

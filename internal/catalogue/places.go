@@ -62,8 +62,8 @@ func (p *Place) Channels() []string {
 	return on
 }
 
-// Regions lists the regions in which a place has parks on a channel, that with
-// the most parks first, then by name.
+// Regions lists the regions in which a place has parks on a channel: the region
+// with the most parks first, then by name.
 func (p *Place) Regions(channel string) []*Region {
 	if p.Region != nil {
 		return []*Region{p.Region}

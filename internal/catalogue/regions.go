@@ -13,7 +13,8 @@ var europeanOrder = []string{
 	"Austria & Switzerland", "Portugal", "Slovenia",
 }
 
-// orderRegions sorts the regions of a channel in the order of lists.
+// orderRegions sorts the regions of a channel in the order in which lists show
+// them.
 func orderRegions(channel string, regions []*RegionInfo) {
 	place := func(r *RegionInfo) int {
 		if i := slices.Index(europeanOrder, r.Name); channel == "eurocaravan" && i >= 0 {
@@ -181,8 +182,8 @@ func (p *ParkInfo) TakesDogs(channel string) bool {
 	return slices.ContainsFunc(p.Units, func(u *UnitInfo) bool { return u.Dogs && (channel == "" || u.Channel == channel) })
 }
 
-// Parks lists the parks of a region by name; AllRegions or "" means every
-// region that shows.
+// Parks lists the parks of a region by name. AllRegions or "" means all regions
+// that are not hidden.
 func (s *Snapshot) Parks(region string, filter ParkFilter) []*ParkInfo {
 	list := s.byRegion[region]
 	if region == "" || region == AllRegions {

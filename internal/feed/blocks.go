@@ -22,9 +22,9 @@ type block struct {
 	lines  int64 // number of lines, including empty ones
 	rows   int64
 	prices int64
-	past   int64
-	bad    []BadRow // the first bad rows; their line numbers begin with 1 in this block
-	badAll int64
+	past   int64    // prices whose arrival date is in the past; they are ignored
+	bad    []BadRow // the first MaxBadRows bad rows; line numbers begin with 1 in this block
+	badAll int64    // number of all bad rows
 	packed []packedRow
 	buf    []byte // the bytes of the rows in packed
 }

@@ -23,7 +23,7 @@ type Body struct {
 	making  []sync.Mutex           // by the index of the coding
 }
 
-// form is a body as it is sent, with the values of its headers beside each other.
+// form is one form of a body, with the values of its headers.
 type form struct {
 	body        []byte
 	encoding    []string // nil: as it is
@@ -89,7 +89,7 @@ func (b *Body) newForm(body []byte, coding *Coding) *form {
 	return made
 }
 
-// Compress makes all compressed forms that are not there yet.
+// Compress makes all compressed forms that do not exist yet.
 func (b *Body) Compress() {
 	for i := range b.codings {
 		b.form(i)

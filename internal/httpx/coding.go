@@ -17,7 +17,8 @@ type Coding struct {
 	name   []string // its name in Accept-Encoding and Content-Encoding
 	suffix string   // added to the ETag of a body in this coding
 	encode func(dst, src []byte) []byte
-	// ahead: too slow for a request to wait for; used once Body.Compress has made it.
+	// ahead means that the coding is too slow to compress during a request. It
+	// is used only for bodies that Body.Compress has compressed.
 	ahead bool
 }
 
@@ -26,8 +27,8 @@ var (
 	// Brotli makes the smallest bodies. It is slow, so it is for bodies that are
 	// compressed once and sent often.
 	Brotli = &Coding{name: []string{"br"}, suffix: ".b", encode: brotliAt(brotli.BestCompression)}
-	// BrotliAhead is for pages that are kept: within some hundredths of Brotli's
-	// size, in a fiftieth of its time.
+	// BrotliAhead is for cached pages: its result is a few per cent larger than
+	// Brotli's, and takes a fiftieth of the time.
 	BrotliAhead = &Coding{name: []string{"br"}, suffix: ".b", encode: brotliAt(5), ahead: true}
 	// Zstd takes the least time. It is for answers that are made on request.
 	Zstd = &Coding{name: []string{"zstd"}, suffix: ".z", encode: encodeZstd}
@@ -37,7 +38,8 @@ var (
 	SmallGzip = &Coding{name: []string{"gzip"}, suffix: ".g", encode: gzipper(gzip.BestCompression)}
 )
 
-// Codings of answers that are made on request, of pages that are kept, and of files.
+// The codings of answers that are made on request, of cached pages, and of
+// files.
 var (
 	OnRequest = []*Coding{Zstd, Gzip}
 	OfPages   = []*Coding{BrotliAhead, Zstd, Gzip}
@@ -53,8 +55,8 @@ func (c *Coding) Name() string { return c.name[0] }
 // Encode compresses a body.
 func (c *Coding) Encode(body []byte) []byte { return c.encode(nil, body) }
 
-// choose returns the first coding that the client takes and that is ready, nil
-// for none.
+// choose returns the first coding that the client accepts and that is ready, or
+// nil.
 func choose(r *http.Request, codings []*Coding, ready func(i int) bool) *Coding {
 	accepted := r.Header["Accept-Encoding"]
 	if len(accepted) == 0 {

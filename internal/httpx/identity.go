@@ -20,15 +20,16 @@ type identity struct {
 
 type identityKey struct{}
 
-// WithIdentity gives a request's context a new id, which error bodies and logs
-// show, and returns the id. client is the address that it came from; flight, if
-// not nil, bounds the bytes of its answer.
+// WithIdentity gives a request's context a new id and returns the id, which
+// error bodies and logs show. client is the address of the request's sender.
+// flight, if not nil, limits the bytes of the answer.
 func WithIdentity(ctx context.Context, client string, flight *Flight) (context.Context, string) {
 	id := RandomText(12)
 	return context.WithValue(ctx, identityKey{}, &identity{request: id, client: client, flight: flight}), id
 }
 
-// Client is the address that a request came from, "" without an identity.
+// Client returns the address of a request's sender, or "" for a context without
+// identity.
 func Client(ctx context.Context) string {
 	if of, ok := ctx.Value(identityKey{}).(*identity); ok {
 		return of.client

@@ -26,13 +26,14 @@ type Config struct {
 	DemoParks int  // how many parks it has
 	Sandbox   bool // the imported catalogue and the simulated card provider
 	// SimulatorURL is the address of a simulated card provider that several
-	// nodes share. Empty means one inside this process, with its state in Data.
+	// nodes share. If it is empty, this process has its own simulator, which
+	// stores its state in Data.
 	SimulatorURL string
 	ClockOffset  time.Duration // shifts the clock; with Demo or Sandbox only
 	NoLimits     bool          // switches rate limits off; with Demo or Sandbox only
 
-	// NoDrawing switches off the drawing of pages on the server: browsers draw
-	// them.
+	// NoDrawing switches the rendering of pages on the server off. Browsers
+	// then render all pages.
 	NoDrawing bool
 
 	// MaxConnections limits the visitors' connections that are open at once; 0
@@ -64,9 +65,8 @@ type Config struct {
 	// notifications.
 	NotificationPath string
 
-	// MapTiles is the address of map tiles with {z}, {x} and {y}, and MapCredit
-	// what their owner wants shown on the map; empty: the map that the product
-	// carries.
+	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
+	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string
 
 	Version string // of the binary, as metrics show it
@@ -184,8 +184,8 @@ func missingCard(c worldpay.Config) (missing []string) {
 	return missing
 }
 
-// tileSource is the origin of an address of map tiles, as a content security
-// policy names it; empty where the address is none.
+// tileSource returns the origin of map tiles for the content security policy,
+// or "" if the address is not a URL.
 func tileSource(address string) string {
 	for _, part := range []string{"{z}", "{x}", "{y}"} {
 		if !strings.Contains(address, part) {
@@ -199,7 +199,7 @@ func tileSource(address string) string {
 	return parsed.Scheme + "://" + parsed.Host
 }
 
-// mapTiles is what the front end is told of them.
+// mapTiles returns the settings of map tiles for the front end.
 func (c Config) mapTiles() *api.MapTiles {
 	if c.MapTiles == "" {
 		return nil

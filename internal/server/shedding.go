@@ -38,8 +38,8 @@ func newShedder(c Config, m *metrics) *shedder {
 	return s
 }
 
-// begin counts a request of a client as under way. The probes of a balancer always are let
-// through: they cost nothing, and under load the node must not seem dead.
+// begin counts a request of a client as running. Health checks are always
+// accepted: they cost nothing, and a node under load must not look dead.
 func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
 		return nil, true
@@ -92,7 +92,7 @@ func (m *metrics) shedding(load *httpx.Load, gates []*httpx.Gate) {
 	})
 }
 
-// connections has the metrics show the visitors' connections.
+// connections adds the number of visitors' connections to the metrics.
 func (m *metrics) connections(open *httpx.Connections) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "holidaymaker_http_connections", Help: "Open connections of visitors."}, func() float64 {

@@ -152,7 +152,8 @@ func (tx bookingTx) Jobless(limit int) ([]string, error) {
 		" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+") ORDER BY a.id LIMIT $1", limit)
 }
 
-// requestedLong is after how long a request that was accepted should be done.
+// requestedLong is the time after which an accepted request should have been
+// carried out.
 const requestedLong = 24 * time.Hour
 
 func (tx bookingTx) Backlog() (b payment.Backlog, err error) {

@@ -34,17 +34,16 @@ async function abandonBooking(store: AppStore): Promise<void> {
   store.dispatch(bookingAbandoned())
 }
 
-/** Ends the booking in state when the visitor is on a page outside the booking. */
+/** Ends the booking in the state if the path is not a page of the booking. */
 export function leaveBooking(store: AppStore, pathname: string): void {
   if (!isBookingPath(pathname) && isBookingKept(store.getState())) void abandonBooking(store)
 }
 
 /**
- * What happens on every change of path: request errors go, the previous
- * address is remembered, a booking in progress is left when the path leads out
- * of it, and the home page starts the search afresh. A change of the query
- * alone is none of these. Every address is applied to the search, save one that
- * the form itself has just written.
+ * Acts on every change of the path: clears request errors, stores the previous address, ends a
+ * booking in progress when the visitor leaves it, and resets the search on the home page. A change
+ * of only the query does none of these. Copies every address to the search, except one that the
+ * form itself has just written.
  */
 export function RouteWatcher() {
   const { pathname, search, state } = useLocation() as Location<unknown>
@@ -53,7 +52,7 @@ export function RouteWatcher() {
   const store = useStore() as AppStore
   const last = useRef<{ pathname: string; url: string }>(undefined)
 
-  // A layout effect, so that the page's own effects already see the search of the address.
+  // A layout effect, so that the effects of the page already see the new search.
   useLayoutEffect(() => {
     if (leadsOn(pathname)) return
     const before = last.current
@@ -68,12 +67,12 @@ export function RouteWatcher() {
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
     }
     leaveBooking(store, pathname)
-    // For the first page, start-up has done this before rendering.
+    // For the first page, this has been done at start-up, before rendering.
     if (before) {
       if (pathname === '/') dispatch(homeVisited())
       if (search) dispatch(applyUrlQuery(search))
     }
-    // Not for a change of the state alone: the address has already been applied.
+    // The effect does not depend on the location's state: the address has already been applied.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname, search, dispatch, store])
 

@@ -28,12 +28,15 @@ if (!root) throw new Error('The page has no element to draw in')
 watchLinks(document)
 watchIntent(document)
 
-/** Whether the server says that there is no such page. */
+/** Whether the server says that this page does not exist. */
 function isMissing(root: HTMLElement): boolean {
   return root.dataset.missing !== undefined
 }
 
-/** Takes over the page that the server drew: its chunks, its answers, then its elements. */
+/**
+ * Hydrates the page that the server drew: loads its chunks, reads the answers in the document, then
+ * calls hydrateRoot.
+ */
 async function takeOver(drawn: HTMLElement): Promise<void> {
   const { pathname, search } = window.location
   const address = isMissing(drawn) ? { pathname: NOT_FOUND, search: '' } : { pathname, search }

@@ -8,7 +8,7 @@ import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
 import { UnknownPath } from './UnknownPath'
 
-/** The path of the page for addresses that lead nowhere. */
+/** The path of the Not found page. */
 export const NOT_FOUND = '/404'
 
 const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound')
@@ -36,17 +36,17 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** The routes with the words that their paths begin with. */
+/** The routes, each with the first words that its paths can have. */
 const table = routes.map((route) => ({ route, words: firstWordsOf(route) }))
 
-/** The words with which the paths of a route begin; none where they may begin with any. */
+/** The possible first words of a route's paths; empty if the first word can be anything. */
 function firstWordsOf({ path, children = [] }: RouteObject): string[] {
   if (path === undefined) return children.flatMap(firstWordsOf)
   const [, word = ''] = path.split('/')
   return path === '*' || word.startsWith(':') ? [] : [word]
 }
 
-/** The routes that a path can match: the router ranks all routes that it is given, each time anew. */
+/** The routes that a path can match. Fewer routes save time, because the router ranks all of them at each navigation. */
 function routesFor(pathname: string): RouteObject[] {
   const [, first = ''] = pathname.split('/')
   if (first.includes('%')) return routes
@@ -55,7 +55,7 @@ function routesFor(pathname: string): RouteObject[] {
     .map(({ route }) => route)
 }
 
-/** The page of the present address; Not found where the server says that there is none. */
+/** The page of the current address, or Not found if the server says that there is none. */
 export function Pages() {
   const missing = useSelector(selectMissing)
   const { pathname } = useLocation()
@@ -70,7 +70,7 @@ export function pagesAt(pathname: string) {
   )
 }
 
-/** Loads the chunks of all pages, so that the server can draw any of them at once. */
+/** Loads the chunks of all pages, so that the server can draw every page without waiting. */
 export function loadAllPages(): Promise<unknown> {
   const handles = (table: readonly RouteObject[]): PageHandle[] =>
     table.flatMap(({ handle, children = [] }) => [

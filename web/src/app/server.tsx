@@ -1,10 +1,10 @@
 /**
- * The entry of the build for the server. It sets the global `page` to functions with which the
- * server draws one page after the other:
+ * The entry point of the server's build. It sets the global `page` to these functions, with which
+ * the server draws one page after another:
  *
  *     siteCode         the brand of this build
  *     begin(address)   opens the page of a path and query
- *     asked()          the calls that it has made since the last asked(), as JSON
+ *     asked()          the calls since the last asked(), as JSON
  *     answer(json)     the answers to these calls, in the same order
  *     draw()           the HTML of the page in its current state
  */
@@ -30,7 +30,8 @@ interface Waiting {
 }
 
 /**
- * The page that is being drawn. There is only one at a time, and nothing of it stays for the next.
+ * The page that is being drawn. There is only one at a time, and it leaves nothing behind for the
+ * next one.
  */
 let current:
   | { store: AppStore; address: string; waiting: Waiting[]; told: Waiting[]; failure?: unknown }
@@ -38,10 +39,10 @@ let current:
 
 void loadAllPages()
 
-// Nothing changes the state of a page but its reducers, which the tests hold to that.
+// Only reducers change the state of a page. The tests, which freeze the state, prove it.
 setAutoFreeze(false)
 
-/** Made once: a reducer takes as long to make as a page takes to begin. */
+/** Created once, because creating a reducer takes as long as beginning a page. */
 const reducer = makeReducer()
 const bookingReducer = makeReducer()
 makeStoreOf(bookingReducer).addSlices(bookingSlices)

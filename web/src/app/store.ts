@@ -78,7 +78,7 @@ export function makeStore(...listeners: Middleware[]) {
   return makeStoreOf(makeReducer(), ...listeners)
 }
 
-/** A store with a reducer that other stores may have too, if none of them adds slices that it lacks. */
+/** A store with a given reducer. Several stores can share a reducer if none of them adds slices. */
 export function makeStoreOf(reducer: ReturnType<typeof makeReducer>, ...listeners: Middleware[]) {
   const store = configureStore({
     reducer: rehydrating('root', reducer),

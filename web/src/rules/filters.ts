@@ -33,7 +33,9 @@ const RESULT_SORT_LABELS: Readonly<Record<ResultSort, string>> = {
   priceDesc: 'Price (high to low)',
 }
 
-/** What a sort is called; with a point the sort by date is one by distance from it. */
+/**
+ * The label of a sort. If results are sorted from a point, the sort by date is a sort by distance.
+ */
 export function sortLabel(sort: ResultSort, near: Near | undefined): string {
   return sort === 'date' && near ? 'Distance' : RESULT_SORT_LABELS[sort]
 }
@@ -43,7 +45,7 @@ export interface ResultRowLike {
   parkId: string
   name: string
   opId: string
-  /** Degrees; empty where unknown. */
+  /** In degrees; empty if unknown. */
   lat?: string
   lon?: string
   /** Pounds with two decimals. */
@@ -99,7 +101,7 @@ export function withOperators(
   ]
 }
 
-/** Whether a price in pounds is within the sliders; at the cap there is no upper limit. */
+/** Whether a price in pounds is between the sliders. At the cap, there is no upper limit. */
 export function isPriceWithin(price: string, min: number, max: number): boolean {
   const pence = toPence(price)
   if (pence === undefined || pence < min * 100) return false
@@ -114,7 +116,7 @@ export function filterRows<R extends ResultRowLike>(
   return rows.filter((row) => failures(row, chosen).length === 0)
 }
 
-/** How many results each option would leave if it were chosen. */
+/** The number of results for each option. */
 export interface FilterCounts {
   feature: (id: number) => number
   operator: (opId: string) => number
@@ -138,7 +140,8 @@ export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilte
       for (const id of row.features ?? []) add(features, id)
     }
     if (row.dogs === 'Y' && (!only || only === 'pets')) pets++
-    // Where operators (or offers) are already chosen, one more adds its rows to the list.
+    // Options of one kind are alternatives: if one is chosen already, another one adds its own
+    // rows.
     if (only === 'operators' || (!only && chosen.operators.length === 0)) add(operators, row.opId)
     if (only === 'offers' || (!only && chosen.offers.length === 0)) {
       for (const urn of row.offers ?? []) add(offers, urn)
@@ -184,8 +187,8 @@ function add<K>(counts: Map<K, number>, key: K): void {
 }
 
 /**
- * The count for an option where a row needs only one of the chosen options: one more option keeps
- * the list and adds its rows.
+ * The count for an option of a kind of which a row needs only one. Choosing another option keeps
+ * the rows of the list and adds its own.
  */
 function anyOfCount(
   counts: Map<string, number>,
@@ -221,7 +224,7 @@ export function sortRows<R extends ResultRowLike>(
   type Keyed = (typeof keyed)[number]
   const byName = (a: Keyed, b: Keyed) =>
     a.row.name < b.row.name ? -1 : a.row.name > b.row.name ? 1 : 0
-  // Two parks without a position are equally far: Infinity - Infinity is no number.
+  // Two parks without a position are at the same distance: Infinity - Infinity would be NaN.
   const byMiles = (a: Keyed, b: Keyed) => (a.miles === b.miles ? 0 : a.miles - b.miles)
   const orders: Record<ResultSort, (a: Keyed, b: Keyed) => number> = {
     date: (a, b) =>
@@ -232,7 +235,10 @@ export function sortRows<R extends ResultRowLike>(
   return keyed.toSorted(orders[sort]).map(({ row }) => row)
 }
 
-/** The end of a price slider, in pounds: the dearest row, rounded up to whole steps, at most the cap. */
+/**
+ * The upper end of a price slider, in pounds: the highest price, rounded up to a whole step, at
+ * most the cap.
+ */
 export function sliderEnd(rows: readonly { price: string }[], step: number): number {
   const dearest = Math.max(0, ...rows.map(({ price }) => toPence(price) ?? 0))
   const end = Math.ceil(dearest / (step * 100)) * step
@@ -240,8 +246,8 @@ export function sliderEnd(rows: readonly { price: string }[], step: number): num
 }
 
 /**
- * How many rows are in each of `bins` equal price steps from 0 to the slider's end; dearer rows
- * count in the last step.
+ * The number of rows in each of `bins` equal price ranges from 0 to the slider's end. Rows with a
+ * higher price count in the last range.
  */
 export function priceHistogram(
   rows: readonly { price: string }[],

@@ -1,23 +1,25 @@
-// A point that results are sorted from: a town, a postcode, or where the visitor is.
+// A point from which results are sorted: a town, a postcode, or the visitor's position.
 
-/** A point with the name that a visitor knows it by. */
+/** A point, with the name that is shown for it. */
 export interface Near {
   /** 'Newquay', 'TR7'. */
   name: string
   /** Degrees, WGS 84. */
   lat: number
   lon: number
-  /** It is the visitor's own position: it stays in the page and out of the address. */
+  /** This is the visitor's own position. It stays in the page and is never in the address. */
   own?: true
 }
 
-/** The visitor's own position, as it is named: 'Miles from you'. */
+/** The name of the visitor's own position: '4 miles from you'. */
 export const OWN_POSITION = 'you'
 
 const EARTH_MILES = 3958.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Miles between two points on the ground, as the crow flies; undefined where the second is unknown. */
+/**
+ * The distance in miles between two points, in a straight line; undefined if the second is unknown.
+ */
 export function milesFrom(
   from: Pick<Near, 'lat' | 'lon'>,
   to: { lat?: string; lon?: string },
@@ -31,23 +33,26 @@ export function milesFrom(
   return 2 * EARTH_MILES * Math.asin(Math.sqrt(Math.min(1, chord)))
 }
 
-/** '4 miles from Newquay'; under a mile says so. */
+/** '4 miles from Newquay', or 'Less than a mile from Newquay'. */
 export function distanceText(miles: number, name: string): string {
   const whole = Math.round(miles)
   if (whole < 1) return `Less than a mile from ${name}`
   return `${whole} ${whole === 1 ? 'mile' : 'miles'} from ${name}`
 }
 
-/** The value of the address parameter `near`: '50.415,-5.082,Newquay'. The visitor's own position has none. */
+/**
+ * The value of the address parameter `near`: '50.415,-5.082,Newquay'. It is undefined for the
+ * visitor's own position.
+ */
 export function nearToQuery(near: Near | undefined): string | undefined {
   if (near === undefined || near.own) return undefined
   return `${near.lat.toFixed(3)},${near.lon.toFixed(3)},${near.name}`
 }
 
-/** Longest name that an address may give a point. */
+/** The longest name of a point that is accepted from an address. */
 const NAME_MAX = 60
 
-/** Reads what `nearToQuery` writes; undefined for anything else. */
+/** Reads what `nearToQuery` writes; undefined for any other text. */
 export function nearFromQuery(value: string | null): Near | undefined {
   const [lat, lon, ...rest] = (value ?? '').split(',')
   const name = rest.join(',').trim()
@@ -58,7 +63,7 @@ export function nearFromQuery(value: string | null): Near | undefined {
     : { name, lat: point.lat, lon: point.lon }
 }
 
-/** Reads degrees as the server writes them, at most `most` from zero; undefined for anything else. */
+/** Parses degrees, at most `most` from zero; undefined for any other text. */
 export function toDegrees(text: string | undefined, most = 180): number | undefined {
   if (text === undefined || !/^-?\d{1,3}(\.\d+)?$/.test(text.trim())) return undefined
   const degrees = Number(text)

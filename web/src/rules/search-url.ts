@@ -10,9 +10,9 @@ export interface SearchCriteria {
   channelId: string
   regionId: string
   parkId?: string
-  /** What the results of the region are sorted from. */
+  /** The point from which the results of the region are sorted. */
   near?: Near
-  /** An area of the map in place of the region: west, south, east, north (rules/map-box). */
+  /** An area of the map instead of the region: west, south, east, north (rules/map-box). */
   box?: string
   /** UTC midnight of the arrival day; undefined: any date. */
   arrivalDate?: string

@@ -13,19 +13,19 @@ export const initCall = defineCall<void, InitData>({
   send: () => ({ siteCode: brand.siteCode }),
 })
 
-/** The application starts; the init call follows. */
+/** The application has started; the call of initial data follows. */
 export const appInit = createAction('APP_INIT')
 
-/** The page stands as the server drew it, and reacts to nothing yet. */
+/** The page is the server's HTML and does not react yet. */
 export const pageDrawn = createAction('PAGE_DRAWN')
 
-/** The server says that there is no page at a path. */
+/** The server says that a path has no page. */
 export const pageMissing = createAction<string>('PAGE_MISSING')
 
-/** A page that the server drew reacts, and has its saved state back. */
+/** The script has taken over a page that the server drew, and has restored the saved state. */
 export const pageAlive = createAction('PAGE_ALIVE')
 
-/** Init has succeeded and the URL's query has been applied: pages may be drawn. */
+/** The initial data has been loaded and the address has been applied: pages can be rendered. */
 export const appReady = createAction('APP_READY')
 
 export interface AppState {
@@ -33,11 +33,11 @@ export interface AppState {
   promotion: Promotion | undefined
   /** The server's date in Europe/London. The browser's own clock is not used. */
   today: CalendarDate | undefined
-  /** The page is as the server drew it: forms and links are the browser's own. */
+  /** The page is the server's HTML: only forms and links of the browser work. */
   drawn: boolean
-  /** The path at which, as the server says, there is no page. */
+  /** The path for which the server has no page. */
   missing: string | undefined
-  /** The server whose tiles the maps show; without one they show our own base. */
+  /** The map tiles to show. Without them, maps show the product's own base map. */
   mapTiles: InitData['mapTiles']
 }
 
@@ -96,7 +96,10 @@ interface RootWithApp {
   homepage: HomepageState
 }
 
-/** Whether the page is as the server drew it. What then needs a press must be a link or a form. */
+/**
+ * Whether the page is the server's HTML. Until the script takes over, a control must be a link or a
+ * form.
+ */
 export const selectDrawn = (state: RootWithApp) => state.app.drawn
 export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready

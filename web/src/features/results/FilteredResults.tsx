@@ -81,9 +81,8 @@ export function FilteredResults({
 }
 
 /**
- * The rows for the cards, which may follow the filters by a moment: a pressed
- * filter and its counts are painted before the cards change. Rows of another
- * search are there at once.
+ * The rows of the cards. They may be updated shortly after the filters, so that a pressed filter
+ * and its counts are painted first. Rows of a new search are returned at once.
  */
 function useLateRows<Row>(rows: readonly Row[]): readonly Row[] {
   const { searchId } = useSelector(selectResultsState)
@@ -92,7 +91,10 @@ function useLateRows<Row>(rows: readonly Row[]): readonly Row[] {
   return late.searchId === searchId ? late.rows : rows
 }
 
-/** What has become of the search: its results, that it is under way, why it failed, or that it found nothing. */
+/**
+ * The result of the search: the list, a skeleton while it loads, an error, or a message that
+ * nothing was found.
+ */
 export function SearchOutcome({
   skeleton,
   children,
@@ -124,14 +126,16 @@ export function SearchOutcome({
   )
 }
 
-/** The filters that are on, and what opens them where they do not stand beside the results. */
+/**
+ * The active filters, and the buttons that open the filters where they are not beside the results.
+ */
 export function ChosenFilters({
   onOpen,
   beside = true,
   className = 'mb-3.5',
 }: {
   onOpen: () => void
-  /** The filters stand beside the results from lg on. */
+  /** From lg on, the filters are beside the results. */
   beside?: boolean
   className?: string
 }) {
@@ -162,7 +166,7 @@ export function ChosenFilters({
   )
 }
 
-/** The lists of filters, where init has brought none. */
+/** Loads the lists of filters if the initial data did not contain them. */
 export function useFilterList() {
   const dispatch = useAppDispatch()
   const missing = useSelector(selectFilterList).Filters.length === 0
@@ -189,7 +193,7 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
   return error?.status === 400 ? errorMessages(error).join('\n') : loadErrorText(error, LOAD_ERROR)
 }
 
-/** '86 Holidays found', and on which dates. Filters that hide some say of how many. */
+/** '86 Holidays found', and for which dates. With filters, also how many there are without them. */
 export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
     useSelector(selectResultsState)

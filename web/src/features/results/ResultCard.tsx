@@ -13,7 +13,7 @@ import { selectForm, selectSearchQuery } from '../search'
 /** The largest number of facts on a card. */
 const FACTS = 3
 
-/** A found park: its picture, its facts, and the price of the stay. */
+/** The card of a found park, with its picture, facts and the price of the stay. */
 export const ResultCard = memo(function ResultCard({
   row,
   card,
@@ -27,9 +27,9 @@ export const ResultCard = memo(function ResultCard({
   card: ParkCard | undefined
   /** Names of the boolean filters, by id. */
   features: ReadonlyMap<number, string>
-  /** Loads the picture at once, because it is in view. */
+  /** The card is in view, so its picture is loaded at once. */
   eager: boolean
-  /** The picture is the first to be seen. */
+  /** The picture is probably the largest element in view (LCP), so it is loaded first. */
   largest: boolean
   onAffiliate: (row: Result) => void
 }) {
@@ -78,7 +78,7 @@ export const ResultCard = memo(function ResultCard({
   )
 })
 
-/** How far the park is from the point that the results are sorted from. */
+/** The distance of the park from the point that sorts the results. */
 function Distance({ row }: { row: Result }) {
   const { near } = useSelector(selectForm)
   const miles = near && milesFrom(near, row)
@@ -86,7 +86,10 @@ function Distance({ row }: { row: Result }) {
   return <p className="mt-1.5 text-detail text-muted">{distanceText(miles, near.name)}</p>
 }
 
-/** To the park's page and to its prices, with the search. Apart from the card, as each filter changes them. */
+/**
+ * Links to the park's page and to its prices, with the search. They are a component of their own,
+ * because every change of the filters changes them.
+ */
 export function CardLinks({
   row,
   slug,

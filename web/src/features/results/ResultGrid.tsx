@@ -20,21 +20,24 @@ import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
 import { useScrollMemory } from './useScrollMemory'
 
-/** How much of which search is shown. */
+/** The search, and how many pages of its cards are shown. */
 interface Shown {
   query: string
   pages: number
 }
 
-/** How a row stands beside the map, and what it says to it. */
+/** The list beside the map: which row is selected, and a callback for the pointer. */
 export interface BesideMap {
   /** The park whose card is open on the map. */
   selected: string | undefined
-  /** The pointer or the focus is on a row, or on none. */
+  /** Called when the pointer or the focus enters a row, or leaves all rows. */
   onPoint: (parkId: string | undefined) => void
 }
 
-/** The cards of the results: one a row on a phone, two from md, three beside the filters; or rows beside the map. */
+/**
+ * The cards of the results: one per row on a phone, two from md on, three beside the filters; or
+ * rows beside the map.
+ */
 export const ResultGrid = memo(function ResultGrid({
   rows,
   besideMap,
@@ -56,7 +59,7 @@ export const ResultGrid = memo(function ResultGrid({
   const to = Math.min(rows.length, from + pages * PAGE)
   useScrollMemory()
 
-  // The keyboard goes on at the first of the cards that a press has added.
+  // The index of the first card that the button added. It gets the keyboard focus.
   const focused = useRef<number>(undefined)
   useEffect(() => {
     if (focused.current === undefined) return
@@ -112,7 +115,7 @@ export const ResultGrid = memo(function ResultGrid({
   )
 })
 
-/** Adds cards to the page. Before the page reacts it leads to them, on a page of their own. */
+/** Shows more cards. Before the script has loaded, it is a link to a page with the next cards. */
 function ShowMore({ count, href, onShow }: { count: number; href: string; onShow: () => void }) {
   const drawn = useSelector(selectDrawn)
   const look = { variant: 'secondary', size: 'lg' } as const
@@ -127,7 +130,10 @@ function ShowMore({ count, href, onShow }: { count: number; href: string; onShow
   )
 }
 
-/** A page of cards; it fetches what is missing of them, and is not drawn again when others are added. */
+/**
+ * One page of cards. It loads the card data that is missing, and is not rendered again when other
+ * pages are added.
+ */
 const Chunk = memo(function Chunk({
   rows,
   features,
@@ -142,7 +148,8 @@ const Chunk = memo(function Chunk({
   onAffiliate: (row: Result) => void
 }) {
   const dispatch = useAppDispatch()
-  // Only the cards of these rows, so that the arrival of other cards does not cause a render.
+  // Selects only the cards of these rows, so that the arrival of other cards does not cause a
+  // render.
   const cards = useSelector(
     (state: SearchRoot) => rows.map(({ parkId }) => selectResultsState(state).cards[parkId]),
     shallowEqual,

@@ -24,7 +24,7 @@ export function ResultsPage() {
   )
 }
 
-/** The results as cards or on the map, as the address has it. */
+/** The results as cards or on the map, depending on the address. */
 export function ResultsInView({
   renderHeading,
 }: {
@@ -51,7 +51,9 @@ export function useResultsTitle(): string {
     : `Holidays in ${known ? label : 'the UK'}`
 }
 
-/** The title, and under it what was found, said when it changes. */
+/**
+ * The title and, below it, the number of results, which screen readers announce when it changes.
+ */
 export function ResultsHeading({
   title,
   texts,
@@ -59,7 +61,7 @@ export function ResultsHeading({
 }: {
   title: string
   texts: string[]
-  /** The results can be shown on the map. */
+  /** Show the button that switches between cards and map. */
   toggle?: boolean
 }) {
   const [found = '', dates = '', hidden = ''] = texts
@@ -67,14 +69,14 @@ export function ResultsHeading({
   return (
     <PageHeader
       title={title}
-      // Below lg it lies on the map, which takes the screen.
+      // Below lg the button is on top of the map, which fills the screen.
       toggle={
         toggle ? (
           <ViewToggle className={classes('shrink-0', view === 'map' && 'max-lg:hidden')} />
         ) : undefined
       }
       subtitle={
-        // Two lines high on a phone, even before the text is known.
+        // Reserves two lines on a phone, even before the text is known.
         <p role="status" className="min-h-12 md:min-h-6">
           <b className="text-ink max-md:block">{found}</b> {dates}
           {hidden ? <span className="block text-small">{hidden}</span> : null}

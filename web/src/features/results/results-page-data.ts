@@ -14,7 +14,10 @@ import { selectUkPriceSlices } from './useUkPrices'
 
 type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
 
-/** What /results shows first: the parks of the search in the address, from the page that it names. */
+/**
+ * Loads what /results shows first: the parks of the search in the address, starting with the page
+ * in the address.
+ */
 export function resultsData(_: unknown, search: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (isOfAllRegions(selectCriteria(getState()))) return
@@ -30,8 +33,8 @@ export function resultsData(_: unknown, search: string) {
 }
 
 /**
- * The data that /results/all-regions shows first: the prices by date, then those of the regions on
- * the shown date.
+ * Loads what /results/all-regions shows first: the prices by date, then the prices of the regions
+ * on the shown date.
  */
 export function allRegionsData() {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {

@@ -107,7 +107,7 @@ describe('the results page', () => {
     expect(link).toHaveAttribute('rel', 'sponsored noopener')
   })
 
-  it('[RES-10] says so when the filters leave nothing, and can remove them', async () => {
+  it('[RES-10] says so when no result passes the filters, and can remove them', async () => {
     const { user, store } = results(found(resultRow('A', { features: [] })))
     await articles()
     act(() => void store.dispatch(toggleFilter(1)))
@@ -228,7 +228,7 @@ describe('the results page', () => {
     expect((await articles())[0]).toHaveTextContent('Park B')
   })
 
-  it('tells analytics what is filtered and sorted, and a price once, when its thumb is let go', async () => {
+  it('reports filters and sorts to analytics, and a price once, when its slider is released', async () => {
     window.dataLayer = []
     startAnalytics('accepted')
     const { user } = results(
@@ -309,7 +309,7 @@ describe('all regions', () => {
       answers: { '/api/search': [found(resultRow('A'))], '/api/parkcards': [cards] },
     })
 
-  it('[CAL-07] [RES-01] lists the regions with their cheapest price, and searches for nothing', async () => {
+  it('[CAL-07] [RES-01] lists the regions with their cheapest price, without a search', async () => {
     const { server } = draw()
     const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
     expect(links.map((link) => link.textContent)).toEqual([
@@ -380,7 +380,7 @@ describe('all regions', () => {
     expect(server.to('/api/cachedavailability').slice(before)).toHaveLength(2)
   })
 
-  it('keeps the regions in view where only the strip of dates did not load', async () => {
+  it('keeps showing the regions when only the dates did not load', async () => {
     drawAt(address, <AllRegionsPage />, {
       answers: {
         '/api/cachedavailability': (asked) =>

@@ -22,10 +22,10 @@ import {
 } from '../search'
 
 /**
- * Keeps address, form and results of a page in agreement. The address is the search: RouteWatcher
- * applies it to the form, and this hook searches for it at once, or opens the page that shows this
- * kind of search. A change of the form is searched for after the debounce and then written to the
- * address; a change of filters is written at once. A choice that belongs to another page waits for
+ * Keeps the address, the form and the results of a page consistent. The address is the source:
+ * RouteWatcher copies it to the form, and this hook searches at once, or opens the page for this
+ * kind of search. After a change of the form, the hook waits (debounce), searches, and writes the
+ * address. It writes a change of the filters at once. A choice that needs another page waits for
  * the Search button.
  */
 export function useSearchAddress({
@@ -35,7 +35,7 @@ export function useSearchAddress({
 }: {
   searches: boolean
   flex?: number
-  /** Whether the page shows searches of this kind. */
+  /** Whether the page can show this search. */
   belongs?: (criteria: SearchCriteria) => boolean
 }) {
   const dispatch = useAppDispatch()
@@ -51,7 +51,7 @@ export function useSearchAddress({
   })
 
   const arrive = useEffectEvent(() => {
-    // An address that the form has written is already being searched for.
+    // The form has written this address, and its search has already started.
     if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
     if (!belongs(selectCriteria(store.getState())))
       void navigate(selectSearchPath(store.getState()), { replace: true })

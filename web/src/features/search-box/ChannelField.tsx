@@ -86,7 +86,7 @@ export function ChannelField() {
   )
 }
 
-/** One channel. The list has the keyboard; the options take the pointer. */
+/** One option of the list. The listbox handles the keyboard; the options handle the pointer. */
 function ChannelOption({
   id,
   option: { code, name, disabled },

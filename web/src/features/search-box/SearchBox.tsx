@@ -21,7 +21,7 @@ import { SearchForm } from './SearchForm'
 import { takeOverFields } from './take-over'
 import { useSearchUpkeep } from './useSearchUpkeep'
 
-/** The box's id, to which the link of the collapsed box leads. */
+/** The id of the box. The link of the collapsed box points to it. */
 const BOX = 'search-box'
 
 /**
@@ -69,8 +69,8 @@ export function SearchBox({ home = false }: { home?: boolean }) {
 }
 
 /**
- * Whether the box stands as the server drew it. The browser's own controls stay
- * while the visitor is in one of them; what was entered is kept.
+ * Whether to show the form as the server drew it, with the browser's own controls. It is replaced
+ * once no field of it has the focus. Values that the visitor entered are kept.
  */
 function useDrawnForm(box: RefObject<HTMLElement | null>): boolean {
   const dispatch = useAppDispatch()
@@ -87,7 +87,7 @@ function useDrawnForm(box: RefObject<HTMLElement | null>): boolean {
     const isInside = (target: EventTarget | null) =>
       target instanceof Node && element.contains(target)
     if (!isInside(document.activeElement)) {
-      // The document knows whether the visitor is in a field, and it is asked once.
+      // Only the document knows where the focus is, so it is read once, here.
       // oxlint-disable-next-line react/set-state-in-effect
       takeOver()
       return
@@ -105,8 +105,8 @@ const PILL =
   'flex min-h-[62px] w-full items-center gap-3.5 rounded-full border-[1.5px] border-field bg-surface px-5 py-2 text-left shadow-print'
 
 /**
- * The collapsed box of narrow screens: what is searched for, in a pill that
- * opens the form. As the server drew it, it leads to the form in the page.
+ * The search box on narrow screens: a summary of the search in a button that opens the form. In the
+ * page that the server drew it is a link to the form.
  */
 function SearchSummary({ drawn }: { drawn: boolean }) {
   const dispatch = useAppDispatch()
@@ -155,7 +155,7 @@ function SearchSummary({ drawn }: { drawn: boolean }) {
   )
 }
 
-/** Opens the form of a page that has come alive after the visitor followed the link to it. */
+/** Opens the form if the visitor followed the link to it before the script had loaded. */
 function useOpenedEarly(drawn: boolean, open: () => void) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

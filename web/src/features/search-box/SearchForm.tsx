@@ -29,7 +29,9 @@ export function SearchForm({
   onSubmitted,
 }: {
   inModal?: boolean
-  /** The form has the browser's own controls, and sends itself. */
+  /**
+   * Show the form as the server drew it: with the browser's own controls, submitted by the browser.
+   */
   drawn?: boolean
   onSubmitted?: () => void
 }) {
@@ -102,7 +104,7 @@ export function SearchForm({
   )
 }
 
-/** What may be ticked beneath the fields. */
+/** The checkboxes below the fields. */
 function Options({
   drawn,
   deals,
@@ -117,7 +119,7 @@ function Options({
       {drawn ? <AsDrawn>{__SERVER__ ? <DrawnDogs /> : null}</AsDrawn> : <DogsField />}
       <Checkbox
         label="Sign up for deals"
-        // Without script it opens nothing.
+        // The checkbox needs the script, so it is hidden until the script has taken over.
         className={drawn ? 'invisible' : undefined}
         checked={deals}
         onChange={(event) => onDeals(event.target.checked)}
@@ -127,8 +129,8 @@ function Options({
 }
 
 /**
- * What the server alone draws. The browser takes it as it stands, and brings no
- * code for it.
+ * Content that only the server renders. The browser keeps the server's HTML, so its bundle does not
+ * contain the code for it.
  */
 function AsDrawn({ children }: { children: ReactNode }) {
   return __SERVER__ ? (
@@ -138,7 +140,7 @@ function AsDrawn({ children }: { children: ReactNode }) {
   )
 }
 
-/** Dog(s); not where the channel takes none. */
+/** The Dog(s) checkbox. It is hidden for a channel that does not allow dogs. */
 function DogsField() {
   const dispatch = useAppDispatch()
   const { channelId, petFriendly } = useSelector(selectForm)

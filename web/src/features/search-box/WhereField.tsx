@@ -33,7 +33,7 @@ export function WhereField() {
   const choose = (place: Place | undefined) => {
     if (!place) return
     dispatch(choosePlace(place))
-    // The whole list comes back under the pointer: what stood there is not chosen by another Enter.
+    // Forgets the highlighted option, so that another Enter does not choose from the full list.
     restart()
     closeSoon()
   }
@@ -110,7 +110,10 @@ function Chevron() {
   )
 }
 
-/** There before its text: a screen reader says what changes in it, the first count too. */
+/**
+ * The status text for screen readers. The element exists before its text, so that every change is
+ * announced, including the first.
+ */
 function Status({ text }: { text: string }) {
   return (
     <p role="status" className="sr-only">
@@ -119,21 +122,24 @@ function Status({ text }: { text: string }) {
   )
 }
 
-/** Where an arrow key leads in a list that goes round; -1 in an empty one, undefined for another key. */
+/**
+ * The option that an arrow key moves to; the list wraps around. -1 for an empty list, undefined for
+ * another key.
+ */
 function arrowTo(key: string, active: number, count: number): number | undefined {
   const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[key]
   if (to === undefined) return undefined
   return count === 0 ? -1 : (to + count) % count
 }
 
-/** How many places there are to choose from, or why none. */
+/** How many places there are to choose from, or that none was found. */
 function listStatus({ places, loadingRegions, regionsError }: Places): string {
   if (loadingRegions) return 'Loading regions'
   if (places.length > 0) return `${places.length} to choose from`
   return regionsError ? '' : 'Nothing found'
 }
 
-/** In the order in which the server lists them. */
+/** The groups of the list, in the order in which the server returns them. */
 const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
   { kind: 'postcode', label: 'Postcode' },
   { kind: 'region', label: 'Regions' },
@@ -142,7 +148,7 @@ const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
   { kind: 'park', label: 'Parks' },
 ]
 
-/** The places to choose from, by kind, and how their loading goes. */
+/** The list of places by kind, and its loading state. */
 function PlaceList({
   id,
   found,
@@ -211,7 +217,10 @@ function isChosen(place: Place, { parkId, near, regionId }: SearchFormState): bo
   return near?.name === place.name && place.regions?.[0] === regionId
 }
 
-/** What tells a place from others of its name: its region, how many parks, and the kind of holiday where that would change. */
+/**
+ * What distinguishes a place from others of the same name: its region, its number of parks, and its
+ * kind of holiday if choosing it would change that.
+ */
 function placeNote(place: Place, channelId: string): string {
   const parks = place.kind === 'park' ? 0 : (place.parks ?? 0)
   return [
@@ -224,8 +233,8 @@ function placeNote(place: Place, channelId: string): string {
 }
 
 /**
- * 'Near me', and what came of it. The browser asks the visitor, only after the
- * press. A position that comes after the list is closed changes nothing.
+ * The 'Near me' button and its result. The browser asks for permission only after a press. A
+ * position that arrives after the list was closed has no effect.
  */
 function OwnPosition({ onChosen }: { onChosen: () => void }) {
   const dispatch = useAppDispatch()
@@ -259,7 +268,7 @@ function OwnPosition({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** What came of the visitor's position. */
+/** The result of asking for the visitor's position. */
 type PositionState = 'unasked' | 'asking' | 'unknown'
 
 const POSITION_TEXT: Readonly<Record<PositionState, string>> = {
@@ -268,7 +277,7 @@ const POSITION_TEXT: Readonly<Record<PositionState, string>> = {
   unknown: 'We could not find where you are. Please type a town or postcode.',
 }
 
-/** One place. The input has the keyboard; the options take the pointer. */
+/** One option of the list. The input handles the keyboard; the options handle the pointer. */
 function PlaceOption({
   id,
   place,

@@ -18,16 +18,16 @@ import type { Place } from './usePlaces'
 
 type GetState = () => SearchRoot
 
-/** How long the browser may look for the visitor's position, in milliseconds. */
+/** How long the browser may take to find the visitor's position, in milliseconds. */
 const POSITION_MS = 10_000
-/** A position may be this old, in milliseconds: nobody travels far meanwhile. */
+/** A known position up to this age is good enough, in milliseconds. */
 const POSITION_AGE_MS = 10 * 60_000
 
 /**
- * Takes a place into the form: a region or a park itself; of a town or postcode
- * the region, sorted from there; of an operator its filter, in the form's region
- * where it has parks there, else in that with most of its parks. A place of
- * another channel brings that channel along.
+ * Puts a chosen place into the form. For a region or a park, that is the place itself. For a town
+ * or postcode, it is the region, sorted by distance. For an operator, it is the operator's filter,
+ * in the form's region if the operator has parks there, otherwise in the region with most of its
+ * parks. A place of another channel changes the channel too.
  */
 export function choosePlace(place: Place) {
   return (dispatch: Dispatch, getState: GetState): void => {
@@ -52,7 +52,7 @@ export function choosePlace(place: Place) {
   }
 }
 
-/** The operator's filter in place of those of other operators. */
+/** Chooses an operator's filter and removes those of other operators. */
 function chooseOperator(opId: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const filters = selectAllFilters(getState())
@@ -72,10 +72,10 @@ function pointOf({ name, lat, lon }: Place): Near | undefined {
 }
 
 /**
- * Asks the browser where the visitor is, and takes the nearest region of the
- * form's channel, sorted from there. The position does not leave the page.
- * False, and nothing changes, where it is refused or unknown, where the channel
- * was changed meanwhile, and after an abort.
+ * Asks the browser for the visitor's position, and chooses the nearest region of the form's
+ * channel, sorted by distance. The position does not leave the page. Returns false and changes
+ * nothing if the position is refused or unknown, if the channel has changed in the meantime, or
+ * after an abort.
  */
 export function chooseOwnPosition(signal: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<boolean> => {
@@ -96,7 +96,7 @@ export function chooseOwnPosition(signal: AbortSignal) {
 
 function ownPosition(): Promise<Near | undefined> {
   return new Promise((resolve) => {
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- an insecure page has none
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it does not exist on pages without HTTPS
     if (!navigator.geolocation) {
       resolve(undefined)
       return

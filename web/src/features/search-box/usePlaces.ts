@@ -5,19 +5,19 @@ import { regionsCall } from '../catalogue'
 import { selectForm, selectRegionList } from '../search'
 import { defineCall, loadErrorText, useRequest, useAppDispatch } from '../../api'
 
-/** One entry of the Where list; `regions` is empty for one of the regions that the form has. */
+/** An entry of the Where list. A region from the initial data has no `regions`. */
 export type Place = Pick<FoundPlace, 'kind' | 'id' | 'name'> & Partial<FoundPlace>
 
-/** GET /api/places: what has a name that begins so, a typing error forgiven. */
+/** GET /api/places: places whose names begin with the text. The server accepts a typing error. */
 const placesCall = defineCall<{ q: string; channel: string }, FoundPlaces>({
   name: 'GET_PLACES',
   path: '/api/places',
   latest: true,
 })
 
-/** The fewest letters for which the server is asked. */
+/** The server is asked only for texts of at least this many letters. */
 const FEWEST_LETTERS = 2
-/** A pause in typing before the server is asked. */
+/** The server is asked after a pause in typing of this many milliseconds. */
 const TYPING_MS = 150
 
 const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
@@ -26,15 +26,14 @@ const REGIONS_LOAD = 'There was an error while loading the regions list. Please 
 export interface Places {
   places: Place[]
   loadingRegions: boolean
-  /** Why there are no regions to choose from. */
+  /** The error message if no regions could be loaded. */
   regionsError: string | undefined
   retryRegions: () => void
 }
 
 /**
- * What matches the text: from two letters on what the server finds. Before it
- * answers, and where it does not, the channel's regions whose names have the
- * text in them.
+ * The places that match the text. From two letters on, they come from the server. Until it answers,
+ * or if it fails, they are the channel's regions whose names contain the text.
  */
 export function usePlaces(text: string, open: boolean): Places {
   const dispatch = useAppDispatch()
@@ -74,7 +73,10 @@ export function usePlaces(text: string, open: boolean): Places {
   }
 }
 
-/** What was found, after 'All of the UK' where that matches: it is no place that the server knows. */
+/**
+ * Adds 'All of the UK' before the server's places if it matches. The server does not know it as a
+ * place.
+ */
 function withAllRegions(matching: Place[], found: Place[]): Place[] {
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   return [...matching.filter(({ id }) => !known.has(`region ${id}`)), ...found]

@@ -22,7 +22,7 @@ export interface SearchFormState extends Party {
   parkId?: string
   /** The name of the chosen park, until its details are loaded. */
   parkName?: string
-  /** The results of the region are sorted from here. */
+  /** The results of the region are sorted by distance from this point. */
   near?: Near
   /** An area of the map in place of the region (rules/map-box). */
   box?: string
@@ -51,8 +51,7 @@ export interface SearchFormState extends Party {
 }
 
 /**
- * The fields of the form that are saved with the tab: what was chosen, not what is open on the
- * screen.
+ * The fields that are saved for the tab: the visitor's choices, but not what is open on the screen.
  */
 export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySizeModal'>[] = [
   'channelId',
@@ -122,7 +121,8 @@ const form = createSlice({
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
       const { channelId, regionId, parkId, near, box, arrivalDate, ...rest } = payload
       const samePark = parkId !== undefined && parkId === state.parkId
-      // The visitor's own position is in no address: it holds as long as the region does.
+      // An address never contains the visitor's own position, so it is kept as long as the region
+      // is the same.
       const own = regionId === state.regionId && state.near?.own ? state.near : undefined
       if (channelId && regionId && !samePark) moveTo(state, { channelId, regionId })
       if (channelId && regionId) state.near = near ?? own
@@ -149,7 +149,7 @@ const form = createSlice({
       state.parkId = payload.parkId
       state.parkName = payload.name
     },
-    /** A town, a postcode or the visitor's position, with the region that it lies in. */
+    /** Chooses a town, a postcode or the visitor's position, and the region that contains it. */
     SELECT_NEAR: (
       state,
       { payload: { near, ...place } }: PayloadAction<Place & { near: Near }>,
@@ -157,7 +157,7 @@ const form = createSlice({
       moveTo(state, place)
       state.near = near
     },
-    /** An area of the map, or the region again. */
+    /** Chooses an area of the map, or removes it. */
     SELECT_BOX: (state, { payload: box }: PayloadAction<string | undefined>) => {
       delete state.box
       if (box === undefined) return
@@ -209,7 +209,7 @@ const form = createSlice({
         const today = parseDate(payload.today)
         if (!today) return
         state.tomorrow = addDays(today, 1)
-        // A form that was saved on an earlier day may have an arrival in the past.
+        // A form that was saved on an earlier day may have an arrival date in the past.
         if ((fromIso(state.arrivalDate) ?? '') < state.tomorrow) arriveOn(state, state.tomorrow)
       })
       .addCase(availabilityCall.success, (state, { payload, meta }) => {
