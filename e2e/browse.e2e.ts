@@ -20,7 +20,7 @@ const byRegion = (page: Page) => main(page).getByRole('region', { name: 'By regi
 const toggle = (page: Page, title: string) =>
   main(page).getByRole('button', { name: `${title} menu` })
 
-/** From a list of parks to the first of them, whose page has its name. */
+/** Opens the first park of a list and checks that its page has the park's name. */
 async function openFirstPark(page: Page): Promise<void> {
   const card = page.getByRole('article').first()
   const name = await card.getByRole('heading').innerText()
@@ -67,7 +67,7 @@ describe('from the menu to a park', () => {
     await context.close()
   })
 
-  it('by the keyboard, which Escape gives its place back to', async () => {
+  it('by the keyboard; Escape returns the focus to the button', async () => {
     const { page, context, errors } = await site.visit({ viewport: desktop })
     await page.goto('/region/ukcaravan?page=1', { waitUntil: 'networkidle' })
     await main(page).getByRole('link', { name: 'UK Lodge Breaks', exact: true }).focus()
@@ -91,7 +91,7 @@ describe('from the menu to a park', () => {
   })
 })
 
-it('opens over the sticky search box, and nothing moves for it', async () => {
+it('opens above the sticky search box, without a layout shift', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto('/holidays/ukcaravan/12/cornwall?sort=price', { waitUntil: 'networkidle' })
   await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).hover()
@@ -112,7 +112,7 @@ it('opens over the sticky search box, and nothing moves for it', async () => {
   await context.close()
 })
 
-it('goes on without the menu file', async () => {
+it('works without the menu file', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.route('**/json-files/mega-menu-*', (route) => route.abort())
   await page.goto('/login', { waitUntil: 'networkidle' })
@@ -126,7 +126,7 @@ it('goes on without the menu file', async () => {
   await context.close()
 })
 
-it('leads without script from regions over a town and an operator to a park', async () => {
+it('without script, links lead from regions, a town and an operator to a park', async () => {
   const context = await site.browser.newContext({
     baseURL: site.server.url,
     javaScriptEnabled: false,
@@ -160,7 +160,7 @@ it('leads without script from regions over a town and an operator to a park', as
   await context.close()
 })
 
-it('shows what the address says over the search of before', async () => {
+it('shows the search of the address, not the earlier one', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto('/results?channel=uklodge&region=12&nights=4&adults=3', {
     waitUntil: 'networkidle',

@@ -10,10 +10,12 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Lists to choose from without a date. Every entry has the price of its cheapest
-// stay for two adults, from the price index as a search finds it.
+// The calls for lists of regions, operators and parks without a date. Every
+// entry has the price of its cheapest stay for two adults, from the price index
+// that searches use.
 
-// maxPage bounds the pages that can be asked for, and so the answers in the cache.
+// maxPage is the largest page number. It limits the number of different answers
+// in the cache.
 const maxPage = 9999
 
 func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
@@ -51,7 +53,8 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-// leastOf is the lowest of parks' prices; with an operator that of its parks.
+// leastOf returns the lowest of the parks' prices; with an operator, only of
+// its parks.
 func (v *View) leastOf(prices map[string]money.Pence, operator string) (least money.Pence) {
 	for id, price := range prices {
 		if p, _ := v.catalogue.Park(id); operator == "" || p.OperatorID == operator {
@@ -90,8 +93,8 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-// leastOfOperators is the lowest price of each operator on a channel, or in a
-// region of it.
+// leastOfOperators returns the lowest price of each operator on a channel, or
+// in one region of it.
 func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) (map[string]money.Pence, error) {
 	least := map[string]money.Pence{}
 	for _, region := range v.catalogue.Regions(in.Channel) {
@@ -111,7 +114,7 @@ func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) 
 	return least, nil
 }
 
-// operatorImage is the picture of an operator's first park on a channel.
+// operatorImage returns the picture of an operator's first park on a channel.
 func (v *View) operatorImage(operator, channel string) string {
 	for _, region := range v.catalogue.RegionsOf(operator, channel) {
 		parks := v.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel, Operator: operator})
@@ -122,9 +125,9 @@ func (v *View) operatorImage(operator, channel string) string {
 	return ""
 }
 
-// recognise drops what changes nothing of the parks that are asked for: a name
-// beside a region, a name longer than any park's, features that are none, and
-// what only pages have where no page is asked for.
+// recognise removes parts of the query that do not change the answer: a name if
+// there is a region, the end of a name longer than any park's, unknown
+// features, and options that only apply to pages when no page is requested.
 func (q *ParksQuery) recognise(v *View) {
 	if q.Region != "" {
 		q.Q = ""
@@ -144,8 +147,8 @@ func (q *ParksQuery) recognise(v *View) {
 	q.Page = min(max(q.Page, 0), maxPage)
 }
 
-// parksPage answers one page of a region's parks, with what leads to the others:
-// the towns, and the features by which they can be narrowed.
+// parksPage answers one page of a region's parks, with the towns and the
+// features by which the visitor can filter.
 func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, error) {
 	filter := catalogue.ParkFilter{Channel: in.Channel, Operator: in.OpID}
 	all := v.catalogue.Parks(in.Region, filter)

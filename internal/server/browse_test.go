@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// pence reads an amount of an answer; "" is none.
+// pence parses an amount in an answer; "" means that there is no price.
 func pence(t *testing.T, text string) int {
 	t.Helper()
 	if text == "" {
@@ -24,8 +24,8 @@ func pence(t *testing.T, text string) int {
 
 type foundRow struct{ ParkID, OpID, Regn, Price string }
 
-// cheapestFound asks the search for every duration on sale in a region, on all
-// dates, and gives the lowest price of each park.
+// cheapestFound searches a region for every duration on sale, on all dates, and
+// returns the result with the lowest price for each park.
 func cheapestFound(t *testing.T, v *visitor, channel, region, dogs string) map[string]foundRow {
 	t.Helper()
 	options := reads[struct{ NightsOptions map[string][]int }](t, v.get("/api/cachedavailability", "channel", channel, "region", region, "nights", "7")).NightsOptions
@@ -89,7 +89,7 @@ func TestBrowsingShowsThePricesOfTheSearch(t *testing.T) {
 			listed := reads[struct{ Parks []struct{ ParkID string } }](t, v.get("/api/parks", "region", region.ID, "channel", channel, "dogs", "Y")).Parks
 			same(t, channel+" "+region.ID+": parks with dogs", region.ParkCount, len(listed))
 			dogParks += len(listed)
-			if channel != "eurocaravan" { // whose search knows no dogs
+			if channel != "eurocaravan" { // whose search ignores dogs
 				same(t, channel+" "+region.ID+": price with dogs", pence(t, region.FromPrice), lowest(t, cheapestFound(t, v, channel, region.ID, "Y"), anyRow))
 			}
 		}

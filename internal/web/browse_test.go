@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// hedges is a catalogue with 50 parks in one town of one region, which fill three
-// pages of a list.
+// hedges returns a catalogue with 50 parks in one town, which fill three pages
+// of a list.
 func hedges() *catalogue.Snapshot {
 	entities := &catalogue.Entities{
 		Regions:   []catalogue.Region{{ID: "12", Name: `Hedges </script>`, Country: "GB", Desc: "Green lanes"}},

@@ -3,7 +3,7 @@
 /** The first eight hex digits of the SHA-256 of the brand's logos; fixed by the build. */
 declare const __LOGO_VERSIONS__: Readonly<Record<'dark' | 'light', string>>
 
-/** The brand that this build serves, worked out when it is built (brand.config.ts). */
+/** The brand of this build, computed at build time (brand.config.ts). */
 declare module '#brand' {
   const built: import('./brands/definition').Brand
   export default built

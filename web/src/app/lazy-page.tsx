@@ -70,19 +70,22 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   return drawnOf(bookingChunk(load, name))
 }
 
-/** Asks for what a page shows first, by the parameters of its path and its query with '?'. It resolves when all is there that can be had. */
+/**
+ * Loads what a page shows first, given the parameters of its path and its query with '?'. It
+ * resolves when everything that can be loaded is there.
+ */
 export type PageData = (
   parameters: Readonly<Params>,
   query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
-/** Puts what a path says of the search into it. */
+/** Puts the parameters of a path into the search. */
 export type PagePlace = (
   parameters: Readonly<Params>,
   query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => void
 
-/** What is known of a page beside its path. */
+/** The properties of a page besides its path. */
 export interface PageHandle {
   /** Loads the page's chunk. */
   load: () => Promise<unknown>
@@ -91,7 +94,10 @@ export interface PageHandle {
    * page loads nothing.
    */
   data: () => Promise<PageData | undefined>
-  /** What the path says of the search, once the page's chunk is there; it stands over what was saved. */
+  /**
+   * The function that puts the path's parameters into the search, once the page's chunk is loaded.
+   * They replace saved values.
+   */
   place: () => Promise<PagePlace | undefined>
   /** The page works with the slices of booking. */
   booking: boolean
@@ -100,7 +106,7 @@ export interface PageHandle {
 interface PageOptions<Pages> {
   /** The function in the `pages` module that requests what the page shows first. */
   data?: (module: Pages) => PageData
-  /** The part of the `pages` module that puts what the path says of the search into it. */
+  /** The function in the `pages` module that puts the path's parameters into the search. */
   place?: (module: Pages) => PagePlace
 }
 

@@ -28,7 +28,7 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
   unregisterServiceWorkers()
 }
 
-/** The slices of which an address has the values. */
+/** The slices whose values an address can contain. */
 const searchSlices = ['search', 'filters', 'offers']
 
 /**

@@ -10,14 +10,16 @@ import { Page } from '../page'
 import { SearchBox } from '../search-box'
 import type { SearchRoot } from '../search'
 
-/** A step of the way to a page. */
+/** A step of the breadcrumb navigation. */
 export interface Crumb {
   name: string
-  /** Absent on the page itself. */
+  /** Absent for the page itself. */
   href?: string
 }
 
-/** The frame of every browse page: search box, the way here, heading and lead, then the list. */
+/**
+ * The frame of every browse page: search box, breadcrumbs, heading and introduction, then the list.
+ */
 export function BrowsePage({
   title,
   heading = title,
@@ -100,7 +102,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-/** What a page lists, once it has come; its shape until then; why it has not, with Retry. */
+/** Shows the list of a page, a skeleton while it loads, or the error with a Retry button. */
 export function Loaded({
   id,
   loaded,
@@ -111,7 +113,7 @@ export function Loaded({
   /** The request's id. */
   id: string
   loaded: boolean
-  /** The page's own text for a failure. */
+  /** The page's own error message. */
   error?: string
   onRetry: () => void
   children: ReactNode
@@ -140,7 +142,7 @@ function TileSkeletons() {
   )
 }
 
-/** Nothing is on sale here: where else there is. */
+/** Says that a channel has nothing on sale here, and links to other channels. */
 export function NothingHere({ channel }: { channel: string }) {
   return (
     <div className="card p-5">
@@ -152,7 +154,10 @@ export function NothingHere({ channel }: { channel: string }) {
   )
 }
 
-/** The same page of another holiday type; types without a region are not on sale. */
+/**
+ * Links to the same page of other channels. Channels without a region have nothing on sale and are
+ * left out.
+ */
 export function ChannelLinks({
   channel,
   to,
@@ -182,17 +187,17 @@ export function ChannelLinks({
 export interface Chip {
   text: string
   href: string
-  /** It is what the page shows. */
+  /** The page shows this entry now. */
   current?: boolean
-  /** It narrows what the page shows, so that search engines need not follow it. */
+  /** The link filters the page. Search engines need not follow it. */
   narrows?: boolean
 }
 
-/** Links in a row that look like chips; the one that is shown is marked. */
+/** Links in a row that look like chips. The current one is marked. */
 export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
   return (
     <nav aria-label={label} className="mb-4">
-      {/* On a phone one row, which scrolls sideways to the screen's edge. */}
+      {/* On a phone it is a single row that scrolls sideways. */}
       <ul className="flex gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 md:flex-wrap">
         {chips.map(({ text, href, current, narrows }) => (
           <li key={text} className="shrink-0">
@@ -211,7 +216,7 @@ export function ChipLinks({ label, chips }: { label: string; chips: readonly Chi
   )
 }
 
-/** Two wide links under a list, to the other lists of the channel. */
+/** Two wide links below a list, to the other lists of the channel. */
 export function OtherLists({
   lists,
 }: {
@@ -237,7 +242,9 @@ export function OtherLists({
   )
 }
 
-/** Channel pages match strictly: a path with a slash at its end leads to the one without. */
+/**
+ * Channel pages match exactly: a path with a slash at the end is redirected to the path without it.
+ */
 export function useStrictPath(): ReactNode {
   const { pathname, search, hash } = useLocation()
   if (!pathname.endsWith('/')) return null

@@ -19,7 +19,10 @@ interface OperatorsRoot {
   data: { operators: OperatorsState }
 }
 
-/** /:operatorId/region/:channelCode: the regions of an operator on a channel; with a region in the query its parks there. */
+/**
+ * /:operatorId/region/:channelCode: the regions of an operator on a channel or, with a region in
+ * the query, the operator's parks there.
+ */
 export function OperatorRegionsPage() {
   const { operatorId = '', channelCode } = useParams()
   const { search } = useLocation()
@@ -113,7 +116,7 @@ function OperatorRegions({
   )
 }
 
-/** The operator's page of the other channels on which it has parks. */
+/** Links to the operator's page for each other channel on which it has parks. */
 function OperatorChannels({ opId, channel }: { opId: string; channel: string }) {
   const ids = useSelector((state: OperatorsRoot) => state.data.operators.channelOperatorIds)
   return (

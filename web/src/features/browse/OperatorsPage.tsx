@@ -23,7 +23,7 @@ import { loadOperators, operatorsData } from './load'
 import type { BrowseRoot } from './state'
 import { CHANNEL_LEADS } from './words'
 
-/** Regions that a row names; the others are counted. */
+/** How many regions a row names. The others are counted. */
 const NAMED = 4
 
 /** /channel/:channelCode: the operators of a channel. */
@@ -93,7 +93,7 @@ function Operators({ channel }: { channel: string }) {
   )
 }
 
-/** The initial of an operator's name where it is another than the one before. */
+/** The initial of an operator's name, if it differs from the previous operator's. */
 function initialAt(operators: readonly Operator[], index: number): string {
   const initial = (at: number) => operators[at]?.name.charAt(0).toUpperCase() ?? ''
   return index > 0 && initial(index) === initial(index - 1) ? '' : initial(index)

@@ -5,10 +5,13 @@ import { AppLink, PriceText } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
 import { selectSearchQuery } from '../search'
 
-/** Facts on a card, at most. */
+/** The largest number of facts on a card. */
 const FACTS = 3
 
-/** A park of a listing: its picture, its facts, its rating and its cheapest stay. All of it leads to the park. */
+/**
+ * A park in a list: picture, facts, rating and the price of the cheapest stay. The whole card links
+ * to the park.
+ */
 export function ParkCard({
   park,
   channel,
@@ -17,11 +20,11 @@ export function ParkCard({
   placeholder,
 }: {
   park: Park
-  /** The channel of the listing: its page is opened there. */
+  /** The channel of the list. The park's page opens with it. */
   channel: string
   /** Names of the boolean filters, by id. */
   features: ReadonlyMap<number, string>
-  /** The picture is in view at once. */
+  /** The picture is in view when the page is loaded. */
   eager: boolean
   /** The picture of a park that has none. */
   placeholder: string

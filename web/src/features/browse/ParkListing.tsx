@@ -16,10 +16,10 @@ import { loadParksPage, parksParams, type ParksAsked } from './load'
 import { ParkCard } from './ParkCard'
 import type { BrowseRoot } from './state'
 
-/** Features that a listing can be narrowed by, at most: those that most of its parks have. */
+/** The largest number of features to filter by: those that most of the parks have. */
 const FEATURES = 8
 
-/** The page of a listing that the address names; undefined until it has come. */
+/** The page of a list that the address names; undefined while it loads. */
 export function useParksPage(asked: ParksAsked): {
   listing: Listing
   id: string
@@ -32,7 +32,9 @@ export function useParksPage(asked: ParksAsked): {
   return { listing, id, parks }
 }
 
-/** The parks of a place in pages, with what narrows them: all of it links, which work without script. */
+/**
+ * The parks of a place in pages, with filters. All controls are links, which work without script.
+ */
 export function ParkListing({
   asked,
   path,
@@ -40,7 +42,7 @@ export function ParkListing({
 }: {
   asked: ParksAsked
   path: string
-  /** The region where it stands in the query and not in the path. */
+  /** The region, if it is in the query instead of the path. */
   regionInQuery?: string
 }) {
   const dispatch = useAppDispatch()
@@ -77,7 +79,7 @@ export function ParkListing({
   )
 }
 
-/** How many parks there are, in which order, and the features that narrow them. */
+/** The number of parks, the sort order, and the features to filter by. */
 function Narrowing({
   parks,
   listing,
@@ -96,7 +98,7 @@ function Narrowing({
       .map(([id, parksWith]) => ({ id: Number(id), parksWith }))
       .toSorted((a, b) => b.parksWith - a.parksWith || a.id - b.id)
     const chosen = most.filter(({ id }) => listing.features.includes(id))
-    // One that all of them have narrows nothing.
+    // A feature that all parks have is no useful filter.
     const others = most.filter(
       ({ id, parksWith }) => !chosen.some((one) => one.id === id) && parksWith < count,
     )
@@ -150,7 +152,7 @@ function Narrowing({
   )
 }
 
-/** 'Indoor pool (12)'; the chosen one with a cross, as following it takes it off. */
+/** 'Indoor pool (12)'. A chosen feature has a cross, because its link removes the filter. */
 function chipText(name: string, count: number, chosen: boolean): string {
   return chosen ? `${name} ×` : `${name} (${grouped(count)})`
 }
@@ -185,7 +187,7 @@ function Cards({
   parks: Parks
   channel: string
   listing: Listing
-  /** Leads to the list without what narrows it. */
+  /** The address of the list without filters. */
   all: string
 }) {
   const { Filters } = useSelector((state: SearchRoot) => selectFilterList(state))
@@ -218,7 +220,7 @@ function Cards({
   )
 }
 
-/** Links to the pages beside this one, to the first and the last. */
+/** Links to the previous, next, first and last page. */
 function Pagination({
   page,
   count,

@@ -15,10 +15,10 @@ import { findRegion, parksData } from './load'
 import { ParkListing, useParksPage } from './ParkListing'
 import { orderedRegions, regionPath } from './RegionsPage'
 
-/** Towns that stand in the row; the others are in a list that opens. */
+/** How many towns are in the row. The others are in a list that can be opened. */
 const TOWNS = 8
 
-/** The parks of a region, or of a town of it. */
+/** The parks of a region or a town. */
 export function ParksPage() {
   const { channelId, regionId = '', townId } = useParams()
   const { search } = useLocation()
@@ -94,7 +94,7 @@ function townPath(channel: string, { regn, townId, slug }: Town): string {
   return `/area/${channel}/${regn}/${encodeURIComponent(townId)}/${slug}`
 }
 
-/** The same region on the other channels that have parks in it. */
+/** Links to the same region on the other channels that have parks in it. */
 function RegionChannels({ channel, region }: { channel: string; region: Region }) {
   const byChannel = useSelector((state: SearchRoot) => selectRegionsByChannel(state))
   const others = Object.keys(byChannel).some(
@@ -115,7 +115,7 @@ function RegionChannels({ channel, region }: { channel: string; region: Region }
   )
 }
 
-/** The towns of a region: the largest in a row, all of them in a list that opens. */
+/** The towns of a region: the largest in a row, all of them in a list that can be opened. */
 function Towns({
   channel,
   towns = [],

@@ -4,7 +4,10 @@ import { formatMoney } from '../../rules/money'
 import { AppLink, classes } from '../../ui'
 import { countOf } from './listing'
 
-/** Posters of regions with their parks and cheapest stay; the first is twice as large. */
+/**
+ * Large pictures of regions with the number of parks and the price of the cheapest stay. The first
+ * is twice as large.
+ */
 export function RegionPosters({
   channel,
   regions,

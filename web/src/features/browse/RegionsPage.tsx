@@ -38,7 +38,7 @@ export function RegionsPage() {
   return <Regions channel={channelCode} />
 }
 
-/** /dog-friendly/:channelCode: the regions of a channel with parks that take dogs. */
+/** /dog-friendly/:channelCode: the regions of a channel with parks that allow dogs. */
 export function DogFriendlyPage() {
   const { channelCode } = useParams()
   const dispatch = useAppDispatch()

@@ -83,7 +83,7 @@ function page(parks: Park[], own: Partial<Parks> = {}): Parks {
 beforeEach(() => resizeTo(1280))
 
 describe('regions of a channel', () => {
-  it('[BROWSE-01] [BROWSE-05] [ROUTE-12] lists them with their parks and cheapest stay, and holds the channel', async () => {
+  it('[BROWSE-01] [BROWSE-05] [ROUTE-12] lists them with their parks and cheapest stay, and puts the channel into the search form', async () => {
     const { held, to } = server()
     const visited = await visit('/region/ukcaravan')
     expect(h1()).toBe('Browse UK Holiday Parks by Region')
@@ -118,7 +118,7 @@ describe('regions of a channel', () => {
     expect(screen.queryByRole('link', { name: /Cornwall/ })).toBeNull()
   })
 
-  it('[BROWSE-02] [ROUTE-12] lists those that take dogs, and leads to their parks that do', async () => {
+  it('[BROWSE-02] [ROUTE-12] lists the regions that allow dogs, and links to their parks that do', async () => {
     const { held, to } = server()
     await visit('/dog-friendly/ukcaravan')
     expect(h1()).toBe('Dog Friendly UK Holiday Parks')
@@ -135,7 +135,7 @@ describe('regions of a channel', () => {
     ).toBeVisible()
   })
 
-  it('[ROUTE-12] matches strictly: a slash at the end leads on, more is not found, as is another channel', async () => {
+  it('[ROUTE-12] matches exactly: redirects a slash at the end; a longer path or an unknown channel is not found', async () => {
     server()
     const visited = await visit('/region/ukcaravan/')
     expect(visited.address()).toBe('/region/ukcaravan')
@@ -151,14 +151,14 @@ describe('regions of a channel', () => {
     }
   })
 
-  it('says so when a channel has none, and leads on', async () => {
+  it('says so when a channel has none, and links to other channels', async () => {
     const { held } = server()
     await visit('/region/ukcottages')
     await held(regionsPath)[0]?.answer({ regions: {} })
     expect(screen.getByText(NOTHING)).toBeVisible()
   })
 
-  it('left before the answer and come back to, shows it; a late answer of another page changes nothing', async () => {
+  it('shows the answer to a visitor who left before it came and returned; a late answer for another page changes nothing', async () => {
     const { held, to } = server()
     const visited = await visit('/region/ukcaravan')
     await visited.goTo('/region/boats')
@@ -172,7 +172,7 @@ describe('regions of a channel', () => {
     expect(to(regionsPath)).toHaveLength(2)
   })
 
-  it('says that the list could not be had, and tries again', async () => {
+  it('says that the list could not be loaded, and Retry loads it', async () => {
     const { held } = server()
     const { user } = await visit('/region/ukcaravan')
     await held(regionsPath)[0]?.lose()
@@ -186,7 +186,7 @@ describe('regions of a channel', () => {
   })
 })
 
-it('[API-32] regions are asked for once for a channel and once for each operator on it; refetching replaces them', async () => {
+it('[API-32] regions are requested once for a channel and once for each operator on it; refetching replaces them', async () => {
   const { held, to } = server()
   const store = readyStore(initData)
   const load = async (asked: { channel: string; opId?: string }, refetch?: boolean) => {
@@ -218,7 +218,7 @@ describe('operators', () => {
     operator('PRK', 'Tern & Tide', { parkCount: 1, regions: ['13'], party: 'true' }),
   ]
 
-  it('[BROWSE-03] [BROWSE-06] [ROUTE-12] lists those of the channel, and holds it', async () => {
+  it('[BROWSE-03] [BROWSE-06] [ROUTE-12] lists those of the channel, and puts it into the search form', async () => {
     const { held, to } = server()
     const visited = await visit('/channel/ukcaravan')
     expect(h1()).toBe('Browse UK Holiday Parks by Operator')
@@ -253,7 +253,7 @@ describe('operators', () => {
     })
   })
 
-  it('[ERRC-07] says that the list could not be had, and tries again', async () => {
+  it('[ERRC-07] says that the list could not be loaded, and Retry loads it', async () => {
     const { held } = server()
     const { user } = await visit('/channel/ukcaravan')
     await held(operatorsPath)[0]?.refuse(500)
@@ -265,7 +265,7 @@ describe('operators', () => {
     expect(screen.getByText('Coastfold Parks')).toBeVisible()
   })
 
-  it('[BROWSE-04] [BROWSE-07] [ROUTE-14] an operator’s regions on a channel, and its parks in one of them', async () => {
+  it('[BROWSE-04] [BROWSE-07] [ROUTE-14] shows an operator’s regions on a channel, and its parks in one of them', async () => {
     const { held, to } = server()
     const visited = await visit('/HAV/region/ukcaravan')
     expect(h1()).toBe('Coastfold Parks from All of the UK')
@@ -297,7 +297,7 @@ describe('operators', () => {
     expect(h1()).toBe('Coastfold Parks from Europe')
   })
 
-  it('an operator, or a region of one, that is not known is not found', async () => {
+  it('an unknown operator or region is not found', async () => {
     const { held } = server()
     const visited = await visit('/NOBODY/region/ukcaravan')
     expect(h1()).toBe(LOST)
@@ -310,7 +310,7 @@ describe('operators', () => {
 describe('parks of a region', () => {
   const cornish = '/holidays/ukcaravan/12/cornwall'
 
-  it('[BROWSE-03] [BROWSE-08] [ROUTE-16] lists them as cards, and holds channel and region', async () => {
+  it('[BROWSE-03] [BROWSE-08] [ROUTE-16] lists them as cards, and puts channel and region into the search form', async () => {
     const { held, to } = server()
     const visited = await visit(cornish)
     expect(h1()).toBe('Browse Holiday Parks by Park')
@@ -348,7 +348,7 @@ describe('parks of a region', () => {
     })
   })
 
-  it('[ROUTE-16] of a route’s region and of a town, with headings of their own', async () => {
+  it('[ROUTE-16] shows the parks of a region of routes and of a town, with their own headings', async () => {
     const { held, to } = server()
     const visited = await visit('/boating-holidays/boats/80/norfolk-broads')
     expect(h1()).toBe('Browse Boating Holidays by Route')
@@ -376,7 +376,7 @@ describe('parks of a region', () => {
     expect(screen.getByRole('link', { name: 'All towns' })).toHaveAttribute('href', cornish)
   })
 
-  it('a region or town that is not known is not found; a known one without parks leads on', async () => {
+  it('an unknown region or town is not found; a known one without parks links to others', async () => {
     const { held } = server()
     const visited = await visit('/holidays/ukcaravan/99/x')
     expect(h1()).toBe(LOST)
@@ -392,7 +392,7 @@ describe('parks of a region', () => {
     )
   })
 
-  it('comes in pages that are links, and Back shows the page before without asking again', async () => {
+  it('links to further pages, and Back shows the previous page without a new request', async () => {
     const { held, to } = server()
     const visited = await visit(cornish)
     await held(parksPath)[0]?.answer(page([park('A')], { count: 60, pageCount: 3 }))
@@ -424,12 +424,12 @@ describe('parks of a region', () => {
     expect(names()).toEqual(['Park B'])
   })
 
-  it('is narrowed and sorted by links that a crawler need not follow', async () => {
+  it('has links to filter and sort that a crawler need not follow', async () => {
     const { held, to } = server()
     const visited = await visit(cornish)
     const some = { count: 30, pageCount: 2, featureCounts: { '0': 12, '1': 30 }, dogParks: 20 }
     await held(parksPath)[0]?.answer(page([park('A')], some))
-    // One that all of them have narrows nothing.
+    // A feature that all parks have is no useful filter.
     expect(screen.queryByRole('link', { name: /Hot tub/ })).toBeNull()
     const pool = screen.getByRole('link', { name: 'Indoor pool (12)' })
     expect(pool).toHaveAttribute('rel', 'nofollow')
@@ -449,7 +449,7 @@ describe('parks of a region', () => {
     expect(to(parksPath).at(-1)?.query.dogs).toBe('Y')
   })
 
-  it('a name of 120 characters, one of another script and a park without position or picture are shown like any', async () => {
+  it('shows parks with a name of 120 characters, a name in another script, no position, or no picture', async () => {
     const { held } = server()
     await visit(cornish)
     const long = 'Long'.repeat(30)

@@ -1,2 +1,2 @@
-/** Browse pages' state; the pages themselves are in `pages`. */
+/** The state of browse pages. The pages themselves are in `pages`. */
 export { browseReducer, type BrowseRoot } from './state'

@@ -1,16 +1,16 @@
 import { channelFamily } from '../../rules/channels'
 
-/** What the query of a listing of parks says. */
+/** The query of a list of parks: page, filters and order. */
 export interface Listing {
-  /** From 1 on. */
+  /** Beginning with 1. */
   page: number
-  /** Ids of boolean filters: parks with all of them. */
+  /** Ids of boolean filters. A park must pass all of them. */
   features: number[]
   dogs: boolean
   byPrice: boolean
 }
 
-/** Reads the query of a listing; what it does not know counts as not said. */
+/** Reads the query of a list. Invalid values are ignored. */
 export function readListing(query: string): Listing {
   const found = new URLSearchParams(query)
   const page = found.get('page') ?? ''
@@ -23,7 +23,10 @@ export function readListing(query: string): Listing {
   }
 }
 
-/** The query of a listing, with its '?'; '' for the first page of all parks by name. A region stands in it on operators' pages. */
+/**
+ * Writes the query of a list, with '?'. It is '' for the first page of all parks by name.
+ * Operators' pages have the region in it.
+ */
 export function listingQuery(listing: Partial<Listing>, region?: string): string {
   const { page = 1, features = [], dogs = false, byPrice = false } = listing
   const parts = [

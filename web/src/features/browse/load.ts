@@ -18,14 +18,19 @@ type Root = SearchRoot & ParkRoot & BrowseRoot
 type Dispatch = ThunkDispatch<Root, unknown, UnknownAction>
 type Load = (dispatch: Dispatch, getState: () => Root) => Promise<void>
 
-/** The regions of a channel, of one operator on it, or those that take dogs. */
+/**
+ * Which regions: those of a channel, of one operator on it, or those with parks that allow dogs.
+ */
 export interface RegionsAsked {
   channel: string
   opId?: string
   dogs?: 'Y'
 }
 
-/** Loads regions with their prices, once for each channel and for each pair of channel and operator; `refetch` loads them again. */
+/**
+ * Loads regions with their prices, once for each channel and for each operator on a channel;
+ * `refetch` loads them again.
+ */
 export function loadRegions(asked: RegionsAsked, { refetch = false } = {}): Load {
   return async (dispatch, getState) => {
     if (!refetch && getState().data.browse.regions[regionsCall.idOf(asked)]) return
@@ -41,7 +46,7 @@ export function loadOperators(channel: string): Load {
   }
 }
 
-/** Which parks a listing is of. */
+/** Which parks a list contains. */
 export interface ParksAsked {
   channel: string
   region: string
@@ -49,7 +54,7 @@ export interface ParksAsked {
   opId?: string
 }
 
-/** The parameters of the call that brings a page of a listing. */
+/** The parameters of the call for a page of a list. */
 export function parksParams(asked: ParksAsked, { page, features, dogs, byPrice }: Listing) {
   return {
     ...asked,
@@ -60,7 +65,7 @@ export function parksParams(asked: ParksAsked, { page, features, dogs, byPrice }
   }
 }
 
-/** Loads a page of a listing, once. */
+/** Loads a page of a list, once. */
 export function loadParksPage(asked: ParksAsked, listing: Listing): Load {
   return async (dispatch, getState) => {
     const params = parksParams(asked, listing)
@@ -69,7 +74,9 @@ export function loadParksPage(asked: ParksAsked, listing: Listing): Load {
   }
 }
 
-/** The search form follows the page: its channel, and its region where it has one. No search runs. */
+/**
+ * Puts the channel of the page, and its region if it has one, into the search form. No search runs.
+ */
 export function browsePlace(parameters: Parameters, query: string) {
   const channel = parameters.channelCode ?? parameters.channelId
   return (dispatch: Dispatch): void => {
@@ -93,7 +100,7 @@ function follow(channelId: string, regionId?: string) {
 
 type Parameters = Readonly<Record<string, string | undefined>>
 
-/** What /region/:channelCode shows first. */
+/** Loads what /region/:channelCode shows first. */
 export function regionsData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
@@ -103,7 +110,7 @@ export function regionsData({ channelCode }: Parameters): Load {
   }
 }
 
-/** What /dog-friendly/:channelCode shows first. */
+/** Loads what /dog-friendly/:channelCode shows first. */
 export function dogFriendlyData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
@@ -113,7 +120,7 @@ export function dogFriendlyData({ channelCode }: Parameters): Load {
   }
 }
 
-/** What /channel/:channelCode shows first. */
+/** Loads what /channel/:channelCode shows first. */
 export function operatorsData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
@@ -123,7 +130,10 @@ export function operatorsData({ channelCode }: Parameters): Load {
   }
 }
 
-/** What /:operatorId/region/:channelCode shows first: the operator's regions, or with a region in the query its parks there. */
+/**
+ * Loads what /:operatorId/region/:channelCode shows first: the operator's regions or, with a region
+ * in the query, its parks there.
+ */
 export function operatorRegionsData({ operatorId, channelCode }: Parameters, query: string): Load {
   return async (dispatch, getState) => {
     if (!operatorId || !isSearchableChannel(channelCode)) return
@@ -140,12 +150,12 @@ export function operatorRegionsData({ operatorId, channelCode }: Parameters, que
   }
 }
 
-/** The region that a query names. */
+/** The region in a query. */
 export function regionIn(query: string): string | undefined {
   return new URLSearchParams(query).get('region') ?? undefined
 }
 
-/** A region of any channel: one that this channel lacks is known all the same. */
+/** Finds a region of any channel. So a region that exists only on other channels is known, too. */
 export function findRegion(state: SearchRoot, id: string): Region | undefined {
   for (const regions of Object.values(selectRegionsByChannel(state))) {
     if (regions[id]) return regions[id]
@@ -153,7 +163,7 @@ export function findRegion(state: SearchRoot, id: string): Region | undefined {
   return undefined
 }
 
-/** What a listing of the parks of a region or a town shows first. */
+/** Loads what a list of the parks of a region or a town shows first. */
 export function parksData({ channelId, regionId, townId }: Parameters, query: string): Load {
   return async (dispatch, getState) => {
     if (!isSearchableChannel(channelId) || !regionId) return

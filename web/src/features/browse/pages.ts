@@ -1,4 +1,4 @@
-/** The browse pages, for the route table, and what each shows first. */
+/** The browse pages and the functions that load their data, for the route table. */
 export {
   browsePlace,
   dogFriendlyData,

@@ -3,7 +3,10 @@ import type { Operator, Parks, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
 
-/** What browse pages list, by the id of the request that brought it. It is kept for the page's life and never saved: it holds prices. */
+/**
+ * The lists of browse pages, by the id of the request. They are never saved with the tab, because
+ * they contain prices.
+ */
 export interface BrowseState {
   /** Region id to region. */
   regions: Record<string, Record<string, Region>>
@@ -35,7 +38,7 @@ const browse = createSlice({
 
 export const browseReducer = browse.reducer
 
-/** The part of the application's state that browse pages read of their own. */
+/** The part of the application's state that only browse pages read. */
 export interface BrowseRoot {
   data: { browse: BrowseState }
 }

@@ -1,4 +1,4 @@
-/** One sentence on what a channel's holidays are, to stand under the heading of its pages. */
+/** A sentence about each channel's holidays, shown below the heading of its pages. */
 export const CHANNEL_LEADS: Readonly<Record<string, string>> = {
   ukcaravan:
     'Caravans and chalets a short walk from the beach, beside the lake or up in the hills, on parks with plenty to do whatever the weather.',

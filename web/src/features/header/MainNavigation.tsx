@@ -10,7 +10,9 @@ import type { ExtraLink, MenuEntry } from './menu'
 const TITLE =
   'inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent'
 
-/** The titles of wide screens: each a link, with a button beside it that opens its menu. */
+/**
+ * The titles on wide screens: a link each, and a button beside it that opens the channel's menu.
+ */
 export function MainNavigation({
   entries,
   extras,
@@ -21,7 +23,7 @@ export function MainNavigation({
   entries: readonly MenuEntry[]
   extras: readonly ExtraLink[]
   menus: MegaMenu
-  /** The menus will soon be wanted. */
+  /** Called when the visitor is likely to open a menu soon. */
   onNeeded: () => void
   className: string
 }) {
@@ -32,11 +34,11 @@ export function MainNavigation({
   )
   const wide = useAtLeast('lg')
   useEffect(() => {
-    // A finger cannot rest on a title: its button has to be there before.
+    // Touch screens have no hover, so the menus are loaded before the first press.
     if (wide && window.matchMedia?.('(hover: none)').matches) onNeeded()
   }, [wide, onNeeded])
   const many = entries.length + extras.length > 8
-  // Whoever comes near will want the menus.
+  // Pointer or focus on the navigation: a menu is likely to be opened soon.
   const near = { onPointerOver: onNeeded, onFocus: onNeeded }
   return (
     <nav aria-label="Main" ref={nav} {...near} className={className}>
@@ -76,7 +78,7 @@ export function MainNavigation({
   )
 }
 
-/** A channel's title, the button beside it and, while it is open, its menu. */
+/** A channel's title, its button and, while it is open, its menu. */
 function MenuItem({
   entry,
   menu,
@@ -87,12 +89,12 @@ function MenuItem({
   onFollow,
 }: {
   entry: MenuEntry
-  /** Undefined where it has none, or while it is loading. */
+  /** Undefined if the channel has no menu, or while it is loading. */
   menu: MenuChannel | undefined
   open: boolean
-  /** There are many titles, with little room for each. */
+  /** There are many titles, so each has little space. */
   narrow: boolean
-  /** What the item listens to. */
+  /** The event handlers of the item. */
   item: ReturnType<ReturnType<typeof useOpenMenu>['itemProps']>
   onToggle: () => void
   onFollow: () => void
@@ -110,7 +112,7 @@ function MenuItem({
       >
         {title}
       </AppLink>
-      {/* It takes its room before the menu is there, so that no title moves. */}
+      {/* It reserves its space before the menu is loaded, so that no title moves. */}
       <button
         type="button"
         id={toggleId(code)}

@@ -3,7 +3,7 @@ import { AppLink } from '../../ui'
 import type { MenuEntry } from './menu'
 import { MenuSections } from './MenuSections'
 
-/** A channel's menu under the titles, as wide as the page. Nothing moves for it. */
+/** A channel's menu, as wide as the page. It covers the page below the titles, so nothing moves. */
 export function MegaPanel({
   id,
   entry: { code, title, href },

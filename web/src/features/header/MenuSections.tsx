@@ -3,7 +3,7 @@ import type { MenuChannel } from '../../api/schema'
 import { AppLink } from '../../ui'
 import { menuLinkFollowed } from './mega-menu'
 
-/** The sections of a channel's menu: a heading and its links each. */
+/** The sections of a channel's menu: a heading and links in each. */
 export function MenuSections({
   code,
   menu,
@@ -18,7 +18,7 @@ export function MenuSections({
 }) {
   const dispatch = useAppDispatch()
   const follow = (url: string, external: boolean) => {
-    // A menu that is of no channel says nothing of the search.
+    // Only links of a channel's menu change the search.
     if (!external && menu.isChannel) dispatch(menuLinkFollowed(code, url))
     onFollow()
   }

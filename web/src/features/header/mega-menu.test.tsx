@@ -55,7 +55,7 @@ const section = (name: string) => screen.queryByRole('region', { name })
 const item = (name: string) => link(name).closest('li') as HTMLElement
 const search = (store: ReturnType<typeof drawHeader>['store']) => store.getState().search
 
-/** The pointer comes over the navigation, which fetches the menus. */
+/** Moves the pointer over the navigation, which loads the menus. */
 async function arrive() {
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
   await act(() => vi.advanceTimersByTimeAsync(0))
@@ -102,7 +102,7 @@ describe('with the pointer', () => {
     fireEvent.pointerLeave(item('UK Holiday Parks'))
     await wait(299)
     expect(section('By region')).not.toBeNull()
-    // Back in time: it stays.
+    // The pointer returns in time, so the menu stays open.
     fireEvent.pointerEnter(item('UK Holiday Parks'))
     await wait(1000)
     expect(section('By region')).not.toBeNull()
@@ -111,7 +111,7 @@ describe('with the pointer', () => {
     expect(section('By region')).toBeNull()
   })
 
-  it('asks for the menus once, when they are near to be wanted, and not before', async () => {
+  it('loads the menus once, when the pointer or the focus comes near, and not before', async () => {
     const { asked } = drawHeader()
     await wait(5000)
     expect(asked).toEqual([])
@@ -156,7 +156,7 @@ describe('its links', () => {
     await expectAccessible(container)
   })
 
-  it('[HEAD-13] opens an external one in a new tab, without a word to the search', async () => {
+  it('[HEAD-13] opens an external link in a new tab, without changing the search', async () => {
     const { store } = await open()
     const before = search(store)
     const partner = screen.getByRole('link', { name: /Partner/ })
@@ -167,7 +167,7 @@ describe('its links', () => {
     expect(search(store)).toBe(before)
   })
 
-  it('[HEAD-14] [HEAD-15] [HEAD-16] set channel and region, go there, and close the menu', async () => {
+  it('[HEAD-14] [HEAD-15] [HEAD-16] set channel and region, open the page, and close the menu', async () => {
     const { store, router } = await open()
     store.dispatch({
       type: 'SEARCH/FORM/SELECT_CHANNEL',
@@ -179,7 +179,7 @@ describe('its links', () => {
     expect(section('By region')).toBeNull()
   })
 
-  it('[HEAD-15] leave the region alone on /a/, and ignore a number that is no region', async () => {
+  it('[HEAD-15] keep the region on /a/, and ignore a number that is not a region', async () => {
     const { store } = await open()
     store.dispatch({ type: 'SEARCH/FORM/SELECT_REGION', payload: '12' })
     await userEvent.click(link('Breaks'))
@@ -191,7 +191,7 @@ describe('its links', () => {
 })
 
 describe('with the keyboard', () => {
-  it('opens and closes by the button, gives the focus back on Escape, and closes when it is left', async () => {
+  it('opens and closes with the button, returns the focus on Escape, and closes when the focus leaves it', async () => {
     const user = userEvent.setup()
     const { asked } = drawHeader()
     link('UK Holiday Parks').focus()
@@ -222,7 +222,7 @@ describe('with the keyboard', () => {
   })
 })
 
-it('[HEAD-19] a failed fetch is only logged: the titles stay links, and it is tried again', async () => {
+it('[HEAD-19] a failed request is only logged: the titles stay links, and the next pointer or focus tries again', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
   const { asked, router, container } = drawHeader({ [file]: 'no answer' })
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
@@ -235,7 +235,7 @@ it('[HEAD-19] a failed fetch is only logged: the titles stay links, and it is tr
   expect(router.state.location.pathname).toBe('/region/ukcaravan')
 })
 
-it('a menu that comes while the page is left changes nothing', async () => {
+it('a menu that arrives after the visitor has left the page changes nothing', async () => {
   let answer: (value: { body: unknown }) => void = () => {}
   const { asked, unmount } = drawHeader({
     [file]: () => new Promise((resolve) => (answer = resolve)),

@@ -11,10 +11,10 @@ const HOVER_MS = 500
 /** An open menu closes when the pointer has been away from it for this long. */
 const LEAVE_MS = 300
 
-/** The menu file: channel code to its menu. */
+/** The menu file: channel code → menu. */
 export type MegaMenu = Readonly<Record<string, MenuChannel>>
 
-/** GET /json-files/{menu file}: per channel the sections of its menu. */
+/** GET /json-files/{menu file}: the sections of each channel's menu. */
 const megaMenuCall = defineCall<void, MegaMenu>({
   name: 'GET_MEGA_MENU',
   path: `/json-files/${brand.header.megaMenu}`,
@@ -25,8 +25,8 @@ const megaMenuCall = defineCall<void, MegaMenu>({
 const noMenus: MegaMenu = {}
 
 /**
- * The menus of the channels, and `load`, which asks for them unless they are
- * there or on their way. A failure is only logged: titles then stay links.
+ * The menus of the channels, and `load`, which requests them unless they are loaded or loading. A
+ * failure is only logged: the titles stay links.
  */
 export function useMegaMenus(): { menus: MegaMenu; load: () => void } {
   const dispatch = useAppDispatch()
@@ -44,7 +44,7 @@ export function useMegaMenus(): { menus: MegaMenu; load: () => void } {
   return { menus, load }
 }
 
-/** The menus that have links; what is not made as a menu is left out. */
+/** The menus that have links. Entries in a wrong format are left out. */
 function withLinks(file: MegaMenu): MegaMenu {
   return Object.fromEntries(
     Object.entries(file).filter(
@@ -55,9 +55,9 @@ function withLinks(file: MegaMenu): MegaMenu {
 }
 
 /**
- * An internal link of a channel's menu was followed: the search is of that
- * channel, and of the region whose id is the first number in the address. A link
- * to a content page ('/a/') leaves the region alone.
+ * The visitor followed an internal link of a channel's menu: sets the channel, and the region whose
+ * id is the first number in the address. A link to a content page ('/a/') does not change the
+ * region.
  */
 export function menuLinkFollowed(channelId: string, url: string) {
   return (
@@ -77,13 +77,13 @@ export function menuLinkFollowed(channelId: string, url: string) {
 }
 
 /**
- * Which channel's menu is open, and what opens and closes it: a pointer that
- * rests on a title or moves from an open menu to another, the button beside the
- * title, Escape, a press or the focus elsewhere, another page.
+ * Decides which channel's menu is open. It opens when the pointer rests on a title, at once if
+ * another menu is open, or with the button beside the title. It closes with Escape, a press
+ * outside, the focus elsewhere, or on another page.
  */
 export function useOpenMenu(address: string, hasMenu: (code: string) => boolean) {
   const [opened, setOpened] = useState<{ code: string; on: string }>()
-  // Going to another page closes it.
+  // Another page closes the menu.
   const open = opened?.on === address ? opened.code : undefined
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const nav = useRef<HTMLElement>(null)
@@ -107,7 +107,7 @@ export function useOpenMenu(address: string, hasMenu: (code: string) => boolean)
       if (event.key !== 'Escape') return
       const inside = nav.current?.contains(document.activeElement)
       close()
-      // The panel goes with the focus in it.
+      // The focus would disappear with the panel.
       if (inside) document.getElementById(toggleId(open))?.focus()
     }
     document.addEventListener('pointerdown', onPointerDown)
@@ -118,7 +118,7 @@ export function useOpenMenu(address: string, hasMenu: (code: string) => boolean)
     }
   }, [open])
 
-  /** What the item of a channel listens to; its panel is in it. */
+  /** The event handlers of a channel's item, which contains its panel. */
   const itemProps = (code: string) => ({
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return
@@ -126,7 +126,7 @@ export function useOpenMenu(address: string, hasMenu: (code: string) => boolean)
       if (open === code) return
       if (!hasMenu(code)) {
         if (open !== undefined) timer.current = setTimeout(() => show(undefined), LEAVE_MS)
-        // It may come while the pointer rests.
+        // The menu may be loaded while the pointer rests on the title.
         else timer.current = setTimeout(() => show(code), HOVER_MS)
       } else if (open !== undefined) show(code)
       else timer.current = setTimeout(() => show(code), HOVER_MS)

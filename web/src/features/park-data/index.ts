@@ -1,4 +1,7 @@
-/** Parks as state: the catalogue's, their details, reviews, results, pictures, and what pages have selected of them. */
+/**
+ * The state of parks: the catalogue, details, reviews, units, pictures, and the visitor's
+ * selections.
+ */
 export {
   cottageDatesCall,
   parkDetailsCall,

@@ -26,7 +26,7 @@ const parks = createSlice({
         string,
         string | undefined
       >
-      // Pages belong to the pages that browse them.
+      // A single page of parks is stored in the state of browse pages.
       if (page) return
       for (const park of payload.parks) state.byId[park.parkId] = park
       // Only a list without any filter is the list of the region.
