@@ -28,8 +28,8 @@ type Request struct {
 	cookies []*http.Cookie
 }
 
-// Token returns the value of the booking cookie, or "" where the request has
-// none or one that this product cannot have made.
+// Token returns the value of the booking cookie. It is "" if the request has
+// none, or one that this product cannot have made.
 func (r *Request) Token() string {
 	cookie, err := r.Cookie(bookingCookie)
 	if err != nil || !booking.ValidToken(cookie.Value) {

@@ -23,15 +23,15 @@ type Query struct {
 	Region  string // id, or AllRegions
 	Park    string // a park's id: only that park; Region is then ignored
 	Date    date.Date
-	AnyDate bool // every date; each park is returned with its cheapest, of equals the earliest
-	Flex    int  // days either side of Date, at most MaxFlex
+	AnyDate bool // every date; each park is returned with its cheapest date, or the earliest of several
+	Flex    int  // days before and after Date, at most MaxFlex
 	Nights  int
 	Party   int
 	Dogs    bool // only unit types that allow dogs
 
 	Features  []string // a unit type must have all of them
-	Operators []string // must be one of them; empty: any
-	Offers    []string // must have one of them; empty: any
+	Operators []string // the park's operator must be one of them; empty: any
+	Offers    []string // a unit type must have one of them; empty: any
 
 	// In reports whether to keep a park, by its index in BuildInput.Parks. nil
 	// keeps all parks.
@@ -42,7 +42,8 @@ type Query struct {
 }
 
 // Row is one park in the result of a search: its cheapest matching unit type on
-// the date nearest to the requested one; of two equally near dates the earlier.
+// the date nearest to the requested one. Of two equally near dates it is the
+// earlier one.
 type Row struct {
 	Park, Unit int // indexes in BuildInput.Parks and Units
 	Date       date.Date
@@ -75,7 +76,7 @@ type CalendarQuery struct {
 type Day struct {
 	Date           date.Date
 	Price          money.Pence
-	CheapestInWeek bool // Monday to Sunday; the earliest of equals only
+	CheapestInWeek bool // a week is Monday to Sunday; of several equal prices only the earliest
 }
 
 // RegionPrice is a region with its cheapest price on a date.
@@ -130,7 +131,7 @@ type MinPrice struct {
 	Region     string // or park, see ParkMinPrices
 	Date       date.Date
 	Nights     int
-	Dogs       bool          // unit types that take dogs (pets key "Y"), else those that do not ("N")
+	Dogs       bool          // true: unit types that allow dogs (pets key "Y"); false: the others ("N")
 	Thresholds []int         // ascending, those with a price; valid until the next entry
 	Prices     []money.Pence // of the thresholds; valid until the next entry
 }

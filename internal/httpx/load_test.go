@@ -61,7 +61,7 @@ func TestLoadIsBoundedByClientAndInTotal(t *testing.T) {
 	a, b := begin("a", true), begin("b", true)
 	a2 := begin("a", true)
 	begin("a", false)
-	begin("c", false) // all are under way
+	begin("c", false) // the limit in total is reached
 	a2.End()
 	c := begin("c", true)
 	for _, step := range []struct {

@@ -11,6 +11,7 @@ import (
 func TestADatabaseKeepsToTheProviderThatTookItsPayments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
+		// record calls RecordProvider and checks which provider is recorded.
 		record := func(name string, adopt bool, want string) {
 			t.Helper()
 			if got, err := s.RecordProvider(ctx, name, adopt); err != nil || got != want {

@@ -118,10 +118,13 @@ type orderInquiry struct {
 	Code string `xml:"orderCode,attr"`
 }
 
+// sterling returns an amount in pounds as the provider writes it: pence, with
+// the exponent 2.
 func sterling(p money.Pence) amount {
 	return amount{strconv.FormatInt(int64(p), 10), "GBP", "2"}
 }
 
+// dayOf returns the day in London.
 func dayOf(now time.Time) day {
 	y, m, d := date.In(now).Time().Date()
 	return day{strconv.Itoa(d), strconv.Itoa(int(m)), strconv.Itoa(y)}
@@ -130,6 +133,7 @@ func dayOf(now time.Time) day {
 // windowSizes are the sizes of the challenge window that the provider allows.
 var windowSizes = map[string]bool{"250x400": true, "390x400": true, "500x600": true, "600x400": true, "fullPage": true}
 
+// firstOrder returns the first message about a card payment.
 func firstOrder(o payment.Order) order {
 	sum := sterling(o.Amount)
 	d := details{Session: session{Address: o.ClientAddress, ID: o.SessionID}}
@@ -147,6 +151,7 @@ func firstOrder(o payment.Order) order {
 	return order{Code: o.Code, Description: cut(o.Description, 50), Amount: &sum, Details: &d, Shopper: &s, ThreeDS: &t}
 }
 
+// cut shortens a text to at most most characters.
 func cut(s string, most int) string {
 	r := []rune(s)
 	return string(r[:min(len(r), most)])
@@ -178,7 +183,7 @@ type orderStatus struct {
 	Error     *problem  `xml:"error"`
 	Payment   *paid     `xml:"payment"`
 	Challenge *details3 `xml:"challengeRequired>threeDSChallengeDetails"`
-	Legacy    *struct{} `xml:"requestInfo"`
+	Legacy    *struct{} `xml:"requestInfo"` // a challenge of 3-D Secure 1
 }
 
 type details3 struct {
@@ -215,6 +220,7 @@ const (
 	codeIdempotency = "9"
 )
 
+// failure returns the error in a reply, or "".
 func (r reply) failure() (code, text string) {
 	p := r.Error
 	if p == nil && r.Status != nil {
@@ -263,6 +269,7 @@ func (r reply) read(orderCode string) payment.Reply {
 	return payment.Reply{Event: payment.EventUnknown, Text: "the reply holds no payment"}
 }
 
+// read converts the provider's report about a payment to a payment.Reply.
 func (p paid) read() payment.Reply {
 	event, known := events[strings.TrimSpace(p.LastEvent)]
 	if !known {

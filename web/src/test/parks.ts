@@ -1,5 +1,6 @@
-/** A park as the API answers it, for tests. */
-/** Gannet Sands in Cornwall. */
+// A park and its units, as the API answers them, for tests.
+
+/** The park Gannet Sands in Cornwall. */
 export const details = {
   parkId: 'HV101',
   name: 'Gannet Sands',
@@ -54,7 +55,7 @@ export const unit = (unitId: string, unitPrice: string, code: string, more = {})
   offers: [],
   ...more,
 })
-/** Its units on three dates, of three nights. */
+/** Its units for three nights, on three arrival dates. */
 export const parkResults = {
   searchId: 's_1',
   unitTypes: [unitType('G2', 'Skerry', 2), unitType('G3', 'Fulmar', 3, true)],

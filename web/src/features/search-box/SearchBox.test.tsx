@@ -49,7 +49,7 @@ describe('the search box', () => {
     expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
   })
 
-  it('[SRCH-17] chooses the first region where there is neither channel nor region and nothing is loading', async () => {
+  it('[SRCH-17] chooses the first region if there is neither channel nor region and nothing is loading', async () => {
     const { store } = home()
     const place = () => {
       const { channelId, regionId } = store.getState().search
@@ -144,7 +144,7 @@ describe('the search box', () => {
     expect(await screen.findByRole('textbox', { name: 'First name' })).toBeVisible()
   })
 
-  it('[SRCH-21] hides dogs for eurocaravan alone', () => {
+  it('[SRCH-21] hides dogs only for eurocaravan', () => {
     const { store } = home()
     act(() => {
       store.dispatch(chooseChannel('eurocaravan'))
@@ -258,7 +258,7 @@ describe('Where', () => {
       return drawn
     }
 
-    it('is a town: its region, sorted from there, in the address too', async () => {
+    it('for a town, chooses its region sorted by distance, also in the address', async () => {
       const { user, store } = await find(newquay, 'newq')
       await user.click(await screen.findByRole('option', { name: /Newquay\s*Cornwall · 3 parks/ }))
       expect(store.getState().search).toMatchObject({
@@ -273,21 +273,21 @@ describe('Where', () => {
       expect(store.getState().search.near).toBeUndefined()
     })
 
-    it('is a town whose position nobody knows: its region', async () => {
+    it('for a town without a position, chooses its region', async () => {
       const { user, store } = await find({ ...newquay, lat: '', lon: '' }, 'newq')
       await user.click(await screen.findByRole('option', { name: /Newquay/ }))
       expect(store.getState().search).toMatchObject({ regionId: '12' })
       expect(store.getState().search.near).toBeUndefined()
     })
 
-    it('is a place of another kind of holiday: that comes along', async () => {
+    it('for a place of another channel, changes the channel too', async () => {
       const croatia = { ...other, kind: 'region', id: '60', name: 'Istria', regions: ['60'] }
       const { user, store } = await find({ ...croatia, channel: 'eurocaravan' }, 'istr')
       await user.click(await screen.findByRole('option', { name: /Istria.*European/ }))
       expect(store.getState().search).toMatchObject({ channelId: 'eurocaravan', regionId: '60' })
     })
 
-    it('is an operator: its filter, in the region that the form has or that with most of its parks', async () => {
+    it('for an operator, chooses its filter, in the form’s region or the region with most of its parks', async () => {
       const ternAndTide = { ...other, kind: 'operator', id: 'PRK', name: 'Tern & Tide' }
       const { user, store } = await find({ ...ternAndTide, regions: ['13', '12'] }, 'tern')
       act(() => void store.dispatch(regionChosen('12')))
@@ -297,7 +297,7 @@ describe('Where', () => {
       expect(filters.bFiltersStateArray).toHaveLength(1)
     })
 
-    it('is late or never there: the regions can be chosen meanwhile', async () => {
+    it('if it is late or fails, the regions can still be chosen', async () => {
       const drawn = drawAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ status: 500 }] },
       })
@@ -331,7 +331,7 @@ describe('Where', () => {
     })
     afterEach(() => vi.unstubAllGlobals())
 
-    it('takes the nearest region, and keeps the position out of the address', async () => {
+    it('chooses the nearest region, and keeps the position out of the address', async () => {
       const { store, user } = await press()
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
       await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
@@ -342,7 +342,7 @@ describe('Where', () => {
       expect(store.getState().search.near).toMatchObject({ own: true })
     })
 
-    it('says so where the position is refused, and changes nothing', async () => {
+    it('says so if the position is refused, and changes nothing', async () => {
       const { store } = await press()
       const before = store.getState().search
       await act(async () => askedFor.mock.calls[0]?.[1]?.({} as GeolocationPositionError))
@@ -350,7 +350,7 @@ describe('Where', () => {
       expect(store.getState().search).toEqual(before)
     })
 
-    it('changes nothing when it comes after the list was closed', async () => {
+    it('ignores a position that comes after the list was closed', async () => {
       const { store, user } = await press()
       await user.keyboard('{Escape}')
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
@@ -358,7 +358,7 @@ describe('Where', () => {
       expect(store.getState().search.near).toBeUndefined()
     })
 
-    it('does nothing when it comes after another kind of holiday was chosen', async () => {
+    it('ignores a position that comes after another channel was chosen', async () => {
       const { store } = await press()
       act(() => store.dispatch(chooseChannel('uklodge')))
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
@@ -367,7 +367,7 @@ describe('Where', () => {
     })
   })
 
-  it('says the first count in a live region that was there before', async () => {
+  it('announces the first count in a live region that already exists', async () => {
     const { user } = home()
     const before = screen.getAllByRole('status').filter((region) => region.textContent === '')
     await user.click(where())
