@@ -79,7 +79,7 @@ describe('addresses', () => {
   })
 
   it.each(['/404', '/no/such/page', '/how-it-works'])(
-    '[ROUTE-07] [ROUTE-28] %s shows that there is no such page, and stays as typed',
+    '[ROUTE-07] [ROUTE-28] %s shows Not found, and the address stays as typed',
     async (path) => {
       const { router } = open(path)
       expect(

@@ -88,7 +88,7 @@ const elsewhere = (path: string) => (path === '/reset' ? '/404' : '/reset')
 beforeEach(() => resizeTo(1280))
 
 describe.each([...new Set(pagePaths)])('%s', (path) => {
-  it('left in mid-flight and come back to by Back, shows what it shows undisturbed, also when old answers come last', async () => {
+  it('left during its requests and reopened by Back, shows the same as without leaving, even if old answers come last', async () => {
     const quiet = holdAnswers()
     const undisturbed = await visit(addressOf(path))
     await respondToAll(quiet)
@@ -114,7 +114,7 @@ describe.each([...new Set(pagePaths)])('%s', (path) => {
     expect(text()).toBe(wanted)
   })
 
-  it('taken off the screen in mid-flight, goes nowhere and asks for nothing more', async () => {
+  it('unmounted during its requests, does not navigate and makes no further calls', async () => {
     const server = holdAnswers()
     const page = await visit(addressOf(path), storeFor(path))
     const address = page.address()

@@ -35,7 +35,7 @@ it('[ROUTE-06] /reset is a separate page', async () => {
 })
 
 it.each(['/reach-promos-offers', '/short-uk-breaks', '/no/such/page'])(
-  '[CMS-01] %s, which is no page of this brand, is not found, at its address',
+  '[CMS-01] %s, which is not a page of this brand, shows Not found at its own address',
   async (address) => {
     const page = await visit(address)
     expect(await heading()).toHaveTextContent(LOST)

@@ -148,7 +148,7 @@ describe('start-up', () => {
     expect(store.getState().requests).not.toHaveProperty('GET_INIT_DATA')
   })
 
-  it('[PAGE-18] [PAGE-19] stores what init brings', async () => {
+  it('[PAGE-18] [PAGE-19] stores the answer of init', async () => {
     serve({
       ...calls,
       '/api/initial': ok(initData({ homepageLayout: [{ type: 'Banner', data: {} }] })),
@@ -213,7 +213,7 @@ describe('start-up', () => {
   })
 
   it.each(['/booking/extras', '/login', '/my-booking', '/blog/a-post'])(
-    '[PAGE-11] asks for no prices on %s',
+    '[PAGE-11] requests no prices on %s',
     async (path) => {
       visit(path)
       const asked = serve(calls)
@@ -240,7 +240,7 @@ describe('start-up', () => {
     ['/login', true, false],
     ['/', false, false],
   ])(
-    '[API-25] at %s asks for prices only after init, and when state allows',
+    '[API-25] at %s requests prices only after init, and only if the state allows it',
     async (at, works, wanted) => {
       visit(at)
       const asked = serve({ ...calls, '/api/initial': works ? calls['/api/initial'] : 'no answer' })

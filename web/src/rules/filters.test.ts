@@ -117,7 +117,7 @@ describe('filtering', () => {
     expect(isPriceWithin('', 0, 1000)).toBe(false)
   })
 
-  it('keeps everything where nothing is chosen', () => {
+  it('keeps everything if nothing is chosen', () => {
     fc.assert(
       fc.property(rows, (all) => {
         expect(filterRows(all, nothing)).toEqual(all)
@@ -155,7 +155,7 @@ describe('sorting', () => {
     expect(names('priceAsc')).toBe('DCBA')
     expect(names('priceDesc')).toBe('ABCD')
   })
-  it('by date goes by distance from a point where there is one, unknown positions last', () => {
+  it('by date sorts by distance if there is a point, with unknown positions last', () => {
     const at = (lat: string) => ({ lat, lon: lat && '-5.0' })
     const [c, b, a, d] = list
     const placed = [

@@ -43,12 +43,12 @@ describe('a box in an address', () => {
     '-5,50,-4,x',
     '1e1,50,20,51',
     'Infinity,50,-4,51',
-  ])('is none where the server would refuse it: %s', (text) => {
+  ])('is ignored if the server would refuse it: %s', (text) => {
     expect(boxFromText(text)).toBeUndefined()
   })
 })
 
-it('a box round positions holds all of them, and touches them on each side', () => {
+it('a box around positions contains all of them, and is as small as possible', () => {
   fc.assert(
     fc.property(fc.array(positions, { minLength: 1 }), (list) => {
       const box = boxRound(list)

@@ -19,7 +19,7 @@ describe('a point that results are sorted from', () => {
     { lat: '50', lon: '' },
     { lat: 'x', lon: '1' },
     { lat: '91', lon: '1' },
-  ])('is at no known distance from %j', (to) => {
+  ])('has no distance from %j', (to) => {
     expect(milesFrom(newquay, to)).toBeUndefined()
   })
 
@@ -33,14 +33,14 @@ describe('a point that results are sorted from', () => {
     expect(distanceText(miles, 'Newquay')).toBe(text)
   })
 
-  it('goes into an address and comes back', () => {
+  it('can be written to an address and read back', () => {
     expect(nearToQuery(newquay)).toBe('50.415,-5.082,Newquay')
     expect(nearFromQuery('50.415,-5.082,Newquay')).toEqual(newquay)
     const comma = { name: 'Bude, Cornwall', lat: 50.8, lon: -4.5 }
     expect(nearFromQuery(nearToQuery(comma) ?? '')).toEqual(comma)
   })
 
-  it("stays out of the address where it is the visitor's own", () => {
+  it("is not in the address if it is the visitor's own", () => {
     expect(nearToQuery({ ...newquay, own: true })).toBeUndefined()
     expect(nearToQuery(undefined)).toBeUndefined()
   })

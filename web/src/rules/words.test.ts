@@ -47,7 +47,7 @@ describe('words', () => {
     )
   })
 
-  it('has constants for the numbers whose use the specification does not say', () => {
+  it('has constants for the numbers whose use is not specified', () => {
     expect(Object.values({ ...settings })).toHaveLength(7)
     expect(settings).toMatchObject({
       PRICE_SLIDER_MAX: 1000,

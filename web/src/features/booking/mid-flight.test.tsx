@@ -29,7 +29,7 @@ const move = async (view: ReturnType<typeof drawBooking>, to: string | number) =
 }
 
 describe('a booking whose page is left during a request', () => {
-  it('while it is started does not appear later, whenever the answer comes', async () => {
+  it('while it is started does not appear later, even if the answer comes late', async () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -97,7 +97,7 @@ describe('a booking whose page is left during a request', () => {
     expect(view.store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
-  it('while the details are saved keeps what the newest save says, whatever comes late', async () => {
+  it('while the details are saved keeps the answer of the newest save, even if others come late', async () => {
     const server = holdAnswers()
     const view = drawBooking('/booking/details', storeWith(allTyped))
     await answerReads(server)
@@ -305,7 +305,7 @@ describe('finding an existing booking', () => {
     expect(await screen.findByText('Paid.')).toBeVisible()
   })
 
-  it('asks for references by e-mail once, and shows nothing on a page that was left', async () => {
+  it('requests references by e-mail once, and shows nothing on a page that was left', async () => {
     const server = holdAnswers()
     const view = drawBooking('/reset')
     await userEvent.type(await screen.findByLabelText('Email address'), 'a@example.com')
@@ -318,7 +318,7 @@ describe('finding an existing booking', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('says what became of the newest request for references when the answers come in reverse order', async () => {
+  it('shows the result of the newest request for references when the answers come in reverse order', async () => {
     const server = holdAnswers()
     const view = drawBooking('/reset')
     const ask = async (address: string) => {

@@ -31,7 +31,7 @@ it('starts at its end where the shown month is after its last week', () => {
   expect(onMonth).toHaveBeenCalledExactlyOnceWith('2027-10')
 })
 
-it('has its heights in the server’s HTML too, where the policy drops style attributes', () => {
+it('has its heights in the server’s HTML too, although the content security policy forbids style attributes', () => {
   const html = renderToString(strip())
   expect(html).not.toContain('style=')
   const drawn = new DOMParser().parseFromString(html, 'text/html')

@@ -144,7 +144,7 @@ describe('HeroText', () => {
     expect(isVideo('/v/bay.mp4.svg')).toBe(false)
   })
 
-  it('does not start a video by itself where less motion is wanted', () => {
+  it('does not start a video automatically if the visitor prefers reduced motion', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     const play = stubPlay()
     drawHome([{ type: 'HeroText', data: { hero_image: '/v/bay.mp4' } }])

@@ -32,7 +32,7 @@ it('left before its prices have arrived, shows the deals on Back', async () => {
   expect(deals()[0]).toContain('£99')
 })
 
-it('a deal leads to all regions on its date, and Back to the deals', async () => {
+it('a deal opens all regions on its date, and Back returns to the deals', async () => {
   const { held } = holdAnswers()
   const page = await visit('/', withDeals())
   for (const asked of held(availability)) await asked.answer(deal(99))

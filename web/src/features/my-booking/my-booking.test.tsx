@@ -29,7 +29,7 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
 }
 
 describe('lookup', () => {
-  it('[MINE-02] [MINE-12] [FORM-21] asks for three fields, checks them on submit and sends nothing wrong', async () => {
+  it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
     const asked = serveBooking()
     drawBooking('/login')
     expect(await screen.findByRole('heading', { name: 'My Booking' })).toBeVisible()
@@ -77,7 +77,7 @@ describe('lookup', () => {
     expect(store.getState().previousBooking).toEqual({})
   })
 
-  it('[MINE-14] forgets an earlier card payment before it asks', async () => {
+  it('[MINE-14] forgets an earlier card payment before the look-up', async () => {
     const store = readyStore(initData())
     const meta = { id: 'x', phase: 'SUCCESS', attempt: 1, params: {} }
     store.dispatch({ type: 'PRE_PAYMENT/SUCCESS', payload: prepayment(), meta: { request: meta } })

@@ -179,7 +179,7 @@ describe('signedUpForDeals', () => {
     }
   })
 
-  it('reads false where storage is blocked', () => {
+  it('is false if storage is blocked', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('blocked')
     })

@@ -131,7 +131,7 @@ describe('extra data of a park', () => {
     expect(data().extraData.parkExtraDataIds.HV102).toBeUndefined()
   })
 
-  it('is loaded from the first letter’s folder where new has none, and then not again', async () => {
+  it('is loaded from the first letter’s folder if the folder new has none, and then not again', async () => {
     const { asked, store, data } = storeOver({})
     await store.dispatch(loadExtraData('HV101'))
     await store.dispatch(loadExtraData('HV101'))

@@ -65,7 +65,7 @@ describe('the park page', () => {
     ])
   })
 
-  it('tells analytics of another date and another order, with their values', async () => {
+  it('reports another date and another order to analytics, with their values', async () => {
     window.dataLayer = []
     startAnalytics('accepted')
     const { user } = park()

@@ -231,7 +231,7 @@ describe('a payment page that is left', () => {
     expect(posts(asked, '/api/postpayment')).toEqual([])
   })
 
-  it('while a top-up is prepared, and opened again, pays once, whichever answer comes late', async () => {
+  it('while a top-up is prepared, and opened again, pays once, even if an answer comes late', async () => {
     const first = deferred()
     const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
     const asked = serveBooking({
@@ -251,7 +251,7 @@ describe('a payment page that is left', () => {
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 16200, outstanding: 0 })
   })
 
-  it('while it asks about an earlier attempt opens no page', async () => {
+  it('while it requests the state of an earlier attempt, opens no page', async () => {
     const { answer, give } = deferred()
     serveBooking({ '/api/postpayment': answer })
     const { router, path } = drawBooking('/booking/payment', storeWith(paying))

@@ -73,7 +73,7 @@ describe('the map of the results', () => {
     expect(screen.getByText('2 Holidays found')).toBeVisible()
   })
 
-  it('[ANLY-08] tells that the results were switched to the map, not that they were switched back', async () => {
+  it('[ANLY-08] reports the switch to the map to analytics, but not the switch back', async () => {
     rejectAnalytics() // what other tests have left
     startAnalytics('accepted')
     window.dataLayer = []
@@ -103,13 +103,13 @@ describe('the map of the results', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
   })
 
-  it('an area that cannot be read is none', async () => {
+  it('ignores an area that cannot be read', async () => {
     const { to } = await onTheMap(`/results?${query}&box=-4,50,-5,51&view=map`)
     expect(to(search)[0]?.query.box).toBeUndefined()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
   })
 
-  it('a name of 120 characters and one in another script stand as they are', async () => {
+  it('shows a name of 120 characters and one in another script unchanged', async () => {
     const { held } = server()
     await visit(`/results?${query}&view=map`)
     const names = ['Ω'.repeat(120), 'キャンプ場 – Ћирилица']
@@ -119,7 +119,7 @@ describe('the map of the results', () => {
     expect(list()).toEqual(names)
   })
 
-  it('of more holidays than an answer holds it says how many are shown', async () => {
+  it('says how many holidays are shown if there are more than an answer contains', async () => {
     const { held } = server()
     await visit(`/results?${query}&view=map`)
     await held(search)[0]?.answer({ ...foundData(A), count: 4321 })

@@ -126,7 +126,7 @@ describe('a search', () => {
     expect(store.getState().search.adults).toBe(2)
   })
 
-  it('[RES-12] [RES-14] once accepted is searching, and polls while it must wait', async () => {
+  it('[RES-12] [RES-14] is marked as searching once it is accepted, and polls until the results are there', async () => {
     const server = serve({ [search]: [wait(2, 5)], [poll]: [wait(1, 9), found(resultRow('A'))] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -174,7 +174,7 @@ describe('a search', () => {
     rejectAnalytics()
   })
 
-  it('[RES-13] that fails is no longer searching', async () => {
+  it('[RES-13] is no longer marked as searching after a failure', async () => {
     serve({ [search]: [wait(1, 1)], [poll]: [{ status: 500 }] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -183,7 +183,7 @@ describe('a search', () => {
     expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
   })
 
-  it('whose id has expired is repeated once', async () => {
+  it('is repeated once if its id has expired', async () => {
     const server = serve({ [search]: [wait(1, 1)], [poll]: [{ status: 410 }] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
