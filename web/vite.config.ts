@@ -4,15 +4,15 @@ import { front, siteCode } from './front.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
-/** What every page needs: the entry with all that it imports, and the parts that nearly all pages draw. */
+/** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
   /src\/(?:app\/main|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
 
-/** What every page needs that can begin a booking, or go on with one. */
+/** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
   /src\/(?:app\/booking-slices|features\/booking\/(?:holds|start-booking|step-paths))\.tsx?$/
 
-/** Keeps the file for which the folder of the build is under version control. */
+/** Writes .gitkeep again, because each build empties the folder, which must stay under version control. */
 const placeholder: Plugin = {
   name: 'placeholder',
   apply: 'build',
@@ -21,7 +21,7 @@ const placeholder: Plugin = {
   },
 }
 
-// The build goes where the Go server embeds it.
+// The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
   plugins: [...front.plugins, tailwindcss(), placeholder],
@@ -33,7 +33,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      // What every page needs is one file, and what a booking needs another: many small ones compress worse.
+      // One file for what every page needs, and one for bookings: many small files compress worse.
       output: {
         codeSplitting: {
           groups: [

@@ -18,6 +18,7 @@ import (
 var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute,
 	15 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour}
 
+// checkPause returns the pause after a number of inquiries.
 func checkPause(checksSoFar int) time.Duration { return checks[min(checksSoFar, len(checks)-1)] }
 
 // dueMost is the largest number of attempts in one round.
@@ -160,6 +161,8 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 			return err
 		}
 		a = locked
+		// The attempt seems to begin in the future: a clock has been set back
+		// since. Its NextCheck may be far away, so it is handled now.
 		fromAhead := a.State.Open() && a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
 		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
 			return nil // another node is handling it
@@ -206,8 +209,9 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 // later is refunded.
 var lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
 
-// unsettled decides what happens next when the provider's answer has changed
-// nothing.
+// unsettled does what remains when an attempt is still not settled after the
+// provider's answer: it ends the attempt, repeats a request, or stops the
+// inquiries.
 func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
 		seen, err := tx.Attempt(id)
@@ -312,6 +316,8 @@ func (s *Service) Refund(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.RefundMade, true)
 }
 
+// withdraw cancels a booking for an operator. With refund, it also returns the
+// captured money.
 func (s *Service) withdraw(ctx context.Context, reference string, event booking.Event, refund bool) error {
 	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
 		b, err := booking.ByReference(tx, reference)

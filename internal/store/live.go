@@ -11,9 +11,8 @@ import (
 )
 
 // newest returns an SQL condition for rows of table t, joined with their live
-// generation g: no later live generation has a row with the same key. The
-// condition costs one look-up for each row, so it is empty where only one
-// generation is live.
+// generation g: no later live generation has a row with the same key. It is
+// empty if only one generation is live, because it costs one look-up per row.
 func (tx *Tx) newest(part Part, table, sameKey string) (string, error) {
 	live, err := tx.generations("kind = $1 AND state = 'live'", string(part))
 	if err != nil || len(live) < 2 {
@@ -135,6 +134,8 @@ func (tx *Tx) PricesIn(generation string) (n int, err error) {
 	return n, err
 }
 
+// prices reads the rows of table price that meet a condition. The column sheet
+// contains the price table.
 func (tx *Tx) prices(read func(UnitPrices) error, where string, args ...any) error {
 	err := tx.Query(func(scan func(into ...any) error) error {
 		var p UnitPrices
@@ -190,6 +191,8 @@ func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error))
 // more than there ever are, so nothing is sold twice.
 const unknownUnits = availability.MaxUnits + 1
 
+// readBookedNight reads a row of table stock. If only the number of units is
+// unreadable, it returns unknownUnits and an error.
 func readBookedNight(scan func(into ...any) error) (unitType string, booked availability.BookedNight, err error) {
 	var night string
 	var units any // SQLite also stores text in a column of numbers

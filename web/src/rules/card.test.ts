@@ -25,7 +25,7 @@ describe('card number', () => {
     ['343434343434343', 'amex'],
     ['3528000700000000', 'jcb'],
     ['36700102000000', 'diners'],
-  ])('takes %s as %s', (number, scheme) => {
+  ])('accepts %s as %s', (number, scheme) => {
     expect(isCardNumber(number)).toBe(true)
     expect(isCardNumber(formatCardNumber(number))).toBe(true)
     expect(cardType(number)).toBe(scheme)
