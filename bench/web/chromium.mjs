@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 
-/** Starts the machine's Chromium; `port` is where its debugger listens, if that is wanted. */
+/** Starts the installed Chromium. With `port`, its debugger listens there. */
 export function launch(port) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,7 +1,7 @@
 import { launch } from './chromium.mjs'
 import { median, short } from './report.mjs'
 
-/** How many results the list has, how much the processor is slowed, and how often each is done. */
+/** The results in the list, the slow-down of the processor, and the repetitions of each interaction. */
 const ROWS = 2000
 const SLOWDOWN = 4
 const ROUNDS = 5
@@ -9,9 +9,9 @@ const ROUNDS = 5
 const results = '/results?channel=ukcaravan&region=12&nights=7&adults=2'
 
 /**
- * Interactions on a desktop with 2,000 results and a processor slowed four times:
- * how long after each the next picture is painted, by the browser's event timing.
- * Of the rounds the middle one counts, of an interaction's events the longest.
+ * Measures interactions on a desktop with 2,000 results and a processor slowed down four times: the
+ * time from each press to the next paint, by the browser's event timing. For each interaction, the
+ * longest of its events counts, and of the rounds the median.
  */
 export async function measureInteractions(report, url) {
   const browser = await launch()
@@ -109,7 +109,7 @@ const interactions = [
   },
 ]
 
-/** Does something and waits until the browser has told all about it. */
+/** Runs an interaction and waits until the browser has reported all of its events. */
 async function measured(page, act) {
   await page.evaluate(() => window.settled())
   await page.evaluate(() => window.begin())
@@ -117,9 +117,9 @@ async function measured(page, act) {
   return page.evaluate(() => window.end())
 }
 
-/** In the page: keeps the longest event of what is done, and the long tasks meanwhile. */
+/** Runs in the page: records the events and the long tasks of an interaction. */
 function watch() {
-  const SHORTEST = 16 // what event timing tells at the least
+  const SHORTEST = 16 // the shortest duration that event timing reports
   let events = []
   let tasks = []
   new PerformanceObserver((list) => {
@@ -129,7 +129,7 @@ function watch() {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask' })
-  // Until nothing more is to be done and painted: three idle moments, each after a picture.
+  // Waits for three idle periods, each after a frame. Then no work or painting is left.
   window.settled = async () => {
     for (let idle = 0; idle < 3; idle++) {
       await new Promise((done) => requestAnimationFrame(done))
@@ -147,7 +147,7 @@ function watch() {
   }
 }
 
-/** The server's results, as often as it takes until there are enough of them. */
+/** Answers a search with copies of the server's results, until there are ROWS of them. */
 async function manyResults(route) {
   const answer = await route.fetch()
   const body = await answer.json()

@@ -3,7 +3,7 @@ import { launch } from './chromium.mjs'
 import { pages, units } from './pages.mjs'
 import { median, short } from './report.mjs'
 
-/** What Lighthouse pretends to be: both with its simulated throttling. */
+/** The devices that Lighthouse simulates, both with simulated throttling. */
 const devices = {
   phone: {
     formFactor: 'mobile',
@@ -41,7 +41,7 @@ export async function measurePages(report, url, { rounds, only, on }) {
   }
 }
 
-/** One run. What the document holds does not change from run to run: the first one judges it. */
+/** One run. Only the first run checks accessibility and the like, which do not change from run to run. */
 async function run(address, device, port, first) {
   const config = {
     extends: 'lighthouse:default',

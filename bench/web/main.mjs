@@ -1,4 +1,4 @@
-// Measures pages as browsers see them, and prints every figure that has a bar.
+// Measures pages in a browser, and prints every figure that has a bar.
 //
 //     node main.mjs                              all
 //     node main.mjs --parts lighthouse --pages home,park --on phone --rounds 1
@@ -24,7 +24,7 @@ const began = Date.now()
 const report = new Report()
 report.note(machine())
 
-/** Runs a part on a server of its own, or on the one that --url names. */
+/** Runs a part on a new server, or on the server that --url names. */
 async function on(measure, ...args) {
   const server = asked.url ? { url: asked.url, stop: async () => {} } : await startServer(...args)
   try {

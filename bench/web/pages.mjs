@@ -1,5 +1,4 @@
-// What is measured. A page joins by one line: its name, its address, and its own
-// bounds where they differ from those of all pages.
+// The measured pages. To add a page, add one line: its name, its address and its bounds.
 
 /** Bounds of every page, on a phone and on a desktop. */
 const everyPage = {
@@ -12,7 +11,7 @@ const everyPage = {
   cls: [0.01, 'most'],
 }
 
-/** The largest picture or text of the pages on which most visitors land. */
+/** The bound of the largest contentful paint, for the pages on which most visitors arrive. */
 const lcp = [2000, 'most']
 
 const stay = 'channel=ukcaravan&region=12&nights=7&adults=2'

@@ -7,7 +7,8 @@ const COLD_PAGES = 400
 const KEPT_ROUNDS = 6000
 
 /**
- * Measures pages drawn per second, cold and kept, and how long one page takes.
+ * Measures how many pages per second are rendered (cold) and sent from the cache (kept), and how
+ * long one page takes.
  * A rate is for two cores: two divided by the processor time of the server per
  * page.
  */
@@ -75,8 +76,8 @@ export async function measureRendering(report, { url, processorTime }) {
 }
 
 /**
- * Returns a function that makes requests over kept connections and returns how
- * long each took, in milliseconds.
+ * Returns a function that makes requests over persistent connections, and returns how long each
+ * took, in milliseconds.
  */
 function client(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

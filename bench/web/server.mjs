@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const binary = fileURLToPath(new URL('../../bin/holidaymaker', import.meta.url))
 
-/** Starts the demo on a data directory of its own, and waits until it is ready. */
+/** Starts the demo with a new data directory, and waits until it is ready. */
 export async function startServer(...more) {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'holidaymaker-bench-web-'))

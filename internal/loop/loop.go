@@ -106,8 +106,8 @@ func (r *Runner) Go(ctx context.Context, l Loop) {
 	go r.repeat(ctx, state)
 }
 
-// Wait returns when the loops with these names have ended, or all loops where
-// no name is given. When ctx ends first, it returns an error with the names of
+// Wait returns when the loops with these names have ended, or all loops if no
+// name is given. When ctx ends first, it returns an error with the names of
 // the others.
 func (r *Runner) Wait(ctx context.Context, names ...string) error {
 	r.mu.Lock()
@@ -175,9 +175,8 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 	}
 }
 
-// wake returns the function that waits until the next round is needed. It
-// returns nil without Wake, or where Wake panics: the loop then waits for its
-// pause only.
+// wake returns the function that waits until the next round is needed. Without
+// Wake, or if Wake panics, that function waits for the whole pause.
 func (r *Runner) wake(l *runningLoop) (await func(context.Context)) {
 	await = func(ctx context.Context) { <-ctx.Done() }
 	if l.status.Wake == nil { // needs no lock: Loop never changes
@@ -236,8 +235,8 @@ func (l *runningLoop) note(started time.Time, err error) (before, after Status) 
 	return before, l.status
 }
 
-// retryPause returns the pause after a number of failures in a row. A loop with
-// a shorter pause of its own waits only for that.
+// retryPause returns the pause after a number of failures in a row. A loop whose
+// own pause is shorter uses that.
 func retryPause(fails int) time.Duration {
 	return min(50*time.Millisecond<<min(fails, 10), 10*time.Second)
 }
@@ -279,7 +278,7 @@ func Catch(fn func() error) (err error) {
 }
 
 // LogAttrs returns the attributes of a log line about an error: its text, and
-// the stack where it was a panic.
+// the stack if it was a panic.
 func LogAttrs(err error) []any {
 	attrs := []any{"error", err.Error()}
 	var p *Panic

@@ -54,7 +54,7 @@ func arm(t *testing.T, w *testworld.World, fault string) {
 }
 
 // hurried is a connection to the provider on which every call ends within a
-// moment.
+// second, or fails at once while silent is set.
 type hurried struct{ silent atomic.Bool }
 
 func (h *hurried) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -76,7 +76,7 @@ func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
 	return all[len(all)-1]
 }
 
-// S1: inquiries show an old state, the challenge took long, and its answer was
+// Inquiries show an old state, the challenge took long, and its answer was
 // lost.
 func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -106,7 +106,7 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 	}, impatient)
 }
 
-// S1: a payment that appears after its attempt ended as 'not found' is
+// A payment that appears after its attempt ended as 'not found' is
 // refunded.
 func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -129,7 +129,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	}, impatient)
 }
 
-// S2: an accepted request has not been carried out yet.
+// An accepted request has not been carried out yet.
 func TestAcceptedIsNotDone(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
@@ -151,7 +151,7 @@ func TestAcceptedIsNotDone(t *testing.T) {
 	})
 }
 
-// S2: a refund is requested while the capture is being carried out.
+// A refund is requested while the capture is being carried out.
 func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
@@ -200,7 +200,7 @@ func TestRefundFails(t *testing.T) {
 	})
 }
 
-// S3: the provider withdraws an authorisation after the booking was confirmed
+// The provider withdraws an authorisation after the booking was confirmed
 // by it.
 func TestAnAuthorisationIsLost(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
@@ -220,7 +220,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 	})
 }
 
-// S4: an attempt on another device does not prevent a new one.
+// An attempt on another device does not prevent a new one.
 func TestATopUpOfAnotherDevice(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
@@ -251,7 +251,7 @@ func TestATopUpOfAnotherDevice(t *testing.T) {
 	})
 }
 
-// S5: after wrong credentials it is known that no money was taken. Every
+// After wrong credentials it is known that no money was taken. Every
 // unknown outcome ends at some time.
 func TestUnknownHasAnExit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
@@ -288,7 +288,7 @@ func TestUnknownHasAnExit(t *testing.T) {
 	})
 }
 
-// S6: two payments never have the same order code.
+// Two payments never have the same order code.
 func TestOrderCodesAreTheAttempts(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	_, view, p := paidBy(t, w, "P O'Neill")

@@ -1,4 +1,4 @@
-// The area of a map that a search is for: an address parameter of west, south, east and north.
+// The area of the map to search in: an address parameter with west, south, east and north.
 
 /** An area of the map, in degrees. */
 export interface Box {
@@ -8,11 +8,14 @@ export interface Box {
   north: number
 }
 
-/** Decimals of a degree in an address: some hundred metres. */
+/** The decimals of a degree in an address: about a hundred metres. */
 const DECIMALS = 3
 const FACTOR = 10 ** DECIMALS
 
-/** A box as an address has it. It is never smaller than the area asked for, so that nothing at its edge is lost. */
+/**
+ * Writes a box for an address. It is rounded outwards, so that nothing at the edge of the area is
+ * lost.
+ */
 export function boxToText({ west, south, east, north }: Box): string {
   return [
     Math.max(-180, Math.floor(west * FACTOR) / FACTOR),
@@ -22,7 +25,7 @@ export function boxToText({ west, south, east, north }: Box): string {
   ].join(',')
 }
 
-/** The box that a text names; undefined where the server would refuse it. */
+/** Reads a box from an address; undefined if the server would refuse it. */
 export function boxFromText(text: string | null | undefined): Box | undefined {
   if (!text || !/^[-+.\d,]+$/.test(text)) return undefined
   const numbers = text.split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
@@ -33,7 +36,7 @@ export function boxFromText(text: string | null | undefined): Box | undefined {
   return valid ? { west, south, east, north } : undefined
 }
 
-/** The smallest box round some positions; undefined without any. */
+/** The smallest box that contains all positions; undefined if there are none. */
 export function boxRound(positions: readonly { lat: number; lon: number }[]): Box | undefined {
   const [first] = positions
   if (!first) return undefined

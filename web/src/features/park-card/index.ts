@@ -1,5 +1,5 @@
 /**
- * What a park's cards and pages share: its badge, its rating, the icons of its features, the
+ * Shared by park cards and park pages: badge, rating, icons of features, and the
  * addresses of its pages.
  */
 export { Badge } from './Badge'

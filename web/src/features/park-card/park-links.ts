@@ -21,14 +21,14 @@ export function parkPath(
 
 /**
  * The operator in an affiliate code, 'Haven' for 'aff.haven': the part between the first '.' and
- * the next, capitalised; 'External' where there is none.
+ * the next, capitalised. 'External' if there is none.
  */
 export function affiliateOperator(code: string): string {
   const name = code.split('.')[1]
   return name ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : 'External'
 }
 
-/** "Haven's" for 'aff.haven'; 'External' where there is no name. */
+/** "Haven's" for 'aff.haven'; 'External' if there is no name. */
 export function affiliateLabel(code: string): string {
   const name = affiliateOperator(code)
   return name === 'External' ? name : `${name}'s`

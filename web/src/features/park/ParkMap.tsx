@@ -8,7 +8,10 @@ import { track } from '../analytics'
 import { selectMapTiles } from '../catalogue'
 import { MapFrame } from '../map'
 
-/** The picture of where a park is, drawn by the server; it opens the map. Nothing for a park without a position. */
+/**
+ * The picture of a park's position, drawn by the server. A press opens the map. Empty for a park
+ * without a position.
+ */
 export function ParkMap({ park }: { park: ParkDetails }) {
   const [open, setOpen] = useState(false)
   if (!mapPosition(park)) return null

@@ -33,8 +33,8 @@ import { ResultGrid } from './ResultGrid'
 import { ViewToggle } from './ViewToggle'
 
 /**
- * The results on the map. From lg on the list stands beside it; below, the map
- * takes the screen and the list follows under it, for those who read on.
+ * The results on the map. From lg on, the list is beside the map. Below lg, the map fills the
+ * screen, and the list is below it.
  */
 export function MapResults({
   renderHeading,
@@ -94,7 +94,7 @@ function ResultsMap({
   const [focusCard, setFocusCard] = useState(false)
   const row = rows.find(({ parkId }) => parkId === selected)
 
-  // On a narrow screen the map begins beneath the title: it comes into view whole.
+  // On a narrow screen the map begins below the title, so scroll until all of it is in view.
   useEffect(() => {
     const top = frame.current?.getBoundingClientRect().top ?? 0
     if (window.innerWidth < 992 && window.scrollY === 0 && top > 0) frame.current?.scrollIntoView()
@@ -135,7 +135,7 @@ function ResultsMap({
   )
 }
 
-/** The card of the holiday that was chosen on the map. */
+/** The card of the holiday that is selected on the map. */
 function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClose: () => void }) {
   const dispatch = useAppDispatch()
   const card = useSelector((state: SearchRoot) => selectResultsState(state).cards[row.parkId])
@@ -191,7 +191,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   )
 }
 
-/** Says what is in the list and not on the map, and what is in neither. */
+/** Says how many holidays are in the list but not on the map, and how many are in neither. */
 function OffTheMap({ rows }: { rows: readonly Result[] }) {
   const { count, results } = useSelector(selectResultsState)
   const unplaced = rows.filter((row) => !mapPosition(row)).length
@@ -234,7 +234,10 @@ function pinsOf(rows: readonly Result[]): Pin[] {
   })
 }
 
-/** The place whose results are shown, while any are: the map moves when it changes, not when dates or filters do. */
+/**
+ * A key of the place whose results are shown; '' without results. The map moves when it changes,
+ * but not when dates or filters change.
+ */
 function selectPlaceShown(state: SearchRoot): string {
   const { params, results } = selectResultsState(state)
   if (!params || results.length === 0) return ''

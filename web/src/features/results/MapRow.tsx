@@ -10,7 +10,7 @@ import { selectSearchQuery } from '../search'
 import { CardPicture } from './ResultCard'
 import type { BesideMap } from './ResultGrid'
 
-/** A holiday in the list beside the map, in step with its mark. */
+/** A holiday in the list beside the map. It highlights its mark, and is highlighted with it. */
 export function MapRow({
   row,
   card,
@@ -28,7 +28,7 @@ export function MapRow({
   }, [chosen, wide])
 
   return (
-    // The link within is what one acts on; the row only points at the map.
+    // Only the link in the row is interactive. The row itself only highlights the mark.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={item}
@@ -46,7 +46,7 @@ export function MapRow({
       >
         <HolidayFacts row={row} card={card}>
           <h2 className="display mt-0.5 line-clamp-2 text-[20px]/6 break-words group-hover:underline">
-            {/* All of the row leads to the park. */}
+            {/* The link covers the whole row. */}
             <AppLink
               href={parkPath({ ...row, slug: card?.slug }, query)}
               className="after:absolute after:inset-0"
@@ -65,7 +65,7 @@ export function MapRow({
   )
 }
 
-/** Picture, place, name, deposit, stay and price of a holiday in a small space. */
+/** A compact view of a holiday: picture, place, name, deposit, stay and price. */
 export function HolidayFacts({
   row,
   card,
@@ -74,7 +74,7 @@ export function HolidayFacts({
 }: {
   row: Result
   card: ParkCard | undefined
-  /** Of the line over the name. */
+  /** For the line above the name. */
   className?: string
   /** The name. */
   children: React.ReactNode

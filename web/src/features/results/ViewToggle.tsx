@@ -14,7 +14,7 @@ export function ViewToggle({
   onMap = false,
   className,
 }: {
-  /** It lies on the map itself. */
+  /** The toggle is on top of the map. */
   onMap?: boolean
   className?: string
 }) {
@@ -41,7 +41,7 @@ export function ViewToggle({
   )
 }
 
-/** 'Map' over the cards; over the map 'Grid', or 'List' where a row has one card. */
+/** 'Map' above the cards. Above the map it is 'Grid', or 'List' if a row has one card. */
 function ToggleName({ isMap }: { isMap: boolean }) {
   const name = 'inline-flex items-center gap-2'
   if (!isMap) {

@@ -41,7 +41,7 @@ describe('the address is the search', () => {
     ).toBeVisible()
   })
 
-  it('a deal opens all regions, whatever was searched before', async () => {
+  it('a deal opens all regions, even after another search', async () => {
     server()
     const page = await visit(`/results?${query({ channel: 'boats', region: '80' })}`)
     await page.goTo(
@@ -67,7 +67,7 @@ describe('the address is the search', () => {
     expect(page.router.state.location.pathname).toBe(path)
   })
 
-  it('a choice that belongs to another page waits for the Search button', async () => {
+  it('a choice that needs another page waits for the Search button', async () => {
     const { held } = server()
     const page = await visit(`/results?${query()}`)
     await held(search)[0]?.answer(foundData(resultRow('A')))
@@ -95,7 +95,7 @@ describe('the address is the search', () => {
   })
 })
 
-describe('where nothing was found', () => {
+describe('a search without results', () => {
   it.each([
     ['channel=boats&region=80', 'Look at UK Holiday Parks'],
     ['channel=ukcaravan&region=12', 'Look in All of the UK'],

@@ -37,7 +37,7 @@ async function onTheMap(address = `/results?${query}&view=map`) {
 }
 
 describe('the map of the results', () => {
-  it('[PAGE-29] [PAGE-30] is switched to by Map, and back by Grid, or List on small screens', async () => {
+  it('[PAGE-29] [PAGE-30] opens with Map and closes with Grid, or List on small screens', async () => {
     const { page, to } = await onTheMap(`/results?${query}`)
     const toggle = screen.getByRole('link', { name: 'Map' })
     await page.user.click(toggle)
@@ -65,7 +65,7 @@ describe('the map of the results', () => {
     expect(screen.queryByRole('link', { name: 'Map' })).toBeNull()
   })
 
-  it('[RES-08] lists the same results beside it, also those without a position, and says so', async () => {
+  it('[RES-08] lists the same results beside it, including those without a position, and says so', async () => {
     await onTheMap()
     expect(screen.getByRole('region', { name: 'Map of the holidays' })).toBeVisible()
     expect(list()).toEqual(['Park A', 'Park B'])
@@ -90,7 +90,7 @@ describe('the map of the results', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('an area in the address is searched for, over whatever region is named, until it is taken off', async () => {
+  it('searches the area in the address instead of the region, until the visitor removes it', async () => {
     const { page, to, held } = await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
     expect(to(search)[0]?.query).toMatchObject({ box: '-5.5,50,-4,51' })
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in this area')

@@ -71,7 +71,7 @@ describe('the results page', () => {
     expect(cards()).toEqual(['Park A'])
   })
 
-  it('taken off the screen, leaves nothing of a search in the state', async () => {
+  it('unmounted, leaves nothing of a search in the state', async () => {
     const { held } = server()
     const page = await visit(results())
     page.leave()
@@ -129,7 +129,7 @@ describe('all regions', () => {
     expect(cards()).toEqual(['Park B'])
   })
 
-  it('taken off the screen, leaves nothing of a search in the state', async () => {
+  it('unmounted, leaves nothing of a search in the state', async () => {
     const { held } = server()
     const page = await visit(address)
     await all(page)

@@ -72,7 +72,7 @@ export const selectCriteria = createSelector(
   },
 )
 
-/** Whether the search is of all regions, none left out: it has a page of its own. */
+/** Whether the search is for all regions. Such searches have their own page. */
 export const isOfAllRegions = ({ regionId, parkId, box }: SearchCriteria): boolean =>
   regionId === ALL_REGIONS && parkId === undefined && box === undefined
 
@@ -112,7 +112,10 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
   )
 }
 
-/** The stay for which prices are looked up: the same object until it is another stay, so that prices are not looked up anew. */
+/**
+ * The stay for which prices are looked up. The object stays the same until the stay changes, so
+ * that prices are not looked up again.
+ */
 export const selectStayAsked = createSelector(
   selectForm,
   (form): StayAsked => {
@@ -249,7 +252,7 @@ export const selectShownResults = createSelector(
     sortRows(filterRows(rows, chosen), sort, askedDate, near),
 )
 
-/** How many results each filter would leave. */
+/** The number of results for each filter, if it were chosen. */
 export const selectFilterCounts = createSelector(selectRows, selectChosenFilters, filterCounts)
 
 /** The rows that pass all filters except the price, for the histogram. */
