@@ -82,7 +82,7 @@ describe.each([
   })
 })
 
-it('shows where the data come from, and a name that would end a script as it is', async () => {
+it('shows the source of the data, and shows a name with script tags as plain text', async () => {
   const { page, context, errors } = await visit(browser, server.url)
   const answer = await fetch(`${server.url}/api/parks?q=script&channel=ukcaravan`)
   const { data } = (await answer.json()) as {

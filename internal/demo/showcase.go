@@ -41,7 +41,7 @@ var showcase = []special{
 
 func premium(_ *builder, p *catalogue.Park) { p.Premium = true }
 
-// unplaced gives parks no position: guests get the address with the keys.
+// unplaced removes the position of a park.
 func unplaced(_ *builder, p *catalogue.Park) { p.Lat, p.Lon = 0, 0 }
 
 func unreviewed(_ *builder, p *catalogue.Park) {
@@ -60,7 +60,8 @@ func allDogs(b *builder, p *catalogue.Park) {
 	}
 }
 
-// gannetSands has the units of the pictures; of Turnstone there is only one.
+// gannetSands has named unit types with fixed properties, which tests use. There
+// is only one unit of Turnstone.
 func gannetSands(b *builder, p *catalogue.Park) {
 	p.Sticky, p.Bubbles, p.ReviewCount = true, "4.7", 412
 	p.Features = inOrder(append(p.Features, "indoor-pool", "entertainment", "shop", "play-area", "near-beach"))
@@ -82,7 +83,7 @@ func gannetSands(b *builder, p *catalogue.Park) {
 	add("HS", "uktouring", "Hardstanding Pitch", "All-weather gravel with a 16-amp hook-up, behind the dunes.", 0, 0, []int{2, 6}, 2800, 24, "electric-hook-up").pattern = pattern{pitchDaily, pitchPeak}
 }
 
-// glenTorran has a house for a whole clan, as its operator welcomes groups.
+// glenTorran has a house for 24 people, because its operator welcomes groups.
 func glenTorran(b *builder, p *catalogue.Park) {
 	u := unit{keys: []int{12, 24}, rate: money.Pounds(420), count: 1, open: true, pattern: pattern{lodgeFixed, lodgeFixed}}
 	u.UnitType = catalogue.UnitType{ID: p.ID + "-H9", ParkID: p.ID, Channel: "uklodge", Name: "The Gathering House",

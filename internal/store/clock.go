@@ -11,15 +11,15 @@ import (
 // Clock returns the current time. It is a parameter wherever a rule depends on time.
 type Clock func() time.Time
 
-// skewIgnored is how far apart two clocks may seem because of the time that the
-// question takes.
+// skewIgnored is the largest difference that is ignored, because asking for the
+// time takes a moment itself.
 const skewIgnored = 2 * time.Second
 
 // skew is how far the clock of a PostgreSQL server is ahead of this machine's.
-// All nodes go by the server's: with a clock of its own that is slow or fast, a
-// node would end the holds of the others early or late.
+// All nodes use the server's time. If each node used its own clock, a slow or
+// fast one would end the holds of the other nodes too late or too early.
 type skew struct {
-	machine Clock // this machine's; the store's own may be shifted against it
+	machine Clock // the machine's real clock; the clock given to Open may be shifted
 	ahead   atomic.Int64
 }
 
@@ -46,10 +46,10 @@ func (s *skew) ask(ctx context.Context, server interface {
 	return standby, err
 }
 
-// Now is the store's clock: what Open was given, put right by the clock of the
-// PostgreSQL server where the two machines differ.
+// Now returns the time of the clock that was given to Open, corrected by the
+// difference between the clocks of the PostgreSQL server and this machine.
 func (s *Store) Now() time.Time { return s.clock().Add(s.Skew()) }
 
-// Skew is how far the database's clock is ahead of this machine's, as last
-// measured; 0 while they agree, and on SQLite.
+// Skew returns how far the database's clock was ahead of this machine's at the
+// last measurement. It is 0 if they agree, and on SQLite.
 func (s *Store) Skew() time.Duration { return time.Duration(s.skew.ahead.Load()) }

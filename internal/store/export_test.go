@@ -26,5 +26,5 @@ func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer strin
 // test can make it short.
 func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d } }
 
-// MachineClock has the store take another clock for that of its machine.
+// MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }

@@ -11,7 +11,7 @@ export interface RegionLike {
   /** 'Y' means dog-friendly. */
   dogs: string
   parkCount?: number
-  /** Degrees of its middle; empty where unknown. */
+  /** The centre of the region, in degrees; empty if unknown. */
   lat?: string
   lon?: string
 }
@@ -149,7 +149,10 @@ function isListed({ id }: RegionLike): boolean {
   return id !== EXCLUDED_REGION && id !== ALL_REGIONS
 }
 
-/** A name without accents and letter case: server and browser sort by it alike, and fast. */
+/**
+ * A name in lower case and without accents. Server and browser sort by it, so that both use the
+ * same order. It is faster than a locale's collation.
+ */
 function sortKey(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -27,7 +27,7 @@ function Slider({
 const lowest = () => screen.getByRole('slider', { name: 'Lowest price' })
 const highest = () => screen.getByRole('slider', { name: 'Highest price' })
 
-it('ends at the dearest price, where there is no upper limit', () => {
+it('ends at the highest price, and has no upper limit there', () => {
   const onMax = vi.fn<(pounds: number) => void>()
   render(<Slider prices={['120.00', '431.00']} onMax={onMax} />)
   expect(highest()).toHaveAttribute('max', '440')
@@ -45,7 +45,7 @@ it('with both thumbs at the end, the lower one is on top and can be moved back',
   expect(lowest()).not.toHaveClass('z-10')
 })
 
-it('is not shown where every price is above its cap', () => {
+it('is not shown if every price is above its cap', () => {
   render(<Slider prices={['1200.00', '2431.00']} />)
   expect(screen.queryByRole('slider')).toBeNull()
   expect(screen.getByText('All prices are above £1,000.')).toBeVisible()

@@ -37,7 +37,7 @@ describe('the footer', () => {
     }
   })
 
-  it('[FOOT-02] claims its satisfied customers and leads to the review site', () => {
+  it('[FOOT-02] shows the number of satisfied customers and links to the review site', () => {
     drawFooter()
     const trust = within(screen.getByRole('region', { name: 'Reviews' }))
     expect(

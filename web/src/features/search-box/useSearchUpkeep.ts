@@ -35,7 +35,7 @@ export function useSearchUpkeep() {
     if (channelId && !hasRegions) void dispatch(regionsCall.run({ channel: channelId }))
   }, [dispatch, channelId, hasRegions])
 
-  // Where no place is chosen, chooses the first of the list once nothing is loading.
+  // If no place is chosen and nothing is loading, chooses the first of the list.
   useEffect(() => {
     if (!channelId && !regionId && !loading) dispatch(chooseChannel(undefined))
   }, [dispatch, channelId, regionId, loading])

@@ -100,7 +100,7 @@ describe('actions of the form', () => {
     })
   })
 
-  it('[SRCH-59] raise adults only from none', () => {
+  it('[SRCH-59] raise adults to the default only if there are none', () => {
     const store = searchStore()
     store.dispatch(form.adultsChosen(0))
     store.dispatch(form.increaseAdultsIfNone())
@@ -197,7 +197,7 @@ describe('a search is possible', () => {
       }),
     ).toBe(false)
   })
-  it('[SRCH-25] not where the place is not valid', () => {
+  it('[SRCH-25] not with an invalid place', () => {
     const store = searchStore()
     store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: 'all-regions' }))
     expect(selectIsPlaceValid(store.getState())).toBe(false)
