@@ -1,10 +1,9 @@
 // Command bench measures the price index and its baselines, and prints every
 // figure that has a limit (a bar).
-// figure that has a bar.
 //
 //	go run . -sizes S,M            (what 'make bench' runs)
 //	go run . -sizes S,M,L,import   (what 'make bench-full' runs)
-//	go run . -soak 10m             (searches, feeds and bookings side by side, on both databases)
+//	go run . -soak 10m             (searches, feeds and bookings at the same time, on both databases)
 package main
 
 import (

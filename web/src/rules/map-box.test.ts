@@ -26,7 +26,7 @@ describe('a box in an address', () => {
     )
   })
 
-  it('is read and written alike', () => {
+  it('does not change when it is read and written again', () => {
     expect(boxToText(boxFromText('-5.5,50,-4.25,50.75') as never)).toBe('-5.5,50,-4.25,50.75')
   })
 

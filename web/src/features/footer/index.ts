@@ -1,2 +1,2 @@
-/** The footer: cookie banner, newsletter, trust, navigation, social links, ways to pay. */
+/** The footer: cookie banner, newsletter, reviews, navigation, social links, ways to pay. */
 export { Footer } from './Footer'
