@@ -23,7 +23,10 @@ const routerOnlyWhatIsUsed: Plugin = {
   },
 }
 
-/** Icons are drawn by our own component: the package's makes an element of each part, each time. */
+/**
+ * Replaces the component with which lucide-react draws its icons by our own. Ours writes the inside
+ * of an icon as text, which is faster than one React element per line of the icon.
+ */
 const iconsAsText: Plugin = {
   name: 'icons-as-text',
   apply: 'build',
@@ -34,7 +37,7 @@ const iconsAsText: Plugin = {
       : undefined,
 }
 
-/** The package leads to its development build, whatever is built. */
+/** Selects the production build of React Router. Without it, the package resolves to its development build. */
 const production = [
   {
     find: /^react-router$/,
@@ -44,7 +47,7 @@ const production = [
   },
 ]
 
-/** What the builds for browsers and for the server have in common. */
+/** The settings that the builds for browsers and for the server share. */
 export const front = {
   plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
   publicDir,

@@ -21,8 +21,8 @@ func serveOptions() (*options, func() (server.Config, error)) {
 	return o, o.serverFlags()
 }
 
-// serverFlags adds the settings of a server. The function that it returns gives
-// the configuration after parse.
+// serverFlags adds the flags of a server. Call the returned function after parse
+// to get the configuration.
 func (o *options) serverFlags() func() (server.Config, error) {
 	var c server.Config
 	o.inFile["db"] = true

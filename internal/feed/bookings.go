@@ -96,7 +96,7 @@ func Bookings(name string, file io.ReadSeeker, take func(booking.Booking) error)
 }
 
 // eachBooking calls each for every line of the file, from its beginning, with
-// the booking or with what is wrong.
+// the booking or with the fault of the line.
 func eachBooking(file io.ReadSeeker, each func(line int64, b booking.Booking, wrong *fault) error) error {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("read the file: %w", err)

@@ -11,7 +11,7 @@ interface AddressFieldsProps {
   onBlur: (field: keyof Address) => void
   /** The message of a field, if it should be shown. */
   error: (field: keyof Address) => string | undefined
-  /** The beginning of the fields' ids, where a page has two addresses. */
+  /** A prefix of the fields' ids, for a page with two addresses. */
   idPrefix?: string
   /** The section for the browser's autocompletion: 'billing'. */
   section?: string

@@ -1,5 +1,5 @@
-// The map engine: Leaflet with the product's own base map and marks. It is loaded when a map is
-// first shown.
+// The map engine: Leaflet with the product's own base map and marks. A mark is a pin for one holiday
+// or a circle for several. The engine is loaded when a map is first shown.
 import {
   DomEvent,
   divIcon,
@@ -132,7 +132,7 @@ export class HolidayMap {
     )
   }
 
-  /** Shows other holidays. */
+  /** Replaces the holidays on the map. */
   setPins(pins: readonly Pin[]) {
     this.pins = pins
     this.index = new PinIndex(pins)
@@ -155,7 +155,7 @@ export class HolidayMap {
     this.fitting = false
   }
 
-  /** The holiday whose card is open. */
+  /** Highlights the holiday whose card is open. */
   select(id: string | undefined) {
     this.selected = id
     this.highlight()
