@@ -185,7 +185,7 @@ type Operator struct {
 	URL       string `json:"url"`
 	Affiliate string `json:"affiliate" doc:"'true' or 'false'."`
 	Desc      string `json:"desc"`
-	// Of the call operators alone:
+	// Only in the answer of operators:
 	ParkCount int      `json:"parkCount,omitempty" doc:"Of operators: its parks on the channel, or in the region."`
 	RegionIDs []string `json:"regions,omitempty" doc:"Of operators: ids of the regions in which it has parks on the channel, in their order."`
 	Image     string   `json:"image,omitempty" doc:"Of operators: a picture of one of its parks."`
@@ -249,7 +249,7 @@ type ParksQuery struct {
 	TownID  string `in:"townId" doc:"Only parks of this town."`
 	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs."`
 	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks."`
-	// Of a listing in pages:
+	// Only for lists in pages:
 	Page     int    `in:"page" code:"REQUEST" doc:"1 and up: that page of the parks, 24 on each; without it all come."`
 	Features []int  `in:"features" code:"FEATURES" doc:"With page: only parks with all of these boolean filters, comma list."`
 	Sort     string `in:"sort" code:"REQUEST" doc:"With page: 'price' for the cheapest first; else by name."`
@@ -259,7 +259,7 @@ type ParksQuery struct {
 type Parks struct {
 	Parks    []Park `json:"parks" doc:"Sorted by name."`
 	TownList []Town `json:"townList" doc:"Sorted by name; of a page those of the region, whichever town is asked for."`
-	// Of a page:
+	// Only in a page of a list:
 	Count         int            `json:"count,omitempty" doc:"Of a page: the parks on all pages."`
 	PageCount     int            `json:"pageCount,omitempty" doc:"Of a page: the number of pages."`
 	FeatureCounts map[string]int `json:"featureCounts,omitempty" doc:"Of a page: boolean filter id to how many of the parks have it."`
@@ -292,7 +292,7 @@ type Park struct {
 	Premium   bool     `json:"premium"`
 	Images    []Image  `json:"images"`
 	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale for two adults, any date and number of nights, or empty."`
-	// The rating, where the review source lets us store it:
+	// The rating, if the review source allows us to store it:
 	Bubbles     string `json:"bubbles"`
 	ReviewCount int    `json:"reviewCount"`
 }
@@ -304,7 +304,7 @@ type Town struct {
 	Slug    string   `json:"slug"`
 	Regn    string   `json:"regn"`
 	ParkIDs []string `json:"parkIds,omitempty" doc:"Not of a page."`
-	// ParkCount is of a page.
+	// ParkCount is set only in a page of a list.
 	ParkCount int `json:"parkCount,omitempty" doc:"Of a page: how many parks it has."`
 }
 

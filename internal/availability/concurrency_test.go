@@ -71,9 +71,9 @@ func marketChange(t testing.TB, rnd *rand.Rand, inv *BuildInput) Change {
 		ch.PriceTable = marketTable(t, rnd, ch.Unit, inv.Days).Encode()
 	case 1:
 		ch.Allotment = marketAllotment(rnd, inv.Days).Encode()
-	case 2: // in pence: codes in a table, whose gaps are filled
+	case 2: // prices in pence, which need a table of codes and fill its gaps
 		stay := Stay{Arrival: windowStart + date.Date(rnd.IntN(inv.Days)), Nights: 3 + rnd.IntN(2)}
-		if rnd.IntN(9) == 0 { // perhaps a duration that is new: the region is built again
+		if rnd.IntN(9) == 0 { // perhaps a new duration, for which the region must be rebuilt
 			stay.Nights += rnd.IntN(9)
 		}
 		for range marketThresholds(ch.Unit) {

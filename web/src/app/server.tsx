@@ -23,6 +23,7 @@ import { makeReducer, makeStoreOf, type AppStore } from './store'
 
 type Reply = Pick<InlinedAnswer, 'status' | 'body'>
 
+/** A call that waits for its answer. */
 interface Waiting {
   path: string
   params: Record<string, string>
@@ -31,7 +32,8 @@ interface Waiting {
 
 /**
  * The page that is being drawn. There is only one at a time, and it leaves nothing behind for the
- * next one.
+ * next one. `waiting` are its calls since the last asked(), `told` those that the last asked()
+ * returned.
  */
 let current:
   | { store: AppStore; address: string; waiting: Waiting[]; told: Waiting[]; failure?: unknown }

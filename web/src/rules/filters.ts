@@ -187,8 +187,8 @@ function add<K>(counts: Map<K, number>, key: K): void {
 }
 
 /**
- * The count for an option of a kind of which a row needs only one. Choosing another option keeps
- * the rows of the list and adds its own.
+ * The count for an operator or an offer. A row needs only one of the chosen ones, so choosing
+ * another one keeps the rows of the list and adds its own.
  */
 function anyOfCount(
   counts: Map<string, number>,
@@ -201,8 +201,9 @@ function anyOfCount(
 }
 
 /**
- * Sorts the rows. By date: the nearest to the requested date first, then the earlier, the cheaper,
- * and by name. By price: then by date and name.
+ * Sorts the rows. The sort by date compares the distance from `near` if there is such a point, then
+ * the days from the requested date, the date, the price and the name. The sorts by price compare
+ * price, date and name.
  */
 export function sortRows<R extends ResultRowLike>(
   rows: readonly R[],
