@@ -35,8 +35,8 @@ func (s *Site) validate() error {
 	return nil
 }
 
-// ContentPage returns the id of the CMS page at a path; ok is false where the
-// brand has none.
+// ContentPage returns the id of the CMS page at a path; ok is false if the brand
+// has none.
 func (s *Site) ContentPage(path string) (pageID int, ok bool) {
 	pageID, ok = s.ContentRoutes[path]
 	return pageID, ok

@@ -94,7 +94,7 @@ describe('region lists', () => {
     ).toEqual(['Ardennes', 'Midlands', 'norfolk'])
   })
 
-  it('[SRCH-81] are empty where the channel has none', () => {
+  it('[SRCH-81] are empty if the channel has none', () => {
     expect(regionList('ukcaravan', {})).toEqual([])
     expect(regionList('ukcaravan', undefined)).toEqual([])
     expect(regionList('boats', byId(region('15', 'Hidden')))).toEqual([])
@@ -135,7 +135,7 @@ describe('a change of channel', () => {
     })
   })
 
-  it('[SRCH-63] else takes the first region of the new channel', () => {
+  it('[SRCH-63] otherwise chooses the first region of the new channel', () => {
     expect(placeAfterChannelChange('eurocaravan', cornwall, regions).regionId).toBe('71')
     expect(
       placeAfterChannelChange(
@@ -146,7 +146,7 @@ describe('a change of channel', () => {
     ).toBe('41')
   })
 
-  it('[SRCH-64] reset leads to ukcaravan first, then to all regions', () => {
+  it('[SRCH-64] reset chooses ukcaravan first, then all regions', () => {
     expect(placeAfterReset({ channelId: 'uklodge', regionId: '41' }, regions)).toEqual(cornwall)
     expect(placeAfterReset(cornwall, regions)).toEqual({
       channelId: 'ukcaravan',

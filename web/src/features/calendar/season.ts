@@ -14,9 +14,7 @@ import { formatMoneyUp } from '../../rules/money'
 
 /** The number of weeks in the season strip. */
 export const WEEKS = 52
-/**
- * The heights of the bars of the cheapest and the dearest week, in pixels (look, 'Season strip').
- */
+/** The heights of the bars of the cheapest and the most expensive week, in pixels. */
 const BAR_MIN = 12
 export const BAR_MAX = 58
 /**
@@ -41,7 +39,7 @@ export interface Season {
   high: number
 }
 
-/** The season from a day on; undefined where no week has a price. */
+/** The season from a day on; undefined if no week has a price. */
 export function seasonOf(
   calendar: readonly PriceCalendarEntry[],
   firstDay: CalendarDate,

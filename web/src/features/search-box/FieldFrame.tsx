@@ -11,7 +11,10 @@ export const frameControl =
 export const frameControlLabel =
   'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-note text-muted lg:top-[10px] lg:max-xl:inset-x-2.5'
 
-/** Where a field stands on a phone: over both columns, or beside another. From lg its box dissolves into the row. */
+/**
+ * The cell of a field in the form's grid on a phone: one column, or both columns with `wide`. From lg
+ * on, the fields are in one row, and this element has no box of its own.
+ */
 export function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className={classes('min-w-0 lg:contents', wide ? 'min-[360px]:col-span-2' : 'col-span-1')}>
