@@ -1,4 +1,4 @@
-/** The colours of prices, from the cheapest to the dearest (look, 'Season strip'). */
+/** The colours of prices, from the lowest to the highest. */
 const SCALE = ['#7fb3a3', '#f4cd6e', '#de7a3e', '#a82e16'] as const
 
 /** The colour of a price. `share` is 0 for the cheapest price and 1 for the dearest. */
