@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react(), plugin],
   resolve: { alias },
   define: { ...define, __SERVER__: 'false' },
-  // The map's data lies beside its package in the server's part.
+  // The map's data is outside this folder, in internal/basemap.
   server: { fs: { allow: ['..'] } },
   test: {
     environment: 'jsdom',

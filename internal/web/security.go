@@ -14,7 +14,7 @@ import (
 func (w *Web) secure(header http.Header, scripts, styles []string, payment bool) {
 	connect, frame, images := "'self'", "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
 	if payment {
-		header.Set("Referrer-Policy", "no-referrer") // what follows a payment learns nothing of it
+		header.Set("Referrer-Policy", "no-referrer") // pages after a payment page do not learn its address
 		images = "'self' data:"
 		connect = strings.Join(append([]string{connect}, w.ConnectSources...), " ")
 		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")

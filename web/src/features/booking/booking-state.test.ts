@@ -124,7 +124,7 @@ describe('the booking form', () => {
     expect(store.getState().bookingForm.party.values).toEqual({ ...values, age2: '42' })
   })
 
-  it('[BOOK-37] [BOOK-38] holds the offered extras, and counts cost and deposit cost of the chosen', async () => {
+  it('[BOOK-37] [BOOK-38] keeps the offered extras, and sums cost and deposit cost of the chosen ones', async () => {
     const { store } = await started()
     const [linen] = extras
     const offered = [{ ...linen, code: 'LIN', cost: '12.50', depcost: '2.05', price: '12.50' }]

@@ -40,7 +40,7 @@ export interface ExtraLink {
   href: string
 }
 
-/** The links next to the channels, each only where the configuration has it. */
+/** The links next to the channels. The configuration switches each of them on or off. */
 export function extraLinks(
   header: SiteConfiguration['header'],
   campaign: SiteConfiguration['campaign'],
@@ -57,7 +57,7 @@ export function extraLinks(
   ].filter((link) => link !== false)
 }
 
-/** The offers page, with the campaign's referer where there is one. */
+/** The offers page, with the campaign's referer if there is one. */
 export function campaignOffersLink(referer: string): string {
   return referer ? `/offers?utm_source=${encodeURIComponent(referer)}&utm_medium=promo` : '/offers'
 }
