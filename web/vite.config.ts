@@ -10,7 +10,11 @@ const everyPage =
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
-  /src\/(?:app\/booking-slices|features\/booking\/(?:holds|start-booking|step-paths))\.tsx?$/
+  /src\/(?:app\/booking-slices|features\/booking\/(?:holds|late-parts|start-booking|step-paths))\.tsx?$/
+
+/** What both results and a park's page need: in one file it compresses better. */
+const stay =
+  /src\/(?:features\/(?:park-card\/|calendar\/(?:NightsChips|DateStrip)|search\/usePrices)|rules\/park-units)|lucide-react\/dist\/esm\/icons\/utensils\./
 
 /** Writes .gitkeep again, because each build empties the folder, which must stay under version control. */
 const placeholder: Plugin = {
@@ -39,6 +43,7 @@ export default defineConfig({
           groups: [
             { name: 'main', test: everyPage },
             { name: 'booking', test: startsBooking },
+            { name: 'stay', test: stay },
           ],
         },
       },

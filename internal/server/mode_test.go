@@ -214,7 +214,7 @@ func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
 	if err := opens(t, on(db)); err == nil || !strings.Contains(err.Error(), "holidaymaker simulator") {
 		t.Errorf("a third node with a simulator of its own: %v", err)
 	}
-	if err := opens(t, func(c *server.Config) { c.SimulatorURL = second.URL() }); err == nil || !strings.Contains(err.Error(), "is no simulator") {
+	if err := opens(t, func(c *server.Config) { c.SimulatorURL = second.URL() }); err == nil || !strings.Contains(err.Error(), "is not a simulator") {
 		t.Errorf("another server taken for the simulator: %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 /** Every page of the route table, left while its answers are under way and come back to. */
 import { cleanup } from '@testing-library/react'
 import type { RouteObject } from 'react-router'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { allTyped, storeWith } from '../test/booking-pages'
 import { bookAnswer, deposit, existingBooking, extras } from '../test/bookings'
 import { holdAnswers, type Held } from '../test/held-server'
@@ -11,22 +11,17 @@ import { resizeTo } from '../test/screen'
 import { prices } from '../test/search-page'
 import { initData, resultRow } from '../test/search-store'
 import { settle, visit } from '../test/visit'
-
-const table = vi.hoisted(() => ({ routes: [] as RouteObject[] }))
-vi.mock('react-router', async (original) => {
-  const real = await original<typeof import('react-router')>()
-  const useRoutes: typeof real.useRoutes = (routes, location) => {
-    if (routes.some(({ path }) => path === '/')) table.routes = routes
-    return real.useRoutes(routes, location)
-  }
-  return { ...real, useRoutes }
-})
-holdAnswers()
-await visit('/404')
-cleanup()
+import { bookingRoutes } from './booking-routes'
+import { browseRoutes } from './browse-routes'
+import { searchRoutes } from './search-routes'
 
 /** The pages with their paths; what only leads on has no handle. */
-const pagePaths = pathsOf(table.routes)
+const pagePaths = [
+  '/',
+  '/404',
+  '*',
+  ...pathsOf([...searchRoutes, ...browseRoutes, ...bookingRoutes]),
+]
 
 function pathsOf(routes: readonly RouteObject[]): string[] {
   return routes.flatMap(({ path, handle, children = [] }) => [
@@ -37,7 +32,14 @@ function pathsOf(routes: readonly RouteObject[]): string[] {
 
 const stay =
   'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
-const parameters: Readonly<Record<string, string>> = { parkId: 'HV101', slug: 'gannet-sands' }
+const parameters: Readonly<Record<string, string>> = {
+  parkId: 'HV101',
+  slug: 'gannet-sands',
+  channel: 'ukcaravan',
+  channelId: 'ukcaravan',
+  opId: 'HAV',
+  operatorId: 'HAV',
+}
 
 /** An address of a page: its path with sample parameters, and the stay that pages of the search need. */
 function addressOf(path: string): string {

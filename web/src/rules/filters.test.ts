@@ -1,18 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { typedFilters, withOperators } from './filter-list'
 import {
   RESULT_SORTS,
   filterCounts,
   filterRows,
-  isPriceWithin,
   priceHistogram,
   sliderEnd,
   sortRows,
-  typedFilters,
-  withOperators,
   type ChosenFilters,
   type ResultRowLike,
 } from './filters'
+import { isPriceWithin } from './price-range'
 
 const nothing: ChosenFilters = {
   features: [],

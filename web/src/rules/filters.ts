@@ -3,27 +3,9 @@
 import { dayNumber, parseDate } from './dates'
 import { toPence } from './money'
 import { milesFrom, type Near } from './near'
+import { isPriceWithin } from './price-range'
 import { PRICE_SLIDER_MAX } from './settings'
 
-/** A filter as the server sends it: numeric with `compare`, otherwise boolean. */
-export interface FilterEntry {
-  name: string
-  group: string
-  compare?: string
-  field?: string
-  options?: number[]
-}
-
-/** A filter with its id (its index in the list) and type. */
-export interface Filter extends FilterEntry {
-  id: number
-  type: 'bFilt' | 'nFilt'
-  /** The operator's id, for a filter of group 5. */
-  opId?: string
-}
-
-/** The group that lists the channel's operators. */
-export const OPERATOR_GROUP = '5'
 /** The sorts of the results, the default first. */
 export const RESULT_SORTS = ['date', 'priceAsc', 'priceDesc'] as const
 export type ResultSort = (typeof RESULT_SORTS)[number]
@@ -73,39 +55,6 @@ export interface ChosenFilters {
   pets: boolean
   priceMin: number
   priceMax: number
-}
-
-/** Adds an id and a type to each filter. */
-export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
-  return entries.map((entry, id) => ({
-    ...entry,
-    id,
-    type: entry.compare === undefined ? 'bFilt' : 'nFilt',
-  }))
-}
-
-/** The list, followed by one boolean filter for each operator. */
-export function withOperators(
-  filters: readonly Filter[],
-  operators: readonly { opId: string; name: string }[],
-): Filter[] {
-  return [
-    ...filters,
-    ...operators.map(({ opId, name }, index): Filter => ({
-      id: filters.length + index,
-      type: 'bFilt',
-      name,
-      group: OPERATOR_GROUP,
-      opId,
-    })),
-  ]
-}
-
-/** Whether a price in pounds is between the sliders. At the cap, there is no upper limit. */
-export function isPriceWithin(price: string, min: number, max: number): boolean {
-  const pence = toPence(price)
-  if (pence === undefined || pence < min * 100) return false
-  return max >= PRICE_SLIDER_MAX || pence <= max * 100
 }
 
 /** The rows that pass every chosen filter, in the order given. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  NO_ACCOM_FILTERS,
-  UNIT_SORTS,
   dateEntries,
   filterUnits,
   hasAccomFilters,
@@ -12,6 +10,7 @@ import {
   savingOf,
   showsAlternatives,
 } from './park-units'
+import { NO_ACCOM_FILTERS, UNIT_SORTS } from './accom-filters'
 
 const unit = (unitId: string, unitPrice: string, unitType = 'G3') => ({
   unitId,

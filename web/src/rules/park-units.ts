@@ -1,7 +1,8 @@
 // A park's units: entries per arrival date, alternatives, accommodation filters
 // and sorts, no-results texts (specification, part 1, 'Park page'; open points PARK-1 to PARK-8).
+import type { AccomFilters, UnitSort } from './accom-filters'
 import { nightsBetween, parseDate, type CalendarDate } from './dates'
-import { isPriceWithin } from './filters'
+import { isPriceWithin } from './price-range'
 import { toPence } from './money'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from './settings'
 
@@ -41,38 +42,6 @@ export interface DateEntry<U> {
   lowestPrice: string
   units: U[]
   isCheapest: boolean
-}
-
-/** Accommodation sorts, the default first. */
-export const UNIT_SORTS = ['priceAsc', 'priceDesc', 'nameAsc'] as const
-export type UnitSort = (typeof UNIT_SORTS)[number]
-/** The names of the sorts. */
-export const UNIT_SORT_LABELS: Readonly<Record<UnitSort, string>> = {
-  priceAsc: 'Price (low to high)',
-  priceDesc: 'Price (high to low)',
-  nameAsc: 'Name (A to Z)',
-}
-
-/** The accommodation filters. */
-export interface AccomFilters {
-  /** The ids of the boolean filters that a unit must pass. */
-  filtersStateArray: number[]
-  rangeSliderMin: number
-  rangeSliderMax: number
-  appliedSort: UnitSort
-  /** At least this many; 0 means any. */
-  bedrooms: number
-  bathrooms: number
-}
-
-/** The filters when nothing is chosen. */
-export const NO_ACCOM_FILTERS: AccomFilters = {
-  filtersStateArray: [],
-  rangeSliderMin: PRICE_SLIDER_MIN,
-  rangeSliderMax: PRICE_SLIDER_MAX,
-  appliedSort: 'priceAsc',
-  bedrooms: 0,
-  bathrooms: 0,
 }
 
 /** Whether any accommodation filter differs from its default; the sort does not count. */

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { isPriceWithin, priceHistogram, sliderEnd } from '../rules/filters'
+import { priceHistogram, sliderEnd } from '../rules/filters'
+import { isPriceWithin } from '../rules/price-range'
 import { formatPence, toPence } from '../rules/money'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../rules/settings'
 import { classes } from './classes'

@@ -1,13 +1,14 @@
 /** What is shown instead of the steps when there is no booking to continue. */
-import { type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { AppLink, Button, ButtonLink, useErrorShown } from '../../ui'
+import { AppLink, Button, ButtonLink, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
 import { bookingStarted, resetBooking, type UnitGone } from './booking-slice'
 import type { StartParams } from './calls'
-import { HeldBooking, useHolds } from './holds'
+import { useHolds } from './holds'
+import { HeldBooking } from './late-parts'
 import { requestBooking } from './start-booking'
 import { selectBreakdown, useBookingState } from './state'
 import { SumLine } from './PriceBreakdown'
@@ -49,14 +50,16 @@ export function NoBooking() {
       <Ending>
         <h1 className="display mb-5 text-h1">Your booking</h1>
         <div className="grid gap-4">
-          {holds.map((hold) => (
-            <HeldBooking
-              key={hold.bookId}
-              hold={hold}
-              park={lastPark?.parkId === hold.parkId ? lastPark : undefined}
-              onReleased={refresh}
-            />
-          ))}
+          <Suspense fallback={<Spinner />}>
+            {holds.map((hold) => (
+              <HeldBooking
+                key={hold.bookId}
+                hold={hold}
+                park={lastPark?.parkId === hold.parkId ? lastPark : undefined}
+                onReleased={refresh}
+              />
+            ))}
+          </Suspense>
         </div>
       </Ending>
     )

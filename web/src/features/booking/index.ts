@@ -21,7 +21,8 @@ export {
 } from './booking-form-slice'
 export type { StepContext } from './BookingLayout'
 export type { StartParams } from './calls'
-export { HeldBooking, useHolds } from './holds'
+export { useHolds } from './holds'
+export { HeldBooking } from './late-parts'
 export { extrasReducer, type ExtrasState } from './extras-slice'
 export {
   hasCode,

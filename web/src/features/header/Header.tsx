@@ -49,7 +49,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
   const light = header.style === 'light'
   const entries = menuEntries(channels)
   const extras = extraLinks(header, campaign)
-  const { menus, load } = useMegaMenus()
+  const { menus, Panel, load } = useMegaMenus()
 
   return (
     <div
@@ -72,6 +72,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
           entries={entries}
           extras={extras}
           menus={menus}
+          Panel={Panel}
           onNeeded={load}
           className={classes('max-lg:hidden', !light && 'on-ink text-surface')}
         />

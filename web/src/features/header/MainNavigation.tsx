@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { MenuChannel } from '../../api/schema'
 import { AppLink, classes, useAtLeast } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
-import { MegaPanel } from './MegaPanel'
+import type { MegaPanel } from './MegaPanel'
 import { toggleId, useOpenMenu, type MegaMenu } from './mega-menu'
 import type { ExtraLink, MenuEntry } from './menu'
 
@@ -17,13 +17,16 @@ export function MainNavigation({
   entries,
   extras,
   menus,
+  Panel,
   onNeeded,
   className,
 }: {
   entries: readonly MenuEntry[]
   extras: readonly ExtraLink[]
   menus: MegaMenu
-  /** Called when the visitor is likely to open a menu soon. */
+  /** Draws a menu; undefined until the menus are there. */
+  Panel: typeof MegaPanel | undefined
+  /** The menus will soon be wanted. */
   onNeeded: () => void
   className: string
 }) {
@@ -55,6 +58,7 @@ export function MainNavigation({
             key={entry.code}
             entry={entry}
             menu={menus[entry.code]}
+            Panel={Panel}
             open={open === entry.code}
             narrow={many}
             item={itemProps(entry.code)}
@@ -82,6 +86,7 @@ export function MainNavigation({
 function MenuItem({
   entry,
   menu,
+  Panel,
   open,
   narrow,
   item,
@@ -91,6 +96,7 @@ function MenuItem({
   entry: MenuEntry
   /** Undefined if the channel has no menu, or while it is loading. */
   menu: MenuChannel | undefined
+  Panel: typeof MegaPanel | undefined
   open: boolean
   /** There are many titles, so each has little space. */
   narrow: boolean
@@ -101,7 +107,7 @@ function MenuItem({
 }) {
   const { pathname } = useLocation()
   const { code, href, title } = entry
-  const shown = open && menu !== undefined
+  const shown = open && menu !== undefined && Panel !== undefined
   return (
     <li {...item} className="inline-flex items-stretch">
       <AppLink
@@ -133,7 +139,7 @@ function MenuItem({
         />
       </button>
       {shown ? (
-        <MegaPanel id={`${toggleId(code)}-panel`} entry={entry} menu={menu} onFollow={onFollow} />
+        <Panel id={`${toggleId(code)}-panel`} entry={entry} menu={menu} onFollow={onFollow} />
       ) : null}
     </li>
   )

@@ -1,7 +1,7 @@
 import { useAppDispatch } from '../../api'
 import type { MenuChannel } from '../../api/schema'
 import { AppLink } from '../../ui'
-import { menuLinkFollowed } from './mega-menu'
+import { menuLinkFollowed } from './menu-link'
 
 /** The sections of a channel's menu: a heading and links in each. */
 export function MenuSections({

@@ -58,7 +58,10 @@ const search = (store: ReturnType<typeof drawHeader>['store']) => store.getState
 /** Moves the pointer over the navigation, which loads the menus. */
 async function arrive() {
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
-  await act(() => vi.advanceTimersByTimeAsync(0))
+  await act(async () => {
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+  })
 }
 
 async function wait(ms: number) {

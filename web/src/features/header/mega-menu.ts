@@ -2,9 +2,7 @@ import { useCallback, useEffect, useRef, useState, type FocusEvent, type Pointer
 import { useAppDispatch, defineCall } from '../../api'
 import type { MenuChannel } from '../../api/schema'
 import { brand } from '../../brands'
-import { selectRegionsOf } from '../catalogue'
-import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import type { MegaPanel } from './MegaPanel'
 
 /** A title opens its menu when the pointer has rested on it for this long. */
 const HOVER_MS = 500
@@ -22,26 +20,39 @@ const megaMenuCall = defineCall<void, MegaMenu>({
   once: true,
 })
 
-const noMenus: MegaMenu = {}
+/** The menus with the component that draws one. */
+interface LoadedMenus {
+  menus: MegaMenu
+  Panel?: typeof MegaPanel
+}
+
+const noMenus: LoadedMenus = { menus: {} }
 
 /**
- * The menus of the channels, and `load`, which requests them unless they are loaded or loading. A
- * failure is only logged: the titles stay links.
+ * The menus of the channels, and `load`, which requests them and the code of their panel unless they
+ * are there or on their way. A failure is only logged: titles then stay links.
  */
-export function useMegaMenus(): { menus: MegaMenu; load: () => void } {
+export function useMegaMenus(): LoadedMenus & { load: () => void } {
   const dispatch = useAppDispatch()
-  const [menus, setMenus] = useState(noMenus)
+  const [loaded, setLoaded] = useState(noMenus)
   const state = useRef<'none' | 'asked' | 'there'>('none')
   const load = useCallback(() => {
     if (state.current !== 'none') return
     state.current = 'asked'
-    void dispatch(megaMenuCall.run()).then((answer) => {
-      state.current = answer.ok ? 'there' : 'none'
-      if (answer.ok) setMenus(withLinks(answer.data))
-      else console.warn('the menu could not be loaded', answer.error.status)
-    })
+    const failed = (why: unknown) => {
+      state.current = 'none'
+      console.warn('the menu could not be loaded', why)
+    }
+    Promise.all([dispatch(megaMenuCall.run()), import('./MegaPanel')]).then(
+      ([answer, { MegaPanel: Panel }]) => {
+        if (!answer.ok) return failed(answer.error.status)
+        state.current = 'there'
+        setLoaded({ menus: withLinks(answer.data), Panel })
+      },
+      failed,
+    )
   }, [dispatch])
-  return { menus, load }
+  return { ...loaded, load }
 }
 
 /** The menus that have links. Entries in a wrong format are left out. */
@@ -55,31 +66,9 @@ function withLinks(file: MegaMenu): MegaMenu {
 }
 
 /**
- * The visitor followed an internal link of a channel's menu: sets the channel, and the region whose
- * id is the first number in the address. A link to a content page ('/a/') does not change the
- * region.
- */
-export function menuLinkFollowed(channelId: string, url: string) {
-  return (
-    dispatch: ThunkDispatch<SearchRoot, unknown, UnknownAction>,
-    getState: () => SearchRoot,
-  ): void => {
-    const regions = selectRegionsOf(getState(), channelId)
-    const number = /\d+/.exec(url)?.[0]
-    if (url.includes('/a/')) {
-      dispatch(channelAndRegionChosen({ channelId, regionId: getState().search.regionId }))
-    } else if (number !== undefined && regions[number]) {
-      dispatch(channelAndRegionChosen({ channelId, regionId: number }))
-    } else {
-      dispatch(chooseChannel(channelId))
-    }
-  }
-}
-
-/**
- * Decides which channel's menu is open. It opens when the pointer rests on a title, at once if
- * another menu is open, or with the button beside the title. It closes with Escape, a press
- * outside, the focus elsewhere, or on another page.
+ * Which channel's menu is open, and what opens and closes it: a pointer that
+ * rests on a title or moves from an open menu to another, the button beside the
+ * title, Escape, a press or the focus elsewhere, another page.
  */
 export function useOpenMenu(address: string, hasMenu: (code: string) => boolean) {
   const [opened, setOpened] = useState<{ code: string; on: string }>()

@@ -77,7 +77,7 @@ export function MapFrame({
         </div>
       ) : null}
       <ZoomButtons engine={engine} />
-      <p className="absolute bottom-0 left-0 z-[999] bg-surface/85 px-2 py-0.5 text-[13px]">
+      <p className="absolute bottom-0 left-0 z-[999] bg-surface/85 px-2 py-0.5 text-note">
         {tiles?.credit ?? CREDIT}
       </p>
       {children}

@@ -2,12 +2,8 @@ import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import {
-  UNIT_SORTS,
-  UNIT_SORT_LABELS,
-  hasAccomFilters,
-  type UnitSort,
-} from '../../rules/park-units'
+import { UNIT_SORTS, UNIT_SORT_LABELS, type UnitSort } from '../../rules/accom-filters'
+import { hasAccomFilters } from '../../rules/park-units'
 import { Button, classes, Modal, Spinner } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'

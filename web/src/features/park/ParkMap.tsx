@@ -1,12 +1,12 @@
-import { useMemo, useState } from 'react'
-import { useSelector } from 'react-redux'
+import { lazy, Suspense, useState } from 'react'
 import type { ParkDetails } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
-import { Modal } from '../../ui'
+import { Modal, Spinner } from '../../ui'
 import { MapIcon } from '../../ui/icons'
 import { track } from '../analytics'
-import { selectMapTiles } from '../catalogue'
-import { MapFrame } from '../map'
+
+// Most visitors are content with the picture.
+const OpenMap = lazy(() => import('./OpenMap'))
 
 /**
  * The picture of a park's position, drawn by the server. A press opens the map. Empty for a park
@@ -41,26 +41,12 @@ export function ParkMap({ park }: { park: ParkDetails }) {
         </span>
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title={`Where ${park.name} is`}>
-        {open ? <OpenMap park={park} /> : null}
+        {open ? (
+          <Suspense fallback={<Spinner />}>
+            <OpenMap park={park} />
+          </Suspense>
+        ) : null}
       </Modal>
     </>
-  )
-}
-
-function OpenMap({ park }: { park: ParkDetails }) {
-  const tiles = useSelector(selectMapTiles)
-  const pins = useMemo(() => {
-    const position = mapPosition(park)
-    return position ? [{ id: park.parkId, name: park.name, ...position }] : []
-  }, [park])
-  return (
-    <MapFrame
-      label={`Map of ${park.name}`}
-      pins={pins}
-      tiles={tiles}
-      place={park.parkId}
-      selected={park.parkId}
-      className="h-[calc(100dvh-140px)] md:h-[60dvh]"
-    />
   )
 }

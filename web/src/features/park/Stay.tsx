@@ -1,4 +1,4 @@
-import { lazy, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { loadErrorText, useAppDispatch } from '../../api'
@@ -126,14 +126,16 @@ function OwnHolds({
   if (holds.length === 0) return null
   return (
     <div className="mt-5 flex flex-col gap-4">
-      {holds.map((hold) => (
-        <HeldBooking
-          key={hold.bookId}
-          hold={hold}
-          park={{ parkId, parkName: name, parkBookingUrl: pathname + search }}
-          onReleased={released}
-        />
-      ))}
+      <Suspense fallback={null}>
+        {holds.map((hold) => (
+          <HeldBooking
+            key={hold.bookId}
+            hold={hold}
+            park={{ parkId, parkName: name, parkBookingUrl: pathname + search }}
+            onReleased={released}
+          />
+        ))}
+      </Suspense>
     </div>
   )
 }

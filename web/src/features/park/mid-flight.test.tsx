@@ -218,18 +218,15 @@ describe('a park with nothing for the stay', () => {
   )
 })
 
-it('[PARK-22] links to a map, but not where its coordinates are unknown', async () => {
+it('[PARK-22] shows where it is, but not where its coordinates are unknown', async () => {
   server()
   const page = await visit(gannet)
-  expect(screen.getByRole('link', { name: /^See it on the map/ })).toHaveAttribute(
-    'href',
-    'https://www.openstreetmap.org/?mlat=50.1&mlon=-5.1#map=14/50.1/-5.1',
-  )
+  expect(screen.getByRole('button', { name: /Open the map$/ })).toBeVisible()
   page.leave()
   server({ '/api/parkdetails': ok({ park: { ...details, lat: '0', lon: '0' } }) })
   await visit(gannet)
   expect(screen.getByText(/TR1 1AA/)).toBeVisible()
-  expect(screen.queryByRole('link', { name: /^See it on the map/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Open the map$/ })).toBeNull()
 })
 
 it('[PARK-34] [PARK-36] keeps park, channel and chosen date with its lowest price', async () => {

@@ -163,7 +163,7 @@ describe('the park page', () => {
     expect(picture).toHaveAttribute('src', '/images/maps/HV101.svg')
     await user.click(screen.getByRole('button', { name: /Open the map/ }))
     expect(screen.getByRole('dialog', { name: 'Where Gannet Sands is' })).toBeVisible()
-    expect(screen.getByRole('region', { name: 'Map of Gannet Sands' })).toBeVisible()
+    expect(await screen.findByRole('region', { name: 'Map of Gannet Sands' })).toBeVisible()
     expect(
       (window.dataLayer as { event?: string }[]).filter(
         ({ event }) => event === 'switched_to_park_map_view',

@@ -1,13 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import {
-  OPERATOR_GROUP,
-  RESULT_SORTS,
-  sortLabel,
-  type Filter,
-  type ResultSort,
-} from '../../rules/filters'
+import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
+import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { Button, CheckOption, PriceRange, Stepper, classes } from '../../ui'
 import { track } from '../analytics'
 import {

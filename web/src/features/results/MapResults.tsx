@@ -170,7 +170,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
         <h2
           ref={heading}
           tabIndex={-1}
-          className="display mt-0.5 line-clamp-2 text-[20px]/6 break-words"
+          className="display mt-0.5 line-clamp-2 text-h4/6 break-words"
         >
           {row.name}
         </h2>

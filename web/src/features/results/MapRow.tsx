@@ -45,8 +45,8 @@ export function MapRow({
         )}
       >
         <HolidayFacts row={row} card={card}>
-          <h2 className="display mt-0.5 line-clamp-2 text-[20px]/6 break-words group-hover:underline">
-            {/* The link covers the whole row. */}
+          <h2 className="display mt-0.5 line-clamp-2 text-h4/6 break-words group-hover:underline">
+            {/* All of the row leads to the park. */}
             <AppLink
               href={parkPath({ ...row, slug: card?.slug }, query)}
               className="after:absolute after:inset-0"

@@ -1,8 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { toDegrees, milesFrom, OWN_POSITION, type Near } from '../../rules/near'
-import { OPERATOR_GROUP } from '../../rules/filters'
-import { ALL_REGIONS } from '../../rules/price-lookup'
-import { selectRegionsOf } from '../catalogue'
+import { toDegrees, type Near } from '../../rules/near'
+import { OPERATOR_GROUP } from '../../rules/filter-list'
 import {
   channelAndRegionChosen,
   nearChosen,
@@ -17,11 +15,6 @@ import {
 import type { Place } from './usePlaces'
 
 type GetState = () => SearchRoot
-
-/** How long the browser may take to find the visitor's position, in milliseconds. */
-const POSITION_MS = 10_000
-/** A known position up to this age is good enough, in milliseconds. */
-const POSITION_AGE_MS = 10 * 60_000
 
 /**
  * Puts a chosen place into the form. For a region or a park, that is the place itself. For a town
@@ -69,43 +62,4 @@ function pointOf({ name, lat, lon }: Place): Near | undefined {
   const point = { lat: toDegrees(lat), lon: toDegrees(lon) }
   if (point.lat === undefined || point.lon === undefined) return undefined
   return { name, lat: point.lat, lon: point.lon }
-}
-
-/**
- * Asks the browser for the visitor's position, and chooses the nearest region of the form's
- * channel, sorted by distance. The position does not leave the page. Returns false and changes
- * nothing if the position is refused or unknown, if the channel has changed in the meantime, or
- * after an abort.
- */
-export function chooseOwnPosition(signal: AbortSignal) {
-  return async (dispatch: Dispatch, getState: GetState): Promise<boolean> => {
-    const { channelId } = selectForm(getState())
-    const own = await ownPosition()
-    if (signal.aborted || !own || selectForm(getState()).channelId !== channelId) return false
-    const nearest = Object.values(selectRegionsOf(getState(), channelId))
-      .flatMap((region) => {
-        const miles = region.id === ALL_REGIONS ? undefined : milesFrom(own, region)
-        return miles === undefined ? [] : [{ id: region.id, miles }]
-      })
-      .toSorted((a, b) => a.miles - b.miles)[0]
-    if (!nearest) return false
-    dispatch(nearChosen({ channelId, regionId: nearest.id, near: own }))
-    return true
-  }
-}
-
-function ownPosition(): Promise<Near | undefined> {
-  return new Promise((resolve) => {
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it does not exist on pages without HTTPS
-    if (!navigator.geolocation) {
-      resolve(undefined)
-      return
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        resolve({ name: OWN_POSITION, lat: coords.latitude, lon: coords.longitude, own: true }),
-      () => resolve(undefined),
-      { timeout: POSITION_MS, maximumAge: POSITION_AGE_MS },
-    )
-  })
 }

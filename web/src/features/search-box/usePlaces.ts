@@ -81,3 +81,10 @@ function withAllRegions(matching: Place[], found: Place[]): Place[] {
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   return [...matching.filter(({ id }) => !known.has(`region ${id}`)), ...found]
 }
+
+/** How many places there are to choose from, or why none. */
+export function listStatus({ places, loadingRegions, regionsError }: Places): string {
+  if (loadingRegions) return 'Loading regions'
+  if (places.length > 0) return `${places.length} to choose from`
+  return regionsError ? '' : 'Nothing found'
+}

@@ -6,7 +6,7 @@ import {
   type FilterRange,
   type Offer,
 } from '../../api'
-import { OPERATOR_GROUP, typedFilters, type Filter } from '../../rules/filters'
+import { OPERATOR_GROUP, typedFilters, type Filter } from '../../rules/filter-list'
 import { initCall } from '../catalogue'
 
 /** The lists of filters and offers to choose from. */

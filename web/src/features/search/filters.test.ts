@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { homeVisited } from '../page'
-import { NO_ACCOM_FILTERS } from '../../rules/park-units'
+import { NO_ACCOM_FILTERS } from '../../rules/accom-filters'
 import * as filters from './filters'
 import { resetOffers, setOffers, toggleOffer } from './offers'
 import { stateReset } from './search-results-slice'
 import { startSearch } from './run'
-import { selectAllFilters, selectChosenFilters, selectShownResults } from './selectors'
+import { selectChosenFilters, selectShownResults } from './result-selectors'
+import { selectAllFilters } from './selectors'
 import { found, resultRow, searchStore, serve } from '../../test/search-store'
 
 const state = (store: ReturnType<typeof searchStore>) => store.getState().filters

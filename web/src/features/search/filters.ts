@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ResultSort } from '../../rules/filters'
-import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/park-units'
+import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/accom-filters'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../../rules/settings'
 import { homeVisited } from '../page'
 import { filtersLoaded } from './filter-list'

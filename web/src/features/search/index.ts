@@ -56,6 +56,7 @@ export {
   searchKey,
   startSearch,
 } from './run'
+export * from './result-selectors'
 export * from './selectors'
 export type { SearchRoot } from './state'
 export { isWrittenByForm, useWriteAddress } from './useWriteAddress'

@@ -8,15 +8,7 @@ import {
   type ArrivalRules,
 } from '../../rules/calendar'
 import { addDays, addMonths, firstOfMonth, formatShort } from '../../rules/dates'
-import {
-  OPERATOR_GROUP,
-  filterCounts,
-  filterRows,
-  sortRows,
-  withOperators,
-  type ChosenFilters,
-  type Filter,
-} from '../../rules/filters'
+import { withOperators } from '../../rules/filter-list'
 import {
   ALL_REGIONS,
   cheapestPerDate,
@@ -208,56 +200,4 @@ export const selectAllFilters = createSelector(
   selectFilterList,
   selectChannelOperators,
   ({ Filters }, operators) => withOperators(Filters, operators),
-)
-
-/** The filters that the visitor has chosen. Unknown ids are ignored. */
-export const selectChosenFilters = createSelector(
-  selectAllFilters,
-  selectFilterList,
-  selectFilters,
-  selectSelectedOffers,
-  (state: SearchRoot) => state.search.channelId,
-  (filters, list, state, offers, channelId): ChosenFilters => {
-    const chosen = state.bFiltersStateArray.flatMap((id): Filter[] =>
-      filters[id]?.type === 'bFilt' ? [filters[id]] : [],
-    )
-    const [first] = list.nFilters
-    return {
-      features: chosen.filter(({ group }) => group !== OPERATOR_GROUP).map(({ id }) => id),
-      operators: chosen.flatMap(({ opId }) => opId ?? []),
-      offers,
-      numeric: state.nFiltersStateArray.flatMap((value, index) => {
-        const filter = filters[first + index]
-        return filter?.compare === undefined
-          ? []
-          : [{ id: filter.id, compare: filter.compare, value }]
-      }),
-      pets: state.petFriendlySelected && channelId !== 'eurocaravan',
-      priceMin: state.rangeSliderMin,
-      priceMax: state.rangeSliderMax,
-    }
-  },
-)
-
-const selectRows = (state: SearchRoot) => state.searchResults.results
-
-/** The results that pass the filters, sorted. */
-export const selectShownResults = createSelector(
-  selectRows,
-  selectChosenFilters,
-  (state: SearchRoot) => state.filters.resultsAppliedSort,
-  (state: SearchRoot) => state.searchResults.requestPayload?.date,
-  (state: SearchRoot) => state.search.near,
-  (rows, chosen, sort, askedDate, near) =>
-    sortRows(filterRows(rows, chosen), sort, askedDate, near),
-)
-
-/** The number of results for each filter, if it were chosen. */
-export const selectFilterCounts = createSelector(selectRows, selectChosenFilters, filterCounts)
-
-/** The rows that pass all filters except the price, for the histogram. */
-export const selectRowsOfAnyPrice = createSelector(
-  selectRows,
-  selectChosenFilters,
-  (rows, chosen) => filterRows(rows, { ...chosen, priceMin: 0, priceMax: Infinity }),
 )

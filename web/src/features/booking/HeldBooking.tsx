@@ -1,8 +1,5 @@
-/**
- * Bookings that this visitor began and left while the units are still held, and the buttons to
- * continue or release them.
- */
-import { useCallback, useEffect, useState } from 'react'
+/** A held booking, and the buttons to continue or release it. */
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { Booking } from '../../api/schema'
@@ -11,7 +8,7 @@ import { formatMedium, parseDate, weekdayName } from '../../rules/dates'
 import { londonTime } from '../../rules/london-time'
 import { plural } from '../../rules/plural'
 import { bookingContinued } from './booking-slice'
-import { holdsCall, releaseHoldCall } from './calls'
+import { releaseHoldCall } from './calls'
 import { resumeBooking } from './start-booking'
 import type { BookingThunk } from './state'
 import { stepPaths } from './step-paths'
@@ -21,30 +18,6 @@ export interface HeldPark {
   parkId: string
   parkName: string
   parkBookingUrl: string
-}
-
-/**
- * The visitor's live holds, optionally of one park only. They are loaded when a page opens and when
- * Back shows it again.
- */
-export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh: () => void } {
-  const dispatch = useAppDispatch()
-  const [holds, setHolds] = useState<readonly Booking[]>([])
-  const lifetime = useLifetime()
-  const refresh = useCallback(() => {
-    void dispatch(holdsCall.run(undefined, { signal: lifetime() })).then((result) => {
-      if (result.ok) setHolds(result.data.holds)
-    })
-  }, [dispatch, lifetime])
-  useEffect(() => {
-    refresh()
-    const shown = (event: PageTransitionEvent) => {
-      if (event.persisted) refresh()
-    }
-    window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
-  }, [refresh])
-  return { holds: holds.filter((hold) => !parkId || hold.parkId === parkId), refresh }
 }
 
 /** Continues a held booking. Resolves to the error, or undefined. */
@@ -65,7 +38,7 @@ function continueBooking(
 /**
  * One held booking: what it is, until when it is held, and the buttons to continue or release it.
  */
-export function HeldBooking({
+export default function HeldBooking({
   hold,
   park,
   onReleased,

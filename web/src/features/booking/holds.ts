@@ -1,0 +1,30 @@
+/** Bookings that this visitor began and left while the units are still held. */
+import { useCallback, useEffect, useState } from 'react'
+import { useAppDispatch } from '../../api'
+import type { Booking } from '../../api/schema'
+import { useLifetime } from '../../ui'
+import { holdsCall } from './calls'
+
+/**
+ * The visitor's live holds, optionally of one park only. They are loaded when a page opens and when
+ * Back shows it again.
+ */
+export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh: () => void } {
+  const dispatch = useAppDispatch()
+  const [holds, setHolds] = useState<readonly Booking[]>([])
+  const lifetime = useLifetime()
+  const refresh = useCallback(() => {
+    void dispatch(holdsCall.run(undefined, { signal: lifetime() })).then((result) => {
+      if (result.ok) setHolds(result.data.holds)
+    })
+  }, [dispatch, lifetime])
+  useEffect(() => {
+    refresh()
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) refresh()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [refresh])
+  return { holds: holds.filter((hold) => !parkId || hold.parkId === parkId), refresh }
+}

@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import { CHANNEL_NAMES } from '../../rules/channels'
+import { plural } from '../../rules/plural'
+import { classes, LoadingError } from '../../ui'
+import { CheckIcon, LocateIcon } from '../../ui/icons'
+import { selectForm, type SearchFormState } from '../search'
+import { Panel } from './FieldFrame'
+import { chooseOwnPosition } from './own-position'
+import { listStatus, type Place, type Places } from './usePlaces'
+
+/** In the order in which the server lists them. */
+const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
+  { kind: 'postcode', label: 'Postcode' },
+  { kind: 'region', label: 'Regions' },
+  { kind: 'town', label: 'Towns' },
+  { kind: 'operator', label: 'Park operators' },
+  { kind: 'park', label: 'Parks' },
+]
+
+/** The places to choose from, by kind, and how their loading goes. Loaded when the field is first touched. */
+export default function PlaceList({
+  id,
+  found,
+  active,
+  onChoose,
+  onPosition,
+}: {
+  id: string
+  found: Places
+  active: number
+  onChoose: (place: Place) => void
+  onPosition: () => void
+}) {
+  const { places, regionsError, retryRegions } = found
+  const numbered = places.map((place, index) => ({ place, index }))
+  const groups = GROUPS.map(({ kind, label }) => ({
+    label,
+    entries: numbered.filter(({ place }) => place.kind === kind),
+  }))
+  return (
+    <Panel className="lg:w-[380px]">
+      <ul id={id} role="listbox" aria-label="Where" className="max-h-[380px] overflow-y-auto p-2">
+        {groups.map(({ label, entries }) =>
+          entries.length === 0 ? null : (
+            <li key={label} role="none">
+              <ul role="group" aria-label={label}>
+                <li
+                  aria-hidden="true"
+                  className="px-3 pt-2 pb-1 text-note font-semibold text-muted"
+                >
+                  {label}
+                </li>
+                {entries.map(({ place, index }) => (
+                  <PlaceOption
+                    key={`${place.kind}-${place.regions?.[0] ?? ''}-${place.id}`}
+                    id={`${id}-${index}`}
+                    place={place}
+                    active={index === active}
+                    onChoose={onChoose}
+                  />
+                ))}
+              </ul>
+            </li>
+          ),
+        )}
+      </ul>
+      {regionsError ? (
+        <div className="p-3">
+          <LoadingError fetching={false} error={regionsError} onRetry={retryRegions} />
+        </div>
+      ) : null}
+      {places.length === 0 ? (
+        <p aria-hidden="true" className="px-5 pb-4 text-muted">
+          {listStatus(found)}
+        </p>
+      ) : null}
+      <OwnPosition onChosen={onPosition} />
+    </Panel>
+  )
+}
+
+function isChosen(place: Place, { parkId, near, regionId }: SearchFormState): boolean {
+  if (place.kind === 'park') return place.id === parkId
+  if (parkId !== undefined) return false
+  if (place.kind === 'region') return near === undefined && place.id === regionId
+  return near?.name === place.name && place.regions?.[0] === regionId
+}
+
+/** What tells a place from others of its name: its region, how many parks, and the kind of holiday where that would change. */
+function placeNote(place: Place, channelId: string): string {
+  const parks = place.kind === 'park' ? 0 : (place.parks ?? 0)
+  return [
+    place.kind === 'region' || place.kind === 'operator' ? '' : place.regionName,
+    parks > 0 ? plural(parks, 'park') : '',
+    place.channel && place.channel !== channelId ? (CHANNEL_NAMES[place.channel] ?? '') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/**
+ * 'Near me', and what came of it. The browser asks the visitor, only after the
+ * press. A position that comes after the list is closed changes nothing.
+ */
+function OwnPosition({ onChosen }: { onChosen: () => void }) {
+  const dispatch = useAppDispatch()
+  const [state, setState] = useState<PositionState>('unasked')
+  const flight = useRef<AbortController>(undefined)
+  useEffect(() => () => flight.current?.abort(), [])
+  const ask = async () => {
+    if (state === 'asking') return
+    const { signal } = (flight.current = new AbortController())
+    setState('asking')
+    const known = await dispatch(chooseOwnPosition(signal))
+    if (signal.aborted) return
+    setState(known ? 'unasked' : 'unknown')
+    if (known) onChosen()
+  }
+  return (
+    <div className="border-t border-line p-2">
+      <button
+        type="button"
+        aria-disabled={state === 'asking'}
+        onClick={() => void ask()}
+        className="flex min-h-11 w-full items-center gap-2.5 rounded-field px-3 text-left font-semibold hover:bg-sunk"
+      >
+        <LocateIcon size={18} aria-hidden="true" />
+        Near me
+      </button>
+      <p role="status" className="px-3 text-small text-muted">
+        {POSITION_TEXT[state]}
+      </p>
+    </div>
+  )
+}
+
+/** What came of the visitor's position. */
+type PositionState = 'unasked' | 'asking' | 'unknown'
+
+const POSITION_TEXT: Readonly<Record<PositionState, string>> = {
+  unasked: '',
+  asking: 'Finding where you are',
+  unknown: 'We could not find where you are. Please type a town or postcode.',
+}
+
+/** One place. The input has the keyboard; the options take the pointer. */
+function PlaceOption({
+  id,
+  place,
+  active,
+  onChoose,
+}: {
+  id: string
+  place: Place
+  active: boolean
+  onChoose: (place: Place) => void
+}) {
+  const form = useSelector(selectForm)
+  const chosen = isChosen(place, form)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <li
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      ref={(element) => {
+        if (active) element?.scrollIntoView?.({ block: 'nearest' })
+      }}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(place)}
+      className={classes(
+        'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3 py-1.5 hover:bg-sunk',
+        active && 'bg-sunk',
+        chosen && 'font-bold',
+      )}
+    >
+      <span>
+        {place.name}
+        <span className="block text-small font-normal text-muted">
+          {placeNote(place, form.channelId)}
+        </span>
+      </span>
+      {chosen ? <CheckIcon size={18} aria-hidden="true" /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Dispatch } from '@reduxjs/toolkit'
+import { milesFrom, OWN_POSITION, type Near } from '../../rules/near'
+import { ALL_REGIONS } from '../../rules/price-lookup'
+import { selectRegionsOf } from '../catalogue'
+import { nearChosen, selectForm, type SearchRoot } from '../search'
+
+type GetState = () => SearchRoot
+
+/** How long the browser may look for the visitor's position, in milliseconds. */
+const POSITION_MS = 10_000
+/** A position may be this old, in milliseconds: nobody travels far meanwhile. */
+const POSITION_AGE_MS = 10 * 60_000
+
+/**
+ * Asks the browser where the visitor is, and takes the nearest region of the
+ * form's channel, sorted from there. The position does not leave the page.
+ * False, and nothing changes, where it is refused or unknown, where the channel
+ * was changed meanwhile, and after an abort.
+ */
+export function chooseOwnPosition(signal: AbortSignal) {
+  return async (dispatch: Dispatch, getState: GetState): Promise<boolean> => {
+    const { channelId } = selectForm(getState())
+    const own = await ownPosition()
+    if (signal.aborted || !own || selectForm(getState()).channelId !== channelId) return false
+    const nearest = Object.values(selectRegionsOf(getState(), channelId))
+      .flatMap((region) => {
+        const miles = region.id === ALL_REGIONS ? undefined : milesFrom(own, region)
+        return miles === undefined ? [] : [{ id: region.id, miles }]
+      })
+      .toSorted((a, b) => a.miles - b.miles)[0]
+    if (!nearest) return false
+    dispatch(nearChosen({ channelId, regionId: nearest.id, near: own }))
+    return true
+  }
+}
+
+function ownPosition(): Promise<Near | undefined> {
+  return new Promise((resolve) => {
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- an insecure page has none
+    if (!navigator.geolocation) {
+      resolve(undefined)
+      return
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ name: OWN_POSITION, lat: coords.latitude, lon: coords.longitude, own: true }),
+      () => resolve(undefined),
+      { timeout: POSITION_MS, maximumAge: POSITION_AGE_MS },
+    )
+  })
+}
