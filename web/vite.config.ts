@@ -6,7 +6,7 @@ const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
-  /src\/(?:app\/main|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
+  /src\/(?:app\/main|features\/page\/Page(?:Header)?|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =

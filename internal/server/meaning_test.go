@@ -150,9 +150,9 @@ func TestOperatorsMeanThoseThatSell(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
 	t.Run("[API-34] each channel's own, as in init, narrowed by region", func(t *testing.T) {
-		init := reads[struct{ Operators map[string]any }](t, v.get("/api/initial", "siteCode", "MT"))
+		init := reads[struct{ Operators map[string][]operatorShown }](t, v.get("/api/initial", "siteCode", "MT"))
 		for _, channel := range catalogue.Channels {
-			got := reads[struct{ Operators map[string]any }](t, v.get("/api/operators", "channel", channel.Code))
+			got := reads[struct{ Operators map[string][]operatorShown }](t, v.get("/api/operators", "channel", channel.Code))
 			same(t, "channels in the answer for "+channel.Code, slices.Collect(maps.Keys(got.Operators)), []string{channel.Code})
 			same(t, "operators of "+channel.Code, got.Operators[channel.Code], init.Operators[channel.Code])
 			region := sells(s, channel.Code, "")[0].RegionID

@@ -1,7 +1,7 @@
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorShown } from '../ui'
 import { errorShown } from '../features/analytics'
-import { BarePageError } from './ErrorPage'
+import { BarePageError } from './page-error'
 import { Layout } from './Layout'
 
 /**

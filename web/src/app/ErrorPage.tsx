@@ -1,53 +1,15 @@
-import { useEffect, useState } from 'react'
-import type { FallbackProps } from 'react-error-boundary'
-import { brand, imageUrl, t } from '../brands'
+import { brand, imageUrl } from '../brands'
 import { Logo } from '../brands/Logo'
 import { TelephoneLink } from '../features/header'
 import { Page } from '../features/page'
-import { AppLink, Button, LoadingError, useErrorShown } from '../ui'
+import { AppLink, Button, useErrorShown } from '../ui'
 import { MailIcon, RetryIcon } from '../ui/icons'
-import { isChunkError, mayReload } from './chunk-reload'
-import { PERSIST_PREFIX } from './persistence'
+import { CACHE_CLEARED, PERSIST_PREFIX } from './persistence'
 
 const HEADING = 'We are sorry but we have encountered an error.'
 
-/** Shown between header and footer, instead of a page that could not be rendered. */
-export function PageError({ error }: FallbackProps) {
-  return isChunkError(error) ? <MissingPart /> : <ErrorPage />
-}
-
-/** Shown instead of everything, when header or footer could not be rendered. */
-export function BarePageError({ error }: FallbackProps) {
-  return isChunkError(error) ? <MissingPart /> : <ErrorPage bare />
-}
-
-// One function for all renders, so that React calls it only when the message appears.
-const takeFocus = (element: HTMLElement | null) => element?.focus()
-
-/** Shown when a part of the application did not load: reloads the page, at most once a minute. */
-function MissingPart() {
-  const [reloading] = useState(() => mayReload(Date.now(), sessionStorage))
-  useEffect(() => {
-    if (reloading) window.location.reload()
-  }, [reloading])
-  // The page may have been scrolled down: the focus scrolls the message into view.
-  return (
-    <div
-      ref={reloading ? undefined : takeFocus}
-      tabIndex={-1}
-      className="page-width scroll-mt-24 py-11"
-    >
-      <LoadingError
-        fetching={reloading}
-        error={reloading ? undefined : t('global.errorLoading')}
-        onRetry={() => window.location.reload()}
-      />
-    </div>
-  )
-}
-
 /** Shown for any rendering error that nothing else has caught. */
-function ErrorPage({ bare = false }: { bare?: boolean }) {
+export default function ErrorPage({ bare = false }: { bare?: boolean }) {
   useErrorShown(HEADING)
   const { email } = brand.global
   return (
@@ -101,6 +63,3 @@ function clearAndReload() {
   for (const key of ours) sessionStorage.removeItem(key)
   window.location.reload()
 }
-
-/** Fired before the saved state is removed, so that nothing writes it again. */
-export const CACHE_CLEARED = 'holidaymaker:cache-cleared'

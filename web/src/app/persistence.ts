@@ -6,6 +6,9 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 
+/** Fired before the saved state is removed, so that nothing writes it again. */
+export const CACHE_CLEARED = 'holidaymaker:cache-cleared'
+
 /** The prefix of all our entries in session storage. */
 export const PERSIST_PREFIX = 'persist:'
 

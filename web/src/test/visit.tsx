@@ -84,9 +84,10 @@ export async function visit(address: string, store: AppStore = readyStore(initDa
   }
 }
 
-/** Waits until everything that needs no timer has finished. */
+/** Waits until everything that needs no timer has finished, and the parts that are loaded late are there. */
 export async function settle(): Promise<void> {
   await act(async () => {
+    await vi.dynamicImportSettled()
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   })
 }

@@ -23,6 +23,8 @@ import { useSearchUpkeep } from './useSearchUpkeep'
 
 /** The id of the box. The link of the collapsed box points to it. */
 const BOX = 'search-box'
+/** The id of its end: the browser paints the page when it has got so far (index.html). */
+const BOX_END = 'search-box-end'
 
 /**
  * The search box of a page. On the home page it is always the form. On other pages below lg it is a
@@ -37,6 +39,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
     return (
       <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
         <SearchForm drawn={drawn} />
+        <span id={BOX_END} hidden />
       </div>
     )
   }
@@ -63,6 +66,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
         <div className="lg:hidden">
           <SearchSummary drawn={drawn} />
         </div>
+        <span id={BOX_END} hidden />
       </div>
     </div>
   )
