@@ -143,18 +143,22 @@ function ParkBody({
         </div>
         <div className="flex flex-col gap-4 lg:row-span-2">
           {showReviews ? (
-            // The score links here, even before the reviews are rendered.
-            <div id="reviews">
+            // The score links here, even before the reviews are rendered. Room for two reviews of
+            // four lines, so that nothing below moves when they come.
+            <div
+              id="reviews"
+              className={classes('grid', (reviews?.length ?? 2) > 1 && 'min-h-[506px]')}
+            >
               {reviews ? (
-                <WhenNear fallback={<Skeleton className="h-[436px] rounded-card" />}>
+                <WhenNear fallback={<Skeleton className="h-full rounded-card" />}>
                   <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
                 </WhenNear>
               ) : (
-                <Skeleton className="h-[436px] rounded-card" />
+                <Skeleton className="h-full rounded-card" />
               )}
             </div>
           ) : null}
-          {park ? <WhereItIs park={park} /> : null}
+          {park ? <WhereItIs park={park} /> : <Skeleton className="h-[305px] rounded-card" />}
         </div>
       </div>
       <Stay park={park} parkId={parkId} features={features} />

@@ -27,7 +27,7 @@ export function Reviews({
     )
   }
   return (
-    <section aria-label="Reviews" className="card p-5">
+    <section aria-label="Reviews" className="card h-full p-5">
       <div className="flex items-center gap-4">
         {bubbles ? (
           <span className="text-amount font-bold [font-stretch:86%]">{bubbles}</span>
