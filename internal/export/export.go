@@ -267,7 +267,7 @@ func Reconcile(ctx context.Context, from Source, file []ledger.Settled) ([]ledge
 		}
 		for _, m := range all {
 			last = m
-			if m.Kind == ledger.Capture || m.Kind == ledger.Refund {
+			if m.Kind.Settles() {
 				rows = append(rows, m)
 			}
 		}

@@ -26,6 +26,9 @@ const (
 	AuthorisationCancelled Kind = "authorisation cancelled"
 	// Refund: captured money was returned.
 	Refund Kind = "refund"
+	// RefundReversed: a refund was reported as done and failed after that. The
+	// money is still here and can be refunded again.
+	RefundReversed Kind = "refund reversed"
 	// VoucherTaken and VoucherReturned: a booking has spent an amount of a
 	// voucher, or has returned it.
 	VoucherTaken    Kind = "voucher taken"
@@ -54,7 +57,9 @@ type Movement struct {
 
 // Sums are the totals of movements by kind.
 type Sums struct {
-	Charged, Cancelled, Captured, Refunded, Fees, Corrected money.Pence
+	Charged, Cancelled, Captured, Fees, Corrected money.Pence
+	// Refunded is the amount of refunds that were not reversed.
+	Refunded money.Pence
 	// Voucher is the amount of vouchers spent and not returned.
 	Voucher money.Pence
 }
@@ -72,6 +77,8 @@ func Add(movements []Movement) Sums {
 			s.Cancelled += m.Amount
 		case Refund:
 			s.Refunded += m.Amount
+		case RefundReversed:
+			s.Refunded -= m.Amount
 		case VoucherTaken:
 			s.Voucher += m.Amount
 		case VoucherReturned:
@@ -114,6 +121,8 @@ func Check(movements []Movement) error {
 		switch s := Add(ms); {
 		case s.Captured+s.Cancelled > s.Charged:
 			wrong = append(wrong, fmt.Errorf("attempt %s: captured %s and cancelled %s of %s", id, s.Captured, s.Cancelled, s.Charged))
+		case s.Refunded < 0:
+			wrong = append(wrong, fmt.Errorf("attempt %s: %s more was reversed than refunded", id, -s.Refunded))
 		case s.Refundable() < 0:
 			wrong = append(wrong, fmt.Errorf("attempt %s: refunded %s and kept %s of %s", id, s.Refunded, s.Fees, s.Captured))
 		}

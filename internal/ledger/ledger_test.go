@@ -34,6 +34,8 @@ func TestCheck(t *testing.T) {
 		"refunded in part":               {false, []ledger.Movement{charge, capture, of(ledger.Refund, 40)}},
 		"refunded too much":              {true, []ledger.Movement{charge, capture, of(ledger.Refund, 101)}},
 		"refunded before it is captured": {true, []ledger.Movement{charge, of(ledger.Refund, 100)}},
+		"a refund that failed later":     {false, []ledger.Movement{charge, capture, of(ledger.Refund, 100), of(ledger.RefundReversed, 100), of(ledger.Refund, 100)}},
+		"reversed and not refunded":      {true, []ledger.Movement{charge, capture, of(ledger.RefundReversed, 40)}},
 		"refunded beside a fee":          {false, []ledger.Movement{charge, capture, of(ledger.Refund, 60), of(ledger.Fee, 40)}},
 		"refunded with the fee":          {true, []ledger.Movement{charge, capture, of(ledger.Refund, 61), of(ledger.Fee, 40)}},
 		"a voucher":                      {false, []ledger.Movement{voucher(ledger.VoucherTaken, 50), voucher(ledger.VoucherReturned, 50)}},
@@ -51,7 +53,7 @@ func TestCheck(t *testing.T) {
 // The difference between the amount paid and the refundable amount is exactly
 // what was not captured yet, was paid elsewhere, or is kept as a fee.
 func TestSumsAgree(t *testing.T) {
-	kinds := []ledger.Kind{ledger.Charge, ledger.Capture, ledger.AuthorisationCancelled, ledger.Refund, ledger.VoucherTaken,
+	kinds := []ledger.Kind{ledger.Charge, ledger.Capture, ledger.AuthorisationCancelled, ledger.Refund, ledger.RefundReversed, ledger.VoucherTaken,
 		ledger.VoucherReturned, ledger.Fee, ledger.Correction}
 	rapid.Check(t, func(t *rapid.T) {
 		var all []ledger.Movement
@@ -79,6 +81,8 @@ func TestReconcile(t *testing.T) {
 		{Key: "b", Kind: ledger.Capture, ProviderRef: "A", Amount: 10000, At: day(1)},
 		{Key: "c", Kind: ledger.Refund, ProviderRef: "A", Amount: 2500, At: day(3)},
 		{Key: "d", Kind: ledger.Refund, ProviderRef: "A", Amount: 2500, At: day(5)},
+		{Key: "h", Kind: ledger.Refund, ProviderRef: "C", Amount: 700, At: day(3)},
+		{Key: "i", Kind: ledger.RefundReversed, ProviderRef: "C", Amount: 700, At: day(4)},
 		{Key: "e", Kind: ledger.Capture, ProviderRef: "B", Amount: 4900, At: day(2)},
 		{Key: "f", Kind: ledger.Capture, ProviderRef: "LATE", Amount: 4900, At: day(9)},
 		{Key: "g", Kind: ledger.Capture, ProviderRef: "BEFORE", Amount: 4900, At: day(1).AddDate(0, -1, 0)},
@@ -88,6 +92,10 @@ func TestReconcile(t *testing.T) {
 A,CAPTURED,100.00,GBP,2026-07-02
 A,REFUNDED,-25.00,GBP,2026-07-04
 A,SENT_FOR_REFUND,25,GBP,2026-07-06
+C,REFUNDED,7.00,GBP,2026-07-04
+C,REFUND_FAILED,7.00,GBP,2026-07-05
+D,SENT_FOR_REFUND,3.00,GBP,2026-07-05
+D,REFUND_FAILED,3.00,GBP,2026-07-06
 B,SETTLED,49.00,GBP,2026-07-10
 `, ""},
 		"one is missing, one is too much, one differs, one is not ours": {`order_code,status,gross,currency,settlement-date

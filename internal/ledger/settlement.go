@@ -16,7 +16,7 @@ import (
 type Settled struct {
 	Line   int
 	Order  string // the provider's id of the payment
-	Kind   Kind   // Capture or Refund
+	Kind   Kind   // Capture, Refund or RefundReversed
 	Amount money.Pence
 	Day    date.Date
 }
@@ -36,6 +36,23 @@ var columns = map[string][]string{
 var events = map[string]Kind{
 	"CAPTURED": Capture, "SETTLED": Capture, "SETTLED_BY_MERCHANT": Capture, "CAPTURE": Capture,
 	"REFUNDED": Refund, "REFUNDED_BY_MERCHANT": Refund, "SENT_FOR_REFUND": Refund, "REFUND": Refund,
+	"REFUND_FAILED": RefundReversed, "REFUND_REVERSED": RefundReversed,
+}
+
+// settled returns what a movement changes at the provider. A reversed refund
+// counts as a negative one, because a refund that fails before it is done is
+// in the file and not in the ledger. ok is false for the other kinds.
+func settled(kind Kind, amount money.Pence) (as Kind, net money.Pence, ok bool) {
+	if kind == RefundReversed {
+		return Refund, -amount, true
+	}
+	return kind, amount, kind == Capture || kind == Refund
+}
+
+// Settles reports whether movements of this kind appear in settlement files.
+func (k Kind) Settles() bool {
+	_, _, ok := settled(k, 0)
+	return ok
 }
 
 // ReadSettlement reads a settlement file: CSV with a header and the columns
@@ -133,8 +150,9 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 	}
 	var first, last date.Date
 	for i, s := range file {
-		d := of(s.Order, s.Kind)
-		d.File += s.Amount
+		kind, amount, _ := settled(s.Kind, s.Amount)
+		d := of(s.Order, kind)
+		d.File += amount
 		d.Lines++
 		if i == 0 || s.Day < first {
 			first = s.Day
@@ -142,14 +160,15 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 		last = max(last, s.Day)
 	}
 	for _, m := range rows {
-		if m.Kind != Capture && m.Kind != Refund {
+		kind, amount, ok := settled(m.Kind, m.Amount)
+		if !ok {
 			continue
 		}
-		_, named := found[key{m.ProviderRef, m.Kind}]
+		_, named := found[key{m.ProviderRef, kind}]
 		day := date.In(m.At)
 		if named || len(file) > 0 && day >= first && day <= last-settleDays {
-			d := of(m.ProviderRef, m.Kind)
-			d.Ledger += m.Amount
+			d := of(m.ProviderRef, kind)
+			d.Ledger += amount
 			d.Entries++
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	money "holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -69,6 +70,12 @@ func (h *hurried) RoundTrip(r *http.Request) (*http.Response, error) {
 // aDay is a series of steps that covers all pauses of the reconciler and the
 // longest delay of inquiries.
 var aDay = []time.Duration{time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, time.Hour, 2 * time.Hour, 7 * time.Hour}
+
+// moneyOf returns the sums of a booking's movements.
+func moneyOf(t *testing.T, w *testworld.World, ref string) money.Sums {
+	t.Helper()
+	return money.Add(state(t, w, ref).Movements)
+}
 
 func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
 	t.Helper()
@@ -182,6 +189,46 @@ func TestRefundFails(t *testing.T) {
 			if err != nil || a.Alert == "" || backlog.Alerts != 1 {
 				t.Errorf("alert %q, backlog %+v, %v", a.Alert, backlog, err)
 			}
+		})
+	})
+	t.Run("a refund that fails after it was reported as done can be made again", func(t *testing.T) {
+		each(t, func(t *testing.T, w *testworld.World) {
+			ctx := context.Background()
+			_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+			w.Tick()
+			refund := func() {
+				t.Helper()
+				if err := w.Payments.Refund(ctx, view.Ref); err != nil {
+					t.Fatal(err)
+				}
+				w.Tick()
+				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
+				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
+			}
+			refund()
+			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref)), booking.WrongState)
+			w.Clock.Advance(4 * time.Hour)
+			for range 2 { // the provider repeats its notification
+				if err := w.Payments.Notify(ctx, payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
+					p.ID+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
+					t.Fatal(err)
+				}
+				w.Tick()
+			}
+			a := attemptOf(t, w, view.Ref)
+			want(t, "state", a.State, payment.StateRefundFailed)
+			want(t, "paid again", state(t, w, view.Ref).Booking.AmountPaid, 18900)
+			if a.Alert == "" {
+				t.Error("no operator is told")
+			}
+			refund()
+			waited(w, aDay...)
+			n, _ := ledger(w)
+			want(t, "charges kept", n, 0)
+			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 18900)
+			sums := moneyOf(t, w, view.Ref)
+			want(t, "sums", sums, money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref)), booking.WrongState)
 		})
 	})
 	t.Run("[PAYFAIL-68] a capture and a refund whose calls fail or hang are done once", func(t *testing.T) {

@@ -94,7 +94,7 @@ var transitions = map[State]map[Event]State{
 		EventCaptured: StateCaptured, EventNothingDone: StateAuthorised,
 		EventCancelled: StateLost, EventExpired: StateLost, EventRefused: StateLost,
 	},
-	StateCaptured: {EventRefundWanted: StateRefunding},
+	StateCaptured: {EventRefundWanted: StateRefunding, EventRefundFailed: StateRefundFailed}, // failed after a part was refunded
 	StateCancelling: {
 		EventCancelRequested: StateCancelRequested, EventCancelled: StateCancelled, EventExpired: StateCancelled,
 		EventRefused: StateCancelled, EventCaptured: StateCaptured,

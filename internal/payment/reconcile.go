@@ -311,7 +311,8 @@ func (s *Service) Cancel(ctx context.Context, reference string) error {
 }
 
 // Refund refunds everything that was paid for a booking, and cancels the
-// booking if it is not cancelled yet. It fails like Cancel.
+// booking if it is not cancelled yet. It refunds again what failed to be
+// refunded. It fails like Cancel.
 func (s *Service) Refund(ctx context.Context, reference string) error {
 	return s.withdraw(ctx, reference, booking.RefundMade, true)
 }
@@ -327,16 +328,22 @@ func (s *Service) withdraw(ctx context.Context, reference string, event booking.
 		if b.Attempt != "" {
 			return errInProgress
 		}
-		if err := s.Bookings.Withdraw(tx, &b, event); err != nil {
+		attempts, err := tx.Attempts(b.Ref)
+		if err != nil {
 			return err
 		}
-		attempts, err := tx.Attempts(b.Ref)
-		for _, a := range attempts {
-			if err == nil {
-				err = s.giveBack(tx, &b, a, refund)
+		failed := func(a Attempt) bool { return a.State == StateRefundFailed }
+		if again := refund && b.State == booking.Refunded && slices.ContainsFunc(attempts, failed); !again {
+			if err := s.Bookings.Withdraw(tx, &b, event); err != nil {
+				return err
 			}
 		}
-		return err
+		for _, a := range attempts {
+			if err := s.giveBack(tx, &b, a, refund); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err == nil {
 		s.Wake()

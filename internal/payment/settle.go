@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -83,7 +84,11 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if !a.State.InFlight() && event == EventRefundRequested {
 			a.RefundSeen = true
 		}
-		if Contradicts(a.State, event) || a.State.settledAmount() && r.Amount != 0 && a.mismatches(r) {
+		contradicts, err := a.contradicts(tx, event)
+		if err != nil {
+			return err
+		}
+		if contradicts || a.State.settledAmount() && r.Amount != 0 && a.mismatches(r) {
 			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
 		}
 		if fault != "" && a.Alert == "" {
@@ -101,6 +106,17 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		s.Wake()
 	}
 	return wrap("settle a payment", err)
+}
+
+// contradicts reports whether an answer of the provider contradicts what is
+// known of an attempt. Captured money that was refunded in part is the case in
+// which the state alone does not tell.
+func (a Attempt) contradicts(tx Tx, event Event) (bool, error) {
+	if a.State != StateCaptured || event != EventRefunded && event != EventRefundRequested && event != EventRefundFailed {
+		return Contradicts(a.State, event), nil
+	}
+	sums, err := a.sums(tx)
+	return sums.Refunded == 0, err
 }
 
 // settledAmount reports whether the provider has agreed to the amount of an
@@ -194,17 +210,27 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 		if _, ok := Next(a.State, event); ok {
 			a.GiveBack = a.Amount // captured although it was cancelled or had ended
 		}
-	case event == EventRefunded && (a.State == StateRefunding || a.State == StateRefundRequested || a.State == StateRefundFailed):
-		sums, err := a.sums(tx)
-		if err != nil {
-			return event, err
-		}
-		if sums.Refunded > 0 && !a.RefundSeen {
-			return EventUnknown, nil // this may be about the previous refund
-		}
-		if sums.Refundable() > a.GiveBack {
-			event = EventRefundedInPart
-		}
+	case event == EventRefunded || event == EventRefundFailed:
+		return refundNews(tx, *a, event)
+	}
+	return event, nil
+}
+
+// refundNews decides what the end of a refund means. Providers show only the
+// last event of an order, so it may be about an earlier refund.
+func refundNews(tx Tx, a Attempt, event Event) (Event, error) {
+	sums, err := a.sums(tx)
+	switch {
+	case err != nil:
+		return event, err
+	case a.State == StateCaptured && sums.Refunded == 0:
+		return EventUnknown, nil // there is no refund
+	case a.State == StateRefundFailed && a.GiveBack == 0:
+		return EventUnknown, nil // of before the refund failed
+	case (a.State == StateRefunding || a.State == StateRefundRequested) && a.Refunds > 1 && !a.RefundSeen:
+		return EventUnknown, nil // it may be about the refund before
+	case event == EventRefunded && a.State != StateCaptured && sums.Refundable() > a.GiveBack:
+		return EventRefundedInPart, nil
 	}
 	return event, nil
 }
@@ -240,13 +266,42 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
 		err = tx.AddMovement(refund)
 		a.GiveBack, a.RefundSeen = 0, false
-	case event == EventRefundFailed && from == StateRefunded:
-		back := a.movement(ledger.Correction, "a refund failed after it was reported as done")
-		back.Key += "/refund failed/" + strconv.Itoa(a.Refunds)
-		back.Amount = sums.Refunded
-		err = tx.AddMovement(back)
+	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
+		err = a.reverseRefund(tx)
 	}
 	return err
+}
+
+// reverseRefund enters that the last refund, which was reported as done, has
+// failed. Its amount can then be refunded again.
+func (a Attempt) reverseRefund(tx Tx) error {
+	all, err := tx.Movements(a.Ref)
+	if err != nil {
+		return err
+	}
+	reversed := map[string]bool{}
+	var last ledger.Movement
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
+			reversed[m.Key] = true
+		}
+	}
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[reversal(m)] {
+			last = m
+		}
+	}
+	if last.Key == "" {
+		return fmt.Errorf("reverse a refund of attempt %s: the ledger has none", a.ID)
+	}
+	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
+	back.Key, back.Amount = reversal(last), last.Amount
+	return tx.AddMovement(back)
+}
+
+// reversal is the key of the movement that reverses a refund.
+func reversal(refund ledger.Movement) string {
+	return string(ledger.RefundReversed) + strings.TrimPrefix(refund.Key, string(ledger.Refund))
 }
 
 // movement returns a ledger row for the whole amount of an attempt.

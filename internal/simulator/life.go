@@ -14,9 +14,10 @@ const (
 	faultRiskCancel   = "SIM_RISK_CANCEL"     // cancelled right after it was authorised
 	faultCancelLate   = "SIM_CANCEL_TOO_LATE" // a cancellation is accepted, and the money is captured
 	faultRefundFailed = "SIM_REFUND_FAILED"
-	faultModify500    = "SIM_MODIFY_HTTP500" // the first modification fails, and nothing is done
-	faultModifyHang   = "SIM_MODIFY_HANG"    // the first modification is accepted, and no answer comes
-	faultAppearsLate  = "SIM_APPEARS_LATE"   // no answer comes, and inquiries know it appearsLate later
+	faultRefundBack   = "SIM_REFUND_REVERSED" // the first refund is done, and fails reversedAfter later
+	faultModify500    = "SIM_MODIFY_HTTP500"  // the first modification fails, and nothing is done
+	faultModifyHang   = "SIM_MODIFY_HANG"     // the first modification is accepted, and no answer comes
+	faultAppearsLate  = "SIM_APPEARS_LATE"    // no answer comes, and inquiries know it appearsLate later
 	faultNotifyLost   = "SIM_NOTIFY_LOST"
 	faultNotifyLate   = "SIM_NOTIFY_LATE"  // every notification but the last comes after it
 	faultNotifyBefore = "SIM_NOTIFY_FIRST" // before the answer
@@ -26,6 +27,7 @@ const (
 	faultWrongAmount  = "SIM_WRONG_AMOUNT" // a penny more is authorised
 	faultLateAll      = "SIM_LATE"         // inquiries and modifications
 	appearsLate       = 40 * time.Minute
+	reversedAfter     = 3 * time.Hour
 	lateInquiry       = 10 * time.Minute     // what providers ask to wait is 5
 	lateModify        = 15 * time.Minute     // as notifications take
 	faultDDC          = "SIM_DDC_SILENT"     // of the data collection
@@ -107,6 +109,13 @@ func (s *Simulator) do(o *Order, c change) bool {
 		} else {
 			o.Refunded += c.Amount
 		}
+		if o.Verdict.Fault == faultRefundBack && !o.Stumbled {
+			o.Stumbled = true
+			o.Pending = append(o.Pending, change{"REFUND_FAILED", c.Amount, s.clock().Add(reversedAfter)})
+		}
+	case "REFUND_FAILED":
+		o.Refunded -= c.Amount
+		o.Asked -= c.Amount
 	}
 	o.event(c.Event, s.clock())
 	s.announce(o)

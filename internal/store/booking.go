@@ -212,7 +212,7 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 	for _, m := range movements {
 		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: words[m.Method]}
 		switch m.Kind {
-		case ledger.Charge:
+		case ledger.Charge, ledger.RefundReversed:
 		case ledger.AuthorisationCancelled, ledger.Refund:
 			p.Amount = -p.Amount
 		default:

@@ -28,3 +28,6 @@ func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d }
 
 // MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }
+
+// AsReversals are the statements of migration 264 that enter reversed refunds.
+var AsReversals = asReversals

@@ -101,6 +101,7 @@ func guardMigrations(postgres bool) []*goose.Migration {
 		again = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, again...)
 	}
 	return []*goose.Migration{
+		goose.NewGoMigration(264, run(withReversals(postgres)), nil),
 		goose.NewGoMigration(263, run(again), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),
 	}

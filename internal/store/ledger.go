@@ -12,7 +12,7 @@ import (
 
 // paidSum is a query for what counts as paid of a booking.
 func paidSum(ref string) string {
-	return `SELECT CAST(COALESCE(SUM(CASE kind WHEN 'charge' THEN amount WHEN 'correction' THEN amount
+	return `SELECT CAST(COALESCE(SUM(CASE kind WHEN 'charge' THEN amount WHEN 'correction' THEN amount WHEN 'refund reversed' THEN amount
 		WHEN 'authorisation cancelled' THEN -amount WHEN 'refund' THEN -amount ELSE 0 END), 0) AS BIGINT) FROM money_movement WHERE ref = ` + ref
 }
 
