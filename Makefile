@@ -46,7 +46,7 @@ bench: build ## speed and size of the search, against databases, on inventories 
 bench-full: build ## the same with L and the imported catalogue (OSM=table of its sites)
 	@cd bench && go run . -sizes S,M,L,import $(if $(OSM),-osm $(abspath $(OSM)))
 
-bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages drawn a second (ARGS='--parts inp')
+bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages rendered a second (ARGS='--parts inp')
 	@cd bench/web && { cmp -s package-lock.json node_modules/.installed-lock.json || \
 		{ npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed-lock.json; }; }
 	@cd bench/web && node main.mjs $(ARGS)

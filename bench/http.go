@@ -188,7 +188,7 @@ func (c *child) processor() time.Duration {
 func serve(dir string) {
 	s, err := server.New(context.Background(), server.Config{
 		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		Sandbox: true, NoDrawing: true,
+		Sandbox: true, NoRendering: true,
 	})
 	must(err)
 	ctx, stop := context.WithCancel(context.Background())

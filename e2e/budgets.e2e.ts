@@ -8,7 +8,7 @@ import { findStay } from './stays'
 
 const site = startSite({ parks: 600 })
 /** A server that does not render pages. The browser renders them and requests their data. */
-const undrawn = startSite({ parks: 60, args: ['--draw-pages', 'off'] })
+const unrendered = startSite({ parks: 60, args: ['--render-pages', 'off'] })
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const results = `/results?${query}`
@@ -67,7 +67,7 @@ describe.each([
     ['operators', '/channel/ukcaravan'],
     ['parks of a region', '/holidays/ukcaravan/12/cornwall'],
   ])('%s has no layout shift when its data arrive late', async (_, path) => {
-    const { page, context, errors } = await undrawn.visit({ viewport })
+    const { page, context, errors } = await unrendered.visit({ viewport })
     const held = await holdBack(page)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -86,7 +86,7 @@ describe.each([
     ['all regions', allRegions, 'There was an error while loading the search results.'],
     ['all dates', allDates, 'There was an error while loading the search results.'],
   ])('%s shows an error when its calls fail, without a layout shift', async (_, path, said) => {
-    const { page, context } = await undrawn.visit({ viewport })
+    const { page, context } = await unrendered.visit({ viewport })
     await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(path)
     await page.getByText(said).first().waitFor()

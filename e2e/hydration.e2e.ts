@@ -6,7 +6,7 @@ import { startServer, type RunningServer } from './server'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
-/** One address of every kind of page that the server draws. */
+/** One address of every kind of page that the server renders. */
 const routes = [
   '/',
   `/results?${query}`,
@@ -39,7 +39,7 @@ afterAll(async () => {
   sources?.remove()
 })
 
-describe.each(['MT', 'BF', 'SN', 'RP'])('the drawn pages of %s', (siteCode) => {
+describe.each(['MT', 'BF', 'SN', 'RP'])('server rendering for %s', (siteCode) => {
   let server: RunningServer
 
   beforeAll(async () => {
@@ -103,16 +103,16 @@ function named(path: string, params: Iterable<[string, string]>): string {
  */
 async function expectTakenOver(page: Page, calls: string[], errors: string[]): Promise<void> {
   const url = page.url()
-  await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' })
+  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
-  const { drawn, brought } = await page.evaluate(() => {
+  const { hydrated, brought } = await page.evaluate(() => {
     const data = document.getElementById('page-data')?.textContent ?? '[]'
     return {
-      drawn: document.getElementById('root')?.dataset.takenOver !== undefined,
+      hydrated: document.getElementById('root')?.dataset.hydrated !== undefined,
       brought: JSON.parse(data) as { call: string; params: Record<string, string> }[],
     }
   })
-  expect(drawn, `${url} was drawn by the server`).toBe(true)
+  expect(hydrated, `${url} was rendered by the server`).toBe(true)
   expect(errors, url).toEqual([])
   const known = new Set(brought.map(({ call, params }) => named(call, Object.entries(params))))
   expect(

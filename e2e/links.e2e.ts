@@ -54,7 +54,7 @@ const linksToCome = [
 ]
 
 /** Opens a page; returns its status and its first heading. The not-found page has a heading too. */
-async function drawn(page: Page, path: string): Promise<{ status: number; heading: string }> {
+async function headingAt(page: Page, path: string): Promise<{ status: number; heading: string }> {
   const answer = await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()
   await heading.waitFor()
@@ -75,10 +75,10 @@ async function internalPaths(page: Page): Promise<string[]> {
   ])
 }
 
-it('draws every route with a heading of its own', async () => {
+it('renders every route with a heading of its own', async () => {
   const { page, context, errors } = await site.visit()
   for (const path of routes) {
-    const { status, heading } = await drawn(page, path)
+    const { status, heading } = await headingAt(page, path)
     expect(status, path).toBe(200)
     expect(heading, path).not.toBe(notFound)
   }
@@ -89,7 +89,7 @@ it('draws every route with a heading of its own', async () => {
 it('lists the routes that are not built yet, and no others', async () => {
   const { page, context } = await site.visit()
   for (const path of routesToCome)
-    expect((await drawn(page, path)).heading, `${path} is built: move it to the routes`).toBe(
+    expect((await headingAt(page, path)).heading, `${path} is built: move it to the routes`).toBe(
       notFound,
     )
   await context.close()
@@ -110,7 +110,7 @@ it.each([
     expect(paths.length).toBeGreaterThan(20)
     const dead: string[] = []
     for (const path of paths) {
-      const { status, heading } = await drawn(page, path)
+      const { status, heading } = await headingAt(page, path)
       const built = status === 200 && heading !== notFound
       if (linksToCome.some((come) => come.test(path.split('?')[0] ?? path)))
         expect(built, `${path} is built: take it off the list`).toBe(false)

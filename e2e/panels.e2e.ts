@@ -153,7 +153,7 @@ it('selected and other buttons look different in forced colours', async () => {
 
 async function boxOf(target: Locator) {
   const box = await target.boundingBox()
-  if (!box) throw new Error(`${target.toString()} is not drawn`)
+  if (!box) throw new Error(`${target.toString()} is not on the screen`)
   return box
 }
 

@@ -35,7 +35,7 @@ const pages: Record<string, string> = {
 
 for (const [name, path] of Object.entries(pages)) {
   for (const viewport of [phone, desktop]) {
-    it(`draws ${name} at ${viewport.width}`, async () => {
+    it(`takes a picture of ${name} at ${viewport.width}`, async () => {
       const visitor = await visit(browser, server.url, { viewport })
       await visitor.page.goto(path, { waitUntil: 'networkidle' })
       await visitor.page.screenshot({
@@ -48,7 +48,7 @@ for (const [name, path] of Object.entries(pages)) {
   }
 }
 
-it('draws a sheet of 48 parks', async () => {
+it('takes a picture of 48 parks together', async () => {
   const answer = await fetch(`${server.url}/api/search?${query}&partySize=4&flex=14`)
   const { data } = (await answer.json()) as { data: { results: { parkId: string }[] } }
   expect(data.results.length).toBeGreaterThanOrEqual(48)

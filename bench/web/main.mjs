@@ -36,7 +36,7 @@ async function on(measure, ...args) {
 
 if (parts.includes('rendering')) await on((server) => measureRendering(report, server))
 if (parts.includes('inp'))
-  await on(({ url }) => measureInteractions(report, url), '--draw-pages', 'off')
+  await on(({ url }) => measureInteractions(report, url), '--render-pages', 'off')
 if (parts.includes('lighthouse'))
   await on(({ url }) =>
     measurePages(report, url, {

@@ -17,19 +17,19 @@ export async function measureRendering(report, { url, processorTime }) {
   const cold = (n) => {
     const { path } = pages[n % pages.length]
     // This offer does not exist, so no copy of the page is kept, but the page
-    // is drawn like any other.
+    // is rendered like any other.
     return `${path}${path.includes('?') ? '&' : '?'}offers=none${n}`
   }
   await fetchAll(20, 2, (n) => cold(n + 1_000_000)) // starts the engines and opens the connections
-  const undrawn = { n: 0 }
+  const unrendered = { n: 0 }
   const watch = (body) => {
-    if (!body.includes('data-drawn')) undrawn.n++
+    if (!body.includes('data-rendered')) unrendered.n++
   }
   let before = processorTime()
   await fetchAll(COLD_PAGES, 2, cold, watch)
   const coldRate = (CORES * COLD_PAGES) / (processorTime() - before)
   report.note(
-    `cold: ${short(coldRate)} pages a second on two cores; ${undrawn.n} of ${COLD_PAGES} left to the browser`,
+    `cold: ${short(coldRate)} pages a second on two cores; ${unrendered.n} of ${COLD_PAGES} left to the browser`,
   )
   report.bar('cold_pages_a_second', coldRate, [200, 'least'])
 

@@ -41,7 +41,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
 	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
-	draw := o.String("draw-pages", "on", "off leaves the drawing of pages to browsers")
+	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass")
@@ -60,12 +60,12 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		default:
 			return c, fmt.Errorf("--rate-limits is on or off, not %q", *limits)
 		}
-		switch *draw {
+		switch *render {
 		case "on":
 		case "off":
-			c.NoDrawing = true
+			c.NoRendering = true
 		default:
-			return c, fmt.Errorf("--draw-pages is on or off, not %q", *draw)
+			return c, fmt.Errorf("--render-pages is on or off, not %q", *render)
 		}
 		var err error
 		c.TrustedProxies, err = networks(*proxies)

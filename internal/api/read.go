@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Read answers a call that a page makes while the server draws it. It works
+// Read answers a call that a page makes while the server renders it. It works
 // inside the process: no rate limit counts it, and no cookie comes with it. It
 // only answers calls that are the same for every visitor; for any other the
 // status is 404. body includes the envelope.

@@ -8,7 +8,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Bundle returns the front end's build for drawing pages; false where the
+// Bundle returns the front end's build for rendering pages; false where the
 // binary was built without it.
 func Bundle() ([]byte, bool) {
 	bundle, err := fs.ReadFile(dist, "dist/page.js")

@@ -48,14 +48,14 @@ func (e *engine) settle() error {
 	return explain(err)
 }
 
-// asked is an API call that the page waits for.
-type asked struct {
+// pendingCall is an API call that the page waits for.
+type pendingCall struct {
 	Path   string            `json:"path"`
 	Params map[string]string `json:"params"`
 }
 
-// render draws one page: it starts the page, answers its calls until none is
-// left, and draws it.
+// render renders one page: it starts the page, answers its calls until none is
+// left, and renders it.
 func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, error) {
 	e.pages++
 	if _, err := e.call("begin", address); err != nil {
@@ -63,11 +63,11 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 	}
 	var page Page
 	for range maxRounds {
-		waiting, err := e.call("asked")
+		waiting, err := e.call("takeCalls")
 		if err != nil {
 			return Page{}, err
 		}
-		var calls []asked
+		var calls []pendingCall
 		if err := json.Unmarshal([]byte(waiting), &calls); err != nil {
 			return Page{}, fmt.Errorf("read the page's calls: %w", err)
 		}
@@ -82,12 +82,12 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 		if err != nil {
 			return Page{}, fmt.Errorf("encode the page's answers: %w", err)
 		}
-		if _, err := e.call("answer", string(encoded)); err != nil {
+		if _, err := e.call("resolveCalls", string(encoded)); err != nil {
 			return Page{}, err
 		}
 		page.Answers = append(page.Answers, answers...)
 	}
-	html, err := e.call("draw")
+	html, err := e.call("render")
 	if err != nil {
 		return Page{}, err
 	}
@@ -95,7 +95,7 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 	return page, nil
 }
 
-func answerAll(ctx context.Context, calls []asked, ask Ask) []Answer {
+func answerAll(ctx context.Context, calls []pendingCall, ask Ask) []Answer {
 	answers := make([]Answer, len(calls))
 	for i, call := range calls {
 		query := url.Values{}
@@ -134,7 +134,8 @@ func explain(err error) error {
 	switch {
 	case strings.Contains(thrown.Message, "interrupted"):
 		return fmt.Errorf("%w: %w", ErrTooSlow, err)
-	case strings.Contains(thrown.Message, "out of memory"):
+	case strings.Contains(thrown.Message, "out of memory"), thrown.Error() == "null":
+		// QuickJS throws null where no memory is left for the error itself.
 		return fmt.Errorf("%w: %w", ErrNoMemory, err)
 	}
 	return err

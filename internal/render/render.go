@@ -1,7 +1,7 @@
-// Package render draws pages on the server (server-side rendering). It runs the
+// Package render renders pages on the server (server-side rendering). It runs the
 // front end's own render function in small JavaScript engines inside the
-// process. When a page cannot be drawn, Render returns an error with a reason;
-// the caller then sends the page's shell, and the browser draws it. A panic in
+// process. When a page cannot be rendered, Render returns an error with a reason;
+// the caller then sends the page's shell, and the browser renders it. A panic in
 // the caller's Ask is not caught.
 package render
 
@@ -22,7 +22,7 @@ const (
 	memoryLimit   = 64 << 20
 	evalTimeout   = 2 * time.Second
 	waitForEngine = 50 * time.Millisecond
-	// pagesPerEngine limits the pages drawn by one engine, because the code of
+	// pagesPerEngine limits the pages rendered by one engine, because the code of
 	// a page may leak memory.
 	pagesPerEngine = 10_000
 	// maxRounds limits how often a page may make further calls after it got
@@ -30,7 +30,7 @@ const (
 	maxRounds = 5
 )
 
-// The reasons why a page was not drawn.
+// The reasons why a page was not rendered.
 var (
 	// ErrBusy means that all engines were busy for longer than a visitor should
 	// wait.
@@ -44,7 +44,7 @@ var (
 // Reasons lists all values that Reason can return.
 var Reasons = []string{"busy", "slow", "memory", "cancelled", "error"}
 
-// Reason returns a short name for why a page was not drawn, for the label of a
+// Reason returns a short name for why a page was not rendered, for the label of a
 // metric.
 func Reason(err error) string {
 	switch {
@@ -60,7 +60,7 @@ func Reason(err error) string {
 	return "error"
 }
 
-// Answer is an API call that a page made while it was drawn, with its answer.
+// Answer is an API call that a page made while it was rendered, with its answer.
 // The page contains it, so that the browser does not make the call again.
 type Answer struct {
 	Call   string            `json:"call"` // the path
@@ -69,16 +69,16 @@ type Answer struct {
 	Body   json.RawMessage   `json:"body"`
 }
 
-// Ask answers an API call that a page makes while it is drawn.
+// Ask answers an API call that a page makes while it is rendered.
 type Ask func(ctx context.Context, path string, query url.Values) (status int, body []byte)
 
-// Page is a drawn page.
+// Page is a rendered page.
 type Page struct {
 	HTML    string
 	Answers []Answer
 }
 
-// Renderer draws pages. Its methods may be called from any goroutine.
+// Renderer renders pages. Its methods may be called from any goroutine.
 type Renderer struct {
 	program  []byte // the bundle, compiled for this process
 	engines  chan *engine
@@ -95,8 +95,8 @@ var surroundings string
 var platform string
 
 // New returns a renderer of a bundle with a number of engines. The bundle must
-// set the global `page` to an object with the functions begin, asked, answer
-// and draw.
+// set the global `page` to an object with the functions begin, takeCalls, resolveCalls
+// and render.
 func New(bundle []byte, engines int) (*Renderer, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *Renderer) Close() {
 	}
 }
 
-// Render draws the page of a path and query. ask answers the page's calls.
+// Render renders the page of a path and query. ask answers the page's calls.
 func (r *Renderer) Render(ctx context.Context, address string, ask Ask) (Page, error) {
 	e, err := r.take(ctx)
 	if err != nil {

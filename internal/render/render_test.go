@@ -15,7 +15,7 @@ import (
 const bundle = `
 var page = (() => {
   let address, waiting, parts
-  const ask = (path, params) => new Promise((resolve) => waiting.push({ path, params, resolve, told: false }))
+  const ask = (path, params) => new Promise((resolve) => waiting.push({ path, params, resolve, taken: false }))
   return {
     siteCode: 'MT',
     begin(to) {
@@ -26,20 +26,21 @@ var page = (() => {
         return ask('/api/parkresults', { parkId: park.body.id }).then((prices) => parts.push(prices.status))
       })
     },
-    asked() {
-      const fresh = waiting.filter((call) => !call.told)
-      for (const call of fresh) call.told = true
+    takeCalls() {
+      const fresh = waiting.filter((call) => !call.taken)
+      for (const call of fresh) call.taken = true
       return JSON.stringify(fresh.map(({ path, params }) => ({ path, params })))
     },
-    answer(json) {
+    resolveCalls(json) {
       for (const answer of JSON.parse(json)) {
         const at = waiting.findIndex(({ path }) => path === answer.call)
         waiting.splice(at, 1)[0].resolve(answer)
       }
     },
-    draw() {
+    render() {
       if (address === '/endless') for (;;) {}
       if (address === '/bomb') { const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length) }
+      if (address === '/no-memory-for-an-error') throw null
       if (address === '/rejects') Promise.reject(new Error('late'))
       return '<h1>' + address + ' ' + parts.join(' ') + '</h1>'
     },
@@ -65,7 +66,7 @@ func open(t *testing.T, engines int) *Renderer {
 	return r
 }
 
-func TestAPageIsDrawnWithTheAnswersOfItsCalls(t *testing.T) {
+func TestAPageIsRenderedWithTheAnswersOfItsCalls(t *testing.T) {
 	r := open(t, 1)
 	if r.SiteCode() != "MT" {
 		t.Errorf("built for %q", r.SiteCode())
@@ -98,9 +99,9 @@ func TestOnePageLeavesNothingForTheNext(t *testing.T) {
 	}
 }
 
-func TestAPageThatMisbehavesFailsWithItsReasonAndTheNextIsDrawn(t *testing.T) {
+func TestAPageThatMisbehavesFailsWithItsReasonAndTheNextIsRendered(t *testing.T) {
 	r := open(t, 1)
-	for address, reason := range map[string]string{"/throws": "error", "/endless": "slow", "/bomb": "memory"} {
+	for address, reason := range map[string]string{"/throws": "error", "/endless": "slow", "/bomb": "memory", "/no-memory-for-an-error": "memory"} {
 		_, err := r.Render(ctx, address, answers)
 		if got := Reason(err); err == nil || got != reason {
 			t.Errorf("%s: %v (%s), want %s", address, err, got, reason)
@@ -135,7 +136,7 @@ func TestAVisitorWaitsForAnEngineForAMomentOnly(t *testing.T) {
 	close(release)
 }
 
-func TestPagesAreDrawnSideBySide(t *testing.T) {
+func TestPagesAreRenderedInParallel(t *testing.T) {
 	r := open(t, 2)
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -143,7 +144,7 @@ func TestPagesAreDrawnSideBySide(t *testing.T) {
 			address := fmt.Sprintf("/page/%d", i)
 			page, err := r.Render(ctx, address, answers)
 			if err == nil && !strings.Contains(page.HTML, address+" ") {
-				t.Errorf("asked for %s, drew %q", address, page.HTML)
+				t.Errorf("requested %s, rendered %q", address, page.HTML)
 			}
 			if err != nil && !errors.Is(err, ErrBusy) {
 				t.Error(err)

@@ -32,9 +32,9 @@ type Config struct {
 	ClockOffset  time.Duration // shifts the clock; with Demo or Sandbox only
 	NoLimits     bool          // switches rate limits off; with Demo or Sandbox only
 
-	// NoDrawing switches the rendering of pages on the server off. Browsers
+	// NoRendering switches the rendering of pages on the server off. Browsers
 	// then render all pages.
-	NoDrawing bool
+	NoRendering bool
 
 	// MaxConnections limits the visitors' connections that are open at once; 0
 	// means DefaultConnections.

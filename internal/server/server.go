@@ -62,7 +62,7 @@ type Server struct {
 	bad       *badrecord.Register
 	mux       *http.ServeMux
 	shed      *shedder
-	renderer  *render.Renderer // nil: browsers draw the pages
+	renderer  *render.Renderer // nil: browsers render the pages
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
@@ -260,13 +260,13 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	if !s.config.simulated() {
 		frames = append(frames, "https:") // the visitor's bank
 	}
-	drawing, err := s.drawing(calls)
+	rendering, err := s.rendering(calls)
 	if err != nil {
 		return nil, err
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Drawing: drawing, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Rendering: rendering, Log: s.log,
 	})
 	if err != nil {
 		return nil, err

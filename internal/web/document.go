@@ -15,17 +15,17 @@ import (
 // noFrontEnd is the page that a binary built without the front end serves.
 const noFrontEnd = `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><!--head--><!--/head--></head>
-<body><main><!--drawn--><h1>The front end has not been built</h1>
+<body><main><!--rendered--><h1>The front end has not been built</h1>
 <p>Run <code>make run</code>, or <code>make build</code> and then <code>bin/holidaymaker serve --demo</code>. The API is here already: <a href="/api/docs">its calls</a>.</p>
 </main><!--data--></body></html>`
 
 // document is the front end's index.html, cut at the marks where each page's
-// own parts are inserted: <!--head-->…<!--/head-->, <!--drawn--> and
+// own parts are inserted: <!--head-->…<!--/head-->, <!--rendered--> and
 // <!--data-->. It is the same for every visitor: the content security policy
 // allows its inline scripts and styles by their hashes, so no nonce is needed.
 type document struct {
-	beforeHead, beforeDrawn, beforeData, rest []byte
-	scripts, styles                           []string // sources for the content security policy
+	beforeHead, beforeRendered, beforeData, rest []byte
+	scripts, styles                              []string // sources for the content security policy
 }
 
 var (
@@ -51,13 +51,13 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	d := document{scripts: hashesOf(inlineScript, page), styles: hashesOf(inlineStyle, page)}
 	beforeHead, page, found := bytes.Cut(page, []byte("<!--head-->"))
 	_, page, ended := bytes.Cut(page, []byte("<!--/head-->"))
-	beforeDrawn, page, drawn := bytes.Cut(page, []byte("<!--drawn-->"))
+	beforeRendered, page, rendered := bytes.Cut(page, []byte("<!--rendered-->"))
 	beforeData, rest, marked := bytes.Cut(page, []byte("<!--data-->"))
-	if !found || !ended || !drawn || !marked {
-		return document{}, errors.New("the front end's index.html lacks a mark for head, drawing or data")
+	if !found || !ended || !rendered || !marked {
+		return document{}, errors.New("the front end's index.html lacks a mark for head, rendered page or data")
 	}
 	icons := fmt.Sprintf(`<link rel="icon" href="/%[1]s/favicon.ico"><link rel="apple-touch-icon" href="/%[1]s/apple-touch-icon.png"><link rel="manifest" href="/%[1]s/manifest.json">`, siteCode)
-	d.beforeHead, d.beforeDrawn, d.beforeData, d.rest = beforeHead, append([]byte(icons), beforeDrawn...), beforeData, rest
+	d.beforeHead, d.beforeRendered, d.beforeData, d.rest = beforeHead, append([]byte(icons), beforeRendered...), beforeData, rest
 	return d, nil
 }
 
@@ -110,11 +110,11 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 }
 
 // rootOf is the element in which a page stands. It tells the front end whether
-// the page is drawn, and whether there is no such page.
-func rootOf(drawn, missing bool) string {
+// the page is rendered, and whether there is no such page.
+func rootOf(rendered, missing bool) string {
 	root := `<div id="root"`
-	if drawn {
-		root += ` data-drawn`
+	if rendered {
+		root += ` data-rendered`
 	}
 	if missing {
 		root += ` data-missing`
@@ -122,15 +122,15 @@ func rootOf(drawn, missing bool) string {
 	return root + `>`
 }
 
-// render inserts a page's head, its root element, its drawn HTML and its
-// answers into the document. Where drawing is empty, the browser draws the page.
-func (d document) render(head, root, drawing string, answers []byte) []byte {
+// render inserts a page's head, its root element, its rendered HTML and its
+// answers into the document. Where html is empty, the browser renders the page.
+func (d document) render(head, root, html string, answers []byte) []byte {
 	var b bytes.Buffer
-	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeDrawn) + len(drawing) + len(d.beforeData) + len(answers) + len(d.rest) + 100)
+	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeRendered) + len(html) + len(d.beforeData) + len(answers) + len(d.rest) + 100)
 	b.Write(d.beforeHead)
 	b.WriteString(head)
-	b.Write(rootTag.ReplaceAllLiteral(d.beforeDrawn, []byte(root)))
-	b.WriteString(drawing)
+	b.Write(rootTag.ReplaceAllLiteral(d.beforeRendered, []byte(root)))
+	b.WriteString(html)
 	b.Write(d.beforeData)
 	writeData(&b, "page-data", answers)
 	b.Write(d.rest)

@@ -53,10 +53,10 @@ type Config struct {
 	ImageSource string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
-	// Drawing draws pages on the server; nil means that browsers draw all
+	// Rendering renders pages on the server; nil means that browsers render all
 	// pages.
-	Drawing *Drawing
-	Log     *slog.Logger
+	Rendering *Rendering
+	Log       *slog.Logger
 }
 
 // Web answers every address outside the API. It is an http.Handler.
@@ -65,7 +65,7 @@ type Web struct {
 	files    *files
 	document document
 	pictures *pictureCache
-	drawer   *drawer // nil: browsers draw all pages
+	renderer *pageRenderer // nil: browsers render all pages
 }
 
 // New returns a Web with the front end that is embedded in the binary.
@@ -91,8 +91,8 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if c.BadPicture != nil {
 		w.pictures.bad = c.BadPicture
 	}
-	if c.Drawing != nil {
-		w.drawer = newDrawer(*c.Drawing, c.Log)
+	if c.Rendering != nil {
+		w.renderer = newPageRenderer(*c.Rendering, c.Log)
 	}
 	if err := w.addIcons(); err != nil {
 		return nil, err
@@ -177,22 +177,22 @@ func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 	if page.Location != "" {
 		return page, nil, nil
 	}
-	address, missing := drawnAddress(r.URL.Path, r.URL.Query()), page.Status == http.StatusNotFound
+	address, missing := renderAddress(r.URL.Path, r.URL.Query()), page.Status == http.StatusNotFound
 	if missing {
 		address = notFoundPath // one page for all that there is not, however many are asked for
 	}
-	make := func(drawing string, answers []byte) *httpx.Body {
+	document := func(html string, answers []byte) *httpx.Body {
 		codings := httpx.OnRequest
-		if drawing != "" {
+		if html != "" {
 			codings = httpx.OfPages
 		}
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
-		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(drawing != "", missing), drawing, answers), codings)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing), html, answers), codings)
 	}
-	if w.drawer != nil && drawable(page, r.URL.Path) {
-		if drawn := w.drawer.page(r.Context(), address, make); drawn != nil {
-			return page, drawn, nil
+	if w.renderer != nil && rendersOnServer(page, r.URL.Path) {
+		if rendered := w.renderer.page(r.Context(), address, document); rendered != nil {
+			return page, rendered, nil
 		}
 	}
-	return page, make("", w.initAnswer()), nil
+	return page, document("", w.initAnswer()), nil
 }

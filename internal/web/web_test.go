@@ -49,7 +49,7 @@ func country() *catalogue.Snapshot {
 }
 
 var built = fstest.MapFS{
-	"index.html":        {Data: []byte(`<!doctype html><html lang="en-GB" data-brand="MT"><head><meta charset="utf-8"><!--head--><title>x</title><!--/head--><script>early()</script><script type="module" src="/assets/app-abc.js"></script></head><body><div id="root"><!--drawn--></div><!--data--></body></html>`)},
+	"index.html":        {Data: []byte(`<!doctype html><html lang="en-GB" data-brand="MT"><head><meta charset="utf-8"><!--head--><title>x</title><!--/head--><script>early()</script><script type="module" src="/assets/app-abc.js"></script></head><body><div id="root"><!--rendered--></div><!--data--></body></html>`)},
 	"assets/app-abc.js": {Data: []byte(strings.Repeat("console.log('holiday');", 100))},
 	"MT/logo-dark.svg":  {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
 }
@@ -366,7 +366,7 @@ func TestStyleSheetsStandInThePage(t *testing.T) {
 	}
 	const sheet = `h1{color:#123;background:url(/assets/a.svg)}`
 	dist := fstest.MapFS{
-		"index.html":       {Data: []byte(`<!doctype html><html><head><!--head--><!--/head--><link rel="stylesheet" crossorigin href="/assets/app-1.css"></head><body><div id="root"><!--drawn--></div><!--data--></body></html>`)},
+		"index.html":       {Data: []byte(`<!doctype html><html><head><!--head--><!--/head--><link rel="stylesheet" crossorigin href="/assets/app-1.css"></head><body><div id="root"><!--rendered--></div><!--data--></body></html>`)},
 		"assets/app-1.css": {Data: []byte(sheet + "\n")},
 	}
 	made, err := newDocument(dist, brand.SiteCode, "")

@@ -9,5 +9,5 @@ declare module '#brand' {
   export default built
 }
 
-/** True in the build with which the server draws pages. */
+/** True in the build with which the server renders pages. */
 declare const __SERVER__: boolean

@@ -5,13 +5,13 @@ import { BarePageError } from './page-error'
 import { Layout } from './Layout'
 
 /**
- * The application in its router and store. `onAlive` is called once the first page is interactive.
+ * The application in its router and store. `onHydrated` is called once the first page is interactive.
  */
-export function App({ onAlive }: { onAlive?: () => void }) {
+export function App({ onHydrated }: { onHydrated?: () => void }) {
   return (
     <ErrorShown value={errorShown}>
       <ErrorBoundary FallbackComponent={BarePageError}>
-        <Layout onAlive={onAlive} />
+        <Layout onHydrated={onHydrated} />
       </ErrorBoundary>
     </ErrorShown>
   )

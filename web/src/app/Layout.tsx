@@ -21,7 +21,7 @@ const LookupForm = lazyBookingPart(() => import('../features/my-booking/pages'),
  * Header, page and footer. Pages are rendered once init has succeeded and the address has been
  * applied.
  */
-export function Layout({ onAlive }: { onAlive?: () => void }) {
+export function Layout({ onHydrated }: { onHydrated?: () => void }) {
   const dispatch = useDispatch<AppDispatch>()
   const { pathname } = useLocation()
   const ready = useSelector(selectReady)
@@ -54,7 +54,7 @@ export function Layout({ onAlive }: { onAlive?: () => void }) {
               }
             >
               <Pages />
-              <Alive onAlive={onAlive} />
+              <Hydrated onHydrated={onHydrated} />
             </Suspense>
           </ErrorBoundary>
         </LoadingError>
@@ -64,9 +64,9 @@ export function Layout({ onAlive }: { onAlive?: () => void }) {
   )
 }
 
-/** Calls `onAlive` once the page is interactive, for drawn pages too. */
-function Alive({ onAlive }: { onAlive?: () => void }) {
-  const alive = useEffectEvent(() => onAlive?.())
-  useEffect(() => alive(), [])
+/** Calls `onHydrated` once the page is interactive, also for a page that the server rendered. */
+function Hydrated({ onHydrated }: { onHydrated?: () => void }) {
+  const hydrated = useEffectEvent(() => onHydrated?.())
+  useEffect(() => hydrated(), [])
   return null
 }

@@ -9,7 +9,7 @@ import { Page, PageHeader } from '../features/page'
 import { durationChosen } from '../features/search'
 import { existingBooking } from '../test/bookings'
 import { initData } from '../test/catalogue'
-import { draw, readyStore } from '../test/render'
+import { renderWithStore, readyStore } from '../test/render'
 import { resizeTo } from '../test/screen'
 import { ok, serve } from '../test/server'
 import { App } from './App'
@@ -25,7 +25,7 @@ import { makeStore, type AppStore } from './store'
 await Promise.all([import('../features/not-found/pages'), import('../features/home/pages')])
 
 function open(path: string, store: AppStore = readyStore(initData())) {
-  return draw(<App />, { store, path })
+  return renderWithStore(<App />, { store, path })
 }
 
 const scrolled = vi.fn<(x: number, y: number) => void>()
@@ -64,7 +64,7 @@ describe('addresses', () => {
   })
 
   it('[ROUTE-13] [ROUTE-20] [ROUTE-26] replaces the address that redirects', async () => {
-    const { router } = draw(
+    const { router } = renderWithStore(
       [
         { path: '/', element: null },
         { path: '/contact-us', element: <Redirect to="/help" /> },
@@ -168,7 +168,7 @@ describe('going from page to page', () => {
     vi.resetModules()
     const fresh = await import('../features/page')
     document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/of-the-server">')
-    const { router } = draw(
+    const { router } = renderWithStore(
       [
         {
           path: '/one',
@@ -204,7 +204,7 @@ describe('going from page to page', () => {
   it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and removes them again', async () => {
     document.head.innerHTML =
       '<link rel="canonical" href="/old"><meta name="description" content="old">'
-    const { router } = draw(twoPages, { path: '/one?a=1' })
+    const { router } = renderWithStore(twoPages, { path: '/one?a=1' })
     expect(document.title).toBe('One | Meridian Times Holidays')
     expect(document.head.querySelectorAll('meta[name="description"]')).toHaveLength(1)
     expect(document.head.querySelector('meta[name="description"]')).toHaveAttribute(
@@ -220,7 +220,7 @@ describe('going from page to page', () => {
   })
 
   it('[PAGE-03] scrolls to the top on a change of path, not of query, unless told not to', async () => {
-    const { router } = draw(twoPages, { path: '/one' })
+    const { router } = renderWithStore(twoPages, { path: '/one' })
     scrolled.mockReset()
     await router.navigate('/one?page=2')
     expect(scrolled).not.toHaveBeenCalled()
@@ -368,7 +368,7 @@ describe('init', () => {
 describe('the error page', () => {
   const reload = vi.fn<() => void>()
   const error = (thrown: unknown) =>
-    draw(<PageError error={thrown} resetErrorBoundary={() => {}} />)
+    renderWithStore(<PageError error={thrown} resetErrorBoundary={() => {}} />)
 
   beforeEach(() => {
     reload.mockReset()
@@ -445,11 +445,11 @@ describe('the error page', () => {
 
 describe('the page header block', () => {
   it('[PAGE-28] shows its title, a default one when none is given, and a subtitle when there is one', () => {
-    const { unmount } = draw(<PageHeader />)
+    const { unmount } = renderWithStore(<PageHeader />)
     expect(screen.getByRole('heading', { name: 'The Page Title has not been set.' })).toBeVisible()
     expect(screen.queryByText('By the sea')).toBeNull()
     unmount()
-    draw(<PageHeader title="Parks" subtitle="By the sea" />)
+    renderWithStore(<PageHeader title="Parks" subtitle="By the sea" />)
     expect(screen.getByRole('heading', { name: 'Parks' })).toBeVisible()
     expect(screen.getByText('By the sea')).toBeVisible()
   })

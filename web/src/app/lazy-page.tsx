@@ -31,14 +31,14 @@ function chunkOf<Props>(find: () => Promise<ComponentType<Props>>): Chunk<Props>
 
 /**
  * Returns a component that renders the chunk's component: at once where the chunk is loaded (on the
- * server, and on a page that the server drew), otherwise when it has loaded.
+ * server, and on a page that the server rendered), otherwise when it has loaded.
  */
-function drawnOf<Props extends object>(chunk: Chunk<Props>) {
+function componentOf<Props extends object>(chunk: Chunk<Props>) {
   const Late = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
   return function Part(props: Props) {
     // Decided once: a component that was loaded later must stay the same component.
-    const [Drawn] = useState<ComponentType<Props>>(() => chunk.loaded ?? Late)
-    return <Drawn {...props} />
+    const [Component] = useState<ComponentType<Props>>(() => chunk.loaded ?? Late)
+    return <Component {...props} />
   }
 }
 
@@ -67,7 +67,7 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
 ) {
-  return drawnOf(bookingChunk(load, name))
+  return componentOf(bookingChunk(load, name))
 }
 
 /**
@@ -133,7 +133,7 @@ function pageOf<Pages>(
   load: () => Promise<Pages>,
   { data, place, booking }: PageOptions<Pages> & Pick<PageHandle, 'booking'>,
 ) {
-  const Page = drawnOf(chunk)
+  const Page = componentOf(chunk)
   const handle: PageHandle = {
     load: chunk.load,
     data: async () => data?.(await load()),

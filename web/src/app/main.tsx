@@ -5,13 +5,13 @@ import { BrowserRouter } from 'react-router'
 import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
-import { pageDrawn, pageMissing } from '../features/catalogue'
+import { pageServerRendered, pageMissing } from '../features/catalogue'
 import { App } from './App'
 import { CACHE_CLEARED } from './persistence'
 import { watchIntent } from './intent'
 import { openPage, preparePage } from './open-page'
 import { NOT_FOUND } from './routes'
-import { inlinedAnswers, start, startDrawn } from './start'
+import { inlinedAnswers, start, startHydrated } from './start'
 import { makeStore, persist } from './store'
 
 checkConfiguration(brand)
@@ -23,7 +23,7 @@ window.addEventListener('pagehide', () => persistor.flush())
 window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element to draw in')
+if (!root) throw new Error('The page has no root element')
 
 watchLinks(document)
 watchIntent(document)
@@ -34,29 +34,29 @@ function isMissing(root: HTMLElement): boolean {
 }
 
 /**
- * Hydrates the page that the server drew: loads its chunks, reads the answers in the document, then
+ * Hydrates the page that the server rendered: loads its chunks, reads the answers in the document, then
  * calls hydrateRoot.
  */
-async function takeOver(drawn: HTMLElement): Promise<void> {
+async function hydrate(root: HTMLElement): Promise<void> {
   const { pathname, search } = window.location
-  const address = isMissing(drawn) ? { pathname: NOT_FOUND, search: '' } : { pathname, search }
-  store.dispatch(pageDrawn())
+  const address = isMissing(root) ? { pathname: NOT_FOUND, search: '' } : { pathname, search }
+  store.dispatch(pageServerRendered())
   store.dispatch(sendThrough(answerFrom(inlinedAnswers())))
   await Promise.all([preparePage(store, address.pathname), store.dispatch(openPage(address))])
   store.dispatch(sendThrough(undefined))
-  const onAlive = () => {
+  const onHydrated = () => {
     const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
     if (pressed?.isConnected) pressed.click()
-    void startDrawn(store, persistor).then(() => {
-      delete drawn.dataset.drawn
-      drawn.dataset.takenOver = ''
+    void startHydrated(store, persistor).then(() => {
+      delete root.dataset.rendered
+      root.dataset.hydrated = ''
     })
   }
   hydrateRoot(
-    drawn,
+    root,
     <Provider store={store} serverState={store.getState()}>
       <BrowserRouter>
-        <App onAlive={onAlive} />
+        <App onHydrated={onHydrated} />
       </BrowserRouter>
     </Provider>,
   )
@@ -64,7 +64,7 @@ async function takeOver(drawn: HTMLElement): Promise<void> {
 
 if (isMissing(root)) store.dispatch(pageMissing(window.location.pathname))
 
-if (root.dataset.drawn === undefined) {
+if (root.dataset.rendered === undefined) {
   void start(store, persistor)
   createRoot(root).render(
     <Provider store={store}>
@@ -73,4 +73,4 @@ if (root.dataset.drawn === undefined) {
       </BrowserRouter>
     </Provider>,
   )
-} else void takeOver(root)
+} else void hydrate(root)

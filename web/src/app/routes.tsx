@@ -70,7 +70,7 @@ export function pagesAt(pathname: string) {
   )
 }
 
-/** Loads the chunks of all pages, so that the server can draw every page without waiting. */
+/** Loads the chunks of all pages, so that the server can render every page without waiting. */
 export function loadAllPages(): Promise<unknown> {
   const handles = (table: readonly RouteObject[]): PageHandle[] =>
     table.flatMap(({ handle, children = [] }) => [

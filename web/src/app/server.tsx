@@ -1,12 +1,12 @@
 /**
  * The entry point of the server's build. It sets the global `page` to these functions, with which
- * the server draws one page after another:
+ * the server renders one page after another:
  *
- *     siteCode         the brand of this build
- *     begin(address)   opens the page of a path and query
- *     asked()          the calls since the last asked(), as JSON
- *     answer(json)     the answers to these calls, in the same order
- *     draw()           the HTML of the page in its current state
+ *     siteCode             the brand of this build
+ *     begin(address)       opens the page of a path and query
+ *     takeCalls()          the calls since the last takeCalls(), as JSON
+ *     resolveCalls(json)   the answers to these calls, in the same order
+ *     render()             the HTML of the page in its current state
  */
 import { setAutoFreeze } from 'immer'
 import { renderToString } from 'react-dom/server.browser'
@@ -14,7 +14,7 @@ import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { encode, readAnswer, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { brand } from '../brands'
-import { pageDrawn } from '../features/catalogue'
+import { pageServerRendered } from '../features/catalogue'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
 import { openPage } from './open-page'
@@ -31,12 +31,12 @@ interface Waiting {
 }
 
 /**
- * The page that is being drawn. There is only one at a time, and it leaves nothing behind for the
- * next one. `waiting` are its calls since the last asked(), `told` those that the last asked()
+ * The page that is being rendered. There is only one at a time, and it leaves nothing behind for the
+ * next one. `waiting` are its calls since the last takeCalls(), `taken` those that the last takeCalls()
  * returned.
  */
 let current:
-  | { store: AppStore; address: string; waiting: Waiting[]; told: Waiting[]; failure?: unknown }
+  | { store: AppStore; address: string; waiting: Waiting[]; taken: Waiting[]; failure?: unknown }
   | undefined
 
 void loadAllPages()
@@ -56,17 +56,17 @@ export function begin(address: string): void {
   const [pathname = '/', search] = address.split('?')
   const books = pagesAt(pathname).some(({ handle }) => handle.booking)
   const store = makeStoreOf(books ? bookingReducer : reducer)
-  store.dispatch(pageDrawn())
+  store.dispatch(pageServerRendered())
   const waiting: Waiting[] = []
-  const page = { store, address, waiting, told: [], failure: undefined as unknown }
+  const page = { store, address, waiting, taken: [], failure: undefined as unknown }
   current = page
-  const askServer: Transport = ({ path, params, bare }) => {
+  const toServer: Transport = ({ path, params, bare }) => {
     const reply = new Promise<Reply>((resolve) => {
       waiting.push({ path, params: Object.fromEntries(encode(params)), resolve })
     })
     return reply.then(({ status, body }) => readAnswer(body, status, bare))
   }
-  store.dispatch(sendThrough(askServer))
+  store.dispatch(sendThrough(toServer))
   store
     .dispatch(openPage({ pathname, search: search === undefined ? '' : `?${search}` }))
     .catch((error: unknown) => {
@@ -74,18 +74,18 @@ export function begin(address: string): void {
     })
 }
 
-export function asked(): string {
+export function takeCalls(): string {
   if (!current) return '[]'
-  current.told = current.waiting.splice(0)
-  return JSON.stringify(current.told.map(({ path, params }) => ({ path, params })))
+  current.taken = current.waiting.splice(0)
+  return JSON.stringify(current.taken.map(({ path, params }) => ({ path, params })))
 }
 
-export function answer(json: string): void {
+export function resolveCalls(json: string): void {
   const replies = JSON.parse(json) as Reply[]
-  replies.forEach((reply, index) => current?.told[index]?.resolve(reply))
+  replies.forEach((reply, index) => current?.taken[index]?.resolve(reply))
 }
 
-export function draw(): string {
+export function render(): string {
   if (!current) return ''
   const { store, address, failure } = current
   current = undefined

@@ -5,7 +5,7 @@ import { initData, operator, region } from '../test/catalogue'
 import { ok, serve } from '../test/server'
 import { openInit } from './open-page'
 import type { Persistor } from './persistence'
-import { loadInit, start, startDrawn } from './start'
+import { loadInit, start, startHydrated } from './start'
 import { makeStore, persist } from './store'
 
 const prices = ok({
@@ -254,7 +254,7 @@ describe('start-up', () => {
     },
   )
 
-  it('[PAGE-13] has applied the address to the search before pages are drawn', async () => {
+  it('[PAGE-13] has applied the address to the search before pages are rendered', async () => {
     visit('/results?channel=ukcaravan&region=3&nights=7&adults=4')
     serve(calls)
     const { store, persistor } = prepared()
@@ -275,7 +275,7 @@ describe('start-up', () => {
   })
 })
 
-it('shows on a drawn page the search of its address, never a saved one', async () => {
+it('shows on a page from the server the search of its address, never a saved one', async () => {
   serve(calls)
   const before = prepared()
   visit('/results?channel=ukcaravan&region=1&nights=4')
@@ -286,6 +286,6 @@ it('shows on a drawn page the search of its address, never a saved one', async (
   await store.dispatch(openInit(window.location))
   const seen = new Set<number>()
   store.subscribe(() => seen.add(store.getState().search.duration))
-  await startDrawn(store, persistor)
+  await startHydrated(store, persistor)
   expect([...seen]).toEqual([7])
 })

@@ -1,7 +1,7 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
 import { consentRead, readConsent } from '../features/consent'
-import { pageAlive } from '../features/catalogue'
+import { pageHydrated } from '../features/catalogue'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited, isPaymentPath } from '../features/page'
 import { applyUrlQuery } from '../features/search'
@@ -32,10 +32,10 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
 const searchSlices = ['search', 'filters', 'offers']
 
 /**
- * Start-up of a page that the server has drawn and that is already interactive. Saved state is
+ * Start-up of a page that the server has rendered and that is hydrated. Saved state is
  * restored except the values of the address, and no call is repeated.
  */
-export async function startDrawn(store: AppStore, persistor: Persistor): Promise<void> {
+export async function startHydrated(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
   const { pathname, search } = window.location
   // The page shows the search of its address: a saved search must not replace it, not even for a
@@ -49,7 +49,7 @@ export async function startDrawn(store: AppStore, persistor: Persistor): Promise
     if (place) store.dispatch(place(params, search))
   }
   leaveBooking(store, pathname)
-  store.dispatch(pageAlive())
+  store.dispatch(pageHydrated())
   unregisterServiceWorkers()
 }
 

@@ -6,7 +6,7 @@ import { RouteWatcher } from '../app/RouteWatcher'
 import type { AppStore } from '../app/store'
 import { OpenDocument } from '../features/booking'
 import { bookAnswer, NOW, params } from './bookings'
-import { draw, readyStore } from './render'
+import { renderWithStore, readyStore } from './render'
 import { initData } from './catalogue'
 
 // These tests render and fill in whole pages, which is slow on a busy machine.
@@ -19,7 +19,7 @@ await Promise.all([
 ])
 
 /** Renders the booking's pages. Documents that would be loaded are recorded in `opened`. */
-export function drawBooking(path: string, store: AppStore = readyStore(initData())) {
+export function renderBooking(path: string, store: AppStore = readyStore(initData())) {
   const opened: string[] = []
   const open = (to: string) => void opened.push(to)
   const frame = (
@@ -30,7 +30,10 @@ export function drawBooking(path: string, store: AppStore = readyStore(initData(
   )
   const home = { path: '/', element: <p>Home</p> }
   const park = { path: '/holidays/*', element: <p>Park page</p> }
-  const view = draw([{ element: frame, children: [...bookingRoutes, home, park] }], { store, path })
+  const view = renderWithStore([{ element: frame, children: [...bookingRoutes, home, park] }], {
+    store,
+    path,
+  })
   return { ...view, opened, path: () => view.router.state.location.pathname }
 }
 

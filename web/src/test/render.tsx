@@ -25,7 +25,7 @@ export function readyStore(init?: InitData): AppStore {
 }
 
 /** Renders routes, or one element on every path, with a store and an address. */
-export function draw(
+export function renderWithStore(
   what: ReactNode | RouteObject[],
   { store = wholeStore(), path = '/' }: { store?: AppStore; path?: string } = {},
 ) {

@@ -65,7 +65,7 @@ function Address() {
  * Renders an element at an address whose query has been applied as at start-up, with a fake server
  * that answers by path.
  */
-export function drawAt(
+export function renderAt(
   address: string,
   element: ReactElement,
   { path = '*', answers = {} }: { path?: string; answers?: Parameters<typeof serve>[0] } = {},
@@ -79,7 +79,7 @@ export function drawAt(
   const store = configureStore({ reducer })
   store.dispatch(initCall.success(initData, { id: 'GET_INIT_DATA', attempt: 0, params: {} }))
   store.dispatch(applyUrlQuery(address.split('?')[1] ?? ''))
-  const drawn = render(
+  const view = render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[address]}>
         <Routes>
@@ -91,7 +91,7 @@ export function drawAt(
     </Provider>,
   )
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-  return { store, server, user, ...drawn }
+  return { store, server, user, ...view }
 }
 
 /** Prices for tests: Cornwall and Devon, 3 and 4 nights, November and December 2026. */

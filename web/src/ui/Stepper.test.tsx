@@ -162,14 +162,14 @@ describe('the stepper', () => {
 
 describe('a finger on a button', () => {
   const plus = () => screen.getByRole('button', { name: 'Increase Adults' })
-  const draw = () => {
+  const renderStepper = () => {
     const onChange = vi.fn<(value: number) => void>()
     render(<Stepper label="Adults" value={2} onChange={onChange} />)
     return onChange
   }
 
   it('makes no step when it scrolls, but does at the next press', () => {
-    const onChange = draw()
+    const onChange = renderStepper()
     fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
     fireEvent.pointerCancel(plus())
     expect(onChange).not.toHaveBeenCalled()
@@ -178,7 +178,7 @@ describe('a finger on a button', () => {
   })
 
   it('makes one step when it is lifted', () => {
-    const onChange = draw()
+    const onChange = renderStepper()
     fireEvent.pointerDown(plus(), { button: 0, pointerType: 'touch' })
     fireEvent.pointerUp(plus())
     fireEvent.click(plus())

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { draw } from '../test/render'
+import { renderWithStore } from '../test/render'
 import { resizeTo } from '../test/screen'
 import {
   Accordion,
@@ -198,7 +198,7 @@ describe('buttons and links', () => {
   })
 
   it('navigates within the product, and opens other addresses in a new tab', async () => {
-    const { router } = draw(
+    const { router } = renderWithStore(
       <>
         <AppLink href="/offers">Offers</AppLink>
         <AppLink href="https://reviews.example/MT">Reviews</AppLink>
@@ -217,7 +217,7 @@ describe('buttons and links', () => {
   })
 
   it('navigates by the links inside text from the server', async () => {
-    const { router } = draw(<Html html='<p><a href="/help">Help</a></p>' />)
+    const { router } = renderWithStore(<Html html='<p><a href="/help">Help</a></p>' />)
     await userEvent.click(screen.getByRole('link', { name: 'Help' }))
     expect(router.state.location.pathname).toBe('/help')
   })
@@ -265,7 +265,7 @@ describe('the screen size', () => {
 
 it('keeps a dialog open when a press that began in it ends on the scrim', () => {
   const onClose = vi.fn<() => void>()
-  draw(
+  renderWithStore(
     <Modal open onClose={onClose} title="My Booking">
       <input aria-label="Surname" />
     </Modal>,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { serveBooking } from '../../test/bookings'
 
 const afterExtras = { booking: { parkName: 'Gannet Sands', stepsCompleted: ['EXTRAS'] } }
@@ -9,7 +9,7 @@ const afterExtras = { booking: { parkName: 'Gannet Sands', stepsCompleted: ['EXT
 /** Opens the details step. `saved` is a list of the requests that save something. */
 async function openDetails() {
   const asked = serveBooking()
-  drawBooking('/booking/details', storeWith(afterExtras))
+  renderBooking('/booking/details', storeWith(afterExtras))
   await screen.findByRole('heading', { name: 'Your details' })
   return { saved: () => asked.filter(({ method }) => method === 'POST') }
 }

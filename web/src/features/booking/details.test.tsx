@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expectAccessible } from '../../test/axe'
 import { describe, expect, it } from 'vitest'
 import { bookAnswer, params, serveBooking } from '../../test/bookings'
-import { allTyped, drawBooking, storeWith } from '../../test/booking-pages'
+import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
 
 const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
@@ -19,7 +19,7 @@ async function enter(field: HTMLElement, text: string) {
 describe('details', () => {
   it('[BOOK-09] [BOOK-10] asks for contact and address', async () => {
     serveBooking()
-    const { container } = drawBooking('/booking/details', storeWith(afterExtras))
+    const { container } = renderBooking('/booking/details', storeWith(afterExtras))
     expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
     for (const label of [
       'First name',
@@ -43,7 +43,7 @@ describe('details', () => {
   ] as const)('[BOOK-12] asks a family for each member by %s', async (partyAge, last) => {
     const party = { adults: 2, children: 2, under5s: 1, partySize: 5, petFriendly: 'N' }
     const asked = serveBooking({ '/api/book': ok(bookAnswer({ party, partyAge })) })
-    const { opened } = drawBooking('/booking/details', storeWith(allTyped))
+    const { opened } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     const members = screen
       .getAllByRole('group')
@@ -102,7 +102,7 @@ describe('details', () => {
   it('reports a member whose age does not match the search', async () => {
     const party = { adults: 1, children: 1, under5s: 0, partySize: 2, petFriendly: 'N' }
     serveBooking({ '/api/book': ok(bookAnswer({ party })) })
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     const child = within(await screen.findByRole('group', { name: 'Child 1' }))
     await enter(child.getByLabelText('Age'), '4')
     await userEvent.tab()
@@ -113,7 +113,7 @@ describe('details', () => {
 
   it('[BOOK-11] asks for contact preferences, third parties by name and never ticked', async () => {
     serveBooking()
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     expect(
       await screen.findByRole('checkbox', {
         name: 'Email me offers and news from Meridian Times Holidays',
@@ -129,7 +129,7 @@ describe('details', () => {
 
   it('on submit lists every wrong field, focuses the list and sends nothing', async () => {
     const asked = serveBooking()
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))
     const summary = await screen.findByRole('alert')
     expect(within(summary).getByText('14 things to put right')).toBeVisible()
@@ -156,7 +156,7 @@ describe('details', () => {
 
   it('[FORM-01] [FORM-03] accepts only digits in the date of birth, and inserts the slashes', async () => {
     serveBooking()
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     const dob = await screen.findByLabelText('Date of birth')
     await userEvent.type(dob, 'a0-3x.0 7b')
     expect(dob).toHaveValue('03/07/')
@@ -173,7 +173,7 @@ describe('details', () => {
       { message: 'Please try later', code: '' },
     ]
     serveBooking({ '/api/setuserdetails': { status: 500, body: { success: 0, errors } } })
-    drawBooking('/booking/details', storeWith(allTyped))
+    renderBooking('/booking/details', storeWith(allTyped))
     const go = await screen.findByRole('button', { name: 'Continue to step 3' })
     const said = async () =>
       [...((await screen.findByText(/Booking failed/)).parentElement?.children ?? [])].map(
@@ -195,7 +195,7 @@ describe('details', () => {
 
   it('[FORM-02] [FORM-06] [FORM-07] formats the date of birth and marks a wrong one once it is left', async () => {
     serveBooking()
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     const dob = await screen.findByLabelText('Date of birth')
     expect(dob).toHaveAttribute('inputmode', 'numeric')
     expect(dob).toHaveAttribute('placeholder', 'dd/mm/yyyy')
@@ -209,7 +209,7 @@ describe('details', () => {
 
   it('[BOOK-41] [BOOK-63] saves contact and party and opens the payment as a separate document', async () => {
     const asked = serveBooking()
-    const { opened, store } = drawBooking('/booking/details', storeWith(allTyped))
+    const { opened, store } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     await userEvent.dblClick(screen.getByRole('button', { name: 'Continue to step 3' }))
     await waitFor(() => expect(opened).toEqual(['/booking/payment']))
@@ -245,7 +245,7 @@ describe('details', () => {
 
   it('[BOOK-13] empties the first member when the contact does not travel', async () => {
     serveBooking()
-    drawBooking('/booking/details', storeWith(afterExtras))
+    renderBooking('/booking/details', storeWith(afterExtras))
     await screen.findByRole('heading', { name: 'Your details' })
     await enter(screen.getByLabelText('First name'), 'Priya')
     const first = within(screen.getByRole('group', { name: 'Adult 1' }))
@@ -269,7 +269,7 @@ describe('details', () => {
     ],
   ])('%s names what could not be saved and keeps what was typed: %s', async (_, path, text) => {
     serveBooking({ [path]: 'no answer' })
-    const { store } = drawBooking('/booking/details', storeWith(allTyped))
+    const { store } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
     expect(await screen.findByText(text)).toBeVisible()
@@ -283,7 +283,7 @@ describe('details', () => {
       body: { success: 0, errors: [{ message: 'x', code: 'INTERNAL' }] },
     }
     serveBooking({ '/api/book': failed })
-    drawBooking('/booking/details', storeWith(allTyped))
+    renderBooking('/booking/details', storeWith(allTyped))
     const contact = await screen.findByRole('region', { name: 'Your details' })
     const party = screen.getByRole('region', { name: 'Who is coming' })
     expect(within(contact).getByRole('alert')).toHaveTextContent(
@@ -312,7 +312,7 @@ describe('details', () => {
         },
       },
     })
-    drawBooking('/booking/details', storeWith(allTyped))
+    renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
     await waitFor(() =>

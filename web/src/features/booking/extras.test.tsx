@@ -11,7 +11,7 @@ import {
   refusal,
   serveBooking,
 } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
 
 const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
@@ -20,7 +20,7 @@ const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.park
 describe('extras', () => {
   it('[BOOK-06] [BOOK-07] [BOOK-61] offers one of a thing by checkbox and more by quantity', async () => {
     serveBooking()
-    const { container } = drawBooking('/booking/extras', storeWith(typed))
+    const { container } = renderBooking('/booking/extras', storeWith(typed))
     const cot = await screen.findByRole('checkbox', { name: 'Yes, I want Travel cot: £15' })
     expect(cot).not.toBeChecked()
     const linen = screen.getByRole('spinbutton', { name: 'Yes, I want Bed linen: £12' })
@@ -32,7 +32,7 @@ describe('extras', () => {
     '[BOOK-08] shows the discount box only for the string true: %j',
     async (showDiscountBox) => {
       serveBooking({ '/api/getextras': ok({ extras, showDiscountBox }) })
-      drawBooking('/booking/extras', storeWith(typed))
+      renderBooking('/booking/extras', storeWith(typed))
       await screen.findByRole('heading', { name: 'Extras' })
       expect(screen.queryAllByLabelText('Discount code')).toHaveLength(
         showDiscountBox === 'true' ? 1 : 0,
@@ -42,7 +42,7 @@ describe('extras', () => {
 
   it('[BOOK-02] [BOOK-62] saves all extras when the visitor continues, and shows the amounts at once', async () => {
     const asked = serveBooking()
-    const { path, store } = drawBooking('/booking/extras', storeWith(typed))
+    const { path, store } = renderBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
     await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
@@ -61,7 +61,7 @@ describe('extras', () => {
 
   it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {
     serveBooking({ '/api/setextras': 'no answer' })
-    const { path } = drawBooking('/booking/extras', storeWith(typed))
+    const { path } = renderBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
     expect(
@@ -85,7 +85,7 @@ describe('extras', () => {
         }),
       ),
     })
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
     expect(screen.getByText('Please enter discount code')).toBeVisible()
     expect(pathsOf(asked)).not.toContain('/api/setdiscount')
@@ -108,7 +108,7 @@ describe('extras', () => {
         'This code is not valid for this booking.',
       ),
     })
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     await userEvent.type(await screen.findByLabelText('Discount code'), 'NONE{Enter}')
     expect(await screen.findByText('This code is not valid for this booking.')).toBeVisible()
     expect(screen.getByLabelText('Discount code')).toHaveValue('NONE')
@@ -119,7 +119,7 @@ describe('price breakdown', () => {
   it('[AMT-01] [AMT-02] [AMT-03] shows every line with its amount', async () => {
     Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1280 })
     serveBooking({ '/api/book': ok(bookAnswer({ bookingFee: '9.50' })) })
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     const sums = await screen.findByRole('region', { name: 'Price breakdown' })
     expect(
       within(sums).getByText("We don't do nasty surprises! Here's your full breakdown"),

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bookAnswer, params, refusal, serveBooking } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
 import { initData } from '../../test/catalogue'
@@ -16,14 +16,14 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 describe('what is shown instead of the steps', () => {
   it('[BOOK-04] offers the search form when no booking is in progress', async () => {
     serveBooking()
-    drawBooking('/booking/details')
+    renderBooking('/booking/details')
     expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'search form' })).toHaveAttribute('href', '/')
   })
 
   it('[BOOK-19] says on the confirmation page that there is none', async () => {
     serveBooking()
-    drawBooking('/booking/confirmation')
+    renderBooking('/booking/confirmation')
     expect(
       await screen.findByText('There is no booking confirmation data to show at this time.'),
     ).toBeVisible()
@@ -41,7 +41,7 @@ describe('what is shown instead of the steps', () => {
         }),
     )
     void store.dispatch(startBooking(params))
-    drawBooking('/booking/extras', store)
+    renderBooking('/booking/extras', store)
     expect(await screen.findByText('Loading booking data, please wait...')).toBeVisible()
     serveBooking()
     answer?.()
@@ -52,7 +52,7 @@ describe('what is shown instead of the steps', () => {
     serveBooking({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
-    const { path, router } = drawBooking('/booking/extras', store)
+    const { path, router } = renderBooking('/booking/extras', store)
     expect(
       await screen.findByText(
         'This unit is no longer available. Please return to the previous page to view other available options.',
@@ -76,7 +76,7 @@ describe('what is shown instead of the steps', () => {
     })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
-    drawBooking('/booking/extras', store)
+    renderBooking('/booking/extras', store)
     await userEvent.click(await screen.findByRole('button', { name: 'Go on at £359' }))
     expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
     expect(asked.filter(({ path }) => path === '/api/book')).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('what is shown instead of the steps', () => {
     })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
-    drawBooking('/booking/extras', store)
+    renderBooking('/booking/extras', store)
     expect(
       await screen.findByText(
         'There was an error while loading the booking data. Please try again.',
@@ -106,13 +106,13 @@ describe('what is shown instead of the steps', () => {
     serveBooking({ '/api/book': { status: 422, body: { success: 0, errors: [] } } })
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
-    drawBooking('/booking/extras', store)
+    renderBooking('/booking/extras', store)
     expect(await screen.findByText('Booking failed')).toBeVisible()
   })
 
   it('[BOOK-68] says that the booking has timed out and that nothing was paid', async () => {
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
     expect(
       screen.getByText(
@@ -130,7 +130,7 @@ describe('what is shown instead of the steps', () => {
   it('[BOOK-71] times out when the hold ends, and warns once, in view, five minutes before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking()
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
       'until 13:32.',
     )
@@ -158,7 +158,7 @@ describe('every step before the confirmation', () => {
     ],
   ])('[BOOK-71] says until when the holiday is held: %s', async (path, state) => {
     serveBooking({ '/api/postpayment': 'no answer' })
-    drawBooking(path, storeWith(state))
+    renderBooking(path, storeWith(state))
     expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
       'We are holding this holiday for you until 13:32.',
     )
@@ -166,7 +166,7 @@ describe('every step before the confirmation', () => {
 
   it('links to completed steps and to the park; from the card form by a new document', async () => {
     serveBooking()
-    const first = drawBooking('/booking/details', storeWith(done('EXTRAS')))
+    const first = renderBooking('/booking/details', storeWith(done('EXTRAS')))
     const steps = () => within(screen.getByRole('list', { name: 'Booking steps' }))
     await screen.findByRole('heading', { name: 'Your details' })
     expect(screen.getByRole('link', { name: 'Back to Gannet Sands' })).toHaveAttribute(
@@ -176,7 +176,7 @@ describe('every step before the confirmation', () => {
     await userEvent.click(steps().getByRole('link', { name: /^Extras/ }))
     expect(first.path()).toBe('/booking/extras')
     first.unmount()
-    const { opened, path } = drawBooking('/booking/payment', storeWith(done('EXTRAS', 'DETAILS')))
+    const { opened, path } = renderBooking('/booking/payment', storeWith(done('EXTRAS', 'DETAILS')))
     await screen.findByRole('button', { name: 'Make payment' })
     await userEvent.click(steps().getByRole('link', { name: /^Details/ }))
     expect(opened).toEqual(['/booking/details'])

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { bookAnswer, deposit, extras, params, refusal, serveBooking } from '../../test/bookings'
-import { drawBooking } from '../../test/booking-pages'
+import { renderBooking } from '../../test/booking-pages'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
 import { type Answers, ok } from '../../test/server'
@@ -20,7 +20,7 @@ describe('a booking that was left', () => {
     })
     const store = readyStore(initData())
     await store.dispatch(startBooking(params))
-    const { router, path } = drawBooking('/booking/extras', store)
+    const { router, path } = renderBooking('/booking/extras', store)
     await screen.findByRole('heading', { name: 'Extras' })
     await act(async () => {
       await router.navigate('/holidays/HV101/gannet-sands')
@@ -55,7 +55,7 @@ describe('a booking that was left', () => {
         return ok({})
       },
     })
-    drawBooking('/booking/extras')
+    renderBooking('/booking/extras')
     await userEvent.click(await screen.findByRole('button', { name: 'Leave this booking' }))
     expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
     expect(asked.find(({ path }) => path === '/api/releasehold')).toMatchObject({
@@ -69,7 +69,7 @@ describe('a booking that was left', () => {
       '/api/releasehold': refusal(409, 'PAYMENT_IN_PROGRESS', 'A payment is in progress.'),
       '/api/book': 'no answer',
     })
-    drawBooking('/booking/extras')
+    renderBooking('/booking/extras')
     await userEvent.click(await screen.findByRole('button', { name: 'Leave this booking' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('A payment is in progress.')
     await userEvent.click(screen.getByRole('button', { name: 'Continue your booking' }))

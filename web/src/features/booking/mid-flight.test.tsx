@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { bookAnswer, deposit, existingBooking, extras, params, quote } from '../../test/bookings'
-import { allTyped, drawBooking, storeWith } from '../../test/booking-pages'
+import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { initData } from '../../test/catalogue'
 import { holdAnswers } from '../../test/held-server'
 import { readyStore } from '../../test/render'
@@ -21,7 +21,7 @@ async function answerReads(server: ReturnType<typeof holdAnswers>) {
   await settle()
 }
 
-const move = async (view: ReturnType<typeof drawBooking>, to: string | number) => {
+const move = async (view: ReturnType<typeof renderBooking>, to: string | number) => {
   await act(async () => {
     await (typeof to === 'number' ? view.router.navigate(to) : view.router.navigate(to))
   })
@@ -33,7 +33,7 @@ describe('a booking whose page is left during a request', () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
-    const view = drawBooking('/booking/extras', store)
+    const view = renderBooking('/booking/extras', store)
     await settle()
     await move(view, '/')
     await server.held('/api/book')[0]?.answer(bookAnswer())
@@ -60,7 +60,7 @@ describe('a booking whose page is left during a request', () => {
     async (path) => {
       const server = holdAnswers()
       const steps = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
-      const view = drawBooking(path, storeWith(steps))
+      const view = renderBooking(path, storeWith(steps))
       await settle()
       await move(view, '/')
       await answerReads(server)
@@ -71,7 +71,7 @@ describe('a booking whose page is left during a request', () => {
 
   it('while the extras are saved does not continue, and Forward opens the step again', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/booking/extras', storeWith(typed))
+    const view = renderBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
@@ -86,7 +86,7 @@ describe('a booking whose page is left during a request', () => {
 
   it('by unmounting while the details are saved opens no document', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/booking/details', storeWith(allTyped))
+    const view = renderBooking('/booking/details', storeWith(allTyped))
     await answerReads(server)
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
     view.unmount()
@@ -99,7 +99,7 @@ describe('a booking whose page is left during a request', () => {
 
   it('while the details are saved keeps the answer of the newest save, even if others come late', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/booking/details', storeWith(allTyped))
+    const view = renderBooking('/booking/details', storeWith(allTyped))
     await answerReads(server)
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
     await settle()
@@ -139,7 +139,7 @@ describe('extras that the server does not have', () => {
   it('reopen their step: Forward does not skip it', async () => {
     const server = holdAnswers()
     const done = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] } }
-    const view = drawBooking('/booking/extras', storeWith(done))
+    const view = renderBooking('/booking/extras', storeWith(done))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await move(view, '/booking/details')
@@ -149,7 +149,7 @@ describe('extras that the server does not have', () => {
 
   it('cannot be chosen while the choice is saved', async () => {
     const server = holdAnswers()
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 2' }))
     const cot = screen.getByRole('checkbox', { name: /Travel cot/ })
@@ -170,7 +170,7 @@ describe('a discount code', () => {
 
   it('cannot be removed while another is applied, and the step cannot be left', async () => {
     const server = holdAnswers()
-    drawBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
     await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
     await server.held('/api/setdiscount')[0]?.answer(applied)
@@ -187,7 +187,7 @@ describe('a discount code', () => {
 
   it('that covered everything allows a deposit again when it is removed', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/booking/extras', storeWith(typed))
+    const view = renderBooking('/booking/extras', storeWith(typed))
     await answerReads(server)
     await userEvent.type(await screen.findByLabelText('Discount code'), 'ALLOFIT{Enter}')
     const all = {
@@ -220,7 +220,7 @@ describe('confirmation', () => {
     }
     const booking = { confirmationId: '7K3QX-9F2MA', bookingId: undefined, receipt }
     holdAnswers()
-    const view = drawBooking('/booking/confirmation', storeWith({ booking }))
+    const view = renderBooking('/booking/confirmation', storeWith({ booking }))
     expect(
       await screen.findByRole('heading', { name: /Your holiday booking has been confirmed/ }),
     ).toBeVisible()
@@ -240,7 +240,7 @@ describe('finding an existing booking', () => {
 
   it('opens no page when the form was left before the answer, and works when it is opened again', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/login')
+    const view = renderBooking('/login')
     await lookUp()
     await move(view, '/')
     await server.held('/api/getMyBooking')[0]?.answer(existingBooking())
@@ -254,7 +254,7 @@ describe('finding an existing booking', () => {
 
   it('shows the booking of the newest form when the answers come in reverse order', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/login')
+    const view = renderBooking('/login')
     await lookUp()
     await move(view, '/')
     await move(view, -1)
@@ -270,7 +270,7 @@ describe('finding an existing booking', () => {
 
   it('keeps nothing of an answer for a page that is gone, and shows the newest', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/login')
+    const view = renderBooking('/login')
     await lookUp()
     await server.held('/api/getMyBooking')[0]?.answer(existingBooking({ bookingId: 'A' }))
     await waitFor(() => expect(view.path()).toBe('/my-booking'))
@@ -290,13 +290,13 @@ describe('finding an existing booking', () => {
       type: 'PREVIOUS_BOOKING/setPreviousBooking',
       payload: existingBooking({ bookingId: 'RELOADED' }),
     })
-    const view = drawBooking('/my-booking', store)
+    const view = renderBooking('/my-booking', store)
     await settle()
     const [late] = server.held('/api/mybookings')
     view.unmount()
     await late?.answer({ bookings: [] })
     expect(store.getState().previousBooking.booking?.bookingId).toBe('RELOADED')
-    drawBooking('/my-booking', store)
+    renderBooking('/my-booking', store)
     await settle()
     const [again] = server.held('/api/mybookings')
     await again?.answer({
@@ -307,7 +307,7 @@ describe('finding an existing booking', () => {
 
   it('requests references by e-mail once, and shows nothing on a page that was left', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/reset')
+    const view = renderBooking('/reset')
     await userEvent.type(await screen.findByLabelText('Email address'), 'a@example.com')
     await userEvent.dblClick(screen.getByRole('button', { name: 'Submit' }))
     expect(server.held('/api/resetbooking')).toHaveLength(1)
@@ -320,7 +320,7 @@ describe('finding an existing booking', () => {
 
   it('shows the result of the newest request for references when the answers come in reverse order', async () => {
     const server = holdAnswers()
-    const view = drawBooking('/reset')
+    const view = renderBooking('/reset')
     const ask = async (address: string) => {
       await userEvent.type(await screen.findByLabelText('Email address'), address)
       await userEvent.click(screen.getByRole('button', { name: 'Submit' }))

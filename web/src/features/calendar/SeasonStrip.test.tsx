@@ -34,8 +34,8 @@ it('starts at its end where the shown month is after its last week', () => {
 it('has its heights in the server’s HTML too, although the content security policy forbids style attributes', () => {
   const html = renderToString(strip())
   expect(html).not.toContain('style=')
-  const drawn = new DOMParser().parseFromString(html, 'text/html')
-  const heights = [...drawn.querySelectorAll('rect.bar')].map((bar) => bar.getAttribute('height'))
+  const view = new DOMParser().parseFromString(html, 'text/html')
+  const heights = [...view.querySelectorAll('rect.bar')].map((bar) => bar.getAttribute('height'))
   expect(heights).toHaveLength(52)
   expect(heights.filter((height) => Number(height) > 2).map(Number)).toEqual([
     12,

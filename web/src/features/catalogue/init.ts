@@ -17,13 +17,13 @@ export const initCall = defineCall<void, InitData>({
 export const appInit = createAction('APP_INIT')
 
 /** The page is the server's HTML and does not react yet. */
-export const pageDrawn = createAction('PAGE_DRAWN')
+export const pageServerRendered = createAction('PAGE_SERVER_RENDERED')
 
 /** The server says that a path has no page. */
 export const pageMissing = createAction<string>('PAGE_MISSING')
 
-/** The script has taken over a page that the server drew, and has restored the saved state. */
-export const pageAlive = createAction('PAGE_ALIVE')
+/** The script has hydrated a page that the server rendered, and has restored the saved state. */
+export const pageHydrated = createAction('PAGE_HYDRATED')
 
 /** The initial data has been loaded and the address has been applied: pages can be rendered. */
 export const appReady = createAction('APP_READY')
@@ -34,7 +34,7 @@ export interface AppState {
   /** The server's date in Europe/London. The browser's own clock is not used. */
   today: CalendarDate | undefined
   /** The page is the server's HTML: only forms and links of the browser work. */
-  drawn: boolean
+  serverRendered: boolean
   /** The path for which the server has no page. */
   missing: string | undefined
   /** The map tiles to show. Without them, maps show the product's own base map. */
@@ -47,7 +47,7 @@ const app = createSlice({
     ready: false,
     promotion: undefined,
     today: undefined,
-    drawn: false,
+    serverRendered: false,
     missing: undefined,
     mapTiles: undefined,
   } as AppState,
@@ -61,14 +61,14 @@ const app = createSlice({
     builder.addCase(appReady, (state) => {
       state.ready = true
     })
-    builder.addCase(pageDrawn, (state) => {
-      state.drawn = true
+    builder.addCase(pageServerRendered, (state) => {
+      state.serverRendered = true
     })
     builder.addCase(pageMissing, (state, { payload }) => {
       state.missing = payload
     })
-    builder.addCase(pageAlive, (state) => {
-      state.drawn = false
+    builder.addCase(pageHydrated, (state) => {
+      state.serverRendered = false
     })
   },
 })
@@ -100,7 +100,7 @@ interface RootWithApp {
  * Whether the page is the server's HTML. Until the script takes over, a control must be a link or a
  * form.
  */
-export const selectDrawn = (state: RootWithApp) => state.app.drawn
+export const selectServerRendered = (state: RootWithApp) => state.app.serverRendered
 export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today's date in London; '' before init. */

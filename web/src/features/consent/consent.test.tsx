@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { startAnalytics, track } from '../analytics'
 import { consentRead, CookieBanner, readConsent, selectConsent } from '.'
 
@@ -14,10 +14,10 @@ function watchCookies(): string[] {
   return written
 }
 
-function drawBanner() {
+function renderBanner() {
   const store = readyStore()
   store.dispatch(consentRead('unknown'))
-  return draw(<CookieBanner />, { store })
+  return renderWithStore(<CookieBanner />, { store })
 }
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe('the cookie banner', () => {
   it('[COOKIE-01] leads to the privacy policy', () => {
-    drawBanner()
+    renderBanner()
     expect(screen.getByRole('link', { name: 'Privacy & Cookies Policy.' })).toHaveAttribute(
       'href',
       '/privacy-policy',
@@ -35,7 +35,7 @@ describe('the cookie banner', () => {
 
   it('[COOKIE-02] [COOKIE-03] OK hides it and stores a secure consent for 365 days', async () => {
     const written = watchCookies()
-    const { store } = drawBanner()
+    const { store } = renderBanner()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('region', { name: 'Cookies' })).toBeNull()
     expect(written[0]).toBe(
@@ -47,7 +47,7 @@ describe('the cookie banner', () => {
 
   it('[COOKIE-02] Reject looks equally important, hides it too and counts as no consent', async () => {
     const written = watchCookies()
-    const { store } = drawBanner()
+    const { store } = renderBanner()
     const [accept, reject] = screen.getAllByRole('button')
     expect(accept?.className).toBe(reject?.className)
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
@@ -63,7 +63,7 @@ describe('the cookie banner', () => {
     expect(readConsent('xacceptSiteCookies=true')).toBe('unknown')
     const store = readyStore()
     store.dispatch(consentRead('accepted'))
-    draw(<CookieBanner />, { store })
+    renderWithStore(<CookieBanner />, { store })
     expect(screen.queryByRole('region', { name: 'Cookies' })).toBeNull()
   })
 
@@ -72,10 +72,10 @@ describe('the cookie banner', () => {
     startAnalytics('unknown')
     track('view_park', { parkId: 'HV101', name: undefined })
     expect(window.dataLayer).toEqual([])
-    drawBanner()
+    renderBanner()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     expect(window.dataLayer).toContainEqual({ event: 'view_park', parkId: 'HV101' })
-    const { store, unmount } = drawBanner()
+    const { store, unmount } = renderBanner()
     store.dispatch(consentRead('unknown'))
     await userEvent.click(screen.getAllByRole('button', { name: 'Reject' })[0] as HTMLElement)
     const before = window.dataLayer?.length

@@ -2,25 +2,25 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { initData } from '../../test/catalogue'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { consentRead } from '../consent'
 import { Footer } from '.'
 
-function drawFooter({
+function renderFooter({
   path = '/',
   cardProviderOn,
 }: { path?: string; cardProviderOn?: boolean } = {}) {
   const store = readyStore(initData())
   store.dispatch(consentRead('unknown'))
-  return draw(<Footer cardProviderOn={cardProviderOn} />, { store, path })
+  return renderWithStore(<Footer cardProviderOn={cardProviderOn} />, { store, path })
 }
 
 beforeEach(() => resizeTo(1280))
 
 describe('the footer', () => {
   it('[FOOT-01] has its blocks in the specified order', () => {
-    drawFooter()
+    renderFooter()
     const blocks = [
       screen.getByRole('region', { name: 'Cookies' }),
       screen.getByRole('region', { name: 'Get reader holiday offers by email' }),
@@ -38,7 +38,7 @@ describe('the footer', () => {
   })
 
   it('[FOOT-02] shows the number of satisfied customers and links to the review site', () => {
-    drawFooter()
+    renderFooter()
     const trust = within(screen.getByRole('region', { name: 'Reviews' }))
     expect(
       trust.getByRole('heading', { name: 'Over 250,000 satisfied customers every year' }),
@@ -51,7 +51,7 @@ describe('the footer', () => {
 
   it('[FOOT-03] folds its columns below lg, all closed, several open at once', async () => {
     resizeTo(800)
-    drawFooter()
+    renderFooter()
     const types = screen.getByRole('button', { name: 'Holiday type' })
     const company = screen.getByRole('button', { name: 'Company' })
     expect(types).toHaveAttribute('aria-expanded', 'false')
@@ -62,7 +62,7 @@ describe('the footer', () => {
   })
 
   it('[FOOT-04] shows only the configured social networks', () => {
-    drawFooter()
+    renderFooter()
     const social = within(screen.getByRole('list', { name: 'Social media' }))
     expect(social.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       'https://social.example/MT',
@@ -76,15 +76,15 @@ describe('the footer', () => {
       within(screen.getByRole('list', { name: 'Ways to pay' }))
         .getAllByRole('listitem')
         .map((item) => item.textContent)
-    const { unmount } = drawFooter()
+    const { unmount } = renderFooter()
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro'])
     unmount()
-    drawFooter({ cardProviderOn: false })
+    renderFooter({ cardProviderOn: false })
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro', 'PayPal'])
   })
 
   it('[FOOT-06] [NEWS-01] keeps cookie banner, social links and legal line on booking pages, nothing else', () => {
-    drawFooter({ path: '/booking/details' })
+    renderFooter({ path: '/booking/details' })
     expect(screen.getByRole('region', { name: 'Cookies' })).toBeVisible()
     expect(screen.getByRole('list', { name: 'Social media' })).toBeVisible()
     expect(screen.getByRole('contentinfo')).toHaveTextContent('company number')
@@ -95,7 +95,7 @@ describe('the footer', () => {
   })
 
   it('[FOOT-09] [CHAN-14] lists the eight regions with most parks, by name', () => {
-    drawFooter()
+    renderFooter()
     const navigation = within(screen.getByRole('navigation', { name: 'Footer' }))
     expect(navigation.getByRole('link', { name: 'Our Park Partners' })).toHaveAttribute(
       'href',
@@ -118,7 +118,7 @@ describe('the footer', () => {
   })
 
   it('[FOOT-10] has the company’s links in their order', () => {
-    drawFooter()
+    renderFooter()
     const company = screen.getByRole('heading', { name: 'Company' }).parentElement as HTMLElement
     const links = within(company).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -131,13 +131,13 @@ describe('the footer', () => {
   })
 
   it('[FOOT-15] opens external links in a new tab', () => {
-    drawFooter()
+    renderFooter()
     expect(screen.getByRole('link', { name: /Affiliates/ })).toHaveAttribute('target', '_blank')
     expect(screen.getByRole('link', { name: 'About Us' })).not.toHaveAttribute('target')
   })
 
   it('shows the cookie banner again by Cookie settings', async () => {
-    const { store } = drawFooter()
+    const { store } = renderFooter()
     store.dispatch(consentRead('accepted'))
     expect(await screen.findByRole('button', { name: 'Cookie settings' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Cookie settings' }))

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { brand } from '../../brands'
 import { brandOf } from '../../test/brands'
 import { initData } from '../../test/catalogue'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo, scrollTo } from '../../test/screen'
 import { Header } from '.'
 import { campaignOffersLink, extraLinks, menuEntries } from './menu'
 
-function drawHeader(path = '/') {
-  return draw(<Header renderLookup={() => <p>Lookup</p>} />, {
+function renderHeader(path = '/') {
+  return renderWithStore(<Header renderLookup={() => <p>Lookup</p>} />, {
     store: readyStore(initData()),
     path,
   })
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe('the top bar', () => {
   it('[HEAD-01] shows the telephone number and a badge that leads to the review site', () => {
-    drawHeader()
+    renderHeader()
     expect(screen.getByRole('banner')).toHaveTextContent('0808 157 0103')
     expect(screen.getByRole('banner')).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')
     const badge = screen.getByRole('link', { name: /Read our reviews/ })
@@ -34,7 +34,7 @@ describe('the top bar', () => {
   it.each(['/my-booking', '/login'])(
     '[HEAD-02] has a telephone link instead of My Booking on %s',
     (path) => {
-      drawHeader(path)
+      renderHeader(path)
       const telephone = screen.getByRole('link', { name: '0808 157 0103' })
       expect(telephone).toHaveAttribute('href', 'tel:08081570103')
       expect(screen.queryByRole('button', { name: 'My Booking' })).toBeNull()
@@ -42,7 +42,7 @@ describe('the top bar', () => {
   )
 
   it('[HEAD-03] opens the login modal by My Booking', async () => {
-    drawHeader('/results')
+    renderHeader('/results')
     expect(screen.queryByText('Lookup')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'My Booking' }))
     const dialog = screen.getByRole('dialog', { name: 'My Booking' })
@@ -50,7 +50,7 @@ describe('the top bar', () => {
   })
 
   it('[HEAD-04] is the whole header on booking pages', () => {
-    drawHeader('/booking/extras')
+    renderHeader('/booking/extras')
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.getByRole('img', { name: 'Meridian Times Holidays' })).toHaveAttribute(
       'height',
@@ -61,7 +61,7 @@ describe('the top bar', () => {
 
   it('[HEAD-05] is 42 px high, with and without the rest of the header', () => {
     for (const path of ['/', '/booking/extras']) {
-      const { unmount } = drawHeader(path)
+      const { unmount } = renderHeader(path)
       const button = screen.getByRole('button', { name: 'My Booking' })
       expect(button).toHaveClass('h-[42px]')
       expect(button.parentElement).toHaveClass('h-[42px]')
@@ -70,7 +70,7 @@ describe('the top bar', () => {
   })
 
   it('[BRAND-19] shows the logo 40 high and 188 wide in the header', () => {
-    drawHeader()
+    renderHeader()
     const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })
     expect(logo).toHaveAttribute('height', '40')
     expect(logo).toHaveAttribute('width', '188')
@@ -83,7 +83,7 @@ describe('the main navigation', () => {
     ['dark', 'light', 'bg-ink'],
   ] as const)('in the style %s has the %s logo on its own background', (style, kind, ground) => {
     brand.header.style = style
-    drawHeader()
+    renderHeader()
     const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })
     expect(logo).toHaveAttribute('data-kind', kind)
     expect(logo.closest(`.${ground}`)).toContainElement(screen.getByRole('navigation'))
@@ -93,7 +93,7 @@ describe('the main navigation', () => {
   it('[HEAD-06] shows the channels in its own order, whatever order init has them in', () => {
     const init = initData()
     const store = readyStore({ ...init, channels: init.channels.toReversed() })
-    draw(<Header renderLookup={() => null} />, { store })
+    renderWithStore(<Header renderLookup={() => null} />, { store })
     const links = within(screen.getByRole('navigation')).getAllByRole('link')
     const codes = links.map((link) => link.getAttribute('href')?.split('/').at(-1))
     expect(codes.slice(0, -1)).toEqual([
@@ -107,7 +107,7 @@ describe('the main navigation', () => {
   })
 
   it('[HEAD-07] [CHAN-04] [HEAD-09] shows the channels of init and hotels, each leading to its regions', () => {
-    drawHeader()
+    renderHeader()
     const links = within(screen.getByRole('navigation')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['UK Holiday Parks', '/region/ukcaravan'],
@@ -179,7 +179,7 @@ describe('the menu of narrow screens', () => {
   beforeEach(() => resizeTo(991))
 
   async function openMenu() {
-    const view = drawHeader()
+    const view = renderHeader()
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
     await screen.findByRole('button', { name: 'UK Holiday Parks' })
     return view
@@ -224,7 +224,7 @@ describe('the menu of narrow screens', () => {
 
   it('[PAGE-25] is a row of links at 992 px', () => {
     act(() => resizeTo(992))
-    drawHeader()
+    renderHeader()
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull()
   })
 })
@@ -233,7 +233,7 @@ describe('the scrolled button', () => {
   const count = () => screen.queryAllByRole('button', { name: 'My Booking' }).length
 
   it('[HEAD-22] appears past 42 px and goes when the page is scrolled back', () => {
-    drawHeader()
+    renderHeader()
     scrollTo(42)
     expect(count()).toBe(1)
     scrollTo(43)
@@ -243,10 +243,10 @@ describe('the scrolled button', () => {
   })
 
   it('[HEAD-23] is not there on booking pages nor on /my-booking', () => {
-    drawHeader('/booking/details')
+    renderHeader('/booking/details')
     scrollTo(500)
     expect(count()).toBe(1)
-    drawHeader('/my-booking')
+    renderHeader('/my-booking')
     scrollTo(501)
     expect(count()).toBe(1)
   })

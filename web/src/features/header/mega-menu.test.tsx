@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible } from '../../test/axe'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { initData } from '../../test/search-store'
 import { serve, type Answers } from '../../test/server'
@@ -42,10 +42,10 @@ const menu = {
   hotels: { title: 'Hotels', isChannel: false, image: '', columns: [] },
 }
 
-function drawHeader(answers: Answers = { [file]: { body: menu } }) {
+function renderHeader(answers: Answers = { [file]: { body: menu } }) {
   const asked = serve(answers)
   const store = readyStore(initData)
-  const view = draw(<Header renderLookup={() => null} />, { store })
+  const view = renderWithStore(<Header renderLookup={() => null} />, { store })
   return { ...view, store, asked }
 }
 
@@ -53,7 +53,7 @@ const link = (name: string) => screen.getByRole('link', { name })
 const toggle = (name: string) => screen.getByRole('button', { name: `${name} menu` })
 const section = (name: string) => screen.queryByRole('region', { name })
 const item = (name: string) => link(name).closest('li') as HTMLElement
-const search = (store: ReturnType<typeof drawHeader>['store']) => store.getState().search
+const search = (store: ReturnType<typeof renderHeader>['store']) => store.getState().search
 
 /** Moves the pointer over the navigation, which loads the menus. */
 async function arrive() {
@@ -79,7 +79,7 @@ describe('with the pointer', () => {
   })
 
   it('[HEAD-08] opens after 500 ms of resting, and at once where one is open', async () => {
-    drawHeader()
+    renderHeader()
     await arrive()
     fireEvent.pointerEnter(item('UK Holiday Parks'))
     await wait(499)
@@ -93,7 +93,7 @@ describe('with the pointer', () => {
   })
 
   it('does not open for a pointer that only passes, and closes 300 ms after it has left', async () => {
-    drawHeader()
+    renderHeader()
     await arrive()
     fireEvent.pointerEnter(item('UK Holiday Parks'))
     await wait(400)
@@ -115,7 +115,7 @@ describe('with the pointer', () => {
   })
 
   it('loads the menus once, when the pointer or the focus comes near, and not before', async () => {
-    const { asked } = drawHeader()
+    const { asked } = renderHeader()
     await wait(5000)
     expect(asked).toEqual([])
     await arrive()
@@ -126,7 +126,7 @@ describe('with the pointer', () => {
 
 describe('its links', () => {
   async function open() {
-    const view = drawHeader()
+    const view = renderHeader()
     fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
     await waitFor(() => expect(view.asked).toHaveLength(1))
     await userEvent.click(toggle('UK Holiday Parks'))
@@ -196,7 +196,7 @@ describe('its links', () => {
 describe('with the keyboard', () => {
   it('opens and closes with the button, returns the focus on Escape, and closes when the focus leaves it', async () => {
     const user = userEvent.setup()
-    const { asked } = drawHeader()
+    const { asked } = renderHeader()
     link('UK Holiday Parks').focus()
     await waitFor(() => expect(asked).toHaveLength(1))
     await user.tab()
@@ -215,7 +215,7 @@ describe('with the keyboard', () => {
   })
 
   it('[HEAD-17] closes on a press outside', async () => {
-    const { asked } = drawHeader()
+    const { asked } = renderHeader()
     link('UK Holiday Parks').focus()
     await waitFor(() => expect(asked).toHaveLength(1))
     await userEvent.click(toggle('UK Holiday Parks'))
@@ -227,7 +227,7 @@ describe('with the keyboard', () => {
 
 it('[HEAD-19] a failed request is only logged: the titles stay links, and the next pointer or focus tries again', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
-  const { asked, router, container } = drawHeader({ [file]: 'no answer' })
+  const { asked, router, container } = renderHeader({ [file]: 'no answer' })
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
   await waitFor(() => expect(logged).toHaveBeenCalledWith('the menu could not be loaded', 0))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -240,7 +240,7 @@ it('[HEAD-19] a failed request is only logged: the titles stay links, and the ne
 
 it('a menu that arrives after the visitor has left the page changes nothing', async () => {
   let answer: (value: { body: unknown }) => void = () => {}
-  const { asked, unmount } = drawHeader({
+  const { asked, unmount } = renderHeader({
     [file]: () => new Promise((resolve) => (answer = resolve)),
   })
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
@@ -252,7 +252,7 @@ it('a menu that arrives after the visitor has left the page changes nothing', as
 
 it('[HEAD-12] the phone’s menu has the same sections', async () => {
   resizeTo(390)
-  const { router, store } = drawHeader()
+  const { router, store } = renderHeader()
   await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
   await userEvent.click(await screen.findByRole('button', { name: 'UK Holiday Parks' }))
   expect(await screen.findByRole('region', { name: 'By region' })).toBeVisible()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
 import { initData } from '../../test/catalogue'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { availabilityCall } from '../catalogue'
 import { HomePage } from './HomePage'
@@ -11,7 +11,7 @@ import { dealUrl, groupDeals, parkImageUrl } from './deals'
 import { isVideo, themeClasses } from './fields'
 import { pass } from '../../test/time'
 
-function drawHome(blocks: Block[], latedeals: LateDeal[] = []) {
+function renderHome(blocks: Block[], latedeals: LateDeal[] = []) {
   const store = readyStore(initData({ homepageLayout: blocks }))
   store.dispatch(
     availabilityCall.accept(
@@ -19,7 +19,9 @@ function drawHome(blocks: Block[], latedeals: LateDeal[] = []) {
       { minprices: {}, minparkprices: {}, months: [], latedeals, nightsOptions: {} },
     ),
   )
-  return draw(<HomePage searchBox={<div data-testid="box">Search box</div>} />, { store })
+  return renderWithStore(<HomePage searchBox={<div data-testid="box">Search box</div>} />, {
+    store,
+  })
 }
 
 /** Whether one element comes before another in the page. */
@@ -68,8 +70,8 @@ beforeEach(() => resizeTo(1280))
 afterEach(() => vi.useRealTimers())
 
 describe('the home page', () => {
-  it('[HOME-01] draws the blocks in their order; an unknown kind draws nothing', () => {
-    drawHome([
+  it('[HOME-01] renders the blocks in their order, and nothing for an unknown kind', () => {
+    renderHome([
       hero,
       { type: 'Mystery', data: { heading: 'Hidden' } },
       { type: 'toString', data: {} },
@@ -87,14 +89,14 @@ describe('the home page', () => {
   })
 
   it('[ROUTE-01] has the specified title, the search form and a heading', () => {
-    drawHome([hero])
+    renderHome([hero])
     expect(document.title).toBe('Caravan Holidays | Cheap Holiday Park Breaks')
     expect(screen.getByTestId('box')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Wake up somewhere good')
   })
 
   it('has one search box at every width', () => {
-    drawHome([hero, columns(), { type: 'Banner', data: { content: 'Dogs stay free' } }])
+    renderHome([hero, columns(), { type: 'Banner', data: { content: 'Dogs stay free' } }])
     expect(screen.getAllByTestId('box')).toHaveLength(1)
   })
 })
@@ -111,7 +113,7 @@ function stubPlay() {
 
 describe('HeroText', () => {
   it('[HOME-02] shows heading and subheading over a picture for each width', () => {
-    const { container } = drawHome([hero])
+    const { container } = renderHome([hero])
     expect(screen.getByText('The price is for the whole stay.')).toBeVisible()
     const sources = [...container.querySelectorAll('source')].map((source) => [
       source.media,
@@ -125,14 +127,14 @@ describe('HeroText', () => {
   })
 
   it('[HOME-02] shows the heading’s picture in place of its text, with the text as its words', () => {
-    drawHome([{ type: 'HeroText', data: { heading: 'Wake up', heading_image: '/i/words.svg' } }])
+    renderHome([{ type: 'HeroText', data: { heading: 'Wake up', heading_image: '/i/words.svg' } }])
     expect(screen.getByRole('img', { name: 'Wake up' })).toHaveAttribute('src', '/i/words.svg')
   })
 
   it('[HOME-03] plays an mp4 as a muted, looping video that can be stopped', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     const play = stubPlay()
-    const { container } = drawHome([
+    const { container } = renderHome([
       { type: 'HeroText', data: { heading: 'Wake up', hero_image: '/v/bay.MP4?x=1' } },
     ])
     const video = container.querySelector('video')
@@ -147,14 +149,14 @@ describe('HeroText', () => {
   it('does not start a video automatically if the visitor prefers reduced motion', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     const play = stubPlay()
-    drawHome([{ type: 'HeroText', data: { hero_image: '/v/bay.mp4' } }])
+    renderHome([{ type: 'HeroText', data: { hero_image: '/v/bay.mp4' } }])
     expect(play).not.toHaveBeenCalled()
     expect(screen.getByRole('button', { name: 'Play video' })).toBeVisible()
   })
 
   it('[HOME-04] scrolls to the search box by Search now, on mobile only', async () => {
     resizeTo(991)
-    const view = drawHome([hero, { type: 'Accordion', data: {} }])
+    const view = renderHome([hero, { type: 'Accordion', data: {} }])
     const box = screen.getByTestId('box')
     box.id = 'search-box'
     box.scrollIntoView = vi.fn<() => void>()
@@ -162,14 +164,14 @@ describe('HeroText', () => {
     expect(box.scrollIntoView).toHaveBeenCalledOnce()
     view.unmount()
     resizeTo(992)
-    drawHome([hero])
+    renderHome([hero])
     expect(screen.queryByRole('button', { name: 'Search now' })).toBeNull()
   })
 })
 
 describe('Banner', () => {
   it('[HOME-06] [HOME-07] shows its copy, or says that there is none', () => {
-    drawHome([
+    renderHome([
       {
         type: 'Banner',
         data: { fluid: true, bg: 'dark', text: 'lighter', content: '<b>Sale</b> on' },
@@ -182,7 +184,7 @@ describe('Banner', () => {
   })
 
   it('[HOME-08] navigates to internal addresses, and opens others in a new tab', async () => {
-    const { router } = drawHome([
+    const { router } = renderHome([
       { type: 'Banner', data: { content: 'Inside', url: '/offers' } },
       { type: 'Banner', data: { content: 'Outside', url: 'https://elsewhere.example' } },
       { type: 'Banner', data: { content: 'Sideways', url: '//elsewhere.example' } },
@@ -224,7 +226,7 @@ describe('Countdown', () => {
   beforeEach(() => vi.useFakeTimers({ now: start }))
 
   it('[HOME-10] shows its fields, dark with light text unless it says otherwise', () => {
-    drawHome([countdown()])
+    renderHome([countdown()])
     const heading = screen.getByRole('heading', { name: 'Sale ends soon' })
     expect(screen.getByText('Up to £150 off')).toBeVisible()
     expect(screen.getByRole('link', { name: 'See the offers' })).toHaveAttribute('href', '/offers')
@@ -232,7 +234,7 @@ describe('Countdown', () => {
   })
 
   it('[HOME-11] shows days, hours, minutes and seconds, and ticks each second', () => {
-    drawHome([countdown()])
+    renderHome([countdown()])
     expect(boxes()).toEqual(['2Days', '14Hours', '37Minutes', '08Seconds'])
     pass(1000)
     expect(boxes()[3]).toBe('07Seconds')
@@ -242,13 +244,13 @@ describe('Countdown', () => {
 
   it('[HOME-12] is hidden by its status, once the time has passed, and on the tick that reaches it', () => {
     for (const status of [false, 0, '0', 'N', '', undefined]) {
-      const { unmount } = drawHome([countdown({ status })])
+      const { unmount } = renderHome([countdown({ status })])
       expect(screen.queryByText('Sale ends soon')).toBeNull()
       unmount()
     }
-    drawHome([countdown({ datetime: start / 1000 })]).unmount()
+    renderHome([countdown({ datetime: start / 1000 })]).unmount()
     expect(screen.queryByText('Sale ends soon')).toBeNull()
-    drawHome([countdown({ datetime: start / 1000 + 2 })])
+    renderHome([countdown({ datetime: start / 1000 + 2 })])
     pass(1000)
     expect(screen.getByText('Sale ends soon')).toBeVisible()
     pass(1000)
@@ -258,7 +260,7 @@ describe('Countdown', () => {
 
 describe('HomeColumns', () => {
   it('[HOME-13] [HOME-14] shows each item with picture, title, text and address', async () => {
-    const { router, container } = drawHome([columns()])
+    const { router, container } = renderHome([columns()])
     const cornwall = screen.getByRole('link', { name: /Cornwall/ })
     expect(cornwall).toHaveTextContent('From £164')
     expect(cornwall).toHaveTextContent('412 parks')
@@ -277,7 +279,7 @@ describe('HomeColumns', () => {
     [undefined, 'sm-2 md-3 lg-4'],
     ['regions', 'sm-2 md-3 lg-3'],
   ])('[HOME-15] [HOME-16] has 1, 2, 3 or 4 in view by width; variant %s', (variant, inView) => {
-    drawHome([columns({ variant })])
+    renderHome([columns({ variant })])
     expect(screen.getByRole('list')).toHaveAttribute('data-per', inView)
   })
 })
@@ -287,8 +289,8 @@ describe('Our Last Minute Deals', () => {
 
   it('[HOME-17] follows a block whose heading has the brand’s phrase, and no other', () => {
     const deals = [deal('24/11/2026', 3)]
-    drawHome([columns()], deals).unmount()
-    drawHome([columns({ heading: 'The best last MINUTE breaks' }), columns()], deals)
+    renderHome([columns()], deals).unmount()
+    renderHome([columns({ heading: 'The best last MINUTE breaks' }), columns()], deals)
     const after = screen.getByRole('heading', title)
     expect(
       isBefore(screen.getByRole('heading', { name: 'The best last MINUTE breaks' }), after),
@@ -321,7 +323,7 @@ describe('Our Last Minute Deals', () => {
   })
 
   it('[HOME-19] [HOME-20] [HOME-21] shows date, nights, price rounded up and a picture, and leads to its date', () => {
-    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
+    renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
     const card = screen.getByRole('link', { name: /5 Dec 2026/ })
     expect(card).toHaveTextContent('4 nights')
     expect(card).toHaveTextContent('From £150')
@@ -335,21 +337,21 @@ describe('Our Last Minute Deals', () => {
   })
 
   it('shows a neutral picture where a park’s is missing', () => {
-    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
+    renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
     const picture = screen.getByRole('link', { name: /5 Dec 2026/ }).querySelector('img')
     fireEvent.error(picture as HTMLElement)
     expect(picture).toHaveAttribute('src', '/MT/placeholder.svg')
   })
 
   it('is not there without deals', () => {
-    drawHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 5)])
+    renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 5)])
     expect(screen.queryByRole('heading', title)).toBeNull()
   })
 })
 
 describe('Accordion and Gallery', () => {
-  it('[HOME-22] draws the items, the first open', () => {
-    drawHome([
+  it('[HOME-22] shows the items, the first one open', () => {
+    renderHome([
       {
         type: 'Accordion',
         data: {
@@ -364,8 +366,8 @@ describe('Accordion and Gallery', () => {
     expect(screen.getByText('No.')).not.toBeVisible()
   })
 
-  it('[HOME-23] draws one picture in view, three from 960 px', () => {
-    drawHome([
+  it('[HOME-23] shows one picture in view, three from 960 px', () => {
+    renderHome([
       {
         type: 'Gallery',
         data: { images: [{ url: '/i/1.svg', alt: 'A pool' }, { url: '/i/2.svg' }] },

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { Outlet } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
-import { drawBooking } from '../../test/booking-pages'
-import { draw, readyStore } from '../../test/render'
+import { renderBooking } from '../../test/booking-pages'
+import { renderWithStore, readyStore } from '../../test/render'
 import { scrollTo } from '../../test/screen'
 import { initData } from '../../test/catalogue'
 import { ok } from '../../test/server'
@@ -31,7 +31,7 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
 describe('lookup', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
     const asked = serveBooking()
-    drawBooking('/login')
+    renderBooking('/login')
     expect(await screen.findByRole('heading', { name: 'My Booking' })).toBeVisible()
     const names = ['Booking Reference', 'Surname', 'Postcode'].map((label) =>
       screen.getByLabelText(label).getAttribute('name'),
@@ -47,7 +47,7 @@ describe('lookup', () => {
 
   it('[MINE-16] [MINE-17] posts the three fields, keeps the booking and shows it', async () => {
     const asked = serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
-    const { path, store } = drawBooking('/login')
+    const { path, store } = renderBooking('/login')
     await fill('7k3qx-9f2ma', 'Raman', 'NR2 4TH')
     await submit()
     await waitFor(() => expect(path()).toBe('/my-booking'))
@@ -68,7 +68,7 @@ describe('lookup', () => {
     const text =
       'We could not find a booking with these details. Please check your booking reference, surname and postcode.'
     serveBooking({ '/api/getMyBooking': refusal(404, 'BOOKING_NOT_FOUND', text) })
-    const { path, store } = drawBooking('/login')
+    const { path, store } = renderBooking('/login')
     await fill('AAAAA', 'Raman', 'NR2 4TH')
     await submit()
     expect(await screen.findByText(text)).toBeVisible()
@@ -89,7 +89,7 @@ describe('lookup', () => {
         return refusal(404, 'BOOKING_NOT_FOUND', 'no')
       },
     })
-    drawBooking('/login', store)
+    renderBooking('/login', store)
     await fill('A', 'B', 'C')
     await submit()
     await waitFor(() => expect(before).toEqual({}))
@@ -97,11 +97,11 @@ describe('lookup', () => {
 })
 
 describe('the form in the header’s dialog', () => {
-  function drawDialog(path = '/login') {
+  function renderDialog(path = '/login') {
     const header = <Header renderLookup={(close) => <LookupForm onDone={close} />} />
     const page = { path: '/login', element: <LoginPage /> }
     const other = { path: '*', element: <p>Elsewhere</p> }
-    return draw(
+    return renderWithStore(
       [
         {
           element: (
@@ -128,7 +128,7 @@ describe('the form in the header’s dialog', () => {
 
   it('[MINE-05] closes and opens the booking once it is found', async () => {
     serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
-    const { router, store } = drawDialog('/help')
+    const { router, store } = renderDialog('/help')
     const dialog = within(await openDialog())
     await userEvent.type(dialog.getByLabelText('Booking Reference'), '7k3qx-9f2ma')
     await userEvent.type(dialog.getByLabelText('Surname'), 'Raman')
@@ -141,7 +141,7 @@ describe('the form in the header’s dialog', () => {
 
   it('opens no page when the dialog was closed before the answer', async () => {
     const server = holdAnswers()
-    const { router, store } = drawDialog('/help')
+    const { router, store } = renderDialog('/help')
     const dialog = within(await openDialog())
     for (const label of ['Booking Reference', 'Surname', 'Postcode'])
       await userEvent.type(dialog.getByLabelText(label), 'x')
@@ -155,7 +155,7 @@ describe('the form in the header’s dialog', () => {
 
   it('shares no id with the form on /login beneath it', async () => {
     serveBooking()
-    const { container } = drawDialog()
+    const { container } = renderDialog()
     await openDialog()
     for (const button of screen.getAllByRole('button', { name: 'Submit', hidden: true }))
       await userEvent.click(button)
@@ -168,7 +168,7 @@ describe('the form in the header’s dialog', () => {
 describe('my booking', () => {
   it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
-    drawBooking('/my-booking', storeWithBooking())
+    renderBooking('/my-booking', storeWithBooking())
     expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
     const shown = screen
       .getAllByRole('term')
@@ -186,7 +186,7 @@ describe('my booking', () => {
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
     const paid = { amountPaid: '392.00', outstanding: '0.00' }
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(paid)] }) })
-    drawBooking('/my-booking', storeWithBooking(paid))
+    renderBooking('/my-booking', storeWithBooking(paid))
     expect(await screen.findByText('Paid.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
@@ -195,7 +195,7 @@ describe('my booking', () => {
     serveBooking({
       '/api/mybookings': ok({ bookings: [existingBooking({ balanceTo: 'operator' })] }),
     })
-    drawBooking('/my-booking', storeWithBooking({ balanceTo: 'operator' }))
+    renderBooking('/my-booking', storeWithBooking({ balanceTo: 'operator' }))
     expect(
       await screen.findByText('The balance of £162 is payable direct to the park operator.'),
     ).toBeVisible()
@@ -204,7 +204,7 @@ describe('my booking', () => {
 
   it('[MINE-08] loads the booking as an existing one and opens the payment step', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
-    const { opened, store } = drawBooking('/my-booking', storeWithBooking())
+    const { opened, store } = renderBooking('/my-booking', storeWithBooking())
     await userEvent.click(await screen.findByRole('button', { name: 'Pay Holiday Balance' }))
     expect(opened).toEqual(['/booking/payment'])
     expect(store.getState().booking).toMatchObject({ type: 'existing', bookingId: '7K3QX-9F2MA' })
@@ -212,7 +212,7 @@ describe('my booking', () => {
 
   it('[MINE-09] removes the booking and shows the form again', async () => {
     const asked = serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
-    const { store } = drawBooking('/my-booking', storeWithBooking())
+    const { store } = renderBooking('/my-booking', storeWithBooking())
     await userEvent.click(await screen.findByRole('button', { name: 'View A Different Booking' }))
     expect(await screen.findByLabelText('Booking Reference')).toHaveValue('')
     expect(store.getState().previousBooking).toEqual({})
@@ -233,7 +233,7 @@ describe('my booking', () => {
 
   it('opens the form when there is no booking', async () => {
     serveBooking()
-    const { path } = drawBooking('/my-booking')
+    const { path } = renderBooking('/my-booking')
     await waitFor(() => expect(path()).toBe('/login'))
   })
 })

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
-import { draw, readyStore } from '../../test/render'
+import { renderWithStore, readyStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
 import { NewsletterBlock, readSignedUp, signedUpChanged } from '.'
 import { sixMonthsLater, writeSignedUp, selectSignedUp } from './deals'
@@ -14,10 +14,10 @@ const email = () => screen.getByRole('textbox', { name: 'Email' })
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
 
 /** Renders the block and waits for its form, which is loaded separately. */
-async function drawForm() {
-  const drawn = draw(<NewsletterBlock />)
+async function renderForm() {
+  const view = renderWithStore(<NewsletterBlock />)
   await screen.findByRole('textbox', { name: 'First name' })
-  return drawn
+  return view
 }
 
 async function fillIn(fname = 'Sam', address = 'sam@example.com') {
@@ -33,7 +33,7 @@ afterEach(() => {
 
 describe('the newsletter form', () => {
   it('[NEWS-01] [NEWS-03] [NEWS-04] has two fields, the brand’s title and the terms', async () => {
-    await drawForm()
+    await renderForm()
     expect(screen.getAllByRole('textbox')).toEqual([name(), email()])
     expect(
       screen.getByRole('heading', { name: 'Get reader holiday offers by email' }),
@@ -43,13 +43,13 @@ describe('the newsletter form', () => {
 
   it('[NEWS-02] [CONF-02] is not there when the configuration switches it off', () => {
     brand.forms.enableNewsletterSignup = false
-    draw(<NewsletterBlock />)
+    renderWithStore(<NewsletterBlock />)
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   it('[NEWS-05] [NEWS-06] wants a name and an address, and sends nothing without', async () => {
     const asked = serve({})
-    await drawForm()
+    await renderForm()
     await submit()
     expect(name()).toHaveAccessibleDescription('Please add your first name.')
     expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
@@ -60,7 +60,7 @@ describe('the newsletter form', () => {
     '[NEWS-06] refuses %s',
     async (address) => {
       const asked = serve({})
-      await drawForm()
+      await renderForm()
       await fillIn('Sam', address)
       await submit()
       expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
@@ -70,7 +70,7 @@ describe('the newsletter form', () => {
 
   it('[NEWS-07] [NEWS-11] asks the newsletter call and marks the visitor as signed up', async () => {
     const asked = serve({ '/api/newsletter': ok({}) })
-    const { store } = await drawForm()
+    const { store } = await renderForm()
     await fillIn()
     await submit()
     expect(asked).toMatchObject([
@@ -87,7 +87,7 @@ describe('the newsletter form', () => {
         body: { success: 0, errors: [{ message: 'That address bounced.' }, { message: 'Second' }] },
       },
     })
-    const { store } = await drawForm()
+    const { store } = await renderForm()
     await fillIn()
     await submit()
     expect(await screen.findByRole('alert')).toHaveTextContent('That address bounced.')
@@ -98,7 +98,7 @@ describe('the newsletter form', () => {
   it('[NEWS-09] only logs when a call has no usable answer', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     serve({ '/api/newsletter': 'no answer' })
-    await drawForm()
+    await renderForm()
     await fillIn()
     await submit()
     await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce())
@@ -108,7 +108,7 @@ describe('the newsletter form', () => {
 
   it('[NEWS-10] shows its thanks for ten seconds, then hides', async () => {
     serve({ '/api/newsletter': ok({}) })
-    await drawForm()
+    await renderForm()
     fireEvent.change(name(), { target: { value: 'Sam' } })
     fireEvent.change(email(), { target: { value: 'sam@example.com' } })
     vi.useFakeTimers()
@@ -126,7 +126,7 @@ describe('the newsletter form', () => {
   it('is not there for a visitor who has signed up', () => {
     const store = readyStore()
     store.dispatch(signedUpChanged(true))
-    draw(<NewsletterBlock />, { store })
+    renderWithStore(<NewsletterBlock />, { store })
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 

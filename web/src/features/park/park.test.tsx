@@ -1,7 +1,7 @@
 import { act, render, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
-import { drawAt, prices, setWidth } from '../../test/search-page'
+import { renderAt, prices, setWidth } from '../../test/search-page'
 import { details, parkResults, unit, unitType } from '../../test/parks'
 import type { Answer } from '../../test/search-store'
 import { rejectAnalytics, startAnalytics } from '../analytics'
@@ -22,7 +22,7 @@ function park(
   } = {},
   date = '24%2F11%2F2026',
 ) {
-  return drawAt(
+  return renderAt(
     `/holidays/HV101/gannet-sands?${query.replace('24%2F11%2F2026', date)}`,
     <ParkPage />,
     {
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 describe('the park page', () => {
   it('names its own path as canonical, whatever name and query the address has', async () => {
-    drawAt(`/holidays/HV101/another-name?${query}`, <ParkPage />, {
+    renderAt(`/holidays/HV101/another-name?${query}`, <ParkPage />, {
       path: '/holidays/:parkId/:slug',
       answers: {
         '/api/parkdetails': [{ data: { park: details } }],
@@ -121,7 +121,7 @@ describe('the park page', () => {
   )
 
   it('[ERRP-06] [ERRC-10] says the general text when the park does not load, and Retry loads it', async () => {
-    const { user } = drawAt(`/holidays/HV101/gannet-sands?${query}`, <ParkPage />, {
+    const { user } = renderAt(`/holidays/HV101/gannet-sands?${query}`, <ParkPage />, {
       path: '/holidays/:parkId/:slug',
       answers: {
         '/api/parkdetails': [{ status: 500 }, { data: { park: details } }],

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, paying } from '../../test/payments'
@@ -48,7 +48,7 @@ describe('confirmation', () => {
     }
     serveBooking({ '/api/parkdetails': ok({ park }) })
     const booking = { ...confirmed, dueDate: '08/05/2026' }
-    drawBooking('/booking/confirmation', storeWith({ booking }))
+    renderBooking('/booking/confirmation', storeWith({ booking }))
     expect(
       await screen.findByRole('heading', { name: 'Your holiday booking has been confirmed!' }),
     ).toBeVisible()
@@ -73,7 +73,7 @@ describe('confirmation', () => {
     const print = vi.fn<() => void>()
     vi.stubGlobal('print', print)
     serveBooking()
-    drawBooking('/booking/confirmation', storeWith({ booking: confirmed }))
+    renderBooking('/booking/confirmation', storeWith({ booking: confirmed }))
     await userEvent.click(
       (await screen.findAllByRole('button', { name: 'Print booking reference' }))[0] as HTMLElement,
     )
@@ -117,7 +117,10 @@ describe('confirmation', () => {
 
   it('[BOOK-14] [BOOK-17] has different texts for a payment towards an existing booking', async () => {
     serveBooking()
-    drawBooking('/booking/confirmation', storeWith({ booking: { ...confirmed, type: 'existing' } }))
+    renderBooking(
+      '/booking/confirmation',
+      storeWith({ booking: { ...confirmed, type: 'existing' } }),
+    )
     expect(
       await screen.findByRole('heading', { name: 'Your payment has been received' }),
     ).toBeVisible()

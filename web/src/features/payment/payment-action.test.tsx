@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { prepayment, refusal, serveBooking } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import {
   answerDeviceData,
   authorised,
@@ -26,7 +26,7 @@ describe('payment action', () => {
     const asked = serveBooking({ '/api/postpayment': authorised })
     const query =
       'orderKey=A%5EB%5EC&paymentStatus=AUTHORISED&paymentAmount=8000&paymentCurrency=GBP&mac2=abc'
-    const { opened, router } = drawBooking(`/booking/payment-action?${query}`, storeWith(paying))
+    const { opened, router } = renderBooking(`/booking/payment-action?${query}`, storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(asked, '/api/postpayment')).toEqual([
       {
@@ -48,7 +48,7 @@ describe('payment action', () => {
     const asked = serveBooking({
       '/api/postpayment': () => (down ? { status: 502, body: 'bad gateway' } : authorised),
     })
-    const { opened } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { opened } = renderBooking('/booking/payment-action', storeWith(paying))
     expect(await screen.findByText(UNKNOWN)).toBeVisible()
     expect(screen.queryByText(/No payment has been taken/)).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -85,7 +85,7 @@ describe('payment action', () => {
     ],
   ])('%s leads back to the payment step after %i %s', async (_, status, code, text) => {
     serveBooking({ '/api/postpayment': refusal(status, code, text) })
-    const { path, store } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { path, store } = renderBooking('/booking/payment-action', storeWith(paying))
     expect(await screen.findByText(text)).toBeVisible()
     expect(path()).toBe('/booking/payment')
     expect(screen.getByLabelText('Card number')).toHaveValue('')
@@ -111,7 +111,7 @@ describe('payment action', () => {
       party: [],
     }
     const store = storeWith({ ...paying, booking: { ...paying.booking, receipt } })
-    drawBooking('/booking/payment-action', store)
+    renderBooking('/booking/payment-action', store)
     const frame = await screen.findByTitle('Security check by your bank')
     expect(frame).toHaveAttribute('height', '400')
     expect(screen.getByText(/To pay today/)).toHaveTextContent('To pay today: £80')
@@ -127,7 +127,7 @@ describe('payment action', () => {
       authorised,
     ]
     const asked = serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
-    const { opened } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { opened } = renderBooking('/booking/payment-action', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(asked, '/api/postpayment').map(({ action }) => action)).toEqual([
       'recall',
@@ -144,7 +144,7 @@ describe('payment action', () => {
         '/api/postpayment': ({ form }) =>
           form.action === 'authorise' ? authorised : refusal(402, 'PAYMENT_REFUSED', REFUSED),
       })
-      const { opened } = drawBooking(path, storeWith(paying))
+      const { opened } = renderBooking(path, storeWith(paying))
       expect(await screen.findByText(REFUSED)).toBeVisible()
       await typeCard()
       await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
@@ -164,7 +164,7 @@ describe('payment action', () => {
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': () => answers[next++] ?? authorised,
     })
-    const { opened } = drawBooking('/booking/payment', storeWith(saved))
+    const { opened } = renderBooking('/booking/payment', storeWith(saved))
     await screen.findByRole('button', { name: 'Make payment' })
     await typeCard()
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
@@ -182,7 +182,7 @@ describe('payment action', () => {
 
   it('is opened instead of an earlier step while the payment is in progress', async () => {
     serveBooking({ '/api/postpayment': 'no answer' })
-    const { opened } = drawBooking('/booking/extras', storeWith(paying))
+    const { opened } = renderBooking('/booking/extras', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/payment-action']))
   })
 })

@@ -12,7 +12,7 @@ import {
   refusal,
   serveBooking,
 } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, posts, saved, typeCard, worldpay } from '../../test/payments'
@@ -31,7 +31,7 @@ const existing = () => {
 describe('payment options', () => {
   it('[PAY-01] [PAY-02] [PAY-03] offers all or a deposit, with the amount of each', async () => {
     serveBooking()
-    const { container } = drawBooking('/booking/payment', storeWith(saved))
+    const { container } = renderBooking('/booking/payment', storeWith(saved))
     expect(
       await screen.findByRole('heading', {
         name: 'Pay in full or put down a deposit to secure your booking',
@@ -52,7 +52,7 @@ describe('payment options', () => {
     serveBooking({
       '/api/getdeposit': ok(deposit({ deposit: '', compulsoryDeposit: undefined, dueDate: '' })),
     })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     expect(
       await screen.findByText(
         'Paying a deposit is not available for this holiday. You must pay in full.',
@@ -69,7 +69,7 @@ describe('payment options', () => {
       '/api/book': ok(bookAnswer({ channelId })),
       '/api/getdeposit': ok(deposit({ compulsoryDeposit: 1, dueDate: '' })),
     })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     expect(
       await screen.findByText(
         `You will pay a deposit now and the balance will be payable direct to the park operator ${when}`,
@@ -82,7 +82,7 @@ describe('payment options', () => {
 describe('card form', () => {
   it('[FORM-31] [PAY-07] shows what is wrong and sends nothing', async () => {
     const asked = serveBooking()
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     await userEvent.click(await screen.findByRole('button', { name: 'Make payment' }))
     for (const [label, text] of [
       ['Card number', 'Please enter a valid card number'],
@@ -102,7 +102,7 @@ describe('card form', () => {
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
     })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     await screen.findByRole('button', { name: 'Make payment' })
     const box = screen.getByRole('checkbox', {
       name: 'My billing address is different from my home address',
@@ -123,7 +123,7 @@ describe('card form', () => {
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
     })
-    const { store, opened } = drawBooking('/booking/payment', storeWith(saved))
+    const { store, opened } = renderBooking('/booking/payment', storeWith(saved))
     await screen.findByRole('button', { name: 'Make payment' })
     await typeCard()
     await userEvent.dblClick(screen.getByRole('button', { name: 'Make payment' }))
@@ -167,7 +167,7 @@ describe('card form', () => {
     '%s keeps the card and offers another try when the payment cannot be prepared',
     async (_, path, text) => {
       const asked = serveBooking({ [path]: 'no answer' })
-      drawBooking('/booking/payment', storeWith(saved))
+      renderBooking('/booking/payment', storeWith(saved))
       await screen.findByRole('button', { name: 'Make payment' })
       await typeCard()
       await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
@@ -193,7 +193,7 @@ describe('card form', () => {
     serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay: { ...worldpay, csePublicKey: 'none' } })),
     })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     await screen.findByRole('button', { name: 'Make payment' })
     await typeCard()
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
@@ -222,7 +222,7 @@ describe('card form', () => {
       ),
       '/api/postpayment': authorised,
     })
-    const { opened } = drawBooking('/booking/payment', storeWith(saved))
+    const { opened } = renderBooking('/booking/payment', storeWith(saved))
     expect(await screen.findByText(/There is nothing left to pay/)).toBeVisible()
     expect(screen.queryByText(/You must pay in full/)).not.toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment of £0' }))
@@ -240,7 +240,7 @@ describe('card form', () => {
     const text =
       'Sorry, this holiday is no longer available. Please try searching for another holiday'
     serveBooking({ '/api/prepayment': refusal(409, 'UNIT_UNAVAILABLE', text) })
-    const { store } = drawBooking('/booking/payment', storeWith(saved))
+    const { store } = renderBooking('/booking/payment', storeWith(saved))
     await screen.findByRole('button', { name: 'Make payment' })
     await typeCard()
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
@@ -257,7 +257,7 @@ describe('card form', () => {
 describe('payment towards an existing booking', () => {
   it('[MINE-19] shows at the field, after Enter, that an amount cannot be paid, and starts nothing', async () => {
     const asked = serveBooking()
-    const { store } = drawBooking('/booking/payment', existing())
+    const { store } = renderBooking('/booking/payment', existing())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500{Enter}')
     const text = 'Please enter an amount between £10 and £162'
@@ -269,7 +269,7 @@ describe('payment towards an existing booking', () => {
 
   it('[AMT-02] names every line of the breakdown with its amount', async () => {
     serveBooking()
-    drawBooking('/booking/payment', existing())
+    renderBooking('/booking/payment', existing())
     const sums = await screen.findByRole('region', { name: 'Price breakdown' })
     const lines = within(sums)
       .getAllByRole('term')
@@ -284,7 +284,7 @@ describe('payment towards an existing booking', () => {
 
   it('[MINE-01] [MINE-19] takes an amount between the limits and starts nothing outside them', async () => {
     const asked = serveBooking()
-    drawBooking('/booking/payment', existing())
+    renderBooking('/booking/payment', existing())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500')
     await userEvent.tab()
@@ -304,7 +304,7 @@ describe('payment towards an existing booking', () => {
         amountPaid: '50.00',
       }),
     })
-    const { opened, store } = drawBooking('/booking/payment', existing())
+    const { opened, store } = renderBooking('/booking/payment', existing())
     await userEvent.type(await screen.findByLabelText('Enter amount to pay (£)'), '50')
     await typeCard('4444333322221111')
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))

@@ -10,7 +10,7 @@ import {
   refusal,
   serveBooking,
 } from '../../test/bookings'
-import { drawBooking, storeWith } from '../../test/booking-pages'
+import { renderBooking, storeWith } from '../../test/booking-pages'
 import { initData } from '../../test/catalogue'
 import {
   answerDeviceData,
@@ -49,7 +49,7 @@ describe('what is paid for', () => {
   it('cannot be changed while the payment is prepared, and the receipt shows what the server charges', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
-    const { store, opened } = drawBooking('/booking/payment', storeWith(saved))
+    const { store, opened } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     const full = screen.getByRole('radio', { name: /^Full Payment/ })
     await userEvent.click(full)
@@ -69,7 +69,7 @@ describe('what is paid for', () => {
       '/api/postpayment': authorised,
     })
     const typed = { ...saved, bookingForm: { extras: { LIN: 2, COT: 1 } } }
-    const { store, opened } = drawBooking('/booking/payment', storeWith(typed))
+    const { store, opened } = renderBooking('/booking/payment', storeWith(typed))
     await pay()
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(store.getState().booking.receipt).toMatchObject({
@@ -92,7 +92,7 @@ describe('a refused preparation', () => {
       },
     })
     const typed = { ...saved, bookingForm: { extras: { COT: 1 } } }
-    const { store } = drawBooking('/booking/payment', storeWith(typed))
+    const { store } = renderBooking('/booking/payment', storeWith(typed))
     await pay()
     expect(
       await screen.findByText(
@@ -112,7 +112,7 @@ describe('a refused preparation', () => {
     'shows after %i %s the server’s text and other ways to get help',
     async (status, code, text) => {
       serveBooking({ '/api/prepayment': refusal(status, code, text) })
-      drawBooking('/booking/payment', storeWith(saved))
+      renderBooking('/booking/payment', storeWith(saved))
       await pay()
       const notice = (await screen.findByText(text)).closest<HTMLElement>('[role=alert]')
       expect(notice).toHaveFocus()
@@ -124,7 +124,7 @@ describe('a refused preparation', () => {
 
   it('is shown at the button and focused, even offline', async () => {
     serveBooking({ '/api/prepayment': 'no answer' })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     await pay()
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent(/required payment information/)
@@ -136,7 +136,7 @@ describe('a refused preparation', () => {
 
   it('says so when this browser has lost the booking', async () => {
     serveBooking({ '/api/prepayment': refusal(401, 'NO_BOOKING_SESSION', 'none') })
-    drawBooking('/booking/payment', storeWith(saved))
+    renderBooking('/booking/payment', storeWith(saved))
     await pay()
     expect(
       await screen.findByText(/This browser no longer has access to your booking/),
@@ -148,7 +148,7 @@ describe('a refused post-payment', () => {
   it('opens the payment step with the reason in view and focused', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'No') })
-    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { path } = renderBooking('/booking/payment-action', storeWith(paying))
     const alert = await screen.findByRole('alert')
     expect(path()).toBe('/booking/payment')
     expect(alert).toHaveTextContent(/There was an error processing your previous payment/)
@@ -161,7 +161,7 @@ describe('a refused post-payment', () => {
       '/api/getdeposit': ok(deposit({ deposit: '90.00' })),
       '/api/postpayment': refusal(409, 'PRICE_CHANGED', 'changed'),
     })
-    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { path } = renderBooking('/booking/payment-action', storeWith(paying))
     expect(await screen.findByText(/The price of this booking has changed/)).toBeVisible()
     expect(path()).toBe('/booking/payment')
     expect(screen.getByRole('radio', { name: /^Deposit Payment: £90/ })).toBeVisible()
@@ -171,7 +171,7 @@ describe('a refused post-payment', () => {
     'with %s opens the payment step with the server’s text',
     async (code) => {
       serveBooking({ '/api/postpayment': refusal(409, code, 'Not now.') })
-      const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+      const { path } = renderBooking('/booking/payment-action', storeWith(paying))
       expect(await screen.findByText('Not now.')).toBeVisible()
       expect(path()).toBe('/booking/payment')
     },
@@ -179,7 +179,7 @@ describe('a refused post-payment', () => {
 
   it('of an attempt that is not this visitor’s is unknown, never refused', async () => {
     serveBooking({ '/api/postpayment': refusal(404, 'NOT_FOUND', 'none') })
-    const { path } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { path } = renderBooking('/booking/payment-action', storeWith(paying))
     expect(await screen.findByText(UNKNOWN)).toBeVisible()
     expect(path()).toBe('/booking/payment-action')
   })
@@ -188,7 +188,7 @@ describe('a refused post-payment', () => {
     const asked = serveBooking({
       '/api/postpayment': refusal(401, 'NO_BOOKING_SESSION', 'none'),
     })
-    drawBooking('/booking/payment-action', storeWith(paying))
+    renderBooking('/booking/payment-action', storeWith(paying))
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent(/Please do not pay again/)
     expect(within(notice).getByRole('link', { name: 'My Booking' })).toBeVisible()
@@ -199,7 +199,7 @@ describe('a refused post-payment', () => {
   it('[PAY-23] waits a minute for a result, then says that it is unknown and offers Retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking({ '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5000 }) })
-    drawBooking('/booking/payment-action', storeWith(paying))
+    renderBooking('/booking/payment-action', storeWith(paying))
     await screen.findByRole('heading', { name: 'Confirm payment' })
     const awaitFor = async (ms: number) => {
       for (let waited = 0; waited < ms; waited += 5000)
@@ -221,7 +221,7 @@ describe('a payment page that is left', () => {
   it('while the payment is prepared opens no page and leaves no attempt behind', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
-    const { router, store, path } = drawBooking('/booking/payment', storeWith(saved))
+    const { router, store, path } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     await act(() => router.navigate('/'))
     await give(ok(prepayment({ worldpay })))
@@ -240,10 +240,10 @@ describe('a payment page that is left', () => {
     })
     const store = readyStore(initData())
     store.dispatch(loadBooking(existingBooking()))
-    const left = drawBooking('/booking/payment', store)
+    const left = renderBooking('/booking/payment', store)
     await pay()
     left.unmount()
-    const { opened } = drawBooking('/booking/payment', store)
+    const { opened } = renderBooking('/booking/payment', store)
     await pay()
     await first.give(ok(prepayment({ paymntRecId: 'P1', worldpay })))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
@@ -254,7 +254,7 @@ describe('a payment page that is left', () => {
   it('while it requests the state of an earlier attempt, opens no page', async () => {
     const { answer, give } = deferred()
     serveBooking({ '/api/postpayment': answer })
-    const { router, path } = drawBooking('/booking/payment', storeWith(paying))
+    const { router, path } = renderBooking('/booking/payment', storeWith(paying))
     await waitFor(() => expect(path()).toBe('/booking/payment'))
     await act(() => router.navigate('/'))
     await give(ok({ status: 'pending', pollAfterMs: 5 }))
@@ -264,7 +264,7 @@ describe('a payment page that is left', () => {
   it('by unmounting while it waits for the result stops asking', async () => {
     const { answer, give } = deferred()
     const asked = serveBooking({ '/api/postpayment': answer })
-    const { unmount } = drawBooking('/booking/payment-action', storeWith(paying))
+    const { unmount } = renderBooking('/booking/payment-action', storeWith(paying))
     await waitFor(() => expect(posts(asked, '/api/postpayment')).toHaveLength(1))
     unmount()
     await give(ok({ status: 'pending', pollAfterMs: 0 }))

@@ -41,7 +41,7 @@ export function FilteredResults({
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
   const rows = useSelector(selectShownResults)
-  const drawn = useLateRows(rows)
+  const listed = useLateRows(rows)
   const [sheet, setSheet] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
@@ -71,7 +71,7 @@ export function FilteredResults({
               </div>
             }
           >
-            <ResultGrid rows={drawn} />
+            <ResultGrid rows={listed} />
           </SearchOutcome>
         </section>
       </div>

@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
 import { chunked } from '../../rules/chunked'
 import { Button, ButtonLink } from '../../ui'
-import { selectDrawn } from '../catalogue'
+import { selectServerRendered } from '../catalogue'
 import { useEntryState } from '../page'
 import {
   parkCardsCall,
@@ -117,9 +117,9 @@ export const ResultGrid = memo(function ResultGrid({
 
 /** Shows more cards. Before the script has loaded, it is a link to a page with the next cards. */
 function ShowMore({ count, href, onShow }: { count: number; href: string; onShow: () => void }) {
-  const drawn = useSelector(selectDrawn)
+  const serverRendered = useSelector(selectServerRendered)
   const look = { variant: 'secondary', size: 'lg' } as const
-  return drawn ? (
+  return serverRendered ? (
     <ButtonLink {...look} href={href}>
       Show {count} more
     </ButtonLink>

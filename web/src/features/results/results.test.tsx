@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawAt, prices, setWidth } from '../../test/search-page'
+import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
 import { startAnalytics } from '../analytics'
 import { ensureSearch, durationChosen, toggleFilter, togglePets } from '../search'
@@ -26,7 +26,7 @@ const card = {
 const cards: Answer = { data: { cards: { A: card, B: card, C: card } } }
 
 function results(search: Answer, address = `/results?${query}`) {
-  return drawAt(address, <ResultsPage />, {
+  return renderAt(address, <ResultsPage />, {
     answers: { '/api/search': [search], '/api/parkcards': [cards] },
   })
 }
@@ -304,13 +304,13 @@ describe('the results page', () => {
 describe('all regions', () => {
   const address =
     '/results/all-regions?channel=ukcaravan&region=all-regions&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
-  const draw = () =>
-    drawAt(address, <AllRegionsPage />, {
+  const renderResults = () =>
+    renderAt(address, <AllRegionsPage />, {
       answers: { '/api/search': [found(resultRow('A'))], '/api/parkcards': [cards] },
     })
 
   it('[CAL-07] [RES-01] lists the regions with their cheapest price, without a search', async () => {
-    const { server } = draw()
+    const { server } = renderResults()
     const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
     expect(links.map((link) => link.textContent)).toEqual([
       expect.stringContaining('£100'),
@@ -323,13 +323,13 @@ describe('all regions', () => {
   })
 
   it('[CAL-06] offers other dates with their prices', async () => {
-    const { user, store } = draw()
+    const { user, store } = renderResults()
     await user.click(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ }))
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
   it('[RES-19] says that no stay starts on the date, and shows the nearest date with prices', async () => {
-    const { store } = drawAt(
+    const { store } = renderAt(
       address.replace('24%2F11%2F2026', '25%2F11%2F2026'),
       <AllRegionsPage />,
     )
@@ -347,12 +347,12 @@ describe('all regions', () => {
   })
 
   it('[RES-19] [CAL-07] shows the prices of a date far from the requested one', async () => {
-    drawAt(address.replace('24%2F11%2F2026', '01%2F12%2F2027'), <AllRegionsPage />)
+    renderAt(address.replace('24%2F11%2F2026', '01%2F12%2F2027'), <AllRegionsPage />)
     expect(await screen.findByText(/Here are prices from Tue 1 Dec\./)).toBeVisible()
   })
 
   it('offers other nights where no date has a price, and also all holidays', async () => {
-    drawAt(address.replace('nights=3', 'nights=7'), <AllRegionsPage />)
+    renderAt(address.replace('nights=3', 'nights=7'), <AllRegionsPage />)
     expect(
       await screen.findByRole('heading', { name: 'We have no prices for 7 nights, 2 guests' }),
     ).toBeVisible()
@@ -362,7 +362,7 @@ describe('all regions', () => {
 
   it('says once that the prices did not load, and Retry loads what is missing', async () => {
     let down = true
-    const { user, server } = drawAt(address, <AllRegionsPage />, {
+    const { user, server } = renderAt(address, <AllRegionsPage />, {
       answers: {
         '/api/cachedavailability': () => (down ? { status: 503 } : { data: prices }),
       },
@@ -381,7 +381,7 @@ describe('all regions', () => {
   })
 
   it('keeps showing the regions when only the dates did not load', async () => {
-    drawAt(address, <AllRegionsPage />, {
+    renderAt(address, <AllRegionsPage />, {
       answers: {
         '/api/cachedavailability': (asked) =>
           asked.has('region') ? { status: 503 } : { data: prices },
@@ -392,7 +392,7 @@ describe('all regions', () => {
   })
 
   it('shows all holidays in the UK on request', async () => {
-    const { user, server } = draw()
+    const { user, server } = renderResults()
     await user.click(await screen.findByRole('button', { name: 'Show all holidays in the UK' }))
     expect(await articles()).toHaveLength(1)
     expect(server.to('/api/search')[0]).toMatchObject({ region: 'all-regions' })
@@ -400,14 +400,14 @@ describe('all regions', () => {
 })
 
 describe('all dates', () => {
-  const draw = (address: string, answers: Parameters<typeof serve>[0] = {}) =>
-    drawAt(`/results/all-dates?${address}`, <AllDatesPage />, {
+  const renderResults = (address: string, answers: Parameters<typeof serve>[0] = {}) =>
+    renderAt(`/results/all-dates?${address}`, <AllDatesPage />, {
       path: '/results/all-dates',
       answers,
     })
 
   it('[CAL-06] lists the weeks, and a day opens its results', async () => {
-    const { user } = draw(query)
+    const { user } = renderResults(query)
     const week = await screen.findByRole('group', { name: 'Week of 23 November' })
     await user.click(
       await within(week).findByRole('button', { name: /Tuesday 24th November 2026, from £130/ }),
@@ -416,7 +416,7 @@ describe('all dates', () => {
   })
 
   it('says that the prices did not load, and Retry loads them', async () => {
-    const { user } = draw(query, {
+    const { user } = renderResults(query, {
       '/api/cachedavailability': [{ status: 503 }, { status: 503 }, { data: prices }],
     })
     expect(await screen.findByRole('alert')).toHaveTextContent(LOAD_ERROR)
@@ -430,15 +430,15 @@ describe('all dates', () => {
   describe('of a channel without cached prices', () => {
     const boats = query.replace('ukcaravan&region=12', 'boats&region=80')
     const none = { data: { minprices: {}, minparkprices: {}, latedeals: [], months: [] } }
-    const drawBoats = () =>
-      draw(boats, {
+    const renderBoats = () =>
+      renderResults(boats, {
         '/api/cachedavailability': [none],
         '/api/search': [found(resultRow('A', { channel: 'boats' }))],
         '/api/parkcards': [cards],
       })
 
     it('searches fourteen days either side of the date', async () => {
-      const { server } = drawBoats()
+      const { server } = renderBoats()
       expect(await articles()).toHaveLength(1)
       expect(server.to('/api/search')).toHaveLength(1)
       expect(server.to('/api/search')[0]).toMatchObject({ date: '24/11/2026', flex: '14' })
@@ -446,7 +446,7 @@ describe('all dates', () => {
     })
 
     it('offers the next and the previous month, none before the first', async () => {
-      const { user, server } = drawBoats()
+      const { user, server } = renderBoats()
       await articles()
       const back = screen.getByRole('button', { name: 'Previous month' })
       expect(back).toHaveAttribute('aria-disabled', 'true')
@@ -462,7 +462,7 @@ describe('all dates', () => {
     })
 
     it('is searched again for the results page, which uses fewer days', async () => {
-      const { store, server } = drawBoats()
+      const { store, server } = renderBoats()
       await articles()
       await act(() => store.dispatch(ensureSearch()))
       expect(server.to('/api/search')).toHaveLength(2)

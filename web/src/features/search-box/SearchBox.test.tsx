@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { drawAt, prices, setWidth } from '../../test/search-page'
+import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found } from '../../test/search-store'
 import { regionsCall } from '../catalogue'
 import {
@@ -30,8 +30,8 @@ const answers = {
   '/api/places': [{ data: { places: [gannetSands] } }],
   '/api/getcottagedates': [{ data: { dates: [], nights: 3 } }],
 }
-const home = () => drawAt('/', <SearchBox home />, { answers })
-const page = (address: string) => drawAt(address, <SearchBox />, { answers })
+const home = () => renderAt('/', <SearchBox home />, { answers })
+const page = (address: string) => renderAt(address, <SearchBox />, { answers })
 const field = (name: string | RegExp) => screen.getByRole('button', { name })
 const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
 
@@ -78,7 +78,7 @@ describe('the search box', () => {
 
   it('[ERRC-08] says in the Where list that the regions did not load, and Retry loads them', async () => {
     const lakes = { '90': { id: '90', name: 'Lake District', desc: '', dogs: 'Y', parkCount: 3 } }
-    const { store, user, server } = drawAt('/', <SearchBox home />, {
+    const { store, user, server } = renderAt('/', <SearchBox home />, {
       answers: {
         ...answers,
         '/api/channelregions': [{ status: 500 }, { data: { regions: { ukcottages: lakes } } }],
@@ -103,7 +103,7 @@ describe('the search box', () => {
 
   it('[API-50] keeps the arrival days of cottages in the form', async () => {
     const dates = ['28/11/2026', '05/12/2026']
-    const { store, server } = drawAt('/', <SearchBox home />, {
+    const { store, server } = renderAt('/', <SearchBox home />, {
       answers: { ...answers, '/api/getcottagedates': [{ data: { dates, nights: 3 } }] },
     })
     expect(server.to('/api/getcottagedates')).toEqual([])
@@ -249,13 +249,13 @@ describe('Where', () => {
     const other = { ...gannetSands, channel: 'ukcaravan' as string }
     const newquay = { ...other, kind: 'town', id: 't1', name: 'Newquay', parks: 3 }
     const find = async (place: object, text: string) => {
-      const drawn = drawAt('/', <SearchBox home />, {
+      const view = renderAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ data: { places: [place] } }] },
       })
-      await drawn.user.click(where())
-      await drawn.user.clear(where())
-      await drawn.user.type(where(), text)
-      return drawn
+      await view.user.click(where())
+      await view.user.clear(where())
+      await view.user.type(where(), text)
+      return view
     }
 
     it('for a town, chooses its region sorted by distance, also in the address', async () => {
@@ -298,27 +298,27 @@ describe('Where', () => {
     })
 
     it('if it is late or fails, the regions can still be chosen', async () => {
-      const drawn = drawAt('/', <SearchBox home />, {
+      const view = renderAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ status: 500 }] },
       })
-      await drawn.user.click(where())
-      await drawn.user.clear(where())
-      await drawn.user.type(where(), 'dev')
-      await waitFor(() => expect(drawn.server.to('/api/places').length).toBeGreaterThan(0))
-      await drawn.user.keyboard('{Enter}')
-      expect(drawn.store.getState().search.regionId).toBe('13')
+      await view.user.click(where())
+      await view.user.clear(where())
+      await view.user.type(where(), 'dev')
+      await waitFor(() => expect(view.server.to('/api/places').length).toBeGreaterThan(0))
+      await view.user.keyboard('{Enter}')
+      expect(view.store.getState().search.regionId).toBe('13')
     })
   })
 
   describe('Near me', () => {
     const askedFor = vi.fn<Geolocation['getCurrentPosition']>()
     const press = async () => {
-      const drawn = home()
-      await drawn.user.click(where())
+      const view = home()
+      await view.user.click(where())
       expect(askedFor).not.toHaveBeenCalled()
-      await drawn.user.click(screen.getByRole('button', { name: 'Near me' }))
+      await view.user.click(screen.getByRole('button', { name: 'Near me' }))
       expect(askedFor).toHaveBeenCalledOnce()
-      return drawn
+      return view
     }
     beforeEach(() => {
       askedFor.mockReset()
@@ -486,7 +486,7 @@ describe('When', () => {
         ].map(([date, price]) => [date, { '3': { N: { '2': price } } }]),
       ),
     }
-    const { user } = drawAt('/', <SearchBox home />, {
+    const { user } = renderAt('/', <SearchBox home />, {
       answers: { ...answers, '/api/cachedavailability': [{ data: { ...prices, minprices } }] },
     })
     await user.click(field(/^When/))

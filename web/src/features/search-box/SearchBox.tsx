@@ -9,7 +9,7 @@ import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { Modal, classes } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
-import { selectDrawn } from '../catalogue'
+import { selectServerRendered } from '../catalogue'
 import {
   arrivalOf,
   selectForm,
@@ -33,12 +33,12 @@ const BOX_END = 'search-box-end'
 export function SearchBox({ home = false }: { home?: boolean }) {
   const { search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnForm(box)
+  const native = useNativeForm(box)
   useSearchUpkeep()
   if (home) {
     return (
       <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
-        <SearchForm drawn={drawn} />
+        <SearchForm native={native} />
         <span id={BOX_END} hidden />
       </div>
     )
@@ -51,20 +51,20 @@ export function SearchBox({ home = false }: { home?: boolean }) {
       className={classes(
         'group/box z-(--z-sticky) border-b border-line bg-ground',
         search !== '' && 'sticky top-0',
-        drawn && 'max-lg:target:static',
+        native && 'max-lg:target:static',
       )}
     >
       <div className="page-width py-2.5 lg:py-3.5">
         <div
           className={classes(
             'hidden rounded-card bg-surface p-3.5 shadow-float lg:block',
-            drawn && 'group-target/box:block max-lg:mb-2.5',
+            native && 'group-target/box:block max-lg:mb-2.5',
           )}
         >
-          <SearchForm drawn={drawn} />
+          <SearchForm native={native} />
         </div>
         <div className="lg:hidden">
-          <SearchSummary drawn={drawn} />
+          <SearchSummary native={native} />
         </div>
         <span id={BOX_END} hidden />
       </div>
@@ -73,21 +73,21 @@ export function SearchBox({ home = false }: { home?: boolean }) {
 }
 
 /**
- * Whether to show the form as the server drew it, with the browser's own controls. It is replaced
+ * Whether to show the form as the server rendered it, with the browser's own controls. It is replaced
  * once no field of it has the focus. Values that the visitor entered are kept.
  */
-function useDrawnForm(box: RefObject<HTMLElement | null>): boolean {
+function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
   const dispatch = useAppDispatch()
-  const pageDrawn = useSelector(selectDrawn)
-  const [drawn, setDrawn] = useState(pageDrawn)
+  const pageServerRendered = useSelector(selectServerRendered)
+  const [native, setNative] = useState(pageServerRendered)
   const takeOver = useEffectEvent(() => {
     const form = box.current?.querySelector('form')
     if (form) dispatch(takeOverFields(form))
-    setDrawn(false)
+    setNative(false)
   })
   useLayoutEffect(() => {
     const element = box.current
-    if (pageDrawn || !drawn || !element) return
+    if (pageServerRendered || !native || !element) return
     const isInside = (target: EventTarget | null) =>
       target instanceof Node && element.contains(target)
     if (!isInside(document.activeElement)) {
@@ -101,8 +101,8 @@ function useDrawnForm(box: RefObject<HTMLElement | null>): boolean {
     }
     element.addEventListener('focusout', onLeave)
     return () => element.removeEventListener('focusout', onLeave)
-  }, [box, pageDrawn, drawn])
-  return drawn
+  }, [box, pageServerRendered, native])
+  return native
 }
 
 const PILL =
@@ -110,9 +110,9 @@ const PILL =
 
 /**
  * The search box on narrow screens: a summary of the search in a button that opens the form. In the
- * page that the server drew it is a link to the form.
+ * page that the server rendered it is a link to the form.
  */
-function SearchSummary({ drawn }: { drawn: boolean }) {
+function SearchSummary({ native }: { native: boolean }) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
@@ -121,7 +121,7 @@ function SearchSummary({ drawn }: { drawn: boolean }) {
     setOpen(editing)
     dispatch(setPartySizeModal(editing))
   }
-  useOpenedEarly(drawn, () => setEditing(true))
+  useOpenedEarly(native, () => setEditing(true))
   const content = (
     <>
       <SearchIcon size={20} aria-hidden="true" />
@@ -136,7 +136,7 @@ function SearchSummary({ drawn }: { drawn: boolean }) {
   )
   return (
     <>
-      {drawn ? (
+      {native ? (
         <a href={`#${BOX}`} className={PILL}>
           {content}
         </a>
@@ -160,7 +160,7 @@ function SearchSummary({ drawn }: { drawn: boolean }) {
 }
 
 /** Opens the form if the visitor followed the link to it before the script had loaded. */
-function useOpenedEarly(drawn: boolean, open: () => void) {
+function useOpenedEarly(native: boolean, open: () => void) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const goOn = useEffectEvent(() => {
@@ -169,8 +169,8 @@ function useOpenedEarly(drawn: boolean, open: () => void) {
     if (!window.matchMedia('(width >= 992px)').matches) open()
   })
   useEffect(() => {
-    if (!drawn) goOn()
-  }, [drawn])
+    if (!native) goOn()
+  }, [native])
 }
 
 /** '4 May 2026 • 4 nights • 4 guests + dogs' */

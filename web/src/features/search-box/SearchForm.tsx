@@ -15,7 +15,7 @@ import {
 } from '../search'
 import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
-import { DrawnDogs, DrawnFields } from './DrawnFields'
+import { NativeDogs, NativeFields } from './NativeFields'
 import { Cell } from './FieldFrame'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
@@ -25,14 +25,14 @@ import { WhereField } from './WhereField'
 /** The search form: one row from lg on, stacked below lg and in the phone's modal. */
 export function SearchForm({
   inModal = false,
-  drawn = false,
+  native = false,
   onSubmitted,
 }: {
   inModal?: boolean
   /**
-   * Show the form as the server drew it: with the browser's own controls, submitted by the browser.
+   * Show the form as the server rendered it: with the browser's own controls, submitted by the browser.
    */
-  drawn?: boolean
+  native?: boolean
   onSubmitted?: () => void
 }) {
   const dispatch = useAppDispatch()
@@ -43,10 +43,10 @@ export function SearchForm({
   const errorId = useId()
   const available = isDurationAvailable(form)
   const row = !inModal
-  const disabled = !drawn && !canSearch
+  const disabled = !native && !canSearch
 
   const submit = (event: FormEvent) => {
-    if (drawn) return
+    if (native) return
     event.preventDefault()
     if (!canSearch) return
     onSubmitted?.()
@@ -65,7 +65,7 @@ export function SearchForm({
         aria-label="Find a holiday"
         action="/results"
         autoComplete="off"
-        noValidate={!drawn}
+        noValidate={!native}
         onSubmit={submit}
       >
         <div
@@ -74,8 +74,8 @@ export function SearchForm({
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          {drawn ? (
-            <AsDrawn>{__SERVER__ ? <DrawnFields /> : null}</AsDrawn>
+          {native ? (
+            <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
           ) : (
             <Fields inModal={inModal} errorId={errorId} />
           )}
@@ -89,7 +89,7 @@ export function SearchForm({
           {available ? '' : nightsHelp(form.duration, form.availableDurations)}
         </p>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-        <Options drawn={drawn} deals={deals} onDeals={setDeals} />
+        <Options native={native} deals={deals} onDeals={setDeals} />
         <SearchButton
           disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
@@ -106,21 +106,21 @@ export function SearchForm({
 
 /** The checkboxes below the fields. */
 function Options({
-  drawn,
+  native,
   deals,
   onDeals,
 }: {
-  drawn: boolean
+  native: boolean
   deals: boolean
   onDeals: (deals: boolean) => void
 }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-7">
-      {drawn ? <AsDrawn>{__SERVER__ ? <DrawnDogs /> : null}</AsDrawn> : <DogsField />}
+      {native ? <ServerOnly>{__SERVER__ ? <NativeDogs /> : null}</ServerOnly> : <DogsField />}
       <Checkbox
         label="Sign up for deals"
         // The checkbox needs the script, so it is hidden until the script has taken over.
-        className={drawn ? 'invisible' : undefined}
+        className={native ? 'invisible' : undefined}
         checked={deals}
         onChange={(event) => onDeals(event.target.checked)}
       />
@@ -132,7 +132,7 @@ function Options({
  * Content that only the server renders. The browser keeps the server's HTML, so its bundle does not
  * contain the code for it.
  */
-function AsDrawn({ children }: { children: ReactNode }) {
+function ServerOnly({ children }: { children: ReactNode }) {
   return __SERVER__ ? (
     <div className="contents">{children}</div>
   ) : (

@@ -4,7 +4,7 @@ import { applyUrlQuery, chooseChannel, type SearchRoot } from '../search'
 /** The field of the arrival day, in the form in which browsers send dates; addresses have `date` (dd/mm/yyyy). */
 export const DAY = 'day'
 
-/** Brings into the search what was entered before the page reacted. */
+/** Brings into the search what was entered before the page was interactive. */
 export function takeOverFields(form: HTMLFormElement) {
   return (
     dispatch: (thunk: ReturnType<typeof applyUrlQuery>) => void,
@@ -26,7 +26,7 @@ export function takeOverFields(form: HTMLFormElement) {
   }
 }
 
-/** Whether a control differs from what was drawn. */
+/** Whether a control differs from what the server rendered. */
 function isChanged(control: Element): boolean {
   if (control instanceof HTMLSelectElement)
     return Array.from(control.options).some((o) => o.selected !== o.defaultSelected)

@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// drawnBytes limits the memory of the cached drawn pages and their
+	// renderedBytes limits the memory of the cached rendered pages and their
 	// compressed forms.
-	drawnBytes = 128 << 20
-	// freshWait is how long a visitor waits for a new drawing after prices or
-	// the catalogue have changed. After that the old drawing is sent, if it is
+	renderedBytes = 128 << 20
+	// freshWait is how long a visitor waits for a new render after prices or
+	// the catalogue have changed. After that the old render is sent, if it is
 	// not older than staleFor.
 	freshWait = 400 * time.Millisecond
 	staleFor  = time.Minute
-	// drawTime limits the time to draw a page, including the calls that the
+	// renderTime limits the time to render a page, including the calls that the
 	// page makes.
-	drawTime = 5 * time.Second
+	renderTime = 5 * time.Second
 )
 
-// Drawing is what Web needs to draw pages on the server.
-type Drawing struct {
-	// Render draws the page of a path and query.
+// Rendering is what Web needs to render pages on the server.
+type Rendering struct {
+	// Render renders the page of a path and query.
 	Render func(ctx context.Context, address string, ask render.Ask) (render.Page, error)
-	// Ask answers the API calls that a page makes while it is drawn.
+	// Ask answers the API calls that a page makes while it is rendered.
 	Ask render.Ask
 	// Version returns a value that changes whenever answers may have changed.
 	Version func() string
@@ -46,34 +46,34 @@ type Drawing struct {
 	Now func() time.Time
 }
 
-// drawer draws pages and caches them. A cached page is the same for every
+// pageRenderer renders pages and caches them. A cached page is the same for every
 // visitor: a page's calls never get cookies.
-type drawer struct {
-	Drawing
+type pageRenderer struct {
+	Rendering
 	log     *slog.Logger
-	kept    *cache.Cache[string, *drawnPage]
+	kept    *cache.Cache[string, *renderedPage]
 	flights singleflight.Group
 	// compressing holds a token while a page is compressed, so that it is one at a time.
 	compressing chan struct{}
 }
 
-type drawnPage struct {
+type renderedPage struct {
 	body       *httpx.Body
 	version    string
 	made       time.Time
 	compressed atomic.Bool
 }
 
-func newDrawer(d Drawing, log *slog.Logger) *drawer {
-	return &drawer{Drawing: d, log: log, kept: cache.New[string, *drawnPage](drawnBytes), compressing: make(chan struct{}, 1)}
+func newPageRenderer(d Rendering, log *slog.Logger) *pageRenderer {
+	return &pageRenderer{Rendering: d, log: log, kept: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
 }
 
-// matters lists the query parameters that can change what is drawn.
+// matters lists the query parameters that can change what is rendered.
 var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view"}
 
-// drawnAddress reduces an address to the parameters that matter, in a fixed
-// order. Pages are drawn and cached under this address.
-func drawnAddress(path string, query url.Values) string {
+// renderAddress reduces an address to the parameters that matter, in a fixed
+// order. Pages are rendered and cached under this address.
+func renderAddress(path string, query url.Values) string {
 	kept := url.Values{}
 	for _, name := range matters {
 		if values, ok := query[name]; ok && len(values[0]) <= 100 {
@@ -86,19 +86,19 @@ func drawnAddress(path string, query url.Values) string {
 	return path + "?" + kept.Encode()
 }
 
-// page returns the document of an address: the cached one, or one that it draws
-// now. Where drawing takes too long after a change, it returns the previous
-// one. It returns nil where the browser has to draw the page.
-func (d *drawer) page(ctx context.Context, address string, make func(drawing string, answers []byte) *httpx.Body) *httpx.Body {
+// page returns the document of an address: the cached one, or one that it renders
+// now. Where rendering takes too long after a change, it returns the previous
+// one. It returns nil where the browser has to render the page.
+func (d *pageRenderer) page(ctx context.Context, address string, document func(html string, answers []byte) *httpx.Body) *httpx.Body {
 	version, now := d.Version(), d.Now()
 	held, ok := d.kept.Get(address)
 	if ok && held.version == version {
 		d.compress(held)
 		return held.body
 	}
-	drawing := d.flights.DoChan(version+" "+address, func() (body any, err error) {
+	flight := d.flights.DoChan(version+" "+address, func() (body any, err error) {
 		err = loop.Catch(func() (err error) {
-			body, err = d.draw(ctx, address, version, make)
+			body, err = d.render(ctx, address, version, document)
 			return err
 		})
 		if err != nil {
@@ -115,7 +115,7 @@ func (d *drawer) page(ctx context.Context, address string, make func(drawing str
 		late = timer.C
 	}
 	select {
-	case result := <-drawing:
+	case result := <-flight:
 		switch {
 		case result.Err == nil:
 			return result.Val.(*httpx.Body)
@@ -132,7 +132,7 @@ func (d *drawer) page(ctx context.Context, address string, make func(drawing str
 // compress makes the compressed forms of a page that is asked for again, beside
 // the requests for it. Pages that are asked for once, as crawlers do, cost none
 // of this. While another page is compressed the next request for this one tries.
-func (d *drawer) compress(p *drawnPage) {
+func (d *pageRenderer) compress(p *renderedPage) {
 	if p.compressed.Load() {
 		return
 	}
@@ -151,25 +151,25 @@ func (d *drawer) compress(p *drawnPage) {
 	}()
 }
 
-// draw draws a page and caches it. It goes on when the request that started it
+// render renders a page and caches it. It goes on when the request that started it
 // ends, because other requests may wait for the same page.
-func (d *drawer) draw(ctx context.Context, address, version string, make func(drawing string, answers []byte) *httpx.Body) (*httpx.Body, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
+func (d *pageRenderer) render(ctx context.Context, address, version string, document func(html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTime)
 	defer cancel()
-	drawn, err := d.Render(ctx, address, d.Ask)
+	rendered, err := d.Render(ctx, address, d.Ask)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := json.Marshal(drawn.Answers)
+	answers, err := json.Marshal(rendered.Answers)
 	if err != nil {
 		return nil, err
 	}
-	body := make(drawn.HTML, answers)
-	d.kept.Put(address, &drawnPage{body: body, version: version, made: d.Now()}, body.Size())
+	body := document(rendered.HTML, answers)
+	d.kept.Put(address, &renderedPage{body: body, version: version, made: d.Now()}, body.Size())
 	return body, nil
 }
 
-// initAnswer returns the only answer that a page carries when the browser draws
+// initAnswer returns the only answer that a page carries when the browser renders
 // it.
 func (w *Web) initAnswer() []byte {
 	answers, err := json.Marshal([]render.Answer{{
@@ -181,9 +181,9 @@ func (w *Web) initAnswer() []byte {
 	return answers
 }
 
-// drawable reports whether the server draws a page. It draws the pages on which
+// rendersOnServer reports whether the server renders a page. It renders the pages on which
 // search engines and new visitors arrive, never a page with data that a visitor
 // entered.
-func drawable(page Page, path string) bool {
+func rendersOnServer(page Page, path string) bool {
 	return !page.Private || path == "/login"
 }

@@ -20,39 +20,38 @@ import (
 	"holidaymaker/internal/render"
 )
 
-// drawings is a fake renderer: it draws each page as the page's address, and
-// counts the drawings.
-type drawings struct {
-	drawn   atomic.Int32
-	version atomic.Value
-	now     atomic.Int64
-	fail    atomic.Pointer[error]
-	wait    chan struct{} // if not nil, drawing waits until it is closed
-	text    string        // in every page
+// fakeRenderer renders each page as the page's address, and counts the renders.
+type fakeRenderer struct {
+	rendered atomic.Int32
+	version  atomic.Value
+	now      atomic.Int64
+	fail     atomic.Pointer[error]
+	wait     chan struct{} // if not nil, rendering waits until it is closed
+	text     string        // in every page
 
 	mu      sync.Mutex
 	reasons []string
 }
 
-func newDrawings() *drawings {
-	d := &drawings{}
+func newFakeRenderer() *fakeRenderer {
+	d := &fakeRenderer{}
 	d.version.Store("1")
 	return d
 }
 
-func (d *drawings) config(c *Config) {
-	c.Drawing = &Drawing{
+func (d *fakeRenderer) config(c *Config) {
+	c.Rendering = &Rendering{
 		Render: func(ctx context.Context, address string, ask render.Ask) (render.Page, error) {
 			if d.wait != nil {
 				<-d.wait
 			}
-			n := d.drawn.Add(1)
+			n := d.rendered.Add(1)
 			if err := d.fail.Load(); err != nil {
 				return render.Page{}, *err
 			}
 			status, said := ask(ctx, "/api/park", url.Values{"parkId": {"HV101"}})
 			return render.Page{
-				HTML:    fmt.Sprintf("<h1>%s drawn %d</h1>", address, n) + d.text,
+				HTML:    fmt.Sprintf("<h1>%s rendered %d</h1>", address, n) + d.text,
 				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: status, Body: said}},
 			}, nil
 		},
@@ -65,11 +64,11 @@ func (d *drawings) config(c *Config) {
 	}
 }
 
-func TestAPageIsDrawnWithItsAnswers(t *testing.T) {
-	d := newDrawings()
+func TestAPageIsRenderedWithItsAnswers(t *testing.T) {
+	d := newFakeRenderer()
 	page := body(t, ask(pages(t, "MT", d.config), "/holidays/HV101/gannet-sands?adults=2"))
 	for _, want := range []string{
-		`<div id="root" data-drawn><h1>/holidays/HV101/gannet-sands?adults=2 drawn 1</h1></div>`,
+		`<div id="root" data-rendered><h1>/holidays/HV101/gannet-sands?adults=2 rendered 1</h1></div>`,
 		`<title>Gannet Sands | Meridian Times Holidays</title>`,
 		`id="page-data">[{"call":"/api/park","params":{"parkId":"HV101"},"status":200,"body":{"name":"\u003c/script\u003e"}}]</script>`,
 	} {
@@ -80,32 +79,32 @@ func TestAPageIsDrawnWithItsAnswers(t *testing.T) {
 }
 
 func TestPagesWithWhatAVisitorEnteredAreLeftToTheBrowser(t *testing.T) {
-	d := newDrawings()
+	d := newFakeRenderer()
 	h := pages(t, "MT", d.config)
-	for path, drawn := range map[string]bool{
+	for path, rendered := range map[string]bool{
 		"/": true, "/results": true, "/login": true, "/404": true, "/no/such/page": true,
 		"/booking/extras": false, "/booking/payment": false, "/booking/confirmation": false, "/my-booking": false, "/reset": false,
 	} {
-		if got := strings.Contains(body(t, ask(h, path)), "data-drawn"); got != drawn {
-			t.Errorf("%s: drawn %t, want %t", path, got, drawn)
+		if got := strings.Contains(body(t, ask(h, path)), "data-rendered"); got != rendered {
+			t.Errorf("%s: rendered %t, want %t", path, got, rendered)
 		}
 	}
 }
 
-func TestADrawnPageIsKeptUntilPricesOrCatalogueChange(t *testing.T) {
-	d := newDrawings()
+func TestARenderedPageIsCachedUntilPricesOrCatalogueChange(t *testing.T) {
+	d := newFakeRenderer()
 	h := pages(t, "MT", d.config)
 	count := func(want int32, paths ...string) {
 		t.Helper()
 		for _, path := range paths {
 			ask(h, path)
 		}
-		if got := d.drawn.Load(); got != want {
-			t.Errorf("%v: drawn %d times, want %d", paths, got, want)
+		if got := d.rendered.Load(); got != want {
+			t.Errorf("%v: rendered %d times, want %d", paths, got, want)
 		}
 	}
 	// Order, and parameters that do not matter to the page, do not cause a
-	// second drawing.
+	// second render.
 	count(1, "/results?region=12&nights=7", "/results?nights=7&region=12", "/results?nights=7&region=12&utm_source=x", "/results?fbclid=1&region=12&nights=7")
 	count(2, "/results?region=12&nights=4")
 	first := ask(h, "/results?region=12&nights=7")
@@ -117,50 +116,50 @@ func TestADrawnPageIsKeptUntilPricesOrCatalogueChange(t *testing.T) {
 	count(3, "/results?region=12&nights=7")
 }
 
-func TestTheOldPageIsServedWhileTheNewOneIsDrawn(t *testing.T) {
-	d := newDrawings()
+func TestTheOldPageIsServedWhileTheNewOneIsRendered(t *testing.T) {
+	d := newFakeRenderer()
 	h := pages(t, "MT", d.config)
 	before := body(t, ask(h, "/"))
 	d.wait = make(chan struct{})
 	d.version.Store("2")
 	if stale := body(t, ask(h, "/")); stale != before {
-		t.Errorf("while it is drawn: %s", stale)
+		t.Errorf("while it is rendered: %s", stale)
 	}
 	close(d.wait)
 	d.now.Add(int64(staleFor/time.Second) + 1)
-	if after := body(t, ask(h, "/")); strings.Contains(after, "drawn 1<") {
+	if after := body(t, ask(h, "/")); strings.Contains(after, "rendered 1<") {
 		t.Errorf("then: %s", after)
 	}
 }
 
-func TestSimultaneousRequestsShareOneDrawing(t *testing.T) {
-	d := newDrawings()
+func TestSimultaneousRequestsShareOneRender(t *testing.T) {
+	d := newFakeRenderer()
 	d.wait = make(chan struct{})
 	h := pages(t, "MT", d.config)
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if page := body(t, ask(h, "/")); !strings.Contains(page, "drawn 1") {
-				t.Error("another drawing was sent")
+			if page := body(t, ask(h, "/")); !strings.Contains(page, "rendered 1") {
+				t.Error("another render was sent")
 			}
 		})
 	}
 	close(d.wait)
 	all.Wait()
-	if n := d.drawn.Load(); n != 1 {
-		t.Errorf("drawn %d times", n)
+	if n := d.rendered.Load(); n != 1 {
+		t.Errorf("rendered %d times", n)
 	}
 }
 
-func TestAPageThatCannotBeDrawnIsLeftToTheBrowser(t *testing.T) {
+func TestAPageThatCannotBeRenderedIsLeftToTheBrowser(t *testing.T) {
 	for reason, err := range map[string]error{
 		"busy": render.ErrBusy, "slow": render.ErrTooSlow, "memory": render.ErrNoMemory, "error": errors.New("TypeError"),
 	} {
-		d := newDrawings()
+		d := newFakeRenderer()
 		d.fail.Store(&err)
 		got := ask(pages(t, "MT", d.config), "/")
 		page := body(t, got)
-		if got.StatusCode != http.StatusOK || strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
+		if got.StatusCode != http.StatusOK || strings.Contains(page, "data-rendered") || !strings.Contains(page, `"call":"/api/initial"`) {
 			t.Errorf("%s: %s %s", reason, got.Status, page)
 		}
 		if len(d.reasons) != 1 || d.reasons[0] != reason {
@@ -169,15 +168,15 @@ func TestAPageThatCannotBeDrawnIsLeftToTheBrowser(t *testing.T) {
 	}
 }
 
-func TestUnknownAddressesShareOneDrawing(t *testing.T) {
-	d := newDrawings()
+func TestUnknownAddressesShareOneRender(t *testing.T) {
+	d := newFakeRenderer()
 	h := pages(t, "MT", d.config)
 	var first string
 	for i := range 300 {
 		path := []string{"/no/such/page/%d", "/holidays/GONE%d/a-park", "/nothing?page=%d", "/region/nowhere%d", "/404?%d"}[i%5]
 		got := ask(h, fmt.Sprintf(path, i))
 		page := body(t, got)
-		if got.StatusCode != http.StatusNotFound || !strings.Contains(page, `<div id="root" data-drawn data-missing><h1>/404 drawn 1</h1>`) {
+		if got.StatusCode != http.StatusNotFound || !strings.Contains(page, `<div id="root" data-rendered data-missing><h1>/404 rendered 1</h1>`) {
 			t.Fatalf("%s: %s %.400s", path, got.Status, page)
 		}
 		if first == "" {
@@ -186,8 +185,8 @@ func TestUnknownAddressesShareOneDrawing(t *testing.T) {
 			t.Fatalf("%s is another page: %s", path, page)
 		}
 	}
-	if n := d.drawn.Load(); n != 1 {
-		t.Errorf("drawn %d times", n)
+	if n := d.rendered.Load(); n != 1 {
+		t.Errorf("rendered %d times", n)
 	}
 }
 
@@ -213,8 +212,8 @@ func TestASearchWithoutScriptIsSentToItsAddress(t *testing.T) {
 	}
 }
 
-func TestTwoVisitorsGetTheSameDrawnPage(t *testing.T) {
-	d := newDrawings()
+func TestTwoVisitorsGetTheSameRenderedPage(t *testing.T) {
+	d := newFakeRenderer()
 	h := pages(t, "MT", d.config)
 	one := body(t, ask(h, "/", "Cookie", "__Host-booking=one; acceptSiteCookies=true"))
 	two := body(t, ask(h, "/", "Cookie", "__Host-booking=two"))
@@ -222,7 +221,7 @@ func TestTwoVisitorsGetTheSameDrawnPage(t *testing.T) {
 		t.Error("what is kept differs by visitor")
 	}
 	if got := ask(h, "/"); got.Header.Get("Set-Cookie") != "" {
-		t.Error("a drawn page sets a cookie")
+		t.Error("a rendered page sets a cookie")
 	}
 }
 
@@ -233,17 +232,17 @@ func TestAnswersHaveTheFormThatTheFrontEndReads(t *testing.T) {
 	}
 }
 
-func TestAPanicWhileDrawingLeavesThePageToTheBrowser(t *testing.T) {
-	d := newDrawings()
+func TestAPanicWhileRenderingLeavesThePageToTheBrowser(t *testing.T) {
+	d := newFakeRenderer()
 	h := pages(t, "MT", func(c *Config) {
 		d.config(c)
-		c.Drawing.Render = func(context.Context, string, render.Ask) (render.Page, error) { panic("broken record") }
+		c.Rendering.Render = func(context.Context, string, render.Ask) (render.Page, error) { panic("broken record") }
 	})
 	response := ask(h, "/results")
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("status %s", response.Status)
 	}
-	if page := body(t, response); strings.Contains(page, "data-drawn") || !strings.Contains(page, `<div id="root"`) {
+	if page := body(t, response); strings.Contains(page, "data-rendered") || !strings.Contains(page, `<div id="root"`) {
 		t.Errorf("page: %.600s", page)
 	}
 	d.mu.Lock()
@@ -253,12 +252,12 @@ func TestAPanicWhileDrawingLeavesThePageToTheBrowser(t *testing.T) {
 	}
 }
 
-func TestARequestAfterAChangeDoesNotJoinTheDrawingFromBefore(t *testing.T) {
-	d := newDrawings()
+func TestARequestAfterAChangeDoesNotJoinTheRenderFromBefore(t *testing.T) {
+	d := newFakeRenderer()
 	began, release := make(chan struct{}), make(chan struct{})
 	h := pages(t, "MT", func(c *Config) {
 		d.config(c)
-		c.Drawing.Render = func(context.Context, string, render.Ask) (render.Page, error) {
+		c.Rendering.Render = func(context.Context, string, render.Ask) (render.Page, error) {
 			version := d.version.Load().(string)
 			if version == "1" {
 				close(began)
@@ -278,8 +277,8 @@ func TestARequestAfterAChangeDoesNotJoinTheDrawingFromBefore(t *testing.T) {
 	first.Wait()
 }
 
-func TestADrawnPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
-	d := newDrawings()
+func TestARenderedPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
+	d := newFakeRenderer()
 	d.text = strings.Repeat("<p>Gannet Sands</p>", 200)
 	h := pages(t, "MT", d.config)
 	coding := func(accepted string) string {
@@ -288,8 +287,8 @@ func TestADrawnPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
 	if first := coding("gzip, deflate, br, zstd"); first != "zstd" {
 		t.Errorf("at first: %s, want zstd: nobody waits for Brotli", first)
 	}
-	if d.drawn.Load() != 1 {
-		t.Fatalf("drawn %d times", d.drawn.Load())
+	if d.rendered.Load() != 1 {
+		t.Fatalf("rendered %d times", d.rendered.Load())
 	}
 	for deadline := time.Now().Add(10 * time.Second); coding("gzip, deflate, br, zstd") != "br"; runtime.Gosched() {
 		if time.Now().After(deadline) {
@@ -313,9 +312,9 @@ const misbehaving = `var page = (() => {
   return {
     siteCode: 'MT',
     begin(to) { address = to },
-    asked() { return '[]' },
-    answer() {},
-    draw() {
+    takeCalls() { return '[]' },
+    resolveCalls() {},
+    render() {
       if (address === '/') for (;;) {}
       if (address === '/login') { const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length) }
       if (address === '/results') throw new TypeError('no such field')
@@ -330,14 +329,14 @@ func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(renderer.Close)
-	d := newDrawings()
+	d := newFakeRenderer()
 	h := pages(t, "MT", func(c *Config) {
 		d.config(c)
-		c.Drawing.Render = renderer.Render
+		c.Rendering.Render = renderer.Render
 	})
 	for _, c := range []struct{ path, reason string }{{"/", "slow"}, {"/login", "memory"}, {"/results", "error"}} {
 		got := ask(h, c.path)
-		if page := body(t, got); got.StatusCode != http.StatusOK || strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
+		if page := body(t, got); got.StatusCode != http.StatusOK || strings.Contains(page, "data-rendered") || !strings.Contains(page, `"call":"/api/initial"`) {
 			t.Errorf("%s: %s %.400s", c.path, got.Status, page)
 		}
 		d.mu.Lock()
@@ -347,7 +346,7 @@ func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
 		d.reasons = nil
 		d.mu.Unlock()
 		// The next page has an engine again.
-		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?adults="+c.reason)); !strings.Contains(page, "data-drawn><h1>/holidays/HV101") {
+		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?adults="+c.reason)); !strings.Contains(page, "data-rendered><h1>/holidays/HV101") {
 			t.Errorf("after %s: %.400s", c.path, page)
 		}
 	}

@@ -1,7 +1,7 @@
 /**
- * The fields as the server draws them, in the browser's own controls: the form
- * can be filled in and sent before the script is there, and without it. They
- * stand as the fields stand that take their place, so that nothing moves.
+ * The search fields in the browser's own controls, as the server renders them. The visitor can fill in
+ * and submit the form before the script has loaded, and without it. Each has the size and position
+ * of the field that replaces it, so that nothing moves.
  */
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
@@ -24,73 +24,73 @@ import { DAY } from './take-over'
 import { useChannelOptions } from './useChannelOptions'
 
 /** The five fields, in their order, each in its cell. */
-export function DrawnFields() {
+export function NativeFields() {
   return (
     <>
       <Cell wide>
-        <DrawnChannel />
+        <NativeChannel />
       </Cell>
       <Cell wide>
-        <DrawnWhere />
+        <NativeWhere />
       </Cell>
       <Cell>
-        <DrawnWhen />
+        <NativeWhen />
       </Cell>
       <Cell>
-        <DrawnNights />
+        <NativeNights />
       </Cell>
       <Cell wide>
-        <DrawnParty />
+        <NativeParty />
       </Cell>
     </>
   )
 }
 
 /** Holiday Type: all channels. */
-function DrawnChannel() {
+function NativeChannel() {
   const { channelId } = useSelector(selectForm)
   return (
-    <DrawnSelect label="Holiday Type" name="channel" value={channelId} className={channelFrame}>
+    <NativeSelect label="Holiday Type" name="channel" value={channelId} className={channelFrame}>
       {useChannelOptions().map(({ code, name, disabled }) => (
         <option key={code} value={code} disabled={disabled}>
           {name}
         </option>
       ))}
-    </DrawnSelect>
+    </NativeSelect>
   )
 }
 
 /** Where: the regions of the channel, or a park that was chosen with its region. */
-function DrawnWhere() {
+function NativeWhere() {
   const { regionId, parkId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const label = useSelector(selectPlaceLabel)
   if (parkId) {
     const region = regions.find(({ id }) => id === regionId)
     return (
-      <DrawnSelect label="Where" name="park" value={parkId} className={whereFrame}>
+      <NativeSelect label="Where" name="park" value={parkId} className={whereFrame}>
         <option value={parkId}>{label}</option>
         {region ? <option value="">{region.name}</option> : null}
-      </DrawnSelect>
+      </NativeSelect>
     )
   }
   return (
-    <DrawnSelect label="Where" name="region" value={regionId} className={whereFrame}>
+    <NativeSelect label="Where" name="region" value={regionId} className={whereFrame}>
       {regions.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
-    </DrawnSelect>
+    </NativeSelect>
   )
 }
 
 /** When: the arrival day. */
-function DrawnWhen() {
+function NativeWhen() {
   const arrival = arrivalOf(useSelector(selectForm))
   const today = useSelector(selectToday)
   return (
-    <DrawnInput
+    <NativeInput
       label="When"
       type="date"
       name={DAY}
@@ -102,13 +102,13 @@ function DrawnWhen() {
 }
 
 /** Staying for how long? */
-function DrawnNights() {
+function NativeNights() {
   const { duration, availableDurations } = useSelector(selectForm)
   const nights = availableDurations.includes(duration)
     ? availableDurations
     : [duration, ...availableDurations]
   return (
-    <DrawnSelect
+    <NativeSelect
       label="Staying for how long?"
       name="nights"
       value={String(duration)}
@@ -119,12 +119,12 @@ function DrawnNights() {
           {plural(number, 'night')}
         </option>
       ))}
-    </DrawnSelect>
+    </NativeSelect>
   )
 }
 
 /** Your Party: the three counts. */
-function DrawnParty() {
+function NativeParty() {
   const { channelId, adults, children, under5s } = useSelector(selectForm)
   const counts = [
     { name: 'adults', label: 'Adults', value: adults, min: minAdults(channelId) },
@@ -135,7 +135,7 @@ function DrawnParty() {
     <div role="group" aria-label="Your Party" className={classes(frame, partyFrame)}>
       <div className="flex flex-1">
         {counts.map(({ name, label, value, min }) => (
-          <DrawnInput
+          <NativeInput
             key={name}
             label={label}
             type="number"
@@ -153,7 +153,7 @@ function DrawnParty() {
 }
 
 /** Dog(s); and what the search has beside its fields. */
-export function DrawnDogs() {
+export function NativeDogs() {
   const { channelId, regionId, parkId, petFriendly, offers, features } = useSelector(selectCriteria)
   return (
     <>
@@ -171,7 +171,7 @@ export function DrawnDogs() {
   )
 }
 
-function DrawnSelect({
+function NativeSelect({
   label,
   name,
   value,
@@ -207,7 +207,7 @@ function DrawnSelect({
   )
 }
 
-function DrawnInput({
+function NativeInput({
   label,
   className,
   ...input

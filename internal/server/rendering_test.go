@@ -28,8 +28,8 @@ func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
 	} {
 		page := string(v.get(path).body)
 		root := page[strings.Index(page, `<div id="root"`):]
-		if !strings.HasPrefix(root, `<div id="root" data-drawn`) || !strings.Contains(root, want) {
-			t.Errorf("%s is not drawn, or without %q: %.300s", path, want, root)
+		if !strings.HasPrefix(root, `<div id="root" data-rendered`) || !strings.Contains(root, want) {
+			t.Errorf("%s is not rendered, or without %q: %.300s", path, want, root)
 		}
 		if strings.Contains(root, ` style="`) {
 			t.Errorf("%s has a style attribute, which the content security policy drops", path)
@@ -37,9 +37,9 @@ func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
 	}
 }
 
-func TestDrawingCanBeSwitchedOff(t *testing.T) {
-	v := start(t, func(c *server.Config) { c.NoDrawing = true }).visitor(t)
-	if page := string(v.get("/").body); strings.Contains(page, "data-drawn") || !strings.Contains(page, `"call":"/api/initial"`) {
+func TestServerRenderingCanBeSwitchedOff(t *testing.T) {
+	v := start(t, func(c *server.Config) { c.NoRendering = true }).visitor(t)
+	if page := string(v.get("/").body); strings.Contains(page, "data-rendered") || !strings.Contains(page, `"call":"/api/initial"`) {
 		t.Errorf("page: %.600s", page)
 	}
 }
@@ -65,7 +65,7 @@ func answersIn(t *testing.T, page []byte) map[string]bool {
 	return calls
 }
 
-func TestNothingOfAVisitorIsInADrawnPage(t *testing.T) {
+func TestNothingOfAVisitorIsInARenderedPage(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")
 	}
@@ -109,10 +109,10 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 	}
 	s := start(t)
 	v := s.visitor(t)
-	var home []byte // drawn once, by whoever comes first
-	eventually(t, "the home page is drawn", func() bool {
+	var home []byte // rendered once, by the first request
+	eventually(t, "the home page is rendered", func() bool {
 		home = v.get("/").body
-		return bytes.Contains(home, []byte("data-drawn"))
+		return bytes.Contains(home, []byte("data-rendered"))
 	})
 	done := make(chan struct{})
 	var crawlers sync.WaitGroup
@@ -133,7 +133,7 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 					return
 				}
 				crawled.Add(1)
-				if !bytes.Contains(got.body, []byte("data-drawn")) {
+				if !bytes.Contains(got.body, []byte("data-rendered")) {
 					shed.Add(1)
 				}
 			}

@@ -51,7 +51,7 @@ it.each([
       if (/^\/(api|content)\//.test(pathname)) calls.push(pathname)
     })
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(await answer?.text(), path).toMatch(/<div id="root" data-drawn(?: data-missing)?>/)
+    expect(await answer?.text(), path).toMatch(/<div id="root" data-rendered(?: data-missing)?>/)
     await page.getByRole('heading', { level: 1, name: heading }).filter({ visible: true }).waitFor()
     expect(errors, path).toEqual([])
     expect(
@@ -62,7 +62,7 @@ it.each([
   }
 })
 
-it('takes over a drawn page when the browser has saved state; the address wins over the saved search', async () => {
+it('hydrates a page that the server rendered when the browser has saved state; the address wins over the saved search', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(`/results?${query}`)
   await page.getByRole('article').first().waitFor()
@@ -184,14 +184,14 @@ it.each([
   await context.close()
 })
 
-it('does not draw pages with a visitor’s own data on the server', async () => {
+it('does not render pages with a visitor’s own data on the server', async () => {
   for (const path of [
     '/booking/extras',
     '/booking/payment',
     '/booking/confirmation',
     '/my-booking',
   ])
-    expect(await (await fetch(site.server.url + path)).text(), path).not.toContain('data-drawn')
+    expect(await (await fetch(site.server.url + path)).text(), path).not.toContain('data-rendered')
 })
 
 it.each([

@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// BenchmarkDrawing draws pages that are not kept yet: each has an address of its own.
-func BenchmarkDrawing(b *testing.B) {
+// BenchmarkRendering renders pages that are not kept yet: each has an address of its own.
+func BenchmarkRendering(b *testing.B) {
 	if _, built := render.Bundle(); !built {
 		b.Skip("the front end has not been built: make web-build")
 	}
@@ -25,8 +25,8 @@ func BenchmarkDrawing(b *testing.B) {
 			for b.Loop() {
 				n++
 				page := v.get(fmt.Sprintf("%s&offers=unknown%d", path, n)).body
-				if !bytes.Contains(page, []byte("data-drawn")) {
-					b.Fatalf("%s was not drawn: %.300s", path, page)
+				if !bytes.Contains(page, []byte("data-rendered")) {
+					b.Fatalf("%s was not rendered: %.300s", path, page)
 				}
 			}
 		})

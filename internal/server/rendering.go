@@ -11,10 +11,10 @@ import (
 	"holidaymaker/internal/web"
 )
 
-// drawing returns what package web needs to draw pages. It returns nil where
-// the front end was not built for drawing, or where a setting leaves pages to
+// rendering returns what package web needs to render pages. It returns nil where
+// the front end was not built for rendering, or where a setting leaves pages to
 // the browser.
-func (s *Server) drawing(calls *api.API) (*web.Drawing, error) {
+func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	fallbacks := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "holidaymaker_render_fallbacks_total", Help: "Pages that were left to the browser, by reason.",
 	}, []string{"reason"})
@@ -23,20 +23,20 @@ func (s *Server) drawing(calls *api.API) (*web.Drawing, error) {
 		fallbacks.WithLabelValues(reason)
 	}
 	bundle, built := render.Bundle()
-	if !built || s.config.NoDrawing {
+	if !built || s.config.NoRendering {
 		return nil, nil
 	}
 	renderer, err := render.New(bundle, runtime.GOMAXPROCS(0))
 	if err != nil {
-		return nil, fmt.Errorf("prepare to draw pages: %w", err)
+		return nil, fmt.Errorf("prepare to render pages: %w", err)
 	}
 	if renderer.SiteCode() != s.site.SiteCode {
 		renderer.Close()
-		s.log.Warn("pages are left to the browser: the front end for drawing was built for another brand", "brand", renderer.SiteCode())
+		s.log.Warn("pages are left to the browser: the front end for rendering was built for another brand", "brand", renderer.SiteCode())
 		return nil, nil
 	}
 	s.renderer = renderer
-	return &web.Drawing{
+	return &web.Rendering{
 		Render: renderer.Render, Ask: calls.Read, Version: calls.Version,
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 	}, nil
