@@ -16,6 +16,7 @@ import (
 type engine struct {
 	vm    *quickjs.VM
 	pages int
+	kept  keptBodies
 }
 
 func newEngine(program []byte) (*engine, error) {
@@ -78,11 +79,7 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 		if ctx.Err() != nil {
 			return Page{}, ctx.Err()
 		}
-		encoded, err := json.Marshal(answers)
-		if err != nil {
-			return Page{}, fmt.Errorf("encode the page's answers: %w", err)
-		}
-		if _, err := e.call("resolveCalls", string(encoded)); err != nil {
+		if _, err := e.call("resolveCalls", string(e.kept.encode(answers))); err != nil {
 			return Page{}, err
 		}
 		page.Answers = append(page.Answers, answers...)

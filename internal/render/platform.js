@@ -48,6 +48,7 @@
   const hex = (byte) => '%' + byte.toString(16).toUpperCase().padStart(2, '0')
 
   const decodeForm = (text) => {
+    if (!/[%+]/.test(text)) return text
     const bytes = []
     for (const part of text.replaceAll('+', ' ').match(/%[0-9a-f]{2}|[^%]+|%/gi) ?? [])
       if (part.length === 3 && /^%[0-9a-f]{2}$/i.test(part)) bytes.push(parseInt(part.slice(1), 16))
@@ -55,13 +56,11 @@
     return textOf(bytes)
   }
 
+  /** The engine's own function is many times faster than encoding byte by byte. */
   const encodeForm = (text) =>
-    bytesOf(text)
-      .map((byte) => {
-        const char = String.fromCharCode(byte)
-        return char === ' ' ? '+' : /[a-zA-Z0-9*\-._]/.test(char) ? char : hex(byte)
-      })
-      .join('')
+    encodeURIComponent(text)
+      .replaceAll('%20', '+')
+      .replace(/[!'()~]/g, (char) => hex(char.charCodeAt(0)))
 
   globalThis.TextEncoder = class TextEncoder {
     get encoding() {

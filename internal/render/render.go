@@ -8,7 +8,6 @@ package render
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -58,15 +57,6 @@ func Reason(err error) string {
 		return "cancelled"
 	}
 	return "error"
-}
-
-// Answer is an API call that a page made while it was rendered, with its answer.
-// The page contains it, so that the browser does not make the call again.
-type Answer struct {
-	Call   string            `json:"call"` // the path
-	Params map[string]string `json:"params"`
-	Status int               `json:"status"`
-	Body   json.RawMessage   `json:"body"`
 }
 
 // Ask answers an API call that a page makes while it is rendered.

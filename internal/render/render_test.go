@@ -1,7 +1,9 @@
 package render
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -14,28 +16,29 @@ import (
 // prices. Some addresses misbehave.
 const bundle = `
 var page = (() => {
-  let address, waiting, parts
-  const ask = (path, params) => new Promise((resolve) => waiting.push({ path, params, resolve, taken: false }))
+  let address, waiting, taken, parts
+  const kept = []
+  const ask = (path, params) => new Promise((resolve) => waiting.push({ path, params, resolve }))
   return {
     siteCode: 'MT',
     begin(to) {
       address = to; waiting = []; parts = []
       if (to === '/throws') throw new TypeError('no such field')
+      if (to.startsWith('/long/')) ask('/api/long', { of: to }).then(({ body }) => parts.push(body.of, body.text.length))
       if (to === '/park') ask('/api/parkdetails', { parkId: 'P1' }).then((park) => {
         parts.push(park.body.name)
         return ask('/api/parkresults', { parkId: park.body.id }).then((prices) => parts.push(prices.status))
       })
     },
     takeCalls() {
-      const fresh = waiting.filter((call) => !call.taken)
-      for (const call of fresh) call.taken = true
-      return JSON.stringify(fresh.map(({ path, params }) => ({ path, params })))
+      taken = waiting.splice(0)
+      return JSON.stringify(taken.map(({ path, params }) => ({ path, params })))
     },
     resolveCalls(json) {
-      for (const answer of JSON.parse(json)) {
-        const at = waiting.findIndex(({ path }) => path === answer.call)
-        waiting.splice(at, 1)[0].resolve(answer)
-      }
+      JSON.parse(json).forEach(({ status, body, slot }, at) => {
+        if (body !== undefined && slot !== undefined) kept[slot] = body
+        taken[at].resolve({ status, body: body ?? kept[slot] })
+      })
     },
     render() {
       if (address === '/endless') for (;;) {}
@@ -64,6 +67,66 @@ func open(t *testing.T, engines int) *Renderer {
 	}
 	t.Cleanup(r.Close)
 	return r
+}
+
+func TestAnEngineReadsALongAnswerOnceAndAChangedOneAgain(t *testing.T) {
+	r := open(t, 1)
+	text := strings.Repeat("x", leastKept)
+	render := func(of string) {
+		t.Helper()
+		address := "/long/" + of
+		page, err := r.Render(ctx, address, func(_ context.Context, _ string, query url.Values) (int, []byte) {
+			return 200, fmt.Appendf(nil, `{"of":%q,"text":%q}`, query.Get("of"), text)
+		})
+		if want := fmt.Sprintf("<h1>%s %s %d</h1>", address, address, len(text)); err != nil || page.HTML != want {
+			t.Errorf("rendered %.200q, %v, want %q", page.HTML, err, want)
+		}
+		if !bytes.Contains(page.Answers[0].Body, []byte(text)) {
+			t.Errorf("%s lacks its answer", address)
+		}
+	}
+	for round := range 3 {
+		for n := range keptCount + 3 { // more than an engine keeps
+			render(fmt.Sprint(n))
+		}
+		render("0")
+		render("0")
+		text += strings.Repeat("y", round+1)
+		render("0")
+	}
+}
+
+func TestAKnownBodyIsSentAsItsSlot(t *testing.T) {
+	var k keptBodies
+	long := Answer{Call: "/api/initial", Params: map[string]string{"siteCode": "MT"}, Status: 200, Body: []byte(`"` + strings.Repeat("x", leastKept) + `"`)}
+	short := Answer{Call: "/api/park", Status: 404, Body: []byte(`null`)}
+	first := string(k.encode([]Answer{long, short}))
+	if want := `[{"status":200,"slot":0,"body":` + string(long.Body) + `},{"status":404,"body":null}]`; first != want {
+		t.Errorf("first %.80s", first)
+	}
+	if again := string(k.encode([]Answer{short, long})); again != `[{"status":404,"body":null},{"status":200,"slot":0}]` {
+		t.Errorf("again %.80s", again)
+	}
+	long.Body = []byte(`"` + strings.Repeat("z", leastKept) + `"`)
+	if changed := string(k.encode([]Answer{long})); changed != `[{"status":200,"slot":0,"body":`+string(long.Body)+`}]` {
+		t.Errorf("changed %.80s", changed)
+	}
+}
+
+func TestEncodedAnswersEqualThoseOfEncodingJSON(t *testing.T) {
+	answers := []Answer{
+		{Call: "/api/a", Params: map[string]string{"b": "<2>", "a": "é&"}, Status: 200, Body: []byte(`{"name":"</script>&\u2028"}`)},
+		{Call: "/api/b", Status: 404, Body: []byte(`null`)},
+	}
+	for n := range len(answers) + 1 {
+		want, err := json.Marshal(answers[:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := EncodeAnswers(answers[:n]); err != nil || string(got) != string(want) {
+			t.Errorf("encoded %s, %v, want %s", got, err, want)
+		}
+	}
 }
 
 func TestAPageIsRenderedWithTheAnswersOfItsCalls(t *testing.T) {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -160,7 +159,7 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, docu
 	if err != nil {
 		return nil, err
 	}
-	answers, err := json.Marshal(rendered.Answers)
+	answers, err := render.EncodeAnswers(rendered.Answers)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +171,7 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, docu
 // initAnswer returns the only answer that a page carries when the browser renders
 // it.
 func (w *Web) initAnswer() []byte {
-	answers, err := json.Marshal([]render.Answer{{
+	answers, err := render.EncodeAnswers([]render.Answer{{
 		Call: "/api/initial", Params: map[string]string{"siteCode": w.Site.SiteCode}, Status: http.StatusOK, Body: w.Init(),
 	}})
 	if err != nil {

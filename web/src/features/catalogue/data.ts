@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit'
+import { createSlice, original } from '@reduxjs/toolkit'
 import {
   defineCall,
   type Channel,
@@ -33,6 +33,16 @@ export const operatorsCall = defineCall<
   key: ({ channel, region }) => (region ? `${channel}/${region}` : channel),
   once: true,
 })
+
+/** Remembers what a function makes of an answer. The server uses an answer for many pages. */
+function oncePerAnswer<Answer extends object, Made>(make: (answer: Answer) => Made) {
+  const made = new WeakMap<Answer, Made>()
+  return (answer: Answer): Made => {
+    const known = made.get(answer) ?? make(answer)
+    made.set(answer, known)
+    return known
+  }
+}
 
 export interface RegionsState {
   byChannel: RegionsByChannel
@@ -72,13 +82,28 @@ const regions = createSlice({
   },
 })
 
+/**
+ * Stores the regions of channels. They are not put into a draft of Immer's, which would look at each
+ * of them: on the server, and at the start in the browser, that takes longer than anything else.
+ */
 function storeRegions(state: RegionsState, byChannel: RegionsByChannel) {
-  for (const [channel, found] of Object.entries(byChannel)) {
-    const kept = shown(found)
-    state.byChannel[channel] = kept
-    state.channelRegionIds[channel] = Object.keys(kept)
-  }
+  const before = original(state) ?? state
+  const { kept, ids } = regionsOf(byChannel)
+  state.byChannel = { ...before.byChannel, ...kept }
+  state.channelRegionIds = { ...before.channelRegionIds, ...ids }
 }
+
+/** The regions to show, and their ids, by channel. */
+const regionsOf = oncePerAnswer((byChannel: RegionsByChannel) => {
+  const kept: RegionsByChannel = {}
+  const ids: Record<string, string[]> = {}
+  for (const [channel, found] of Object.entries(byChannel)) {
+    const some = shown(found)
+    kept[channel] = some
+    ids[channel] = Object.keys(some)
+  }
+  return { kept, ids }
+})
 
 function shown(found: Record<string, Region>): Record<string, Region> {
   return Object.fromEntries(Object.entries(found).filter(([id]) => id !== EXCLUDED_REGION))
@@ -102,21 +127,31 @@ const operators = createSlice({
     })
     builder.addCase(operatorsCall.success, (state, { payload, meta }) => {
       Object.assign(state.operatorDeposits, payload.operatorDeposits)
-      const ofRegion = Boolean(meta.request.params.region)
-      for (const list of Object.values(payload.operators)) {
-        for (const operator of list) state.byId[operator.opId] = operator
-      }
-      if (!ofRegion) storeOperators(state, payload.operators)
+      if (!meta.request.params.region) storeOperators(state, payload.operators)
+      else
+        state.byId = { ...(original(state) ?? state).byId, ...operatorsOf(payload.operators).byId }
     })
   },
 })
 
 function storeOperators(state: OperatorsState, byChannel: Record<string, Operator[]>) {
-  for (const [channel, list] of Object.entries(byChannel)) {
-    state.channelOperatorIds[channel] = list.map(({ opId }) => opId)
-    for (const operator of list) state.byId[operator.opId] = operator
-  }
+  const before = original(state) ?? state
+  const { byId, ids } = operatorsOf(byChannel)
+  state.byId = { ...before.byId, ...byId }
+  state.channelOperatorIds = { ...before.channelOperatorIds, ...ids }
 }
+
+/** The operators by id, and their ids by channel. */
+const operatorsOf = oncePerAnswer((byChannel: Record<string, Operator[]>) => ({
+  byId: Object.fromEntries(
+    Object.values(byChannel)
+      .flat()
+      .map((operator) => [operator.opId, operator]),
+  ),
+  ids: Object.fromEntries(
+    Object.entries(byChannel).map(([channel, list]) => [channel, list.map(({ opId }) => opId)]),
+  ),
+}))
 
 const channels = createSlice({
   name: 'channels',
