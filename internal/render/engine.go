@@ -131,8 +131,9 @@ func explain(err error) error {
 	switch {
 	case strings.Contains(thrown.Message, "interrupted"):
 		return fmt.Errorf("%w: %w", ErrTooSlow, err)
-	case strings.Contains(thrown.Message, "out of memory"), thrown.Error() == "null":
-		// QuickJS throws null where no memory is left for the error itself.
+	case strings.Contains(thrown.Message, "out of memory"), thrown.Error() == "null", thrown.Error() == "":
+		// QuickJS throws null, or an error without a text, where no memory is left
+		// for the error itself.
 		return fmt.Errorf("%w: %w", ErrNoMemory, err)
 	}
 	return err
