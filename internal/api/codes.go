@@ -19,6 +19,8 @@ const (
 	InvalidParty    Code = "INVALID_PARTY"
 	InvalidFlex     Code = "INVALID_FLEX"
 	InvalidBox      Code = "INVALID_BOX"
+	InvalidPoint    Code = "INVALID_POINT"
+	InvalidPrice    Code = "INVALID_PRICE"
 	InvalidFlag     Code = "INVALID_FLAG"
 	InvalidFeatures Code = "INVALID_FEATURES"
 	InvalidSearch   Code = "INVALID_SEARCH"
@@ -76,6 +78,8 @@ var Codes = map[Code]int{
 	InvalidParty:    http.StatusBadRequest,
 	InvalidFlex:     http.StatusBadRequest,
 	InvalidBox:      http.StatusBadRequest,
+	InvalidPoint:    http.StatusBadRequest,
+	InvalidPrice:    http.StatusBadRequest,
 	InvalidFlag:     http.StatusBadRequest,
 	InvalidFeatures: http.StatusBadRequest,
 	InvalidSearch:   http.StatusBadRequest,

@@ -17,6 +17,7 @@ type Limit string
 const (
 	limitGeneral    Limit = "general"
 	limitSearch     Limit = "search"
+	limitSuggest    Limit = "suggestions"
 	limitDocument   Limit = "document"
 	limitBook       Limit = "book"
 	limitDiscount   Limit = "discount"
@@ -40,6 +41,7 @@ func DefaultRates() map[Limit]Rate {
 	return map[Limit]Rate{
 		limitGeneral:    {1200, time.Minute},
 		limitSearch:     {600, time.Minute},
+		limitSuggest:    {60, time.Minute},
 		limitDocument:   {120, time.Minute},
 		limitBook:       {60, time.Minute},
 		limitDiscount:   {30, 15 * time.Minute},

@@ -292,6 +292,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 			t.Errorf("a search without results: %.200s", none.body)
 		}
 	})
+	t.Run("suggestions", func(t *testing.T) {
+		got := v.get("/api/suggestions", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "dogs", "Y", "priceMax", "2000", "numbers", "0:1")
+		c.check(t, "suggestions", got, "dates.*.price", "dates.*.count", "regions.*.miles", "regions.*.price", "without.*.count")
+	})
 	t.Run("parkcards", func(t *testing.T) {
 		got := v.get("/api/parkcards", "parkIds", "CF101,KW101,NO-SUCH")
 		c.check(t, "parkcards", got, "cards.CF101.slug", "cards.KW101.regionName")
@@ -395,6 +399,11 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			{400, "INVALID_PARTY", "/api/search", []string{"channel", "boats", "nights", "7", "adults", "1"}},
 			{400, "INVALID_FLEX", "/api/search", []string{"flex", "15"}},
 			{400, "INVALID_BOX", "/api/search", []string{"box", "-5,50,-4"}},
+			{400, "INVALID_POINT", "/api/suggestions", []string{"point", "91,0"}},
+			{400, "INVALID_POINT", "/api/suggestions", []string{"point", "50"}},
+			{400, "INVALID_PRICE", "/api/suggestions", []string{"priceMin", "-1"}},
+			{400, "INVALID_PRICE", "/api/suggestions", []string{"priceMax", "9999999999"}},
+			{400, "INVALID_FEATURES", "/api/suggestions", []string{"numbers", "24"}},
 			{400, "INVALID_BOX", "/api/search", []string{"box", "-4,50,-5,51"}},
 			{400, "INVALID_BOX", "/api/search", []string{"box", "-5,50,-4,91"}},
 			{400, "INVALID_BOX", "/api/search", []string{"box", "-5,50,-4,NaN"}},

@@ -22,6 +22,8 @@ export type Code =
   | 'INVALID_PARK'
   | 'INVALID_PARTY'
   | 'INVALID_PAYMENT'
+  | 'INVALID_POINT'
+  | 'INVALID_PRICE'
   | 'INVALID_REGION'
   | 'INVALID_REQUEST'
   | 'INVALID_SEARCH'
@@ -293,6 +295,62 @@ export interface Search {
 export interface SearchIDQuery {
   /** The id that a search answered. */
   searchId: string;
+}
+
+export interface SuggestionsQuery {
+  /** Channel code; default ukcaravan. */
+  channel?: string | undefined;
+  /** Region id or all-regions, the default. */
+  region?: string | undefined;
+  /** Arrival, dd/mm/yyyy; absent: all dates. */
+  date?: string | undefined;
+  /** Duration; default 3. */
+  nights?: number | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** Adults, children and under-fives together; when sent, it must be right. */
+  partySize?: number | undefined;
+  /** Y: the party brings dogs. */
+  petFriendly?: boolean | undefined;
+  /** Only this park. */
+  park?: string | undefined;
+  /** West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out. */
+  box?: number[] | undefined;
+  /** Offer urns, comma list: any of them. */
+  offers?: string[] | undefined;
+  /** Boolean filter ids, comma list: all of them. */
+  features?: number[] | undefined;
+  /** Only parks of this operator. */
+  operator?: string | undefined;
+  /** Days either side, 0 to 14; default 7. */
+  flex?: number | undefined;
+  /** 1: a promotion's search. */
+  promo?: boolean | undefined;
+  /** Operators, comma list: the park's must be one of them. */
+  operators?: string[] | undefined;
+  /** Numeric filters, comma list of id:value; the park needs at least the value. */
+  numbers?: string[] | undefined;
+  /** Y: only parks that take dogs. */
+  pets?: boolean | undefined;
+  /** Lowest price of the stay, in pounds. */
+  priceMin?: number | undefined;
+  /** Highest price of the stay, in pounds; absent: any. */
+  priceMax?: number | undefined;
+  /** Latitude and longitude from which distances are measured; default the place of the search. */
+  point?: number[] | undefined;
+}
+
+export interface Suggestions {
+  /** The nearest arrival dates on which the same search finds holidays, ascending. */
+  dates: SuggestedDate[];
+  /** Other regions in which it finds holidays, nearest first. */
+  regions: SuggestedRegion[];
+  /** What it finds without one of its conditions, most first. */
+  without: Relaxed[];
 }
 
 export interface ParkCardsQuery {
@@ -868,6 +926,32 @@ export interface ParkCard {
   affiliateUrl: string;
 }
 
+export interface SuggestedDate {
+  date: string;
+  /** Holidays that begin on this date. */
+  count: number;
+  /** Of the cheapest of them. */
+  price: string;
+}
+
+export interface SuggestedRegion {
+  id: string;
+  name: string;
+  /** Distance of its centre, absent where unknown. */
+  miles?: number;
+  /** Holidays found on and around the date. */
+  count: number;
+  /** Of the cheapest of them. */
+  price: string;
+}
+
+export interface Relaxed {
+  /** dogs: the party brings dogs; box: only an area of the map; park: only one park. */
+  condition: string;
+  /** Holidays that the search finds without it. */
+  count: number;
+}
+
 export interface UnitType {
   unitType: string;
   name: string;
@@ -1215,6 +1299,14 @@ export interface Calls {
     path: '/api/searchresults';
     input: SearchIDQuery;
     data: Search;
+    bare: false;
+  };
+  /** Suggestions for a search that found little */
+  suggestions: {
+    method: 'GET';
+    path: '/api/suggestions';
+    input: SuggestionsQuery;
+    data: Suggestions;
     bare: false;
   };
   /** Cards of parks */

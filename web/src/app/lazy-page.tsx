@@ -1,6 +1,7 @@
-import { lazy, useLayoutEffect, useState, type ComponentType } from 'react'
+import { useLayoutEffect, type ComponentType } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import type { Params } from 'react-router'
+import { chunkOf, componentOf, type Chunk } from '../ui'
 import type { AppDispatch, AppStore, LateSlices, RootState } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
@@ -11,35 +12,6 @@ const loadBookingSlices = async () => (await import('./booking-slices')).booking
 /** Adds the booking slices to a store that does not have them yet. */
 export async function addBookingSlices(store: AppStore): Promise<void> {
   store.addSlices(await loadBookingSlices())
-}
-
-/**
- * A component in a separate chunk. It contains only code, so all visitors of a server may share it.
- */
-interface Chunk<Props> {
-  load: () => Promise<ComponentType<Props>>
-  loaded: ComponentType<Props> | undefined
-}
-
-function chunkOf<Props>(find: () => Promise<ComponentType<Props>>): Chunk<Props> {
-  const chunk: Chunk<Props> = {
-    loaded: undefined,
-    load: async () => (chunk.loaded ??= await find()),
-  }
-  return chunk
-}
-
-/**
- * Returns a component that renders the chunk's component: at once where the chunk is loaded (on the
- * server, and on a page that the server rendered), otherwise when it has loaded.
- */
-function componentOf<Props extends object>(chunk: Chunk<Props>) {
-  const Late = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
-  return function Part(props: Props) {
-    // Decided once: a component that was loaded later must stay the same component.
-    const [Component] = useState<ComponentType<Props>>(() => chunk.loaded ?? Late)
-    return <Component {...props} />
-  }
 }
 
 function plainChunk<Name extends string, Props extends object>(

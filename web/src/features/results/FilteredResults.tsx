@@ -1,5 +1,14 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useSelector } from 'react-redux'
 import {
   errorMessages,
@@ -30,7 +39,7 @@ import {
 import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
 import { LOAD_ERROR } from './load-error'
-import { NoResults } from './NoResults'
+import { isFew, MoreHolidays, NoResults } from './late-parts'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
 
@@ -72,6 +81,11 @@ export function FilteredResults({
             }
           >
             <ResultGrid rows={listed} />
+            {isFew(listed.length) ? (
+              <LatePart>
+                <MoreHolidays />
+              </LatePart>
+            ) : null}
           </SearchOutcome>
         </section>
       </div>
@@ -121,8 +135,28 @@ export function SearchOutcome({
       }
       skeleton={skeleton}
     >
-      {rows.length > 0 ? children : <NoResults filtered={loaded} />}
+      {rows.length > 0 ? (
+        children
+      ) : (
+        <div className="card p-5 lg:p-7">
+          <h2 className="display text-h3">{NOTHING}</h2>
+          <LatePart>
+            <NoResults filtered={loaded} />
+          </LatePart>
+        </div>
+      )}
     </LoadingError>
+  )
+}
+
+const NOTHING = 'No results. Please try adjusting your date, nights or location.'
+
+/** A part in a separate chunk. Where that cannot be loaded, for example offline, it is omitted. */
+function LatePart({ children }: { children: React.ReactNode }) {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }
 

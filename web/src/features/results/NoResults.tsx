@@ -1,53 +1,67 @@
+import { MapPin as MapPinIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { nightsBetween, parseDate, toIso } from '../../rules/dates'
+import type { Suggestions } from '../../api/schema'
+import { parseDate, toIso } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { filterRows } from '../../rules/filters'
-import { formatMoneyUp } from '../../rules/money'
+import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
-import { searchToQuery, takesPets } from '../../rules/search-url'
-import { AppLink, Button } from '../../ui'
-import { CalendarIcon, SearchIcon } from '../../ui/icons'
+import { searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
+import { AppLink, Button, Skeleton } from '../../ui'
+import { CalendarIcon, CloseIcon, SearchIcon } from '../../ui/icons'
 import { NightsChips } from '../calendar'
 import {
-  arrivalOf,
   isDurationAvailable,
+  isOfAllRegions,
   resetAllFilters,
   resetOffers,
   resetPlace,
   selectChosenFilters,
   selectCriteria,
   selectForm,
-  selectPriceCalendar,
   selectResultsState,
   selectSearchPath,
   type SearchRoot,
 } from '../search'
 import { useActiveFilters } from './ActiveFilters'
+import { useSuggestions } from './suggestions'
 
-const NOTHING = 'No results. Please try adjusting your date, nights or location.'
+export { suggestionsData } from './suggestions'
 
-/** The largest number of other dates, and of filters to remove, that are suggested. */
-const SUGGESTIONS = 3
+/** The largest number of filters that can be removed here. */
+const SUGGESTED_FILTERS = 3
 
 /**
- * Shown when there are no results, with suggestions: to remove filters where they are the reason,
- * otherwise other nights, dates and places.
+ * What to do when there are no results: remove filters where they are the reason, choose other
+ * nights, or take one of the suggestions.
  */
 export function NoResults({ filtered }: { filtered: boolean }) {
   return (
-    <div className="card p-5 lg:p-7">
-      <h2 className="display text-h3">{NOTHING}</h2>
+    <>
       {filtered ? <FewerFilters /> : <OtherStays />}
-    </div>
+      <SuggestionLists />
+    </>
   )
 }
 
-/** How many results there would be without each filter. */
+/** Suggestions under a few results. */
+export function MoreHolidays() {
+  return (
+    <section aria-labelledby="more-holidays" className="card mt-7 p-5 lg:p-7">
+      <h2 id="more-holidays" className="display text-h3">
+        Only a few holidays fit. These come close.
+      </h2>
+      <SuggestionLists />
+    </section>
+  )
+}
+
+/** How many results there would be without each filter, most first. */
 function FewerFilters() {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
@@ -57,16 +71,16 @@ function FewerFilters() {
     .map((filter) => ({ ...filter, left: filterRows(results, filter.without(chosen)).length }))
     .filter(({ left }) => left > 0)
     .toSorted((a, b) => b.left - a.left)
-    .slice(0, SUGGESTIONS)
+    .slice(0, SUGGESTED_FILTERS)
   return (
     <>
       <p className="mt-1.5 text-muted">
         {plural(results.length, 'holiday')} found, and none passes all of your filters.
       </p>
       <ul className="mt-5 flex flex-wrap gap-3">
-        {ways.map(({ key, label, left, remove }) => (
+        {ways.map(({ key, label, left, remove }, index) => (
           <li key={key}>
-            <Button variant="secondary" onClick={remove}>
+            <Button variant={index === 0 ? 'primary' : 'secondary'} onClick={remove}>
               Without {label}: {plural(left, 'holiday')}
             </Button>
           </li>
@@ -87,26 +101,12 @@ function FewerFilters() {
   )
 }
 
-/** Available nights, the nearest dates with prices, and the whole of the UK. */
+/** Available nights, and the whole of the UK. */
 function OtherStays() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
   const form = useSelector(selectForm)
-  const criteria = useSelector(selectCriteria)
-  const calendar = useSelector(selectPriceCalendar)
-  const arrival = arrivalOf(form)
-  const near = calendar
-    .flatMap((entry) => {
-      const day = parseDate(entry.date)
-      return day && arrival && day !== arrival ? [{ day, price: entry.price }] : []
-    })
-    .toSorted(
-      (a, b) =>
-        Math.abs(nightsBetween(arrival ?? '', a.day)) -
-        Math.abs(nightsBetween(arrival ?? '', b.day)),
-    )
-    .slice(0, SUGGESTIONS - 1)
   const uk = form.channelId === 'ukcaravan'
   const startAgain = () => {
     dispatch(resetPlace())
@@ -120,31 +120,142 @@ function OtherStays() {
           <NightsChips wrap />
         </div>
       )}
-      <ul className="mt-5 grid gap-3 empty:hidden md:grid-cols-3">
-        {near.map(({ day, price }) => (
-          <WayOut
-            key={day}
-            to={`/results?${searchToQuery({ ...criteria, arrivalDate: toIso(day) })}`}
-            icon={<CalendarIcon size={20} />}
-            title={`Arrive ${shortDay(day)}`}
-            text={`From ${formatMoneyUp(price)}`}
-          />
-        ))}
-        {uk && form.regionId === ALL_REGIONS ? null : (
-          <li>
-            <button type="button" onClick={startAgain} className={wayOut}>
-              <WayOutText
-                icon={<SearchIcon size={20} />}
-                title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
-                text="Every region with its cheapest price"
-              />
-            </button>
-          </li>
-        )}
-      </ul>
+      {uk && form.regionId === ALL_REGIONS ? null : (
+        <div className="mt-5 md:max-w-96">
+          <button type="button" onClick={startAgain} className={wayOut}>
+            <WayOutText
+              icon={<SearchIcon size={20} />}
+              title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
+              text="Every region with its cheapest price"
+            />
+          </button>
+        </div>
+      )}
     </>
   )
 }
+
+/** The nearest dates, the nearest regions, and the search without one of its conditions. */
+function SuggestionLists() {
+  const criteria = useSelector(selectCriteria)
+  const { found, fetching } = useSuggestions()
+  if (fetching) {
+    return (
+      <div role="status" className="mt-7">
+        <span className="sr-only">Looking for other dates and places</span>
+        <div className={grid}>
+          {Array.from({ length: 3 }, (_, index) => (
+            <Skeleton key={index} className="h-20" />
+          ))}
+        </div>
+      </div>
+    )
+  }
+  if (!found) return null
+  return (
+    <>
+      <Without without={found.without} criteria={criteria} />
+      <Dates dates={found.dates} criteria={criteria} />
+      <Regions regions={found.regions} criteria={criteria} />
+    </>
+  )
+}
+
+interface Searched {
+  /** The current search. */
+  criteria: SearchCriteria
+}
+
+/** What each condition of a search is called, and the change that removes it. */
+const CONDITIONS: Readonly<
+  Record<string, { title: string; change: Partial<SearchCriteria> } | undefined>
+> = {
+  dogs: { title: 'Without dogs', change: { petFriendly: false } },
+  box: { title: 'Outside this area, too', change: { box: undefined } },
+  park: { title: 'Other parks in the region', change: { parkId: undefined } },
+}
+
+function Without({ without, criteria }: Pick<Suggestions, 'without'> & Searched) {
+  return (
+    <List title="Ask for less">
+      {without.flatMap(({ condition, count }) => {
+        const known = CONDITIONS[condition]
+        return known ? (
+          <WayOut
+            key={condition}
+            to={pathOf({ ...criteria, ...known.change })}
+            icon={<CloseIcon size={20} />}
+            title={known.title}
+            text={plural(count, 'holiday')}
+          />
+        ) : (
+          []
+        )
+      })}
+    </List>
+  )
+}
+
+function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & Searched) {
+  return (
+    <List title="Nearest dates">
+      {dates.flatMap(({ date, count, price }) => {
+        const day = parseDate(date)
+        return day ? (
+          <WayOut
+            key={day}
+            to={pathOf({ ...criteria, arrivalDate: toIso(day) })}
+            icon={<CalendarIcon size={20} />}
+            title={`Arrive ${shortDay(day)}`}
+            text={`${plural(count, 'holiday')} from ${formatMoney(price)}`}
+          />
+        ) : (
+          []
+        )
+      })}
+    </List>
+  )
+}
+
+function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & Searched) {
+  return (
+    <List title="Nearby regions">
+      {regions.map(({ id, name, miles, count, price }) => (
+        <WayOut
+          key={id}
+          to={pathOf({
+            ...criteria,
+            regionId: id,
+            parkId: undefined,
+            near: undefined,
+            box: undefined,
+          })}
+          icon={<MapPinIcon size={20} />}
+          title={name}
+          text={`${plural(count, 'holiday')} from ${formatMoney(price)}${miles === undefined ? '' : `, ${plural(miles, 'mile')} away`}`}
+        />
+      ))}
+    </List>
+  )
+}
+
+/** The address of the results of a search. */
+function pathOf(criteria: SearchCriteria): string {
+  return `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}?${searchToQuery(criteria)}`
+}
+
+/** A list with its heading; nothing where it is empty. */
+function List({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-7 mb-3 text-lead font-bold">{title}</h3>
+      <ul className={grid}>{children}</ul>
+    </>
+  )
+}
+
+const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3'
 
 const wayOut =
   'flex h-full w-full items-start gap-3 rounded-field border-[1.5px] border-field p-4 text-left hover:border-ink'

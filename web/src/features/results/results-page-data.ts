@@ -9,6 +9,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
+import { isFew, loadSuggestionParts } from './late-parts'
 import { PAGE, pageInQuery } from './pages-of-results'
 import { selectUkPriceSlices } from './useUkPrices'
 
@@ -24,7 +25,9 @@ export function resultsData(_: unknown, search: string) {
     await dispatch(ensureSearch())
     const rows = selectShownResults(getState())
     const page = Math.min(pageInQuery(search), Math.ceil(rows.length / PAGE))
-    const { cards } = selectResultsState(getState())
+    const { cards, searchId } = selectResultsState(getState())
+    if (searchId !== '0' && (rows.length === 0 || isFew(rows.length)))
+      await dispatch((await loadSuggestionParts())())
     const parkIds = rows
       .slice((page - 1) * PAGE, page * PAGE)
       .flatMap(({ parkId }) => (cards[parkId] ? [] : parkId))

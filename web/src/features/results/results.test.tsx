@@ -9,6 +9,8 @@ import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
 import { affiliateLabel, parkPath } from '../park-card'
 import { datesText } from './FilteredResults'
+// Loaded in advance, because the pages load it late.
+import './NoResults'
 import { ResultsPage } from './ResultsPage'
 
 const query =
@@ -131,7 +133,9 @@ describe('the results page', () => {
       store.dispatch(toggleFilter(1))
       store.dispatch(togglePets())
     })
-    expect(screen.getByText('3 holidays found, and none passes all of your filters.')).toBeVisible()
+    expect(
+      await screen.findByText('3 holidays found, and none passes all of your filters.'),
+    ).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Arrive/ })).toBeNull()
     const ways = screen.getAllByRole('button', { name: /^Without/ })
     expect(ways.map((way) => way.textContent)).toEqual([
@@ -148,7 +152,7 @@ describe('the results page', () => {
       (await screen.findAllByText('14 nights unavailable. Try 3 or 4 nights.')).length,
     ).toBeGreaterThan(0)
     const none = screen.getByRole('heading', { name: /^No results/ }).closest('div') as HTMLElement
-    expect(within(none).getByRole('button', { name: '4 nights' })).toBeVisible()
+    expect(await within(none).findByRole('button', { name: '4 nights' })).toBeVisible()
   })
 
   it('lets the keyboard skip the filters', async () => {

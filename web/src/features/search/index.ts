@@ -43,6 +43,7 @@ export {
   pollCall,
   searchCall,
   stateReset,
+  suggestionsCall,
   unavailableUnit,
   type SearchParty,
   type SearchResultsState,
@@ -54,6 +55,7 @@ export {
   ensureSearch,
   scheduleSearch,
   searchKey,
+  searchQuery,
   startSearch,
 } from './run'
 export * from './result-selectors'

@@ -1,6 +1,14 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { defineCall } from '../../api'
-import type { ParkCard, ParkCards, Result, Search, SearchQuery } from '../../api/schema'
+import type {
+  ParkCard,
+  ParkCards,
+  Result,
+  Search,
+  SearchQuery,
+  Suggestions,
+  SuggestionsQuery,
+} from '../../api/schema'
 import type { SearchCriteria } from '../../rules/search-url'
 import { homeVisited } from '../page'
 import type { partyOf } from './form'
@@ -34,6 +42,8 @@ export interface SearchResultsState {
   cards: Record<string, ParkCard>
   /** The search got no answer in time. */
   gaveUp: boolean
+  /** The last suggestions, and the parameters (JSON) to which they belong. */
+  suggestions?: { of: string; found: Suggestions }
 }
 
 /** GET /api/search. */
@@ -57,6 +67,14 @@ export const parkCardsCall = defineCall<{ parkIds: string[] }, ParkCards>({
   path: '/api/parkcards',
   key: ({ parkIds }) => parkIds.join(','),
   once: true,
+})
+
+/** GET /api/suggestions: what to search for instead, where a search found little. */
+export const suggestionsCall = defineCall<SuggestionsQuery, Suggestions>({
+  name: 'SUGGESTIONS',
+  path: '/api/suggestions',
+  send: (query) => ({ ...query }),
+  latest: true,
 })
 
 /**
@@ -152,6 +170,9 @@ const slice = createSlice({
     builder
       .addCase(parkCardsCall.success, (state, { payload }) => {
         state.cards = { ...state.cards, ...payload.cards }
+      })
+      .addCase(suggestionsCall.success, (state, { payload, meta }) => {
+        state.suggestions = { of: JSON.stringify(meta.request.params), found: payload }
       })
       .addCase(stateReset, () => initialState)
       .addCase(homeVisited, () => initialState)

@@ -1,0 +1,342 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+const (
+	// suggested is how many dates and regions are suggested at most.
+	suggested = 3
+	// mostDates and mostRegions limit the searches for one answer. Where none of
+	// so many dates has a holiday that passes the filters, one search of every
+	// date finds those that have.
+	mostDates   = 40
+	mostRegions = 12
+)
+
+// suggestions answers with searches near one that found little. Each number in
+// the answer comes from the search that the visitor makes by following it.
+func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) {
+	v := a.View()
+	c, err := v.criteriaOf(in.SearchQuery, a.Today())
+	if err != nil {
+		return Suggestions{}, err
+	}
+	c.Features, c.Offers, c.Operator = nil, nil, "" // the filters apply to rows, as in the browser
+	filters, err := v.filtersOf(in)
+	if err != nil {
+		return Suggestions{}, err
+	}
+	if in.Point != nil && !isPoint(in.Point) {
+		return Suggestions{}, Refuse(InvalidPoint, "A point is its latitude and longitude in degrees.")
+	}
+	s := suggester{ctx: r.Context(), view: v, criteria: c, filters: filters}
+	made := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
+	for _, other := range s.dates() {
+		made.Dates = append(made.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
+	}
+	made.Regions = append(made.Regions, s.regions(in.Point)...)
+	return made, s.ctx.Err()
+}
+
+// rowFilters are the filters that the browser applies to the results
+// (web/src/rules/filters.ts).
+type rowFilters struct {
+	features          []int
+	operators, offers []string
+	numbers           map[int]int
+	pets              bool
+	min, max          money.Pence // max 0: no limit
+}
+
+func (v *View) filtersOf(in SuggestionsQuery) (rowFilters, error) {
+	f := rowFilters{operators: in.Operators, offers: in.Offers, numbers: map[int]int{},
+		pets: in.Pets != nil && *in.Pets, min: money.Pence(in.PriceMin) * 100, max: money.Pence(in.PriceMax) * 100}
+	if in.Operator != "" {
+		f.operators = append(slices.Clip(f.operators), in.Operator)
+	}
+	if in.PriceMin < 0 || in.PriceMax < 0 || max(in.PriceMin, in.PriceMax) > math.MaxInt32 {
+		return f, Refuse(InvalidPrice, "A price is a number of pounds.")
+	}
+	filters, boolean := v.catalogue.Filters(), v.catalogue.BooleanFilters()
+	for _, id := range in.Features {
+		if id >= 0 && id < boolean {
+			f.features = append(f.features, id)
+		}
+	}
+	for _, text := range in.Numbers {
+		name, value, _ := strings.Cut(text, ":")
+		id, err := strconv.Atoi(name)
+		least, wrong := strconv.Atoi(value)
+		if err != nil || wrong != nil {
+			return f, Refuse(InvalidFeatures, "A numeric filter is its id, a colon and a number.")
+		}
+		if id >= boolean && id < len(filters) && least > 0 {
+			f.numbers[id] = least
+		}
+	}
+	return f, nil
+}
+
+// park reports whether a park passes the filters that do not depend on the
+// stay.
+func (f *rowFilters) park(p *catalogue.ParkInfo) bool {
+	if f.pets && !p.Dogs || len(f.operators) > 0 && !slices.Contains(f.operators, p.OperatorID) {
+		return false
+	}
+	for _, id := range f.features {
+		if !slices.Contains(p.Filters, id) {
+			return false
+		}
+	}
+	for id, least := range f.numbers {
+		if p.Numbers[id] < least {
+			return false
+		}
+	}
+	return true
+}
+
+// stay reports whether a stay passes the others.
+func (f *rowFilters) stay(offers []string, price money.Pence) bool {
+	if price < f.min || f.max > 0 && price > f.max {
+		return false
+	}
+	return len(f.offers) == 0 || slices.ContainsFunc(f.offers, func(urn string) bool { return slices.Contains(offers, urn) })
+}
+
+// suggester looks for searches near one.
+type suggester struct {
+	ctx      context.Context
+	view     *View
+	criteria criteria
+	filters  rowFilters
+	found    availability.Answer
+}
+
+// outcome is what a search finds, filters applied.
+type outcome struct {
+	count int
+	least money.Pence
+}
+
+// search returns the rows of a search that pass the filters, as the browser
+// shows them.
+func (s *suggester) search(c criteria, filters *rowFilters) (rows []availability.Row) {
+	if s.ctx.Err() != nil {
+		return nil
+	}
+	q := c.query(s.view)
+	s.view.index.Search(&q, &s.found)
+	for i := range s.found.Rows {
+		row := &s.found.Rows[i]
+		if filters.park(s.view.parkAt[row.Park].ParkInfo) && filters.stay(s.view.unitAt[row.Unit].Offers, row.Price) {
+			rows = append(rows, *row)
+		}
+	}
+	return rows
+}
+
+func (s *suggester) outcome(c criteria) (o outcome) {
+	for _, row := range s.search(c, &s.filters) {
+		o.count++
+		o.least = lower(o.least, row.Price)
+	}
+	return o
+}
+
+// dates returns the nearest other arrival dates on which something is found.
+func (s *suggester) dates() (found []otherDate) {
+	c := s.criteria
+	if c.Date == 0 {
+		return nil
+	}
+	asked := c.Date
+	try := func(candidates []date.Date) {
+		for _, day := range candidates {
+			if len(found) == suggested {
+				return
+			}
+			c.Date, c.Flex = day, 0
+			if o := s.outcome(c); o.count > 0 {
+				found = append(found, otherDate{day, o})
+			}
+		}
+	}
+	priced := nearestDates(s.pricedDates(), asked)
+	most := mostDates
+	if c.Park != "" {
+		most = len(priced) // a search of one park costs little
+	}
+	try(priced[:min(most, len(priced))])
+	if len(found) == 0 && len(priced) > most {
+		every := s.criteria
+		every.Date = 0
+		var others []date.Date
+		for _, row := range s.search(every, &s.filters) {
+			others = append(others, row.Date)
+		}
+		slices.Sort(others)
+		try(nearestDates(slices.Compact(others), asked)[:min(suggested, len(others))])
+	}
+	slices.SortFunc(found, func(a, b otherDate) int { return cmp.Compare(a.date, b.date) })
+	return found
+}
+
+// pricedDates returns the dates on which something is on sale for the party in
+// the searched region; with a box in any.
+func (s *suggester) pricedDates() (dates []date.Date) {
+	c := &s.criteria
+	region := c.Region
+	if c.Box != nil || c.Park != "" {
+		region = allRegions
+	}
+	q := availability.CalendarQuery{Channel: c.Channel, Region: region, Nights: c.Nights, Party: c.Party, Dogs: c.Dogs}
+	for _, day := range s.view.index.Calendar(q, nil) {
+		dates = append(dates, day.Date)
+	}
+	return dates
+}
+
+// nearestDates orders dates by their distance from one of them, which is left
+// out. Of two equally near dates the earlier comes first.
+func nearestDates(dates []date.Date, asked date.Date) []date.Date {
+	others := slices.DeleteFunc(slices.Clone(dates), func(d date.Date) bool { return d == asked })
+	away := func(d date.Date) int { return max(int(d-asked), int(asked-d)) }
+	slices.SortFunc(others, func(a, b date.Date) int { return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a, b)) })
+	return others
+}
+
+// regions returns the nearest other regions in which the search finds
+// something.
+func (s *suggester) regions(point []float64) (found []SuggestedRegion) {
+	c := s.criteria
+	if c.Region == allRegions && c.Box == nil && c.Park == "" {
+		return nil
+	}
+	from := s.place(point)
+	candidates := s.view.neighbours(c.Channel, from)
+	c.Box, c.Park = nil, ""
+	for _, n := range candidates[:min(mostRegions, len(candidates))] {
+		if len(found) == suggested {
+			break
+		}
+		if n.ID == s.criteria.Region && s.criteria.Box == nil {
+			continue
+		}
+		c.Region = n.ID
+		if o := s.outcome(c); o.count > 0 {
+			found = append(found, SuggestedRegion{ID: n.ID, Name: n.Name, Miles: n.miles, Count: o.count, Price: o.least})
+		}
+	}
+	return found
+}
+
+// place returns where the search is: the point, or the middle of the box, or
+// the park, or the centre of the region.
+func (s *suggester) place(point []float64) (from position) {
+	c := &s.criteria
+	switch {
+	case point != nil:
+		return position{point[0], point[1]}
+	case c.Box != nil:
+		return position{(c.Box[1] + c.Box[3]) / 2, (c.Box[0] + c.Box[2]) / 2}
+	case c.Park != "":
+		if p, ok := s.view.catalogue.Park(c.Park); ok && (p.Lat != 0 || p.Lon != 0) {
+			return position{p.Lat, p.Lon}
+		}
+	}
+	if region, ok := s.view.catalogue.Region(c.Region); ok {
+		from = position{region.Lat, region.Lon}
+	}
+	return from
+}
+
+// position is a latitude and a longitude in degrees, both 0 where unknown.
+type position struct{ lat, lon float64 }
+
+// miles returns the distance in a straight line; ok is false where one of the
+// positions is unknown.
+func (p position) miles(to position) (miles float64, ok bool) {
+	if p == (position{}) || to == (position{}) {
+		return 0, false
+	}
+	const earth = 3958.8 // mean radius in miles
+	half := func(a, b float64) float64 { return math.Pow(math.Sin((b-a)*math.Pi/360), 2) }
+	across := math.Cos(p.lat*math.Pi/180) * math.Cos(to.lat*math.Pi/180) * half(p.lon, to.lon)
+	return 2 * earth * math.Asin(math.Sqrt(min(1, half(p.lat, to.lat)+across))), true
+}
+
+// neighbour is a region with its distance.
+type neighbour struct {
+	*catalogue.RegionInfo
+	miles *int // nil: unknown
+}
+
+// neighbours returns the regions of a channel, nearest first; those whose
+// distance is unknown come last, by name.
+func (v *View) neighbours(channel string, from position) (list []neighbour) {
+	for _, region := range v.catalogue.Regions(channel) {
+		n := neighbour{RegionInfo: region}
+		if miles, ok := from.miles(position{region.Lat, region.Lon}); ok {
+			whole := int(math.Round(miles))
+			n.miles = &whole
+		}
+		list = append(list, n)
+	}
+	slices.SortStableFunc(list, func(a, b neighbour) int {
+		switch {
+		case a.miles != nil && b.miles != nil:
+			return cmp.Compare(*a.miles, *b.miles)
+		case a.miles == nil && b.miles == nil:
+			return 0
+		case a.miles != nil:
+			return -1
+		default:
+			return 1
+		}
+	})
+	return list
+}
+
+// relaxed returns what the search finds without one of its conditions.
+func (s *suggester) relaxed() []Relaxed {
+	list := []Relaxed{}
+	add := func(condition string, c criteria, filters rowFilters) {
+		if n := len(s.search(c, &filters)); n > 0 {
+			list = append(list, Relaxed{condition, n})
+		}
+	}
+	c := s.criteria
+	if c.Dogs {
+		without, filters := c, s.filters
+		without.Dogs, filters.pets = false, false
+		add(conditionDogs, without, filters)
+	}
+	if c.Box != nil && c.Region != allRegions { // all regions have a page of their own
+		without := c
+		without.Box = nil
+		add(conditionBox, without, s.filters)
+	}
+	if p, ok := s.view.catalogue.Park(c.Park); ok {
+		without := c
+		without.Park, without.Region = "", p.RegionID
+		add(conditionPark, without, s.filters)
+	}
+	slices.SortStableFunc(list, func(a, b Relaxed) int { return cmp.Compare(b.Count, a.Count) })
+	return list
+}
+
+func isPoint(degrees []float64) bool {
+	return len(degrees) == 2 && math.Abs(degrees[0]) <= 90 && math.Abs(degrees[1]) <= 180
+}

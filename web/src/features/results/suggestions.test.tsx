@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Suggestions } from '../../api/schema'
+import { expectAccessible } from '../../test/axe'
+import { holdAnswers } from '../../test/held-server'
+import { renderAt, prices, setWidth } from '../../test/search-page'
+import { found, resultRow } from '../../test/search-store'
+import { ok } from '../../test/server'
+import { resizeTo } from '../../test/screen'
+import { visit } from '../../test/visit'
+import { toggleFilter, updateMaxPrice } from '../search'
+// Loaded in advance, because the pages load it late.
+import './NoResults'
+import { ResultsPage } from './ResultsPage'
+
+const query =
+  'channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
+const NOTHING = 'No results. Please try adjusting your date, nights or location.'
+
+const suggestions: Suggestions = {
+  dates: [{ date: '27/11/2026', count: 4, price: '119.50' }],
+  regions: [
+    { id: '13', name: 'Devon', miles: 52, count: 1, price: '99.00' },
+    { id: '14', name: 'Dorset', count: 12, price: '140.00' },
+  ],
+  without: [{ condition: 'dogs', count: 7 }],
+}
+const none: Suggestions = { dates: [], regions: [], without: [] }
+
+function results(search: ReturnType<typeof found>, more: Suggestions, address = query) {
+  return renderAt(`/results?${address}`, <ResultsPage />, {
+    answers: { '/api/search': [search], '/api/suggestions': [{ data: more }] },
+  })
+}
+const links = () =>
+  screen
+    .queryAllByRole('link')
+    .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')])
+    .filter(([text, href]) => text !== 'Map' && href?.startsWith('/results'))
+
+vi.setConfig({ testTimeout: 30_000 })
+beforeEach(() => setWidth(1280))
+
+describe('a search that finds nothing', () => {
+  it('offers the nearest dates, the nearest regions and the search without one condition, each with what it finds', async () => {
+    const { container } = results(found(), suggestions, `${query}y&view=grid`)
+    expect(await screen.findByRole('heading', { name: 'Nearest dates' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: NOTHING })).toBeVisible()
+    const address = (change: [string, string]) =>
+      decodeURIComponent(`/results?${`${query}y`.replace(...change)}`)
+    expect(links()).toEqual([
+      ['Without dogs7 holidays', address(['dogs=y', 'dogs='])],
+      ['Arrive Fri 27 Nov4 holidays from £119.50', address(['24%2F11', '27%2F11'])],
+      ['Devon1 holiday from £99, 52 miles away', address(['region=12', 'region=13'])],
+      ['Dorset12 holidays from £140', address(['region=12', 'region=14'])],
+    ])
+    await expectAccessible(container)
+  })
+
+  it('asks with the filters that stay when a suggestion is followed', async () => {
+    const { store, server } = results(found(resultRow('A', { features: [] })), none)
+    await screen.findByRole('article')
+    act(() => {
+      store.dispatch(toggleFilter(1))
+      store.dispatch(updateMaxPrice(300))
+    })
+    await screen.findByText(NOTHING)
+    await waitFor(() =>
+      expect(server.to('/api/suggestions').at(-1)).toMatchObject({
+        channel: 'ukcaravan',
+        region: '12',
+        date: '24/11/2026',
+        nights: '3',
+        adults: '2',
+        features: '1',
+        priceMax: '300',
+      }),
+    )
+  })
+
+  it('never sends the visitor’s own position', async () => {
+    const { server } = results(found(), none, `${query}&near=50.4,-5.1,Newquay`)
+    await screen.findByText(NOTHING)
+    await waitFor(() =>
+      expect(server.to('/api/suggestions')[0]).toMatchObject({ point: '50.4,-5.1' }),
+    )
+    const own = renderAt(`/results?${query}`, <ResultsPage />, {
+      answers: { '/api/search': [found()], '/api/suggestions': [{ data: none }] },
+    })
+    await waitFor(() => expect(own.server.to('/api/suggestions')).toHaveLength(1))
+    expect(own.server.to('/api/suggestions')[0]).not.toHaveProperty('point')
+  })
+
+  it('stays as it is when the suggestions fail', async () => {
+    renderAt(`/results?${query}`, <ResultsPage />, {
+      answers: { '/api/search': [found()], '/api/suggestions': [{ status: 503 }] },
+    })
+    expect(await screen.findByRole('button', { name: /Look in All of the UK/ })).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Looking for other dates and places')).toBeNull())
+    expect(screen.getByRole('heading', { name: NOTHING })).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
+  })
+})
+
+describe('suggestions under a few results', () => {
+  it('are shown for three, not for four', async () => {
+    results(found(resultRow('A'), resultRow('B'), resultRow('C')), suggestions)
+    const few = await screen.findByRole('region', { name: /Only a few holidays fit/ })
+    expect(await within(few).findByRole('link', { name: /^Devon/ })).toBeVisible()
+    expect(screen.getAllByRole('article')).toHaveLength(3)
+  })
+
+  it('are not asked for when there are more', async () => {
+    const { server } = results(
+      found(resultRow('A'), resultRow('B'), resultRow('C'), resultRow('D')),
+      suggestions,
+    )
+    await screen.findAllByRole('article')
+    expect(server.to('/api/suggestions')).toEqual([])
+    expect(screen.queryByRole('link', { name: /^Devon/ })).toBeNull()
+  })
+})
+
+describe('late suggestions', () => {
+  const server = () =>
+    holdAnswers({
+      '/api/cachedavailability': ok(prices),
+      '/json-files/mega-menu-MT.json': 'no answer',
+    })
+
+  it('change nothing once another search is shown', async () => {
+    resizeTo(1280)
+    const { held } = server()
+    const visited = await visit(`/results?${query}`)
+    const nothing = {
+      searchId: 's_1',
+      count: 0,
+      exactCount: 0,
+      alternativeCount: 0,
+      results: [],
+      cards: {},
+    }
+    await held('/api/search')[0]?.answer(nothing)
+    expect(await screen.findByText(NOTHING)).toBeVisible()
+    await waitFor(() => expect(held('/api/suggestions')).toHaveLength(1))
+    const late = held('/api/suggestions')[0]
+    await act(async () => visited.goTo(`/results?${query.replace('region=12', 'region=13')}`))
+    await waitFor(() => expect(held('/api/search')).toHaveLength(1))
+    await held('/api/search')[0]?.answer(nothing)
+    await waitFor(() => expect(held('/api/suggestions')).toHaveLength(2))
+    await held('/api/suggestions')[1]?.answer({ ...none, regions: suggestions.regions.slice(1) })
+    expect(await screen.findByRole('link', { name: /^Dorset/ })).toBeVisible()
+    await late?.answer(suggestions)
+    expect(screen.queryByRole('link', { name: /^Devon/ })).toBeNull()
+    expect(screen.getByRole('link', { name: /^Dorset/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch, useRequest } from '../../api'
+import type { Suggestions, SuggestionsQuery } from '../../api/schema'
+import { takesPets } from '../../rules/search-url'
+import { PRICE_SLIDER_MAX } from '../../rules/settings'
+import {
+  partyOf,
+  searchQuery,
+  selectChosenFilters,
+  selectCriteria,
+  selectForm,
+  selectResultsState,
+  suggestionsCall,
+  type SearchRoot,
+} from '../search'
+
+/**
+ * The parameters of the suggestions for the current search: those of the search, and the filters
+ * that stay when the visitor follows a suggestion.
+ */
+function suggestionsQuery(state: SearchRoot): SuggestionsQuery {
+  const form = selectForm(state)
+  const chosen = selectChosenFilters(state)
+  const { near } = form
+  return {
+    ...searchQuery(selectCriteria(state), partyOf(form)),
+    flex: selectResultsState(state).flex,
+    features: [...chosen.features],
+    operators: [...chosen.operators],
+    offers: [...chosen.offers],
+    numbers: chosen.numeric.flatMap(({ id, value }) => (value > 0 ? `${id}:${value}` : [])),
+    // A new search sets this filter by its party.
+    pets: takesPets(form) || undefined,
+    priceMin: chosen.priceMin || undefined,
+    priceMax: chosen.priceMax < PRICE_SLIDER_MAX ? chosen.priceMax : undefined,
+    // The visitor's own position never leaves the page.
+    point: near && !near.own ? [near.lat, near.lon] : undefined,
+  }
+}
+
+/** The parameters as text, which stays the same until one of them changes. */
+const selectAsked = (state: SearchRoot): string => JSON.stringify(suggestionsQuery(state))
+
+/** Loads the suggestions for the current search, unless they are there. */
+export function suggestionsData() {
+  return async (
+    dispatch: (load: ReturnType<typeof suggestionsCall.run>) => Promise<unknown>,
+    getState: () => SearchRoot,
+  ): Promise<void> => {
+    const query = suggestionsQuery(getState())
+    if (selectResultsState(getState()).suggestions?.of === JSON.stringify(query)) return
+    await dispatch(suggestionsCall.run(query))
+  }
+}
+
+/**
+ * The suggestions for the current search; undefined until they are loaded, and when they could not
+ * be loaded.
+ */
+export function useSuggestions(): { found: Suggestions | undefined; fetching: boolean } {
+  const dispatch = useAppDispatch()
+  const asked = useSelector(selectAsked)
+  const { suggestions } = useSelector(selectResultsState)
+  const { fetching } = useRequest(suggestionsCall.idOf({}))
+  const missing = suggestions?.of !== asked
+  useEffect(() => {
+    if (!missing) return
+    const flight = new AbortController()
+    const query = JSON.parse(asked) as SuggestionsQuery
+    void dispatch(suggestionsCall.run(query, { signal: flight.signal }))
+    return () => flight.abort()
+  }, [dispatch, asked, missing])
+  return { found: missing ? undefined : suggestions.found, fetching: missing && fetching }
+}
