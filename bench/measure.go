@@ -99,7 +99,7 @@ var bars = []bar{
 	{"ready_seconds", "ready to search from the database, M", 5, false, "s"},
 	{"ready_vs_rows", "ready to search: times faster than reading rows", 10, true, "×"},
 	{"change_seen", "a change seen by the very next search, M", 10, false, "µs"},
-	{"beside_changes", "search p50 with 5,000 changes a second beside it", 1.5, false, "×"},
+	{"beside_changes", "search p50 during 5,000 changes a second", 1.5, false, "×"},
 	{"allocations", "allocations per search", 0, false, ""},
 	{"http_region_S", "HTTP search against a constant body of the same server, CPU, S", .6, true, ""},
 	{"http_region_M", "HTTP search against a constant body of the same server, CPU, M", .35, true, ""},

@@ -256,7 +256,7 @@ func (r *run) changes(m *market, stocks []availability.UnitData, ix *availabilit
 		quiet = append(quiet, r.searchFor(ix, list, nil))
 		busy = append(busy, r.searchFor(ix, list, append(prices[:2000:2000], stays[:2000]...)))
 	}
-	r.note("%s: search of all regions %v, with 5,000 changes a second beside it %v", m.name, p50(quiet), p50(busy))
+	r.note("%s: search of all regions %v, during 5,000 changes a second %v", m.name, p50(quiet), p50(busy))
 	if m.name == "M" {
 		r.set("allocations", allocations)
 		r.set("change_seen", float64(max(took[0], took[1]))/1e3)
@@ -280,13 +280,13 @@ func (r *run) seenAtOnce(m *market, ix *availability.Index, changes []availabili
 	}
 }
 
-// searchFor returns the p50 of searches over two seconds, with 5,000 changes a
-// second beside them when there are some.
+// searchFor returns the p50 of searches over two seconds. Meanwhile it applies the
+// changes, 5,000 a second, if there are any.
 func (r *run) searchFor(ix *availability.Index, list []question, changes []availability.Change) time.Duration {
 	stop := make(chan struct{})
-	var beside sync.WaitGroup
+	var writer sync.WaitGroup
 	if changes != nil {
-		beside.Go(func() {
+		writer.Go(func() {
 			tick := time.NewTicker(2 * time.Millisecond)
 			defer tick.Stop()
 			for i := 0; ; {
@@ -311,7 +311,7 @@ func (r *run) searchFor(ix *availability.Index, list []question, changes []avail
 		took = append(took, time.Since(before))
 	}
 	close(stop)
-	beside.Wait()
+	writer.Wait()
 	return p50(took)
 }
 

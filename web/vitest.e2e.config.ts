@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// Journeys in a real browser against the real binary. They live beside the
-// product, not in it; their packages are the front end's and found here.
+// Journeys in a real browser against the real binary. The tests are in /e2e and use
+// the packages of this folder.
 export default defineConfig({
   root: here('../e2e'),
   resolve: {

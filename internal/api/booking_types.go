@@ -4,7 +4,7 @@ package api
 type BookQuery struct {
 	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress."`
 	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer."`
-	SearchID string `in:"searchId" doc:"The search that led here, or 0."`
+	SearchID string `in:"searchId" doc:"The search from which the visitor came, or 0."`
 	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: booked through the promotion."`
 	PartyQuery
 }
@@ -24,7 +24,7 @@ type Quote struct {
 	OutstandingDeposit  *Money `json:"outstandingDeposit,omitempty" doc:"Absent where no deposit is allowed."`
 	PaidWithFullVoucher bool   `json:"paidWithFullVoucher"`
 	DueDate             string `json:"dueDate,omitempty" doc:"dd/mm/yyyy"`
-	Hash                string `json:"hash" doc:"Send it back with prepayment: a changed price is noticed by it."`
+	Hash                string `json:"hash" doc:"Send it back with prepayment, which then detects a changed price."`
 }
 
 // Party is the party of a booking.
@@ -89,7 +89,7 @@ type Extra struct {
 	Cost    Money  `json:"cost"`
 	DepCost Money  `json:"depcost"`
 	Price   Money  `json:"price"`
-	Max     int    `json:"max" doc:"1: a checkbox, more: a stepper."`
+	Max     int    `json:"max" doc:"1: shown as a checkbox; more: as a stepper."`
 	Value   int    `json:"value" doc:"The quantity chosen."`
 }
 
@@ -183,7 +183,7 @@ type Deposit struct {
 	CompulsoryDeposit *int   `json:"compulsoryDeposit,omitempty" doc:"1, 0, or absent where no deposit is allowed."`
 	DiscountCode      string `json:"discountCode"`
 	DiscountValue     Number `json:"discountValue" doc:"Pounds, 0 or negative."`
-	Type              string `json:"type,omitempty" doc:"Of setdiscount: discount or voucher."`
+	Type              string `json:"type,omitempty" doc:"In setdiscount: discount or voucher."`
 	VoucherAmount     *Money `json:"voucherAmount,omitempty"`
 	VoucherRemaining  *Money `json:"voucherRemaining,omitempty"`
 	Quote             Quote  `json:"quote"`
@@ -206,7 +206,7 @@ type PrepaymentForm struct {
 	PaymentMethod  string `in:"paymentMethod,required" code:"PAYMENT" enum:"worldpay,paypal,voucher" doc:"How it is paid."`
 	ExpectedAmount string `in:"expectedAmount,required" code:"PAYMENT" doc:"The amount that the page shows."`
 	QuoteHash      string `in:"quoteHash" doc:"The hash of the quote that the page shows."`
-	IdempotencyKey string `in:"idempotencyKey,required" code:"PAYMENT" doc:"A UUID: the same key is the same attempt."`
+	IdempotencyKey string `in:"idempotencyKey,required" code:"PAYMENT" doc:"A UUID. A repeated call with the same key is the same attempt."`
 }
 
 // Prepayment is a recorded attempt.

@@ -23,7 +23,7 @@ type Init struct {
 	Regions
 	Operators
 	Offers   []Offer   `json:"offers"`
-	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Only where the configuration names a server of map tiles."`
+	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
 }
 
 // MapTiles is a server whose tiles maps show in place of the map that the
@@ -136,7 +136,7 @@ type Promotion struct {
 	Open         string            `json:"open" doc:"Y or N; N hides the search box."`
 	EmailCapture string            `json:"emailcapture" doc:"Y or N."`
 	PaperCapture string            `json:"papercapture" doc:"Y or N."`
-	Keywords     int               `json:"keywords" doc:"The number of code words asked for."`
+	Keywords     int               `json:"keywords" doc:"The number of requested code words."`
 	PaperCodes   map[string]string `json:"papercodes,omitempty" doc:"Newspaper code to its name."`
 }
 
@@ -173,7 +173,7 @@ type Region struct {
 	Image     string `json:"image"`
 	Lat       string `json:"lat"`
 	Lon       string `json:"lon"`
-	FromPrice string `json:"fromPrice,omitempty" doc:"Of channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale."`
+	FromPrice string `json:"fromPrice,omitempty" doc:"In channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale."`
 }
 
 // Operator is a company that runs parks.
@@ -186,10 +186,10 @@ type Operator struct {
 	Affiliate string `json:"affiliate" doc:"'true' or 'false'."`
 	Desc      string `json:"desc"`
 	// Only in the answer of operators:
-	ParkCount int      `json:"parkCount,omitempty" doc:"Of operators: its parks on the channel, or in the region."`
-	RegionIDs []string `json:"regions,omitempty" doc:"Of operators: ids of the regions in which it has parks on the channel, in their order."`
-	Image     string   `json:"image,omitempty" doc:"Of operators: a picture of one of its parks."`
-	FromPrice string   `json:"fromPrice,omitempty" doc:"Of operators: its cheapest stay on sale for two adults, any date and number of nights."`
+	ParkCount int      `json:"parkCount,omitempty" doc:"In operators: its parks on the channel, or in the region."`
+	RegionIDs []string `json:"regions,omitempty" doc:"In operators: ids of the regions in which it has parks on the channel, in their order."`
+	Image     string   `json:"image,omitempty" doc:"In operators: a picture of one of its parks."`
+	FromPrice string   `json:"fromPrice,omitempty" doc:"In operators: its cheapest stay on sale for two adults, any date and number of nights."`
 }
 
 // OperatorDeposit is an operator's rule for deposits.
@@ -250,20 +250,20 @@ type ParksQuery struct {
 	Dogs    *bool  `in:"dogs" code:"FLAG" doc:"Y: only parks that take dogs."`
 	Q       string `in:"q" doc:"Part of a name, at least two letters: at most 20 parks."`
 	// Only for lists in pages:
-	Page     int    `in:"page" code:"REQUEST" doc:"1 and up: that page of the parks, 24 on each; without it all come."`
-	Features []int  `in:"features" code:"FEATURES" doc:"With page: only parks with all of these boolean filters, comma list."`
+	Page     int    `in:"page" code:"REQUEST" doc:"Number of a page of 24 parks, from 1. Absent: all parks."`
+	Features []int  `in:"features" code:"FEATURES" doc:"With page: only parks with all of these boolean filters, comma-separated."`
 	Sort     string `in:"sort" code:"REQUEST" doc:"With page: 'price' for the cheapest first; else by name."`
 }
 
 // Parks is the answer of parks.
 type Parks struct {
 	Parks    []Park `json:"parks" doc:"Sorted by name."`
-	TownList []Town `json:"townList" doc:"Sorted by name; of a page those of the region, whichever town is asked for."`
+	TownList []Town `json:"townList" doc:"Sorted by name. With page: all towns of the region, whichever town was requested."`
 	// Only in a page of a list:
-	Count         int            `json:"count,omitempty" doc:"Of a page: the parks on all pages."`
-	PageCount     int            `json:"pageCount,omitempty" doc:"Of a page: the number of pages."`
-	FeatureCounts map[string]int `json:"featureCounts,omitempty" doc:"Of a page: boolean filter id to how many of the parks have it."`
-	DogParks      int            `json:"dogParks,omitempty" doc:"Of a page: how many of the parks take dogs."`
+	Count         int            `json:"count,omitempty" doc:"With page: the parks on all pages."`
+	PageCount     int            `json:"pageCount,omitempty" doc:"With page: the number of pages."`
+	FeatureCounts map[string]int `json:"featureCounts,omitempty" doc:"With page: boolean filter id to how many of the parks have it."`
+	DogParks      int            `json:"dogParks,omitempty" doc:"With page: how many of the parks take dogs."`
 }
 
 // Image is a picture with its size in pixels.
@@ -303,9 +303,9 @@ type Town struct {
 	Name    string   `json:"name"`
 	Slug    string   `json:"slug"`
 	Regn    string   `json:"regn"`
-	ParkIDs []string `json:"parkIds,omitempty" doc:"Not of a page."`
+	ParkIDs []string `json:"parkIds,omitempty" doc:"Absent with page."`
 	// ParkCount is set only in a page of a list.
-	ParkCount int `json:"parkCount,omitempty" doc:"Of a page: how many parks it has."`
+	ParkCount int `json:"parkCount,omitempty" doc:"With page: how many parks it has."`
 }
 
 // ParkQuery identifies a park.

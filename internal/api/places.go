@@ -22,7 +22,7 @@ type Place struct {
 	Kind       string   `json:"kind" enum:"postcode,region,town,operator,park"`
 	ID         string   `json:"id" doc:"Of the region, town, operator or park; the outward code of a postcode."`
 	Name       string   `json:"name"`
-	Channel    string   `json:"channel" doc:"The channel asked for, or one on which it has parks."`
+	Channel    string   `json:"channel" doc:"The requested channel, or one on which it has parks."`
 	Regions    []string `json:"regions" doc:"Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park."`
 	RegionName string   `json:"regionName" doc:"Of the first region."`
 	Parks      int      `json:"parks" doc:"How many parks on that channel; 0 for a postcode."`

@@ -36,7 +36,7 @@ type PartyQuery struct {
 	Adults      *int  `in:"adults" code:"PARTY" doc:"18 and over; default 2."`
 	Children    int   `in:"children" code:"PARTY" doc:"5 to 17."`
 	Under5s     int   `in:"under5s,infants" code:"PARTY" doc:"Under 5."`
-	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"Adults, children and under-fives together; when sent, it must be right."`
+	PartySize   *int  `in:"partySize,partysize" code:"PARTY" doc:"Adults, children and under-fives together; if present, it must be their sum."`
 	PetFriendly *bool `in:"petFriendly,dogs" code:"FLAG" doc:"Y: the party brings dogs."`
 }
 
@@ -48,9 +48,9 @@ type SearchQuery struct {
 	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3."`
 	PartyQuery
 	Park     string    `in:"park" code:"PARK" doc:"Only this park."`
-	Box      []float64 `in:"box" code:"BOX" doc:"West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out."`
-	Offers   []string  `in:"offers" doc:"Offer urns, comma list: any of them."`
-	Features []int     `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma list: all of them."`
+	Box      []float64 `in:"box" code:"BOX" doc:"West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out."`
+	Offers   []string  `in:"offers" doc:"Offer urns, comma-separated: only parks with any of them."`
+	Features []int     `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma-separated: only parks with all of them."`
 	Operator string    `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`
 	Flex     *int      `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7."`
 	Promo    *bool     `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
@@ -58,7 +58,7 @@ type SearchQuery struct {
 
 // SearchIDQuery asks again for the results of a search.
 type SearchIDQuery struct {
-	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id that a search answered."`
+	SearchID string `in:"searchId,required" code:"SEARCH" doc:"The id from the answer of a search."`
 }
 
 // Search is the answer to a search.
@@ -113,7 +113,7 @@ type ParkCard struct {
 
 // ParkCardsQuery asks for the cards of parks.
 type ParkCardsQuery struct {
-	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma list; unknown ones are left out."`
+	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma-separated; unknown ids are ignored."`
 }
 
 // ParkCards is the answer of parkcards.
@@ -124,14 +124,14 @@ type ParkCards struct {
 // ParkResultsQuery asks for the units of a park in a window of arrival dates.
 type ParkResultsQuery struct {
 	ParkID   string     `in:"parkId,required" code:"PARK" doc:"Park id."`
-	SearchID string     `in:"searchId" doc:"The search that led here, or 0."`
+	SearchID string     `in:"searchId" doc:"The search from which the visitor came, or 0."`
 	Channel  string     `in:"channel" code:"CHANNEL" doc:"Only units sold on this channel."`
 	Date     *date.Date `in:"date" code:"DATE" doc:"The month of this date and its neighbours; default tomorrow."`
 	From     *date.Date `in:"from" code:"DATE" doc:"First arrival date."`
 	To       *date.Date `in:"to" code:"DATE" doc:"Last arrival date, at most 100 days in all."`
 	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
 	PartyQuery
-	Offers []string `in:"offers" doc:"Offer urns, comma list: any of them."`
+	Offers []string `in:"offers" doc:"Offer urns, comma-separated: only parks with any of them."`
 	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
 }
 
@@ -158,7 +158,7 @@ type UnitType struct {
 
 // Unit is an offer: a unit type with the price of a stay for a party.
 type Unit struct {
-	UnitID    string   `json:"unitId" doc:"Opaque; book takes it."`
+	UnitID    string   `json:"unitId" doc:"Opaque; pass it to book."`
 	UnitPrice Money    `json:"unitPrice" doc:"The total for stay and party, every compulsory charge included."`
 	UnitType  string   `json:"unitType"`
 	UnitDesc  string   `json:"unitDesc"`

@@ -92,8 +92,8 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 		Amount: t.Amount, Method: t.Method, ProviderRef: t.Order, Cause: "the provider authorised it"})
 }
 
-// PaymentLost notes that a provider took back a payment that the booking had. It
-// stays confirmed: an operator decides. The visitor is told by e-mail.
+// PaymentLost records that a provider took back a payment of a booking. The booking
+// stays confirmed until an operator decides. The visitor gets an e-mail.
 func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if b.State != Confirmed || b.Contact.Email == "" {
 		return nil

@@ -77,7 +77,8 @@ type Quote struct {
 	OutstandingFull     money.Pence  `json:"outstandingFull"`
 	OutstandingDeposit  *money.Pence `json:"outstandingDeposit,omitempty"`
 	PaidWithFullVoucher bool         `json:"paidWithFullVoucher"`
-	// DueDate is dd/mm/yyyy, or "" where nothing more is due to us.
+	// DueDate is the day by which the rest must be paid to us, as dd/mm/yyyy; ""
+	// where nothing is left to pay to us.
 	DueDate string `json:"dueDate"`
 	// Hash identifies these amounts. Pre-payment refuses any other hash.
 	Hash string `json:"hash"`

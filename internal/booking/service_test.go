@@ -359,7 +359,7 @@ func TestParallelStarts(t *testing.T) {
 		w := testworld.New(t, db)
 		servers := []*testworld.World{w, w}
 		if db.Name == "PostgreSQL" { // a second server on the same database
-			servers[1] = w.Beside(db)
+			servers[1] = w.SecondNode(db)
 		}
 		var held, refused atomic.Int64
 		parallel(200, func(i int) {

@@ -61,7 +61,7 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := w.Bookings.Sweep(ctx); err != nil || left.Counts()[badrecord.Hold] != 0 {
-			t.Errorf("mended: %d holds reported, %v", left.Counts()[badrecord.Hold], err)
+			t.Errorf("after the repair: %d holds reported, %v", left.Counts()[badrecord.Hold], err)
 		}
 	})
 }

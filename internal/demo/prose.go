@@ -88,18 +88,18 @@ func scenery(t town) string {
 // info writes a park's description as HTML paragraphs.
 func info(s *stream, t town, has []string, family bool) string {
 	first := fmt.Sprintf(pick(s, leads[scenery(t)]), t.name)
-	var told []string
+	var sentences []string
 	for _, f := range some(s, has, len(has)) {
-		if ways := does[f]; len(ways) > 0 && len(told) < 4 {
-			told = append(told, pick(s, ways))
+		if ways := does[f]; len(ways) > 0 && len(sentences) < 4 {
+			sentences = append(sentences, pick(s, ways))
 		}
 	}
 	if family && slices.Contains(has, "play-area") && s.chance(40) {
-		told = append(told, "Families come back for the freedom: children are out after breakfast and home when hungry.")
+		sentences = append(sentences, "Families come back for the freedom: children are out after breakfast and home when hungry.")
 	}
 	paragraphs := []string{first}
-	if len(told) > 0 {
-		paragraphs = append(paragraphs, strings.Join(told, " "))
+	if len(sentences) > 0 {
+		paragraphs = append(paragraphs, strings.Join(sentences, " "))
 	}
 	paragraphs = append(paragraphs, fmt.Sprintf(pick(s, abouts[scenery(t)]), t.name))
 	var out strings.Builder

@@ -102,20 +102,20 @@ func (r *row) check(today date.Date, full bool) *fault {
 func (r *row) checkDates(today date.Date) *fault {
 	switch {
 	case r.has.arrival && (r.has.from || r.has.to):
-		return faultf("arrival", "cannot stand beside from and to")
+		return faultf("arrival", "cannot be combined with from and to")
 	case !r.has.arrival && !r.has.from:
 		return faultf("from", "is missing")
 	case !r.has.to:
 		r.to = r.from
 	}
 	if r.to < r.from {
-		return faultf("to", "lies before from")
+		return faultf("to", "is before from")
 	}
 	if r.to > today+horizon {
-		return faultf("to", "lies more than %d days ahead", horizon)
+		return faultf("to", "is more than %d days ahead", horizon)
 	}
 	if r.from < today-horizon {
-		return faultf("from", "lies more than %d days back", horizon)
+		return faultf("from", "is more than %d days in the past", horizon)
 	}
 	return nil
 }

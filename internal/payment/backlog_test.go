@@ -52,8 +52,8 @@ func TestBacklogOfUnknownOutcomes(t *testing.T) {
 	}, impatient)
 }
 
-// A capture whose job is missing, or failed for good in an older version, gets
-// a new job and is done.
+// A capture whose job is missing, or was given up by an older version, gets a new
+// job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {
 	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
 		each(t, func(t *testing.T, w *testworld.World) {
@@ -114,7 +114,7 @@ func TestUnreadableAttempt(t *testing.T) {
 		// Another node settles one attempt, and an operator repairs the other.
 		alter(t, w, "UPDATE payment_attempt SET detail = '{}', state = 'abandoned', live = FALSE, check_ms = 0 WHERE detail = 'not JSON'")
 		if _, err := w.Payments.Reconcile(ctx); err != nil || left.Counts()[badrecord.Payment] != 0 {
-			t.Errorf("mended: %v, %v", left.Records(), err)
+			t.Errorf("after the repair: %v, %v", left.Records(), err)
 		}
 	})
 }

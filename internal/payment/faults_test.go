@@ -136,7 +136,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	}, impatient)
 }
 
-// An accepted request has not been carried out yet.
+// An accepted request is not completed yet.
 func TestAcceptedIsNotDone(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
@@ -158,7 +158,7 @@ func TestAcceptedIsNotDone(t *testing.T) {
 	})
 }
 
-// A refund is requested while the capture is being carried out.
+// A refund is requested while the capture is in progress.
 func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
@@ -236,7 +236,7 @@ func TestRefundFails(t *testing.T) {
 			db := storetest.SQLite(t)
 			w := testworld.New(t, db)
 			w.Account.Transport = &hurried{}
-			w = w.Beside(db)
+			w = w.SecondNode(db)
 			_, view, _ := paidBy(t, w, fault)
 			waited(w, aDay...)
 			want(t, fault, attemptOf(t, w, view.Ref).State, payment.StateCaptured)
@@ -305,7 +305,7 @@ func TestUnknownHasAnExit(t *testing.T) {
 		w := testworld.New(t, db, impatient)
 		provider := &hurried{}
 		w.Account.Transport = provider
-		w = w.Beside(db, impatient)
+		w = w.SecondNode(db, impatient)
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)

@@ -26,9 +26,9 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 
 // job returns the handler of one kind of outbox job. The handler sends the
 // provider a request for an attempt in state in, and records that the provider
-// has accepted it. Only the reconciler finds out later that the request was
-// carried out. Where an earlier request may have reached the provider, or there
-// may be nothing to cancel, the handler inquires first.
+// has accepted it. Only the reconciler finds out, later, whether the provider has
+// completed the request. Where an earlier request may have reached the provider,
+// or there may be nothing to cancel, the handler inquires first.
 func (s *Service) job(in State, accepted Event, request func(context.Context, Gateway, Attempt) error) outbox.Handler {
 	return func(ctx context.Context, job outbox.Job) error {
 		var task Task

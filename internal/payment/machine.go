@@ -173,8 +173,8 @@ func (s State) TookMoney() bool {
 	return s == StateAuthorised || s == StateCaptureRequested || s == StateCaptured
 }
 
-// Requested reports whether the provider has accepted a request that it has not
-// carried out yet.
+// Requested reports whether the provider has accepted a request and not completed
+// it yet.
 func (s State) Requested() bool {
 	return s == StateCaptureRequested || s == StateCancelRequested || s == StateRefundRequested
 }

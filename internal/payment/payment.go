@@ -136,7 +136,7 @@ func (a Attempt) Handle() Handle { return Handle{a.OrderCode, a.ProviderRef, a.A
 
 // Gateway is the interface of every payment provider. Each method has one.
 // Calls end with ctx. Capture, Cancel and Refund return when the provider has
-// accepted the request; only Inquire shows when it has been carried out. Their
+// accepted the request; only Inquire shows when it is completed. Their
 // error wraps ErrDeclined if the provider did not accept the request. After any
 // other error, nothing is known.
 type Gateway interface {

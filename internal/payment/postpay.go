@@ -164,13 +164,13 @@ func (s *Service) keepTrying(id string, reply Reply) {
 		if err == nil {
 			return
 		}
-		s.Log.Warn("a payment's answer is not kept yet", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
+		s.Log.Warn("a payment's answer is not stored yet", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
 		timer := time.NewTimer(pause)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			s.Log.Error("a payment's answer is lost; the reconciler asks again", "attempt", id, "error", err)
+			s.Log.Error("the answer to a payment request is lost; the reconciler will inquire", "attempt", id, "error", err)
 			return
 		}
 	}

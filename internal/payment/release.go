@@ -6,9 +6,9 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// Release ends a booking in progress that its visitor leaves for good: an
-// attempt that was not sent ends, the hold ends, and the nights go back on
-// sale. Releasing twice is not an error. Failures: NoSession, NotFound,
+// Release ends a booking in progress that its visitor gives up: an attempt that was
+// not sent ends, the hold ends, and the nights go back on sale. Releasing twice is
+// not an error. Failures: NoSession, NotFound,
 // PaymentInProgress after the provider was called, WrongState for a confirmed
 // booking.
 func (s *Service) Release(ctx context.Context, v booking.Visitor, bookID string) error {

@@ -101,7 +101,7 @@ func TestReleaseOfAHoldThatRanOut(t *testing.T) {
 func TestReleaseMeetsThePayment(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
-		other := w.Beside(db)
+		other := w.SecondNode(db)
 		ctx := context.Background()
 		var group sync.WaitGroup
 		var refs []string

@@ -16,7 +16,7 @@ import (
 func TestRefusedCardsOfAClientNetwork(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
-		nodes := []*testworld.World{w, w.Beside(db)}
+		nodes := []*testworld.World{w, w.SecondNode(db)}
 		ctx := context.Background()
 		refuse := func(w *testworld.World) {
 			t.Helper()

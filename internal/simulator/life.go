@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The faults after which the provider is as unkind as the real one may be. A name
-// on the card or an armed fault chooses one for an order.
+// The faults of real providers that the simulator imitates. A name on the card or an
+// armed fault chooses one for an order.
 const (
 	faultHTTP401      = "SIM_HTTP401"         // the credentials are refused
 	faultLateInquiry  = "SIM_LATE_INQUIRY"    // inquiries show what was true lateInquiry ago
@@ -19,24 +19,24 @@ const (
 	faultModifyHang   = "SIM_MODIFY_HANG"     // the first modification is accepted, and no answer comes
 	faultAppearsLate  = "SIM_APPEARS_LATE"    // no answer comes, and inquiries know it appearsLate later
 	faultNotifyLost   = "SIM_NOTIFY_LOST"
-	faultNotifyLate   = "SIM_NOTIFY_LATE"  // every notification but the last comes after it
-	faultNotifyBefore = "SIM_NOTIFY_FIRST" // before the answer
-	faultNotifyTwice  = "SIM_NOTIFY_TWICE" // every one of them
-	faultBadXML       = "SIM_BAD_XML"      // half an answer
-	faultSlow         = "SIM_SLOW_8S"      // and then an answer
+	faultNotifyLate   = "SIM_NOTIFY_LATE"  // the last notification comes first
+	faultNotifyBefore = "SIM_NOTIFY_FIRST" // the notification comes before the answer
+	faultNotifyTwice  = "SIM_NOTIFY_TWICE" // every notification comes twice
+	faultBadXML       = "SIM_BAD_XML"      // the answer is cut off
+	faultSlow         = "SIM_SLOW_8S"      // the answer comes after 8 seconds
 	faultWrongAmount  = "SIM_WRONG_AMOUNT" // a penny more is authorised
-	faultLateAll      = "SIM_LATE"         // inquiries and modifications
+	faultLateAll      = "SIM_LATE"         // both inquiries and modifications are late
 	appearsLate       = 40 * time.Minute
 	reversedAfter     = 3 * time.Hour
-	lateInquiry       = 10 * time.Minute     // what providers ask to wait is 5
-	lateModify        = 15 * time.Minute     // as notifications take
-	faultDDC          = "SIM_DDC_SILENT"     // of the data collection
-	faultBefore       = "SIM_TIMEOUT_BEFORE" // and no order is entered
-	faultAfter        = "SIM_TIMEOUT_AFTER"
-	faultHTTP500      = "SIM_HTTP500" // and no order is entered
+	lateInquiry       = 10 * time.Minute     // twice the wait that providers ask for
+	lateModify        = 15 * time.Minute     // as long as notifications take
+	faultDDC          = "SIM_DDC_SILENT"     // the device data collection sends no message
+	faultBefore       = "SIM_TIMEOUT_BEFORE" // no answer comes, and no order was created
+	faultAfter        = "SIM_TIMEOUT_AFTER"  // no answer comes, and the order was created
+	faultHTTP500      = "SIM_HTTP500"        // a server error, and no order was created
 )
 
-// change is something that was accepted and will be done.
+// change is a modification that was accepted and will be applied at a time.
 type change struct {
 	Event  string    `json:"event"`
 	Amount int64     `json:"amount,omitempty"`
@@ -67,14 +67,16 @@ func (s *Simulator) inquiryLag(o *Order) time.Duration {
 	return 0
 }
 
-// accept notes what will be done about an order; the caller holds the lock.
+// accept adds a change to those that will be applied to an order. The caller holds
+// the lock.
 func (s *Simulator) accept(o *Order, event string, amount int64) {
 	o.Pending = append(o.Pending, change{event, amount, s.clock().Add(s.modifyLag(o))})
-	s.ripen(o)
+	s.applyDue(o)
 }
 
-// ripen does what has fallen due of an order, and says whether there was any.
-func (s *Simulator) ripen(o *Order) bool {
+// applyDue applies the pending changes of an order whose time has come. It reports
+// whether the order has changed.
+func (s *Simulator) applyDue(o *Order) bool {
 	did := false
 	for {
 		i := slices.IndexFunc(o.Pending, func(c change) bool { return !s.clock().Before(c.At) })
@@ -87,7 +89,7 @@ func (s *Simulator) ripen(o *Order) bool {
 	}
 }
 
-// do carries a change out, where the order's state still allows it.
+// do applies a change if the order's state still allows it.
 func (s *Simulator) do(o *Order, c change) bool {
 	switch c.Event {
 	case "CAPTURED":

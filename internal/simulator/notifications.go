@@ -62,7 +62,7 @@ func (s *Simulator) notifyLoop() loop.Loop {
 		if s.woken.Swap(false) {
 			pause, next = time.Second, time.Time{}
 		}
-		s.ripenAll()
+		s.applyAllDue()
 		if time.Now().Before(next) {
 			return nil
 		}
@@ -82,13 +82,13 @@ func (s *Simulator) notifyLoop() loop.Loop {
 	}}
 }
 
-// ripenAll does what has fallen due of all orders.
-func (s *Simulator) ripenAll() {
+// applyAllDue applies the due changes of all orders.
+func (s *Simulator) applyAllDue() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	did := false
 	for _, o := range s.state.Orders {
-		did = s.ripen(o) || did
+		did = s.applyDue(o) || did
 	}
 	if did {
 		s.save()

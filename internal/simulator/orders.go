@@ -288,7 +288,7 @@ func (s *Simulator) modified(req request) (fault, out string) {
 	if o == nil {
 		return "", failure(m.Code, "5", "Could not find payment for order")
 	}
-	s.ripen(o)
+	s.applyDue(o)
 	defer s.save()
 	if f := o.Verdict.Fault; (f == faultModify500 || f == faultModifyHang) && !o.Stumbled {
 		o.Stumbled = true
@@ -323,7 +323,7 @@ func (s *Simulator) inquire(code string) string {
 	if o == nil {
 		return failure(code, "5", "Could not find payment for order")
 	}
-	if s.ripen(o) {
+	if s.applyDue(o) {
 		s.save()
 	}
 	as, known := s.seen(o)

@@ -194,7 +194,7 @@ func (s *Simulator) Ledger() []Order {
 	defer s.mu.Unlock()
 	all := make([]Order, 0, len(s.state.Orders))
 	for _, o := range s.state.Orders {
-		s.ripen(o)
+		s.applyDue(o)
 		all = append(all, *o)
 	}
 	slices.SortFunc(all, func(a, b Order) int { return strings.Compare(a.Code, b.Code) })

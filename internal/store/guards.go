@@ -34,7 +34,7 @@ var requestGuard = guard{chargeGuard.name, chargeGuard.table, chargeGuard.on,
 	OR NEW.state = 'captured' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture'))`,
 	chargeGuard.message}
 
-// create gives the statements that make a guard.
+// create returns the statements that create a guard.
 func (g guard) create(postgres bool) []string {
 	if !postgres {
 		when := ""
@@ -63,8 +63,8 @@ func (g guard) drop(postgres bool) []string {
 	return []string{"DROP TRIGGER IF EXISTS " + g.name + " ON " + g.table, "DROP FUNCTION IF EXISTS " + g.name + "()"}
 }
 
-// paidColumn keeps booking.amount_paid, which nodes of before the ledger read, at
-// what the ledger says. This version reads the ledger.
+// paidColumn returns a trigger that keeps booking.amount_paid equal to the ledger's
+// sum. Only nodes of the version before the ledger read this column.
 func paidColumn(postgres bool) []string {
 	update := "UPDATE booking SET amount_paid = (" + paidSum("NEW.ref") + ") WHERE ref = NEW.ref"
 	if !postgres {
@@ -95,14 +95,14 @@ func guardMigrations(postgres bool) []*goose.Migration {
 		up, down = append(up, g.create(postgres)), append(down, g.drop(postgres))
 	}
 	paid := guard{name: "money_movement_is_paid", table: "money_movement"}
-	// The table was made anew by 0262, and lost its trigger.
-	again := requestGuard.create(postgres)
+	// Migration 0262 recreated the table, which dropped its trigger.
+	recreated := requestGuard.create(postgres)
 	if postgres {
-		again = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, again...)
+		recreated = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, recreated...)
 	}
 	return []*goose.Migration{
 		goose.NewGoMigration(264, run(withReversals(postgres)), nil),
-		goose.NewGoMigration(263, run(again), run(requestGuard.drop(postgres))),
+		goose.NewGoMigration(263, run(recreated), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),
 	}
 }

@@ -68,7 +68,7 @@ func TestTheLedgerIsOnlyAddedTo(t *testing.T) {
 	})
 }
 
-// An attempt cannot take money without its row in the ledger, whoever writes it.
+// An attempt cannot take money without its row in the ledger, even by plain SQL.
 func TestAnAttemptTakesNoMoneyWithoutItsCharge(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)

@@ -152,8 +152,8 @@ func (tx bookingTx) Jobless(limit int) ([]string, error) {
 		" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+") ORDER BY a.id LIMIT $1", limit)
 }
 
-// requestedLong is the time after which an accepted request should have been
-// carried out.
+// requestedLong is the time within which the provider should have completed an
+// accepted request.
 const requestedLong = 24 * time.Hour
 
 func (tx bookingTx) Backlog() (b payment.Backlog, err error) {

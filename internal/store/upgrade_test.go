@@ -165,15 +165,15 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 				t.Error(err)
 			}
 			if name == "PostgreSQL" {
-				besideTheReleaseBefore(t, s)
+				duringARollingUpgrade(t, s)
 			}
 		})
 	}
 }
 
-// besideTheReleaseBefore writes what a node of the previous release writes
-// while it still runs beside this one, and reads it.
-func besideTheReleaseBefore(t *testing.T, s *store.Store) {
+// duringARollingUpgrade writes what a node of the previous release writes
+// while both releases run, and reads it.
+func duringARollingUpgrade(t *testing.T, s *store.Store) {
 	t.Helper()
 	err := s.Update(context.Background(), func(tx *store.Tx) error {
 		for _, statement := range []string{

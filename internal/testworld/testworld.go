@@ -244,8 +244,8 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	return w
 }
 
-// Beside opens another server on a world's database and provider.
-func (w *World) Beside(db storetest.Database, options ...Option) *World {
+// SecondNode opens another server on a world's database and provider.
+func (w *World) SecondNode(db storetest.Database, options ...Option) *World {
 	w.T.Helper()
 	other := *w
 	other.Store = db.Open(w.T, w.Clock.Now)
@@ -255,7 +255,7 @@ func (w *World) Beside(db storetest.Database, options ...Option) *World {
 	return &other
 }
 
-// auditing has every change held against the ledger.
+// auditing checks every change against the ledger.
 func auditing(t testing.TB) Option {
 	return func(_ *booking.Config, c *payment.Config) { c.Store = audited{c.Store, t} }
 }

@@ -128,9 +128,9 @@ func (d *pageRenderer) page(ctx context.Context, address string, document func(h
 	return nil
 }
 
-// compress makes the compressed forms of a page that is asked for again, beside
-// the requests for it. Pages that are asked for once, as crawlers do, cost none
-// of this. While another page is compressed the next request for this one tries.
+// compress compresses a page at its second request, in the background, because
+// crawlers request most pages only once. Only one page is compressed at a time;
+// if that is another one, a later request tries again.
 func (d *pageRenderer) compress(p *renderedPage) {
 	if p.compressed.Load() {
 		return

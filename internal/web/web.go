@@ -48,8 +48,8 @@ type Config struct {
 	// FrameSources and ConnectSources are the card provider's origins, which
 	// pages may show in a frame or call.
 	FrameSources, ConnectSources []string
-	// ImageSource is an origin beside our own that pictures come from: the map
-	// tiles'. Empty: none.
+	// ImageSource is the origin of the map tiles, from which pages may load
+	// pictures as from our own; empty means none.
 	ImageSource string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
@@ -179,7 +179,7 @@ func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 	}
 	address, missing := renderAddress(r.URL.Path, r.URL.Query()), page.Status == http.StatusNotFound
 	if missing {
-		address = notFoundPath // one page for all that there is not, however many are asked for
+		address = notFoundPath // one page for all unknown addresses, so that they do not fill the cache
 	}
 	document := func(html string, answers []byte) *httpx.Body {
 		codings := httpx.OnRequest

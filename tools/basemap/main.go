@@ -1,6 +1,6 @@
 // Command basemap generates internal/basemap/base.json from Natural Earth's
-// countries (the npm package world-atlas) and the tables of names beside the
-// file. With -check it fails if the file differs from what it would write.
+// countries (the npm package world-atlas) and the tables of names in
+// internal/basemap. With -check it fails if the file differs from what it would write.
 package main
 
 import (

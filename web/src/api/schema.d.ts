@@ -90,7 +90,7 @@ export interface Init extends Filters, Regions, Operators {
   promotion: Promotion;
   channels: Channel[];
   offers: Offer[];
-  /** Only where the configuration names a server of map tiles. */
+  /** Present if a server of map tiles is configured. */
   mapTiles?: MapTiles;
 }
 
@@ -147,9 +147,9 @@ export interface ParksQuery {
   dogs?: boolean | undefined;
   /** Part of a name, at least two letters: at most 20 parks. */
   q?: string | undefined;
-  /** 1 and up: that page of the parks, 24 on each; without it all come. */
+  /** Number of a page of 24 parks, from 1. Absent: all parks. */
   page?: number | undefined;
-  /** With page: only parks with all of these boolean filters, comma list. */
+  /** With page: only parks with all of these boolean filters, comma-separated. */
   features?: number[] | undefined;
   /** With page: 'price' for the cheapest first; else by name. */
   sort?: string | undefined;
@@ -158,15 +158,15 @@ export interface ParksQuery {
 export interface Parks {
   /** Sorted by name. */
   parks: Park[];
-  /** Sorted by name; of a page those of the region, whichever town is asked for. */
+  /** Sorted by name. With page: all towns of the region, whichever town was requested. */
   townList: Town[];
-  /** Of a page: the parks on all pages. */
+  /** With page: the parks on all pages. */
   count?: number;
-  /** Of a page: the number of pages. */
+  /** With page: the number of pages. */
   pageCount?: number;
-  /** Of a page: boolean filter id to how many of the parks have it. */
+  /** With page: boolean filter id to how many of the parks have it. */
   featureCounts?: Record<string, number>;
-  /** Of a page: how many of the parks take dogs. */
+  /** With page: how many of the parks take dogs. */
   dogParks?: number;
 }
 
@@ -258,17 +258,17 @@ export interface SearchQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** Adults, children and under-fives together; when sent, it must be right. */
+  /** Adults, children and under-fives together; if present, it must be their sum. */
   partySize?: number | undefined;
   /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
   /** Only this park. */
   park?: string | undefined;
-  /** West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out. */
+  /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
   box?: number[] | undefined;
-  /** Offer urns, comma list: any of them. */
+  /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
-  /** Boolean filter ids, comma list: all of them. */
+  /** Boolean filter ids, comma-separated: only parks with all of them. */
   features?: number[] | undefined;
   /** Only parks of this operator. */
   operator?: string | undefined;
@@ -293,7 +293,7 @@ export interface Search {
 }
 
 export interface SearchIDQuery {
-  /** The id that a search answered. */
+  /** The id from the answer of a search. */
   searchId: string;
 }
 
@@ -354,7 +354,7 @@ export interface Suggestions {
 }
 
 export interface ParkCardsQuery {
-  /** At most 60 park ids, comma list; unknown ones are left out. */
+  /** At most 60 park ids, comma-separated; unknown ids are ignored. */
   parkIds: string[];
 }
 
@@ -365,7 +365,7 @@ export interface ParkCards {
 export interface ParkResultsQuery {
   /** Park id. */
   parkId: string;
-  /** The search that led here, or 0. */
+  /** The search from which the visitor came, or 0. */
   searchId?: string | undefined;
   /** Only units sold on this channel. */
   channel?: string | undefined;
@@ -383,11 +383,11 @@ export interface ParkResultsQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** Adults, children and under-fives together; when sent, it must be right. */
+  /** Adults, children and under-fives together; if present, it must be their sum. */
   partySize?: number | undefined;
   /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
-  /** Offer urns, comma list: any of them. */
+  /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
   /** 1: a promotion's search. */
   promo?: boolean | undefined;
@@ -423,7 +423,7 @@ export interface BookQuery {
   bookId?: string | undefined;
   /** Starts a booking of this offer. */
   unitId?: string | undefined;
-  /** The search that led here, or 0. */
+  /** The search from which the visitor came, or 0. */
   searchId?: string | undefined;
   /** 1: booked through the promotion. */
   promo?: boolean | undefined;
@@ -433,7 +433,7 @@ export interface BookQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** Adults, children and under-fives together; when sent, it must be right. */
+  /** Adults, children and under-fives together; if present, it must be their sum. */
   partySize?: number | undefined;
   /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
@@ -530,7 +530,7 @@ export interface Deposit {
   discountCode: string;
   /** Pounds, 0 or negative. */
   discountValue: number;
-  /** Of setdiscount: discount or voucher. */
+  /** In setdiscount: discount or voucher. */
   type?: string;
   voucherAmount?: string;
   voucherRemaining?: string;
@@ -557,7 +557,7 @@ export interface PrepaymentForm {
   expectedAmount: string;
   /** The hash of the quote that the page shows. */
   quoteHash?: string | undefined;
-  /** A UUID: the same key is the same attempt. */
+  /** A UUID. A repeated call with the same key is the same attempt. */
   idempotencyKey: string;
 }
 
@@ -697,7 +697,7 @@ export interface Promotion {
   emailcapture: string;
   /** Y or N. */
   papercapture: string;
-  /** The number of code words asked for. */
+  /** The number of requested code words. */
   keywords: number;
   /** Newspaper code to its name. */
   papercodes?: Record<string, string>;
@@ -733,7 +733,7 @@ export interface Region {
   image: string;
   lat: string;
   lon: string;
-  /** Of channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale. */
+  /** In channelregions: its cheapest stay on sale for two adults, any date and number of nights; absent where nothing is on sale. */
   fromPrice?: string;
 }
 
@@ -747,13 +747,13 @@ export interface Operator {
   /** 'true' or 'false'. */
   affiliate: string;
   desc: string;
-  /** Of operators: its parks on the channel, or in the region. */
+  /** In operators: its parks on the channel, or in the region. */
   parkCount?: number;
-  /** Of operators: ids of the regions in which it has parks on the channel, in their order. */
+  /** In operators: ids of the regions in which it has parks on the channel, in their order. */
   regions?: string[];
-  /** Of operators: a picture of one of its parks. */
+  /** In operators: a picture of one of its parks. */
   image?: string;
-  /** Of operators: its cheapest stay on sale for two adults, any date and number of nights. */
+  /** In operators: its cheapest stay on sale for two adults, any date and number of nights. */
   fromPrice?: string;
 }
 
@@ -811,9 +811,9 @@ export interface Town {
   name: string;
   slug: string;
   regn: string;
-  /** Not of a page. */
+  /** Absent with page. */
   parkIds?: string[];
-  /** Of a page: how many parks it has. */
+  /** With page: how many parks it has. */
   parkCount?: number;
 }
 
@@ -822,7 +822,7 @@ export interface Place {
   /** Of the region, town, operator or park; the outward code of a postcode. */
   id: string;
   name: string;
-  /** The channel asked for, or one on which it has parks. */
+  /** The requested channel, or one on which it has parks. */
   channel: string;
   /** Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park. */
   regions: string[];
@@ -966,7 +966,7 @@ export interface UnitType {
 }
 
 export interface Unit {
-  /** Opaque; book takes it. */
+  /** Opaque; pass it to book. */
   unitId: string;
   /** The total for stay and party, every compulsory charge included. */
   unitPrice: string;
@@ -1023,7 +1023,7 @@ export interface Quote {
   paidWithFullVoucher: boolean;
   /** dd/mm/yyyy */
   dueDate?: string;
-  /** Send it back with prepayment: a changed price is noticed by it. */
+  /** Send it back with prepayment, which then detects a changed price. */
   hash: string;
 }
 
@@ -1034,7 +1034,7 @@ export interface Extra {
   cost: string;
   depcost: string;
   price: string;
-  /** 1: a checkbox, more: a stepper. */
+  /** 1: shown as a checkbox; more: as a stepper. */
   max: number;
   /** The quantity chosen. */
   value: number;
@@ -1189,7 +1189,7 @@ export interface GalleryImage {
 
 /** Every call by its name. bare: the payload comes without the envelope. */
 export interface Calls {
-  /** All that the first page needs */
+  /** Data of the first page */
   initial: {
     method: 'GET';
     path: '/api/initial';
@@ -1253,7 +1253,7 @@ export interface Calls {
     data: Reviews;
     bare: false;
   };
-  /** Extra data of a park */
+  /** Pictures of a park's units */
   accomTypes: {
     method: 'GET';
     path: '/content/json/accom-types/{folder}/{file}';
@@ -1349,7 +1349,7 @@ export interface Calls {
     data: Holds;
     bare: false;
   };
-  /** Leave a booking in progress */
+  /** Release a hold */
   releasehold: {
     method: 'POST';
     path: '/api/releasehold';
@@ -1373,7 +1373,7 @@ export interface Calls {
     data: ChosenExtras;
     bare: false;
   };
-  /** Say who books */
+  /** Set the contact details */
   setuserdetails: {
     method: 'POST';
     path: '/api/setuserdetails';
@@ -1381,7 +1381,7 @@ export interface Calls {
     data: UserDetails;
     bare: false;
   };
-  /** Say who travels */
+  /** Set the party */
   setpartydetails: {
     method: 'POST';
     path: '/api/setpartydetails';
@@ -1413,7 +1413,7 @@ export interface Calls {
     data: Prepayment;
     bare: false;
   };
-  /** Carry a payment on */
+  /** Continue a payment attempt */
   postpayment: {
     method: 'POST';
     path: '/api/postpayment';
@@ -1445,7 +1445,7 @@ export interface Calls {
     data: Nothing;
     bare: false;
   };
-  /** Mail the references */
+  /** E-mail the booking references */
   resetbooking: {
     method: 'POST';
     path: '/api/resetbooking';

@@ -57,7 +57,7 @@ export type PagePlace = (
   query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => void
 
-/** The properties of a page besides its path. */
+/** The properties of a page, except its path. */
 export interface PageHandle {
   /** Loads the page's chunk. */
   load: () => Promise<unknown>

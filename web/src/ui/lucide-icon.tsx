@@ -1,6 +1,6 @@
-// Takes the place of lucide-react's own createLucideIcon in the build
-// (front.config.ts). There each part of an icon is an element of its own, made
-// anew for each drawing; here the parts are text, made once.
+// Replaces lucide-react's own createLucideIcon in the build (front.config.ts). That
+// one creates a React element per part of an icon on every render; this one builds
+// the markup of an icon once, as text.
 import type { LucideIconData, LucideProps } from 'lucide-react/types'
 
 export default function createLucideIcon({ node }: LucideIconData) {

@@ -152,7 +152,7 @@ function NativeParty() {
   )
 }
 
-/** Dog(s); and what the search has beside its fields. */
+/** The Dog(s) checkbox, and the parts of the search that have no field, as hidden inputs. */
 export function NativeDogs() {
   const { channelId, regionId, parkId, petFriendly, offers, features } = useSelector(selectCriteria)
   return (
@@ -160,7 +160,7 @@ export function NativeDogs() {
       {channelId === 'eurocaravan' ? null : (
         <>
           <Checkbox label="Dog(s)" name="dogs" value="y" defaultChecked={petFriendly} />
-          {/* After the checkbox: the first of a name counts, and no dogs are an answer too. */}
+          {/* Sent when the checkbox is not ticked. Otherwise the first value of the name counts. */}
           <input type="hidden" name="dogs" value="" />
         </>
       )}
