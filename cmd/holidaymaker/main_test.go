@@ -111,7 +111,7 @@ func TestFlagsAndEnvironment(t *testing.T) {
 	}
 }
 
-func TestSecretsMayStandInFiles(t *testing.T) {
+func TestSecretsCanBeReadFromFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(file, []byte("swordfish\n"), 0o600); err != nil {
 		t.Fatal(err)

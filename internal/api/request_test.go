@@ -103,7 +103,7 @@ func TestOnlyOurOwnPagesChangeSomething(t *testing.T) {
 	}
 }
 
-func TestOnlyTokensOfOursAreTaken(t *testing.T) {
+func TestOnlyOurOwnTokensAreAccepted(t *testing.T) {
 	ours := booking.NewToken()
 	for token, want := range map[string]string{
 		ours: ours, "": "", "chosen-by-a-client-000000": "", ours + "A": "", ours[1:]: "", strings.Repeat("a", 42) + "!": "",

@@ -34,7 +34,7 @@ func TestMorePricesThanCodes(t *testing.T) {
 
 // New prices get codes, as whole steps or in the gaps of a table, until the
 // region must be rebuilt.
-func TestNewPricesFindCodes(t *testing.T) {
+func TestNewPricesGetCodes(t *testing.T) {
 	for name, dearest := range map[string]money.Pence{"steps of a pound": 500000, "steps of a penny": 65535, "a table": 9999999} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := NewPriceTable([]int{2}, windowStart, window)
@@ -110,7 +110,7 @@ func each(list []uint32, f func(uint32) uint32) (out []uint32) {
 }
 
 // A code must keep its price, however many prices are added later.
-func TestNewPricesLeaveOldCodes(t *testing.T) {
+func TestNewPricesDoNotChangeOldCodes(t *testing.T) {
 	codes := newCodes([]uint32{1, 18999, 65536})
 	given := map[uint32]uint32{}
 	for i := range uint32(3000) {

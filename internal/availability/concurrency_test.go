@@ -90,7 +90,7 @@ func marketChange(t testing.TB, rnd *rand.Rand, inv *BuildInput) Change {
 
 // Readers run at the same time as the writer, under the race detector.
 // Afterwards the index must contain exactly the changes.
-func TestReadersBesideTheWriter(t *testing.T) {
+func TestReadersDuringWrites(t *testing.T) {
 	inv := market(t, 40, 60)
 	ix, err := Build(inv)
 	if err != nil {
@@ -144,7 +144,7 @@ func sameAsReference(t *testing.T, ix *Index, inv BuildInput, all []Change) {
 }
 
 // A renewal shares memory with the previous index, which readers still use.
-func TestReadersOfTheOldIndexGoOnBesideARenewal(t *testing.T) {
+func TestReadersUseTheOldIndexDuringARenewal(t *testing.T) {
 	inv := market(t, 40, 60)
 	ix, err := Build(inv)
 	if err != nil {
@@ -215,7 +215,7 @@ func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {
 
 // The cost of a search is counted, not timed: it reads each price in its count
 // exactly once, and allocates nothing.
-func TestWorkOfASearch(t *testing.T) {
+func TestASearchReadsEachPriceOnceAndAllocatesNothing(t *testing.T) {
 	ix, err := Build(market(t, 200, 60))
 	if err != nil {
 		t.Fatal(err)

@@ -397,7 +397,7 @@ func TestDocuments(t *testing.T) {
 	})
 }
 
-func TestStockReadsBack(t *testing.T) {
+func TestUnitDataRoundTrip(t *testing.T) {
 	held(t, "prices, allotment and nights taken read back as they were given", func(t *rapid.T, p *pair) {
 		for unit := range p.inv.Units {
 			s, a, taken := p.ix.UnitData(unit)

@@ -35,7 +35,7 @@ func setRandom(t *rapid.T, s *PriceTable) {
 	}
 }
 
-func TestPriceTableBytesAreInverse(t *testing.T) {
+func TestPriceTableBytesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawTable(t, date.Of(2026, 11, 22), 20)
 		b := s.Encode()
@@ -142,7 +142,7 @@ func TestMergeReplacesStays(t *testing.T) {
 	})
 }
 
-func TestAllotmentBytesAreInverse(t *testing.T) {
+func TestAllotmentBytesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) Allotment {
 			return Allotment{date.Date(rapid.IntRange(0, 9).Draw(t, name)), rapid.SliceOfN(rapid.SampledFrom([]int{0, 1, 1, 1, 5, 300}), 0, 9).Draw(t, name)}

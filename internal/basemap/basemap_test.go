@@ -93,7 +93,7 @@ func nearLand(lat, lon, km float64) bool {
 	return onLand(lat, lon)
 }
 
-func TestNamesStandWhereTheyBelong(t *testing.T) {
+func TestNamesAreAtTheirPositions(t *testing.T) {
 	towns := 0
 	for _, place := range Load().Places {
 		lat, lon := float64(place.At[1])/1000, float64(place.At[0])/1000

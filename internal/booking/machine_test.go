@@ -15,7 +15,7 @@ var (
 // For any events in any order: nights are taken exactly while a state holds
 // them, every payment causes an e-mail, and a voucher is never released and
 // redeemed in the same transition.
-func TestMachineKeepsItsPromises(t *testing.T) {
+func TestMachineInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		state, nights, emails, payments := Held, 1, 0, 0
 		for range rapid.IntRange(0, 30).Draw(t, "events") {

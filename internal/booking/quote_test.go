@@ -40,7 +40,7 @@ var baskets = rapid.Custom(func(t *rapid.T) booking.Basket {
 	return b
 })
 
-func TestAmountsHoldTogether(t *testing.T) {
+func TestAmountsAreConsistent(t *testing.T) {
 	property := func(title string, check func(t *rapid.T, b booking.Basket, q booking.Quote)) {
 		t.Run(title, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {

@@ -294,7 +294,7 @@ func TestExtrasAndDiscounts(t *testing.T) {
 
 // A code that covered everything leaves no deposit. Without it, or with a
 // smaller one instead, there is a deposit again.
-func TestDepositComesBackWithTheCodeThatTookIt(t *testing.T) {
+func TestADepositIsOfferedAgainWithoutTheFullDiscount(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")

@@ -106,7 +106,7 @@ func TestSweepDuringAnOutage(t *testing.T) {
 
 // Holds from a clock that was ahead end once the clock is set back. So do the
 // nights of a stay whose departure had passed on that clock.
-func TestClockAheadAndBack(t *testing.T) {
+func TestHoldsOfAClockThatWasAhead(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		const ahead = 25 * time.Hour
 		w.Clock.Advance(ahead)

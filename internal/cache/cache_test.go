@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatIsUsedOutlastsWhatIsNot(t *testing.T) {
+func TestUsedEntriesAreEvictedLast(t *testing.T) {
 	c := New[string, int](8)
 	for i, key := range []string{"a", "b", "c", "d"} {
 		c.Put(key, i, 2)
@@ -22,7 +22,7 @@ func TestWhatIsUsedOutlastsWhatIsNot(t *testing.T) {
 	}
 }
 
-func TestEntriesStayWithinTheWeight(t *testing.T) {
+func TestEntriesStayWithinTheWeightLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const max = 40
 		c := New[int, int](max)
@@ -47,7 +47,7 @@ func TestEntriesStayWithinTheWeight(t *testing.T) {
 	})
 }
 
-func TestAnEntryIsFoundAgainAsLongAsItIsKept(t *testing.T) {
+func TestAnEntryIsFoundUntilItIsEvicted(t *testing.T) {
 	c := New[string, int](4)
 	if _, ok := c.Again(nil); ok {
 		t.Error("no entry has a value")

@@ -84,7 +84,7 @@ func TestSnapshot(t *testing.T) {
 		same(t, "of HAV, lodges", regionNames(s.RegionsOf("HAV", "uklodge")), "Cornwall")
 		same(t, "of nobody", regionNames(s.RegionsOf("none", "uklodge")), "")
 	})
-	t.Run("European regions stand in the specified order, others after them", func(t *testing.T) {
+	t.Run("European regions are in the specified order, others follow", func(t *testing.T) {
 		same(t, "eurocaravan", regionNames(s.Regions("eurocaravan")), "France: North|France: South & Corsica|Slovenia|Andorra")
 	})
 	t.Run("a region is dog-friendly on a channel when a unit there takes dogs", func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestSnapshot(t *testing.T) {
 		same(t, "uklodge", operators("uklodge", AllRegions), "Zephyr")
 		same(t, "in a region", operators("ukcaravan", "7"), "Zephyr")
 	})
-	t.Run("[SRCH-77] region 15 never shows", func(t *testing.T) {
+	t.Run("[SRCH-77] region 15 is never shown", func(t *testing.T) {
 		for _, c := range Channels {
 			if lists := regionNames(s.Regions(c.Code)) + regionNames(s.RegionsOf("NON", c.Code)); strings.Contains(lists, "Hidden") {
 				t.Errorf("%s lists %s", c.Code, lists)

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestFormsAreInverse(t *testing.T) {
+func TestFormsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := Date(rapid.Int32Range(-20000, 60000).Draw(t, "days"))
 		if got, err := Parse(d.String()); err != nil || got != d {

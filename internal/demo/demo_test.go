@@ -128,7 +128,7 @@ func TestCounts(t *testing.T) {
 
 var ukPostcode = regexp.MustCompile(`^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$`)
 
-func TestParksLieWhereTheySay(t *testing.T) {
+func TestParksAreNearTheirTowns(t *testing.T) {
 	for _, p := range whole.Entities.Parks {
 		if p.Country == "GB" && !ukPostcode.MatchString(p.Postcode) {
 			t.Errorf("%s: postcode %q", p.Name, p.Postcode)
@@ -137,7 +137,7 @@ func TestParksLieWhereTheySay(t *testing.T) {
 		towns := regions()[i].towns
 		home := towns[slices.IndexFunc(towns, func(t town) bool { return t.id == p.TownID })]
 		if p.Lat != 0 && (abs(p.Lat-home.lat) > .03 || abs(p.Lon-home.lon) > .05) {
-			t.Errorf("%s lies at %g, %g, far from %s", p.Name, p.Lat, p.Lon, home.name)
+			t.Errorf("%s is at %g, %g, far from %s", p.Name, p.Lat, p.Lon, home.name)
 		}
 		if slices.Contains(p.Features, "near-beach") != home.seaside() {
 			t.Errorf("%s in %s (%s): near a beach is %v", p.Name, home.name, home.setting, !home.seaside())

@@ -210,7 +210,7 @@ func TestUnitsShowTheirRules(t *testing.T) {
 	}
 }
 
-func TestOneHouseTakesALargeParty(t *testing.T) {
+func TestOnlyOneHouseSleepsALargeParty(t *testing.T) {
 	for _, u := range whole.Entities.Units {
 		if (u.Sleeps > 10) != (u.ID == "WP101-H9") {
 			t.Errorf("%s sleeps %d", u.ID, u.Sleeps)

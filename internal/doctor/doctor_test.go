@@ -61,7 +61,7 @@ func publish(t *testing.T, s *store.Store) {
 	}
 }
 
-func TestAHealthyDatabaseNeedsNobody(t *testing.T) {
+func TestAHealthyDatabaseNeedsNoAttention(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		publish(t, s)
@@ -124,7 +124,7 @@ func TestClocksAndAnEmptyDatabase(t *testing.T) {
 	}
 }
 
-func TestANodeIsAsked(t *testing.T) {
+func TestTheReportOfANode(t *testing.T) {
 	db := storetest.SQLite(t)
 	s := db.Open(t)
 	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

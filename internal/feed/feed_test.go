@@ -340,9 +340,9 @@ func TestRowsMayComeInAnyOrder(t *testing.T) {
 	})
 }
 
-// TestManyRowsInAnyOrderBesideHolds imports several blocks of shuffled rows
+// TestManyRowsInAnyOrderDuringHolds imports several blocks of shuffled rows
 // while holds are made.
-func TestManyRowsInAnyOrderBesideHolds(t *testing.T) {
+func TestManyRowsInAnyOrderDuringHolds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
 		var rows []string

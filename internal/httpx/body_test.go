@@ -103,7 +103,7 @@ func TestLargeBodiesAreCodedWhole(t *testing.T) {
 	}
 }
 
-func TestEachFormHasATagOfItsOwn(t *testing.T) {
+func TestEachCodingHasAnETagOfItsOwn(t *testing.T) {
 	body := NewBody(JSON, text, OnRequest)
 	seen := map[string]bool{}
 	for _, accepted := range []string{"", "gzip", "zstd"} {
@@ -136,7 +136,7 @@ func TestHeadHasTheHeadersOfGet(t *testing.T) {
 	}
 }
 
-func TestAFormIsMadeOnceHoweverManyAsk(t *testing.T) {
+func TestSimultaneousRequestsShareOneCompression(t *testing.T) {
 	var made sync.Map
 	coding := &Coding{name: []string{"gzip"}, suffix: ".g", encode: func(dst, src []byte) []byte {
 		if _, again := made.LoadOrStore("gzip", true); again {

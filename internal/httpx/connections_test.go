@@ -93,9 +93,9 @@ func TestTheConnectionThatIsIdleForLongestMakesRoom(t *testing.T) {
 	}
 }
 
-// TestAFullServerServesWhoComes fills a server with connections that wait and
+// TestAFullServerServesNewConnections fills a server with connections that wait and
 // with requests that do not end.
-func TestAFullServerServesWhoComes(t *testing.T) {
+func TestAFullServerServesNewConnections(t *testing.T) {
 	for name, encrypted := range map[string]bool{"plain": false, "TLS": true} {
 		t.Run(name, func(t *testing.T) {
 			all := NewConnections(2, Clients{}, func(address string) string { return address })

@@ -103,7 +103,7 @@ func TestWhatChangesDuringALoadIsInIt(t *testing.T) {
 
 // A set of prices that is replaced between reading the log and reading the set
 // must not be mistaken for a set without changes.
-func TestASetThatIsReplacedAtOnceIsWaitedFor(t *testing.T) {
+func TestAFullSetThatIsReplacedAtOnceIsLoaded(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := newClock()
 		here := db.Open(t, c.now)

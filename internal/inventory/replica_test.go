@@ -226,7 +226,7 @@ func TestABookingIsVisibleToTheVeryNextSearch(t *testing.T) {
 	})
 }
 
-func TestANewCatalogueAndNewPricesComeBesideRunningSearches(t *testing.T) {
+func TestANewCatalogueAndNewPricesArriveDuringSearches(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := newClock()
 		here, there := db.Open(t, c.now), db.Open(t, c.now)

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestStringAndParseAreInverse(t *testing.T) {
+func TestStringAndParseRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Pence(rapid.Int64Range(-1e12, 1e12).Draw(t, "pence"))
 		got, err := Parse(p.String())

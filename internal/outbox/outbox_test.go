@@ -119,7 +119,7 @@ func TestWorker(t *testing.T) {
 }
 
 // When a worker dies, other workers do its jobs once its lease has ended.
-func TestLeaseOfTheDead(t *testing.T) {
+func TestLeaseOfACrashedNode(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		clock := testworld.NewClock(testworld.Start)
 		s := db.Open(t, clock.Now)
@@ -236,7 +236,7 @@ func (e *endings) Retry(ctx context.Context, _ string, pause time.Duration) erro
 
 // A job that does not end by itself is stopped after a minute and retried after
 // its pause.
-func TestAJobThatUsesItsTimeUp(t *testing.T) {
+func TestAJobThatTimesOutIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &endings{job: outbox.Job{ID: "j", Kind: "mail", Tries: 3}}
 		w := outbox.New(outbox.Config{Store: e, Kinds: map[string]outbox.Kind{"mail": {Do: func(ctx context.Context, _ outbox.Job) error {

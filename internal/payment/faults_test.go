@@ -137,7 +137,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 }
 
 // An accepted request is not completed yet.
-func TestAcceptedIsNotDone(t *testing.T) {
+func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
@@ -268,7 +268,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 }
 
 // An attempt on another device does not prevent a new one.
-func TestATopUpOfAnotherDevice(t *testing.T) {
+func TestATopUpWhileAnotherDeviceHasAnAttempt(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
@@ -300,7 +300,7 @@ func TestATopUpOfAnotherDevice(t *testing.T) {
 
 // After wrong credentials it is known that no money was taken. Every
 // unknown outcome ends at some time.
-func TestUnknownHasAnExit(t *testing.T) {
+func TestUnknownOutcomesEnd(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db, impatient)
 		provider := &hurried{}
@@ -377,7 +377,7 @@ func TestWithdrawnBookings(t *testing.T) {
 
 // Runs random sequences of delays and faults of the provider. Afterwards every
 // booking must agree with the provider's records.
-func TestRandomLife(t *testing.T) {
+func TestRandomFaultsOfTheProvider(t *testing.T) {
 	names := []string{"P O'Neill", "P O'Neill", "REFUSED", "ERROR", "SIM_TIMEOUT_BEFORE", "SIM_TIMEOUT_AFTER", "SIM_HTTP500", "SIM_HTTP401", "SIM_BAD_XML",
 		"SIM_RISK_CANCEL", "SIM_CANCEL_TOO_LATE", "SIM_LATE", "SIM_LATE_MODIFY", "SIM_LATE_INQUIRY", "SIM_WRONG_AMOUNT", "SIM_MODIFY_HTTP500"}
 	for seed := range uint64(12) {

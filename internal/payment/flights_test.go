@@ -10,7 +10,7 @@ import (
 
 // The first call may end after the second has begun, because its goroutine ends
 // after its answer was written. The second call must still be found.
-func TestEndOfTheFirstCallKeepsTheSecond(t *testing.T) {
+func TestTheEndOfACallDoesNotEndTheNextOne(t *testing.T) {
 	s := New(Config{})
 	endFirst := s.begin("P1", nil)
 	endSecond := s.begin("P1", nil)

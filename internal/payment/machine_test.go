@@ -19,7 +19,7 @@ var (
 // For any order of events, late or repeated, an attempt gives its money to the
 // booking at most once and never after it ended without money. An attempt that
 // may have moved money is never abandoned.
-func TestAttemptsKeepTheirPromises(t *testing.T) {
+func TestAttemptInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		state, given, closed := StateCreated, 0, false
 		for range rapid.IntRange(0, 40).Draw(t, "events") {
@@ -51,7 +51,7 @@ func TestAttemptsKeepTheirPromises(t *testing.T) {
 
 // An attempt that ended without money changes only if money appears after all.
 // That money is then returned.
-func TestEndsStayEnds(t *testing.T) {
+func TestFinalStatesAreFinal(t *testing.T) {
 	for _, s := range []State{StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned, StateCancelled, StateLost} {
 		for _, e := range events {
 			if to, ok := Next(s, e); ok && e != EventAuthorised && e != EventCaptured {
@@ -70,7 +70,7 @@ func TestEndsStayEnds(t *testing.T) {
 }
 
 // Every state can be reached, and every event changes some state.
-func TestTheTableIsWhole(t *testing.T) {
+func TestTheTransitionTableIsComplete(t *testing.T) {
 	reached, used := map[State]bool{StateCreated: true}, map[Event]bool{EventNotFound: true, EventDuplicate: true}
 	for _, s := range states {
 		for _, e := range events {

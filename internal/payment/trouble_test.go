@@ -132,7 +132,7 @@ func TestUnitGone(t *testing.T) {
 
 // The provider approved a payment after the hold was lost. The unit is taken
 // again if it is free; otherwise the authorisation is cancelled.
-func TestMoneyComesLate(t *testing.T) {
+func TestAnApprovalAfterTheHoldWasLost(t *testing.T) {
 	for _, c := range []struct {
 		title  string
 		rebook bool
@@ -198,7 +198,7 @@ func TestWrongAmount(t *testing.T) {
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
 }
 
-func TestNotificationsOnlyMakeUsAsk(t *testing.T) {
+func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t), impatient)
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")

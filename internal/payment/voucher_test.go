@@ -149,7 +149,7 @@ func TestSameKeyWithNothingToPay(t *testing.T) {
 }
 
 // A confirmed booking returns no personal data in the booking steps.
-func TestMadeBookingIsNotLoaded(t *testing.T) {
+func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")

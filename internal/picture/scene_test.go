@@ -89,7 +89,7 @@ func TestEveryHomeIsDrawn(t *testing.T) {
 	}
 }
 
-func TestPicturesAreTrueToThePlace(t *testing.T) {
+func TestPicturesShowTheLandscapeOfThePlace(t *testing.T) {
 	inland := catalogue.Region{ID: "1", Land: "hills"}
 	for i := range 200 {
 		id := fmt.Sprint("P", i)
@@ -111,7 +111,7 @@ func TestPicturesAreTrueToThePlace(t *testing.T) {
 	}
 }
 
-func TestUnitsKeepTheirParksLand(t *testing.T) {
+func TestPicturesOfUnitsShowTheirParksLandscape(t *testing.T) {
 	p := Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}
 	land := OfPark(p, 1).Biome
 	for _, u := range []struct{ name, home string }{{"Gold Caravan", "caravan"}, {"Woodland Lodge", "lodge"}, {"Bell tent", "tent"}, {"Electric hook-up", "tourer"}, {"Something else", "caravan"}} {

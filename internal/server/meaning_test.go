@@ -68,7 +68,7 @@ func operatorsAmong(parks []*catalogue.ParkInfo) (shown []operatorShown) {
 	return shown
 }
 
-func TestInitMeansTheCatalogue(t *testing.T) {
+func TestInitReturnsTheCatalogue(t *testing.T) {
 	s := site(t)
 	got := s.visitor(t).get("/api/initial", "siteCode", "MT").ok(t)
 	t.Run("[API-18] its parts are those of the catalogue, under the specified names", func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestInitMeansTheCatalogue(t *testing.T) {
 	})
 }
 
-func TestOperatorsMeanThoseThatSell(t *testing.T) {
+func TestOperatorsReturnsThoseThatSell(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
 	t.Run("[API-34] each channel's own, as in init, narrowed by region", func(t *testing.T) {
@@ -198,7 +198,7 @@ func shownOf(s *running, p *catalogue.ParkInfo) parkShown {
 	return shown
 }
 
-func TestParksMeanTheirRegion(t *testing.T) {
+func TestParksReturnsThoseOfTheRegion(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
 	t.Run("[API-36] every park of a region and no other, and its towns with theirs", func(t *testing.T) {
@@ -293,7 +293,7 @@ func TestParksMeanTheirRegion(t *testing.T) {
 
 var amount = regexp.MustCompile(`^\d+\.\d\d$`)
 
-func TestParkResultsMeanWhatIsBooked(t *testing.T) {
+func TestParkResultsReturnsWhatBookTakes(t *testing.T) {
 	s := start(t) // its stock is held
 	v := s.visitor(t)
 	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
@@ -337,7 +337,7 @@ func TestParkResultsMeanWhatIsBooked(t *testing.T) {
 	})
 }
 
-func TestSearchIDsMeanTheirSearch(t *testing.T) {
+func TestASearchIDReturnsTheResultsOfItsSearch(t *testing.T) {
 	v := site(t).visitor(t)
 	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
 	t.Run("[API-46] a poll answers the search of its id, and no other", func(t *testing.T) {

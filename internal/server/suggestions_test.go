@@ -192,7 +192,7 @@ func checkRegions(t *testing.T, v *visitor, params map[string]string, got reply)
 
 // A search that finds nothing leads on: in the demo there is always another
 // date or region for a stay of a week.
-func TestNothingFitsAndOutAgain(t *testing.T) {
+func TestASearchThatFindsNothingSuggestsAnother(t *testing.T) {
 	v := site(t).visitor(t)
 	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
 	sea := []string{"channel", "ukcaravan", "region", "12", "box", "-13,47,-12,48", "date", june, "nights", "7"}

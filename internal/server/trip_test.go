@@ -111,7 +111,7 @@ func pounds(text string) string {
 	return "£" + whole
 }
 
-func TestThePriceIsOneNumber(t *testing.T) {
+func TestEveryAnswerHasTheSamePrice(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	random := rand.New(rand.NewPCG(7, 11))

@@ -127,7 +127,7 @@ func TestElementOrder(t *testing.T) {
 	}
 }
 
-func TestTheProviderRemembers(t *testing.T) {
+func TestTheProviderKeepsItsStateOverARestart(t *testing.T) {
 	dir := t.TempDir()
 	s, base := open(t, dir)
 	account := s.Account(base)

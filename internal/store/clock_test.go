@@ -10,9 +10,9 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// TestNodesGoByTheDatabasesClock holds a unit on a node whose clock is right,
+// TestNodesUseTheDatabasesClock holds a unit on a node whose clock is right,
 // and looks for holds to end on one whose clock is wrong.
-func TestNodesGoByTheDatabasesClock(t *testing.T) {
+func TestNodesUseTheDatabasesClock(t *testing.T) {
 	db := storetest.PostgreSQL(t)
 	right := db.Open(t)
 	err := right.Bookings().Update(t.Context(), func(tx booking.Tx) error {

@@ -96,7 +96,7 @@ func taken(t *testing.T, s *store.Store, unit string) (rows []availability.Booke
 	return rows
 }
 
-func TestAStayIsTakenWholeOrNotAtAll(t *testing.T) {
+func TestAStayIsBookedCompletelyOrNotAtAll(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		ctx := context.Background()
@@ -136,7 +136,7 @@ func TestAStayIsTakenWholeOrNotAtAll(t *testing.T) {
 	})
 }
 
-func TestTheDatabaseKnowsThePrice(t *testing.T) {
+func TestThePriceFromTheDatabase(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		publish(t, s, true, map[string]int{"U1": 1})
@@ -265,7 +265,7 @@ func TestALoweredAllotmentNeverOversells(t *testing.T) {
 	})
 }
 
-func TestChangesThatAreGoneAreMissed(t *testing.T) {
+func TestDeletedChangesAreReported(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		at := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 		s := db.Open(t, func() time.Time { return at })

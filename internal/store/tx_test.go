@@ -68,7 +68,7 @@ func TestTransactions(t *testing.T) {
 	})
 }
 
-func TestGroupCommitKeepsEachCallersWorkApart(t *testing.T) {
+func TestAGroupCommitRollsBackOnlyTheCallerThatFails(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		ctx := context.Background()
@@ -132,7 +132,7 @@ func TestGroupCommitKeepsEachCallersWorkApart(t *testing.T) {
 	})
 }
 
-func TestTheClockGivesATransactionOneNow(t *testing.T) {
+func TestATransactionHasOneTime(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		at := time.Date(2026, time.July, 17, 12, 0, 0, 123_456_789, time.UTC)
 		s := db.Open(t, func() time.Time { at = at.Add(time.Hour); return at })

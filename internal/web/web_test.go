@@ -359,7 +359,7 @@ func TestAFrontEndWithoutMarksIsRefused(t *testing.T) {
 	}
 }
 
-func TestStyleSheetsStandInThePage(t *testing.T) {
+func TestStyleSheetsAreInlined(t *testing.T) {
 	brand, err := site.Of("MT")
 	if err != nil {
 		t.Fatal(err)
