@@ -9,6 +9,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/feed"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
@@ -21,6 +22,9 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("booking", "show, cancel or refund a booking, or import some: booking show|cancel|refund REF, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import; empty: the one in the database")
+	operator := o.operatorFlags()
+	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
+	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
@@ -37,35 +41,63 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	if rest[0] == "import" {
 		return importBookings(ctx, s, rest[1], *secret)
 	}
-	bookings := booking.New(booking.Config{Store: s.Bookings()})
-	payments := payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
+	payments := paymentsOf(s)
 	action, reference := rest[0], rest[1]
 	switch action {
 	case "show":
 	case "cancel":
-		err = payments.Cancel(ctx, reference)
+		err = operator.act(func(by payment.Operator) error { return payments.Cancel(ctx, reference, by) })
 	case "refund":
-		err = payments.Refund(ctx, reference)
+		var back payment.Return
+		if back, err = returned(*amount, *fee); err == nil {
+			err = operator.act(func(by payment.Operator) error { return payments.Refund(ctx, reference, back, by) })
+		}
 	default:
 		return fmt.Errorf("booking: there is no %q, only show, cancel, refund and import", action)
 	}
 	if err != nil {
-		return inWords(reference, err)
+		return inWords("booking "+reference, err)
 	}
 	found, err := payments.Show(ctx, reference)
 	if err != nil {
-		return inWords(reference, err)
+		return inWords("booking "+reference, err)
 	}
 	return printBooking(found)
 }
 
-// inWords returns an error with a text for operators.
-func inWords(reference string, err error) error {
+// paymentsOf returns the payments of a database. They have no provider.
+func paymentsOf(s *store.Store) *payment.Service {
+	bookings := booking.New(booking.Config{Store: s.Bookings()})
+	return payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
+}
+
+// returned reads the flags of a refund.
+func returned(amount string, fee bool) (payment.Return, error) {
+	if amount == "" {
+		if fee {
+			return payment.Return{}, errors.New("--fee keeps the rest of a part: say --amount too")
+		}
+		return payment.Return{}, nil
+	}
+	pence, err := money.Parse(amount)
+	if err != nil || pence <= 0 {
+		return payment.Return{}, fmt.Errorf("--amount %s is not an amount in pounds, such as 12.34", amount)
+	}
+	return payment.Return{Amount: pence, KeepRest: fee}, nil
+}
+
+// inWords returns an error with a text for operators. what is a booking or
+// payment with its name.
+func inWords(what string, err error) error {
+	var impossible payment.Impossible
 	if errors.Is(err, booking.ErrNoRow) {
-		return fmt.Errorf("there is no booking %s", reference)
+		return fmt.Errorf("there is no %s", what)
+	}
+	if errors.As(err, &impossible) {
+		return fmt.Errorf("%s: %w", what, impossible)
 	}
 	if refused, ok := booking.FailureOf(err); ok {
-		return fmt.Errorf("booking %s: %s", reference, refused.Message)
+		return fmt.Errorf("%s: %s", what, refused.Message)
 	}
 	return err
 }
@@ -90,6 +122,9 @@ func printBooking(found payment.Overview) error {
 	}
 	for _, m := range found.Movements {
 		fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)
+	}
+	for _, action := range found.Actions {
+		fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format("2006-01-02 15:04:05"), action.Command, action.By, action.Done, action.Why)
 	}
 	return errors.Join(w.Flush(), payment.Audit(found.Booking, found.Attempts, found.Movements))
 }

@@ -28,6 +28,8 @@ var commands = []command{
 	{"serve", "serve the website and its API", serve},
 	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
 	{"booking", "show, cancel or refund a booking, or import some", bookingCommand},
+	{"payment", "list payments, enter what became of one, refund again what failed", paymentCommand},
+	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments or the ledger as CSV or NDJSON", exportCommand},
 	{"reconcile", "hold a provider's settlement file against the ledger", reconcileCommand},
 	{"demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR", demoCommand},
@@ -70,7 +72,7 @@ func usage() {
 	fmt.Println("holidaymaker COMMAND [flags]")
 	fmt.Println()
 	for _, c := range commands {
-		fmt.Printf("  %-9s %s\n", c.name, c.about)
+		fmt.Printf("  %-10s %s\n", c.name, c.about)
 	}
 	fmt.Println()
 	fmt.Println("holidaymaker COMMAND --help prints the flags; every flag is also an environment variable.")

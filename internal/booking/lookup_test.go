@@ -182,7 +182,7 @@ func TestImportedBookings(t *testing.T) {
 			t.Fatalf("got %+v, %v", found.Shown, err)
 		}
 		want(t, "nobody to find it by", codeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
-		if err := w.Payments.Cancel(ctx, "MT482915"); err != nil {
+		if err := w.Payments.Cancel(ctx, "MT482915", testworld.Operator); err != nil {
 			t.Errorf("cancel one whose nights are not ours: %v", err)
 		}
 	})

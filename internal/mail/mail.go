@@ -73,9 +73,9 @@ func New(c Config) *Mailer { return &Mailer{config: c} }
 // Handlers returns the outbox handlers of the e-mails.
 func (m *Mailer) Handlers() map[string]outbox.Kind {
 	return map[string]outbox.Kind{
-		booking.EmailConfirmation: {Do: m.booked},
-		booking.EmailReceipt:      {Do: m.booked},
-		booking.EmailPaymentLost:  {Do: m.booked},
+		booking.EmailConfirmation: {Do: m.booked, Keep: true},
+		booking.EmailReceipt:      {Do: m.booked, Keep: true},
+		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
 	}
 }

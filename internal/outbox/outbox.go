@@ -43,9 +43,9 @@ type Store interface {
 	Done(ctx context.Context, id string) error
 	// Retry makes a job due again after a pause.
 	Retry(ctx context.Context, id string, pause time.Duration) error
-	// GiveUp marks a job as given up, because it cannot be done, and removes
-	// its payload.
-	GiveUp(ctx context.Context, id string) error
+	// GiveUp marks a job as given up, because it cannot be done. Without keep,
+	// its payload is removed.
+	GiveUp(ctx context.Context, id string, keep bool) error
 	// Status counts the jobs that are not done, by kind.
 	Status(ctx context.Context) ([]Status, error)
 }
@@ -78,6 +78,16 @@ type Kind struct {
 	// UntilDone is for jobs that must be done however long it takes, such as
 	// returning money. Other jobs are given up at ErrNever or after maxTries.
 	UntilDone bool
+	// Keep means that payloads contain no personal data. They are kept when a
+	// job is given up, so that an operator can have it tried again.
+	Keep bool
+}
+
+// Waiting is a job that is not done, for operators.
+type Waiting struct {
+	Job
+	GivenUp bool
+	Created time.Time
 }
 
 // ErrNever means that a job cannot succeed, however often it is tried.

@@ -151,7 +151,7 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	switch {
 	case !kind.UntilDone && (errors.Is(err, ErrNever) || job.Tries >= maxTries):
 		w.Bad.Report(badrecord.OutboxJob, job.Kind+" "+job.ID, err)
-		return w.Store.GiveUp(ctx, job.ID)
+		return w.Store.GiveUp(ctx, job.ID, kind.Keep)
 	case job.Tries == FailingTries:
 		log.Error("outbox job keeps failing")
 	default:

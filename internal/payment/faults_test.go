@@ -146,7 +146,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 		want(t, "rows", len(state(t, w, view.Ref).Movements), 1)
 		waited(w, 20*time.Minute)
 		want(t, "captured", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
-		if err := w.Payments.Refund(ctx, view.Ref); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -163,7 +163,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
-		if err := w.Payments.Refund(context.Background(), view.Ref); err != nil {
+		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		waited(w, aDay...)
@@ -178,7 +178,7 @@ func TestRefundFails(t *testing.T) {
 		each(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()
-			if err := w.Payments.Refund(context.Background(), view.Ref); err != nil {
+			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 				t.Fatal(err)
 			}
 			waited(w, aDay...)
@@ -198,15 +198,15 @@ func TestRefundFails(t *testing.T) {
 			w.Tick()
 			refund := func() {
 				t.Helper()
-				if err := w.Payments.Refund(ctx, view.Ref); err != nil {
+				if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
 					t.Fatal(err)
 				}
-				w.Tick()
+				waited(w, time.Minute, time.Hour, time.Hour)
 				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
 			}
 			refund()
-			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref)), booking.WrongState)
+			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
 			w.Clock.Advance(4 * time.Hour)
 			for range 2 { // the provider repeats its notification
 				if err := w.Payments.Notify(ctx, payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
@@ -228,7 +228,7 @@ func TestRefundFails(t *testing.T) {
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 18900)
 			sums := moneyOf(t, w, view.Ref)
 			want(t, "sums", sums, money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
-			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref)), booking.WrongState)
+			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
 		})
 	})
 	t.Run("[PAYFAIL-68] a capture and a refund whose calls fail or hang are done once", func(t *testing.T) {
@@ -349,7 +349,7 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-71] a booking cancelled while its payment is authorised: the authorisation is cancelled", func(t *testing.T) {
 		each(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
-			if err := w.Payments.Cancel(context.Background(), view.Ref); err != nil {
+			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -362,7 +362,7 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-69] a cancellation that comes too late becomes a refund", func(t *testing.T) {
 		each(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_CANCEL_TOO_LATE")
-			if err := w.Payments.Refund(context.Background(), view.Ref); err != nil {
+			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 				t.Fatal(err)
 			}
 			waited(w, aDay...)
@@ -398,7 +398,7 @@ func TestRandomFaultsOfTheProvider(t *testing.T) {
 				w.CallsEnd()
 				waited(w, time.Duration(random.IntN(30))*time.Minute)
 				if random.IntN(2) == 0 {
-					if err := w.Payments.Refund(context.Background(), view.Ref); err != nil {
+					if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 						codeOf(t, err)
 					}
 				}

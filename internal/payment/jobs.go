@@ -35,59 +35,94 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 		if err := json.Unmarshal([]byte(job.Payload), &task); err != nil {
 			return fmt.Errorf("read a payment job: %w", err)
 		}
-		a, err := s.called(ctx, task.Attempt, in, false)
+		a, err := s.read(ctx, task.Attempt)
 		if err != nil || a.State != in {
 			return err
 		}
 		g := s.gateway(a)
-		if job.Tries > 1 || in == StateCancelling {
-			if err := s.look(ctx, g, a); err != nil {
+		var shown Reply
+		if job.Tries > 1 || in == StateCancelling || a.RefundSent {
+			if shown, err = s.look(ctx, g, a); err != nil {
 				return err
 			}
 		}
-		if a, err = s.called(ctx, task.Attempt, in, true); err != nil || a.State != in {
+		if a, err = s.sending(ctx, task.Attempt, in, shown); err != nil || a.State != in {
 			return err
 		}
 		if err := request(ctx, g, a); err != nil {
 			if errors.Is(err, ErrDeclined) {
 				// The request may be done already, or no longer possible: the
 				// provider's state decides.
-				err = errors.Join(err, s.look(ctx, g, a))
+				err = errors.Join(err, s.notReceived(ctx, a.ID))
+				_, unseen := s.look(ctx, g, a)
+				err = errors.Join(err, unseen)
 			}
-			if now, err2 := s.called(ctx, task.Attempt, in, false); err2 == nil && now.State != in {
+			if now, err2 := s.read(ctx, task.Attempt); err2 == nil && now.State != in {
 				return nil // the provider's answer has settled it
 			}
 			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
 		}
-		return s.settle(ctx, a.ID, Reply{Event: accepted})
+		return s.settle(ctx, a.ID, Reply{Event: accepted, Certain: true})
 	}
 }
 
 // look asks the provider for the state of an attempt and records it.
-func (s *Service) look(ctx context.Context, g Gateway, a Attempt) error {
+func (s *Service) look(ctx context.Context, g Gateway, a Attempt) (Reply, error) {
 	reply, err := g.Inquire(ctx, a.Handle())
 	if err != nil {
-		return err
+		return reply, err
 	}
-	return s.settle(ctx, a.ID, reply)
+	return reply, s.settle(ctx, a.ID, reply)
 }
 
-// called reads an attempt. If now is set and the attempt is in state in, it
-// records that a request is about to be sent.
-func (s *Service) called(ctx context.Context, id string, in State, now bool) (a Attempt, err error) {
-	if !now {
-		err = s.Store.View(ctx, func(tx Tx) (err error) {
-			a, err = tx.Attempt(id)
-			return err
-		})
-		return a, err
-	}
+func (s *Service) read(ctx context.Context, id string) (a Attempt, err error) {
+	err = s.Store.View(ctx, func(tx Tx) (err error) {
+		a, err = tx.Attempt(id)
+		return err
+	})
+	return a, err
+}
+
+// errMayBeReceived means that a refund may have reached the provider. Sending it
+// again could refund the amount twice.
+var errMayBeReceived = errors.New("the provider may have received the refund already")
+
+// sending records, before a request is sent, that the provider may receive it.
+// shown is what the provider has just shown, if it was asked. A refund that may
+// have been received is not sent again, unless the provider still shows the
+// order as captured long after that: any refund would have changed it. If the
+// provider shows something else, only an operator can find out.
+func (s *Service) sending(ctx context.Context, id string, in State, shown Reply) (a Attempt, err error) {
+	var unsure error
 	err = s.Store.Update(ctx, func(tx Tx) error {
+		unsure = nil
 		if a, err = tx.LockAttempt(id); err != nil || a.State != in {
 			return err
 		}
-		a.LastCallAt = tx.Now()
+		long := tx.Now().Sub(a.LastCallAt) >= s.Limits.Redo
+		if a.RefundSent && (!long || shown.Event != EventCaptured) {
+			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
+			if !long || a.Alert != "" {
+				return nil
+			}
+			a.Alert = "it is not known whether the provider has received a refund of £" + a.GiveBack.String() + ": ask the provider"
+			s.Log.Error("it is not known whether the provider has received a refund", "attempt", id, "booking", a.Ref)
+			return tx.SaveAttempt(a)
+		}
+		a.LastCallAt, a.RefundSent = tx.Now(), in == StateRefunding
 		return tx.SaveAttempt(a)
 	})
-	return a, err
+	return a, errors.Join(err, unsure)
+}
+
+// notReceived records that the provider has not accepted the last request.
+func (s *Service) notReceived(ctx context.Context, id string) error {
+	return s.Store.Update(ctx, func(tx Tx) error {
+		a, err := tx.LockAttempt(id)
+		if err != nil || !a.RefundSent {
+			return err
+		}
+		a.RefundSent = false
+		return tx.SaveAttempt(a)
+	})
 }

@@ -317,13 +317,13 @@ func TestOperators(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Tick()
-		if err := w.Payments.Cancel(ctx, view.Shown); err != nil {
+		if err := w.Payments.Cancel(ctx, view.Shown, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "cancelled", state(t, w, view.Ref).Booking.State, booking.Cancelled)
 		want(t, "taken", w.Taken("caravan"), 0)
-		want(t, "again", codeOf(t, w.Payments.Cancel(ctx, view.Shown)), booking.WrongState)
-		if err := w.Payments.Refund(ctx, view.Shown); err != nil {
+		want(t, "again", codeOf(t, w.Payments.Cancel(ctx, view.Shown, testworld.Operator)), booking.WrongState)
+		if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -352,7 +352,7 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 	if err := w.Store.Sweep(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Payments.Refund(ctx, view.Shown); err != nil {
+	if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Operator); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()

@@ -51,10 +51,11 @@ type Attempt struct {
 	// GiveBack is the amount to refund after the capture, or the amount that is
 	// being refunded.
 	GiveBack money.Pence
-	// Refunds counts the refunds that were started. RefundSeen means that the
-	// provider has shown the last of them.
-	Refunds    int
-	RefundSeen bool
+	// Refunds counts the refunds that were started. RefundSent means that the
+	// last of them may have reached the provider, RefundSeen that the provider
+	// has shown it.
+	Refunds                int
+	RefundSent, RefundSeen bool
 	// Alert describes what an operator must check, or is "".
 	Alert      string
 	Note       string // summary of the last answer, for operators
@@ -100,6 +101,9 @@ type Reply struct {
 	Challenge  Challenge
 	Authorised Authorisation
 	Stickiness string
+	// Certain means that the reply is not an inquiry's, which may show an older
+	// state.
+	Certain bool
 }
 
 // Order is the data of the first call for a card payment.
@@ -137,8 +141,8 @@ func (a Attempt) Handle() Handle { return Handle{a.OrderCode, a.ProviderRef, a.A
 // Gateway is the interface of every payment provider. Each method has one.
 // Calls end with ctx. Capture, Cancel and Refund return when the provider has
 // accepted the request; only Inquire shows when it is completed. Their
-// error wraps ErrDeclined if the provider did not accept the request. After any
-// other error, nothing is known.
+// error wraps ErrDeclined if the provider did not accept the request, or cannot
+// have received it. After any other error, nothing is known.
 type Gateway interface {
 	Inquire(ctx context.Context, h Handle) (Reply, error)
 	Capture(ctx context.Context, h Handle) error
@@ -246,6 +250,13 @@ type Tx interface {
 	Redo(job outbox.Job) error
 	// Backlog counts the payments that are not settled.
 	Backlog() (Backlog, error)
+	// Unsettled lists the attempts that are not settled or have an alert, oldest
+	// first; with stuck, those that an operator must look at.
+	Unsettled(stuck bool, limit int) ([]Attempt, error)
+	// AddAction records what an operator has done. Actions lists those about a
+	// booking, oldest first.
+	AddAction(a Action) error
+	Actions(ref string) ([]Action, error)
 }
 
 // Backlog counts the payments that are not settled at the provider, for metrics

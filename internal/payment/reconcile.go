@@ -9,7 +9,6 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/loop"
 )
 
@@ -276,108 +275,4 @@ func (s *Service) Loop() loop.Loop {
 		_, err := s.Reconcile(ctx)
 		return err
 	}}
-}
-
-// Overview is a booking with its attempts and ledger rows, for operators. It
-// contains no personal data.
-type Overview struct {
-	Booking   booking.Booking
-	Attempts  []Attempt
-	Movements []ledger.Movement
-}
-
-// Show reads a booking with its attempts. It returns booking.ErrNoRow if there
-// is no such booking.
-func (s *Service) Show(ctx context.Context, reference string) (Overview, error) {
-	var o Overview
-	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		if o.Booking, err = booking.Find(tx, reference); err == nil {
-			o.Attempts, err = tx.Attempts(o.Booking.Ref)
-		}
-		if err == nil {
-			o.Movements, err = tx.Movements(o.Booking.Ref)
-		}
-		return err
-	})
-	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
-	return o, wrap("show a booking", err)
-}
-
-// Cancel cancels a booking and puts its nights back on sale. It returns no
-// money; Refund does. It fails with PaymentInProgress while an attempt is open,
-// and with WrongState if the booking cannot be cancelled.
-func (s *Service) Cancel(ctx context.Context, reference string) error {
-	return s.withdraw(ctx, reference, booking.CancelAsked, false)
-}
-
-// Refund refunds everything that was paid for a booking, and cancels the
-// booking if it is not cancelled yet. It refunds again what failed to be
-// refunded. It fails like Cancel.
-func (s *Service) Refund(ctx context.Context, reference string) error {
-	return s.withdraw(ctx, reference, booking.RefundMade, true)
-}
-
-// withdraw cancels a booking for an operator. With refund, it also returns the
-// captured money.
-func (s *Service) withdraw(ctx context.Context, reference string, event booking.Event, refund bool) error {
-	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
-		b, err := booking.ByReference(tx, reference)
-		if err != nil {
-			return err
-		}
-		if b.Attempt != "" {
-			return errInProgress
-		}
-		attempts, err := tx.Attempts(b.Ref)
-		if err != nil {
-			return err
-		}
-		failed := func(a Attempt) bool { return a.State == StateRefundFailed }
-		if again := refund && b.State == booking.Refunded && slices.ContainsFunc(attempts, failed); !again {
-			if err := s.Bookings.Withdraw(tx, &b, event); err != nil {
-				return err
-			}
-		}
-		for _, a := range attempts {
-			if err := s.giveBack(tx, &b, a, refund); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil {
-		s.Wake()
-	}
-	return wrap("withdraw a booking", err)
-}
-
-// giveBack returns the money of one attempt of a cancelled booking. An
-// authorisation that was not captured is cancelled, even if no refund is
-// wanted. A capture in progress is refunded when it is done.
-func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, refund bool) error {
-	a, err := tx.LockAttempt(a.ID)
-	if err != nil || a.Amount == 0 {
-		return err
-	}
-	switch a.State {
-	case StateAuthorised:
-		return s.enter(tx, b, a, EventCancelWanted, Reply{Event: EventCancelWanted})
-	case StateCaptureRequested:
-		if !refund {
-			return nil
-		}
-		a.GiveBack = a.Amount
-		return tx.SaveAttempt(a)
-	case StateCaptured, StateRefundFailed:
-		if !refund {
-			return nil
-		}
-		sums, err := a.sums(tx)
-		if err != nil || sums.Refundable() == 0 {
-			return err
-		}
-		return s.refund(tx, b, a, sums.Refundable())
-	default:
-		return nil
-	}
 }

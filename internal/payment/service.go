@@ -28,8 +28,12 @@ type Limits struct {
 	// Believe is the minimum age of a sent attempt before two answers in a row
 	// that the provider does not know the order end it.
 	Believe time.Duration
+	// Lag is how old the state may be that an inquiry shows.
+	Lag time.Duration
 	// Redo is how long after its acceptance a capture or cancellation is
-	// requested again, if the provider still shows no effect.
+	// requested again, if the provider still shows no effect. A refund that may
+	// not have been received is then requested again too, if the provider shows
+	// that it was not.
 	Redo time.Duration
 	// GiveUp is how long an outcome may stay unknown. After that the attempt
 	// fails, and money that appears later is refunded.
@@ -41,7 +45,7 @@ type Limits struct {
 // documents.
 func DefaultLimits() Limits {
 	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
-		PollAfter: 2 * time.Second, Believe: 5 * time.Minute, Redo: 6 * time.Hour, GiveUp: 72 * time.Hour}
+		PollAfter: 2 * time.Second, Believe: 5 * time.Minute, Lag: 30 * time.Minute, Redo: 6 * time.Hour, GiveUp: 72 * time.Hour}
 }
 
 // Config is the settings and dependencies of a Service.

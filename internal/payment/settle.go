@@ -81,9 +81,6 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if a.Method == Voucher && event == EventAuthorised {
 			event = EventNothingToPay
 		}
-		if !a.State.InFlight() && event == EventRefundRequested {
-			a.RefundSeen = true
-		}
 		contradicts, err := a.contradicts(tx, event)
 		if err != nil {
 			return err
@@ -210,25 +207,35 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 		if _, ok := Next(a.State, event); ok {
 			a.GiveBack = a.Amount // captured although it was cancelled or had ended
 		}
-	case event == EventRefunded || event == EventRefundFailed:
-		return refundNews(tx, *a, event)
+	case event == EventRefundRequested || event == EventRefunded || event == EventRefundFailed:
+		return s.refundNews(tx, a, event, r.Certain)
 	}
 	return event, nil
 }
 
-// refundNews decides what the end of a refund means. Providers show only the
-// last event of an order, so it may be about an earlier refund.
-func refundNews(tx Tx, a Attempt, event Event) (Event, error) {
+// refundNews decides what an answer about a refund means. Providers show only
+// the last event of an order, and maybe an older state, so the answer may be
+// about an earlier refund. It is then ignored.
+func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Event, error) {
 	sums, err := a.sums(tx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return event, err
+	}
+	var (
+		refunding = a.State == StateRefunding || a.State == StateRefundRequested
+		again     = refunding && a.Refunds > 1
+		older     = again && (a.State == StateRefunding && !a.RefundSent || tx.Now().Sub(a.LastCallAt) < s.Limits.Lag)
+	)
+	if event == EventRefundRequested && refunding && !older && !certain {
+		a.RefundSeen = true
+	}
+	switch {
 	case a.State == StateCaptured && sums.Refunded == 0:
 		return EventUnknown, nil // there is no refund
-	case a.State == StateRefundFailed && a.GiveBack == 0:
-		return EventUnknown, nil // of before the refund failed
-	case (a.State == StateRefunding || a.State == StateRefundRequested) && a.Refunds > 1 && !a.RefundSeen:
-		return EventUnknown, nil // it may be about the refund before
+	case !certain && a.State == StateRefundFailed && (a.GiveBack == 0 || a.Refunds > 1),
+		!certain && older,
+		!certain && again && a.State == StateRefunding && !a.RefundSeen:
+		return EventUnknown, nil
 	case event == EventRefunded && a.State != StateCaptured && sums.Refundable() > a.GiveBack:
 		return EventRefundedInPart, nil
 	}
@@ -265,7 +272,7 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 		refund := a.movement(ledger.Refund, note(r))
 		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
 		err = tx.AddMovement(refund)
-		a.GiveBack, a.RefundSeen = 0, false
+		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
 		err = a.reverseRefund(tx)
 	}
@@ -345,7 +352,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 
 // refund starts the refund of an amount of captured money.
 func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Pence) error {
-	a.GiveBack, a.RefundSeen = amount, false
+	a.GiveBack, a.RefundSent, a.RefundSeen = amount, false, false
 	a.Refunds++
 	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
 }

@@ -166,7 +166,7 @@ func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 			want(t, "deposit, "+when, codeOf(t, err), booking.WrongState)
 		}
 		check("confirmed")
-		if err := w.Payments.Cancel(ctx, view.Ref); err != nil {
+		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		check("cancelled")

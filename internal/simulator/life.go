@@ -17,6 +17,7 @@ const (
 	faultRefundBack   = "SIM_REFUND_REVERSED" // the first refund is done, and fails reversedAfter later
 	faultModify500    = "SIM_MODIFY_HTTP500"  // the first modification fails, and nothing is done
 	faultModifyHang   = "SIM_MODIFY_HANG"     // the first modification is accepted, and no answer comes
+	faultModifyHalf   = "SIM_MODIFY_BAD_XML"  // the first modification is accepted, and half an answer comes
 	faultAppearsLate  = "SIM_APPEARS_LATE"    // no answer comes, and inquiries know it appearsLate later
 	faultNotifyLost   = "SIM_NOTIFY_LOST"
 	faultNotifyLate   = "SIM_NOTIFY_LATE"  // the last notification comes first
@@ -35,6 +36,13 @@ const (
 	faultAfter        = "SIM_TIMEOUT_AFTER"  // no answer comes, and the order was created
 	faultHTTP500      = "SIM_HTTP500"        // a server error, and no order was created
 )
+
+// ofModifications and ofOrders say for which requests an armed fault is.
+func ofModifications(fault string) bool {
+	return fault == faultModify500 || fault == faultModifyHang || fault == faultModifyHalf
+}
+
+func ofOrders(fault string) bool { return fault != faultDDC && !ofModifications(fault) }
 
 // change is a modification that was accepted and will be applied at a time.
 type change struct {

@@ -157,7 +157,7 @@ func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, ma
 	s.mu.Lock()
 	defer s.mu.Unlock() // deferred: save panics when the disk is full
 	if v.Fault == "" {
-		v.Fault = s.disarm(func(f string) bool { return f != faultDDC })
+		v.Fault = s.disarm(ofOrders)
 	}
 	if v.Fault == faultBefore || v.Fault == faultHTTP500 || v.Fault == faultHTTP401 {
 		return v.Fault, "", ""
@@ -264,7 +264,7 @@ func (s *Simulator) completed(code, cookie, session string) (fault, machine, out
 	if o.State == "CHALLENGED" {
 		s.decide(o, o.Decision == "approve" && !o.Verdict.Unproven)
 	}
-	fault = s.disarm(func(f string) bool { return f != faultDDC })
+	fault = s.disarm(ofOrders)
 	s.save()
 	return fault, o.Machine, s.status(o)
 }
@@ -276,6 +276,8 @@ func (s *Simulator) modify(w http.ResponseWriter, r *http.Request, req request) 
 		fault = faultAfter
 	} else if fault == faultModify500 {
 		fault = faultHTTP500
+	} else if fault == faultModifyHalf {
+		fault = faultBadXML
 	}
 	s.respond(w, r, fault, "", out)
 }
@@ -290,9 +292,12 @@ func (s *Simulator) modified(req request) (fault, out string) {
 	}
 	s.applyDue(o)
 	defer s.save()
-	if f := o.Verdict.Fault; (f == faultModify500 || f == faultModifyHang) && !o.Stumbled {
+	if f := o.Verdict.Fault; ofModifications(f) && !o.Stumbled {
 		o.Stumbled = true
 		fault = f
+	}
+	if fault == "" {
+		fault = s.disarm(ofModifications)
 	}
 	if fault == faultModify500 {
 		return fault, ""

@@ -20,6 +20,12 @@ var movementGuards = []guard{
 	{"money_movement_is_not_removed", "money_movement", "DELETE", "", "a movement of money is never removed"},
 }
 
+// actionGuards keep the record of what operators do append-only.
+var actionGuards = []guard{
+	{"operator_action_is_not_changed", "operator_action", "UPDATE", "", "a record of what an operator did is never changed"},
+	{"operator_action_is_not_removed", "operator_action", "DELETE", "", "a record of what an operator did is never removed"},
+}
+
 // chargeGuard refuses that an attempt takes money without its row in the ledger.
 // A node of before the ledger that still runs fails there; the attempt is then
 // settled by a newer node.
@@ -100,7 +106,12 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	if postgres {
 		recreated = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, recreated...)
 	}
+	var recorded, unrecorded [][]string
+	for _, g := range actionGuards {
+		recorded, unrecorded = append(recorded, g.create(postgres)), append(unrecorded, g.drop(postgres))
+	}
 	return []*goose.Migration{
+		goose.NewGoMigration(266, run(recorded...), run(unrecorded...)),
 		goose.NewGoMigration(264, run(withReversals(postgres)), nil),
 		goose.NewGoMigration(263, run(recreated), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),

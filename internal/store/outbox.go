@@ -97,15 +97,54 @@ func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error
 	return all, err
 }
 
-func (o outboxStore) Done(ctx context.Context, id string) error   { return o.end(ctx, id, "done") }
-func (o outboxStore) GiveUp(ctx context.Context, id string) error { return o.end(ctx, id, "given up") }
+func (o outboxStore) Done(ctx context.Context, id string) error {
+	return o.store.Update(ctx, func(tx *Tx) error { return tx.endJob(id) })
+}
 
-func (o outboxStore) end(ctx context.Context, id, state string) error {
+func (tx *Tx) endJob(id string) error {
+	_, err := tx.Exec("UPDATE outbox SET state = 'done', payload = '' WHERE id = $1", id)
+	return err
+}
+
+func (o outboxStore) GiveUp(ctx context.Context, id string, keep bool) error {
 	return o.store.Update(ctx, func(tx *Tx) error {
-		_, err := tx.Exec("UPDATE outbox SET state = $2, payload = '' WHERE id = $1", id, state)
+		_, err := tx.Exec("UPDATE outbox SET state = 'given up', payload = CASE WHEN $2 THEN payload ELSE '' END WHERE id = $1", id, keep)
 		return err
 	})
 }
+
+const waitingColumns = "id, kind, job_key, payload, tries, due_ms, created_ms, state = 'given up'"
+
+func readWaiting(scan func(into ...any) error) (w outbox.Waiting, err error) {
+	var due, created int64
+	err = scan(&w.ID, &w.Kind, &w.Key, &w.Payload, &w.Tries, &due, &created, &w.GivenUp)
+	w.Due, w.Created = instant(due), instant(created)
+	return w, err
+}
+
+// WaitingJobs lists the jobs that are not done, oldest first.
+func (s *Store) WaitingJobs(ctx context.Context, limit int) (all []outbox.Waiting, err error) {
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readWaiting, "SELECT "+waitingColumns+" FROM outbox WHERE state <> 'done' ORDER BY created_ms, id LIMIT $1", limit)
+		return err
+	})
+	return all, err
+}
+
+// WaitingJob reads a job that is not done, for a change. It returns ErrNotFound
+// where there is none.
+func (tx *Tx) WaitingJob(id string) (outbox.Waiting, error) {
+	return readWaiting(tx.QueryRow("SELECT "+waitingColumns+" FROM outbox WHERE id = $1 AND state <> 'done'"+tx.ForUpdate(), id).Scan)
+}
+
+// RetryJob makes a job due at once, with all its tries before it.
+func (tx *Tx) RetryJob(id string) error {
+	_, err := tx.Exec("UPDATE outbox SET state = 'due', due_ms = $2, tries = 0 WHERE id = $1 AND state <> 'done'", id, tx.NowMs())
+	return err
+}
+
+// DropJob ends a job without doing it.
+func (tx *Tx) DropJob(id string) error { return tx.endJob(id) }
 
 func (o outboxStore) Retry(ctx context.Context, id string, pause time.Duration) error {
 	return o.store.Update(ctx, func(tx *Tx) error {

@@ -45,6 +45,7 @@ type attemptDetail struct {
 	GiveBack   money.Pence           `json:"giveBack,omitempty"`
 	Refunds    int                   `json:"refunds,omitempty"`
 	RefundSeen bool                  `json:"refundSeen,omitempty"`
+	RefundSent bool                  `json:"refundSent,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
@@ -67,13 +68,13 @@ func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
-	a.GiveBack, a.Refunds, a.RefundSeen = d.GiveBack, d.Refunds, d.RefundSeen
+	a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent = d.GiveBack, d.Refunds, d.RefundSeen, d.RefundSent
 	return a, nil
 }
 
 func attemptRow(a payment.Attempt) ([]any, error) {
 	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen})
+		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}

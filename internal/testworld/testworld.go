@@ -274,7 +274,7 @@ func Services(s *store.Store, account worldpay.Config, clock func() time.Time, e
 	payments := payment.New(pc)
 	handlers := payments.Handlers()
 	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost} {
-		handlers[kind] = outbox.Kind{Do: email}
+		handlers[kind] = outbox.Kind{Do: email, Keep: true}
 	}
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: handlers})
 }
@@ -308,6 +308,9 @@ func (w *World) Tick() {
 func OfferOf(unit string) string {
 	return booking.Offer{UnitTypeID: unit, Arrival: Summer, Nights: 3, Price: Price}.ID()
 }
+
+// Operator is who intervenes in tests.
+var Operator = payment.Operator{By: "test", Why: "a test"}
 
 // Couple is the party of the tests.
 var Couple = booking.Party{Adults: 2}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -151,7 +152,7 @@ func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
 	defer cancel()
 	answer, _, err := c.post(ctx, service{Modify: &modify{m}}, "", uuid.NewSHA1(uuid.NameSpaceOID, []byte(key)).String())
-	if errors.Is(err, errCredentials) {
+	if errors.Is(err, errCredentials) || unsent(err) {
 		return fmt.Errorf("modify order %s: %w: %w", m.Code, payment.ErrDeclined, err)
 	}
 	if err != nil {
@@ -166,6 +167,13 @@ func (c *Client) modify(ctx context.Context, key string, m modification) error {
 		return fmt.Errorf("modify order %s: the reply says nothing", m.Code)
 	}
 	return nil
+}
+
+// unsent reports whether there was no connection on which a message could have
+// been sent.
+func unsent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
 }
 
 // errCredentials means that the provider refused the sender and did not process

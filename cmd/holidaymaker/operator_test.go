@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+)
+
+// asking is an operator who types an answer on a terminal.
+func asking(answer string, terminal bool) (operatorFlags, *bytes.Buffer) {
+	var out bytes.Buffer
+	by, why, yes := "", "the park is flooded", false
+	return operatorFlags{by: &by, why: &why, yes: &yes, in: strings.NewReader(answer), out: &out, terminal: func() bool { return terminal }}, &out
+}
+
+func TestCommandsAskBeforeTheyAct(t *testing.T) {
+	did := func(f operatorFlags) (agreed bool, err error) {
+		err = f.act(func(o payment.Operator) error {
+			if o.By == "" || o.Why != "the park is flooded" {
+				t.Errorf("operator %+v", o)
+			}
+			agreed = o.Agree([]string{"booking X is cancelled"})
+			return nil
+		})
+		return agreed, err
+	}
+	for answer, want := range map[string]bool{"yes\n": true, "YES\n": true, "no\n": false, "y\n": false, "": false, "\n": false} {
+		f, out := asking(answer, true)
+		if got, err := did(f); got != want || err != nil || !strings.Contains(out.String(), "booking X is cancelled") {
+			t.Errorf("answer %q: %v, %v, printed %s", answer, got, err, out)
+		}
+	}
+	f, _ := asking("yes\n", false)
+	if _, err := did(f); err == nil || !strings.Contains(err.Error(), "--yes") {
+		t.Errorf("without a terminal: %v", err)
+	}
+	*f.yes = true
+	if got, err := did(f); !got || err != nil {
+		t.Errorf("with --yes: %v, %v", got, err)
+	}
+	*f.why = " "
+	if _, err := did(f); err == nil || !strings.Contains(err.Error(), "--why") {
+		t.Errorf("without a reason: %v", err)
+	}
+}
+
+// aDatabase has an imported booking and an e-mail that was given up.
+func aDatabase(t *testing.T) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "data")
+	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	file := writeFile(t, `{"booking":"MT482915","channel":"ukcaravan","park":"HV101","parkName":"Sandy Bay","unit":"HV101-G3","unitName":"Gold Caravan","arrival":"2027-07-17","nights":7,"adults":2,"total":"612.00","paid":"100.00","contact":{"surname":"Shah","email":"priya@mail.example","postcode":"YO11 2AB"}}`+"\n")
+	if err := bookingCommand(t.Context(), []string{"import", file, "--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func opened(t *testing.T, dir string, do func(s *store.Store)) {
+	t.Helper()
+	s, err := database{data: &dir, db: new(string)}.existing(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(s)
+}
+
+func TestABookingIsCancelledOnTheRecord(t *testing.T) {
+	dir := aDatabase(t)
+	run := func(args ...string) error { return bookingCommand(t.Context(), append(args, "--data", dir)) }
+	for _, refused := range [][]string{
+		{"cancel", "MT482915"},                              // no reason
+		{"cancel", "MT482915", "--why", "flooded"},          // nobody to ask
+		{"cancel", "MT000000", "--why", "flooded", "--yes"}, // no such booking
+		{"refund", "MT482915", "--amount", "x", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--amount", "5000", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--fee", "--why", "w", "--yes"},
+		{"move", "MT482915", "--why", "w", "--yes"},
+	} {
+		if err := run(refused...); err == nil {
+			t.Errorf("%v was done", refused)
+		}
+	}
+	if err := run("cancel", "mt48 2915", "--why", "flooded", "--by", "Jo", "--yes"); err != nil {
+		t.Fatal(err)
+	}
+	opened(t, dir, func(s *store.Store) {
+		o, err := paymentsOf(s).Show(t.Context(), "MT482915")
+		if err != nil || o.Booking.State != booking.Cancelled || len(o.Actions) != 1 {
+			t.Fatalf("%+v, %v", o, err)
+		}
+		if a := o.Actions[0]; a.By != "Jo" || a.Why != "flooded" || a.Command != "booking cancel" || a.Done == "" || time.Since(a.At) > time.Hour {
+			t.Errorf("recorded: %+v", a)
+		}
+		for _, change := range []string{"UPDATE operator_action SET why = 'x'", "DELETE FROM operator_action"} {
+			if err := s.Update(t.Context(), func(tx *store.Tx) error { _, err := tx.Exec(change); return err }); err == nil {
+				t.Errorf("%s was done", change)
+			}
+		}
+	})
+}
+
+func TestAnEmailThatWasGivenUpIsTriedAgain(t *testing.T) {
+	dir := aDatabase(t)
+	run := func(args ...string) error { return outboxCommand(t.Context(), append(args, "--data", dir)) }
+	ids := map[string]string{}
+	opened(t, dir, func(s *store.Store) {
+		err := s.Update(t.Context(), func(tx *store.Tx) error {
+			return errors.Join(tx.Enqueue(outbox.Job{Kind: booking.EmailReceipt, Key: "receipt", Payload: `{"ref":"MT482915"}`}),
+				tx.Enqueue(outbox.Job{Kind: booking.EmailReferences, Key: "references", Payload: "personal"}),
+				tx.Enqueue(outbox.Job{Kind: payment.JobRefund, Key: "P1", Payload: "{}"}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		never := func(context.Context, outbox.Job) error { return outbox.ErrNever }
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{
+			booking.EmailReceipt: {Do: never, Keep: true}, booking.EmailReferences: {Do: never}}})
+		if _, err := w.RunOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.WaitingJobs(t.Context(), 10)
+		if err != nil || len(all) != 3 || !all[0].GivenUp {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		for _, job := range all {
+			ids[job.Key] = job.ID
+		}
+	})
+	for _, args := range [][]string{
+		{"retry", "none", "--why", "w", "--yes"}, {"retry", ids["receipt"], "--why", "w"}, {"retry", ids["references"], "--why", "w", "--yes"},
+		{"drop", ids["P1"], "--why", "w", "--yes"}, {"send", ids["receipt"], "--why", "w", "--yes"},
+	} {
+		if err := run(args...); err == nil {
+			t.Errorf("%v was done", args)
+		}
+	}
+	for _, args := range [][]string{{"list"}, {"retry", ids["receipt"], "--why", "the mailbox is back", "--yes"}, {"drop", ids["references"], "--why", "she rang", "--yes"}} {
+		if err := run(args...); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	opened(t, dir, func(s *store.Store) {
+		all, err := s.WaitingJobs(t.Context(), 10)
+		if err != nil || len(all) != 2 || all[0].GivenUp || all[0].Tries != 0 || all[0].Key != "receipt" {
+			t.Errorf("%+v, %v", all, err)
+		}
+		o, err := paymentsOf(s).Show(t.Context(), "MT482915")
+		if err != nil || len(o.Actions) != 1 || o.Actions[0].Command != "outbox retry" {
+			t.Errorf("%+v, %v", o.Actions, err)
+		}
+	})
+}
+
+func TestPaymentsAreLookedAfter(t *testing.T) {
+	dir := aDatabase(t)
+	opened(t, dir, func(s *store.Store) {
+		err := s.Payments().Update(t.Context(), func(tx payment.Tx) error {
+			return tx.InsertAttempt(payment.Attempt{ID: "P1", Ref: "MT482915", Seq: 1, State: payment.StateUnknown, Method: payment.Card, Amount: 4900, TopUp: true,
+				OrderCode: "P1", Key: "k", SentAt: s.Now(), CreatedAt: s.Now(), NextCheck: s.Now(), Alert: "unknown for long"})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	run := func(args ...string) error { return paymentCommand(t.Context(), append(args, "--data", dir)) }
+	for _, args := range [][]string{{}, {"pay", "P1"}, {"show", "P2"}, {"resolve", "P1", "--why", "w", "--yes"}, {"resolve", "P1", "--as", "refunded", "--why", "w", "--yes"},
+		{"refund", "P1", "--why", "w", "--yes"}, {"clear-alert", "P2", "--why", "w", "--yes"}} {
+		if err := run(args...); err == nil {
+			t.Errorf("%v was done", args)
+		}
+	}
+	for _, args := range [][]string{{"list"}, {"list", "--stuck"}, {"show", "P1"}, {"clear-alert", "P1", "--why", "seen", "--yes"},
+		{"resolve", "P1", "--as", "captured", "--why", "the provider's portal says so", "--by", "Jo", "--yes"}} {
+		if err := run(args...); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	opened(t, dir, func(s *store.Store) {
+		a, o, err := paymentsOf(s).ShowPayment(t.Context(), "P1")
+		if err != nil || a.State != payment.StateCaptured || a.Alert != "" || o.Booking.AmountPaid != 14900 || len(o.Actions) != 2 {
+			t.Errorf("%+v, paid %s, %+v, %v", a, o.Booking.AmountPaid, o.Actions, err)
+		}
+		if err := payment.Audit(o.Booking, o.Attempts, o.Movements); err != nil {
+			t.Error(err)
+		}
+	})
+}

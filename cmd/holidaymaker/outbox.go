@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+)
+
+// outboxCommand lists the jobs that are not done, has one tried again at once, or
+// drops one.
+func outboxCommand(ctx context.Context, args []string) (err error) {
+	o := newOptions("outbox", "look after e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
+	db := o.databaseFlags()
+	operator := o.operatorFlags()
+	rest, err := o.parseAround(args)
+	if err != nil {
+		return err
+	}
+	list := len(rest) == 1 && rest[0] == "list"
+	if !list && (len(rest) != 2 || rest[0] != "retry" && rest[0] != "drop") {
+		o.Usage()
+		return errors.New("outbox: say list, or retry or drop and the id of a job")
+	}
+	s, err := db.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if list {
+		return listJobs(ctx, s)
+	}
+	return operator.act(func(by payment.Operator) error { return changeJob(ctx, s, rest[0], rest[1], by) })
+}
+
+func listJobs(ctx context.Context, s *store.Store) error {
+	all, err := s.WaitingJobs(ctx, listMost+1)
+	if err != nil {
+		return fmt.Errorf("list the outbox: %w", err)
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "JOB\tKIND\tABOUT\tWRITTEN\tTRIES\tNEXT TRY")
+	for _, job := range all[:min(len(all), listMost)] {
+		next := job.Due.Format("2006-01-02 15:04:05")
+		if job.GivenUp {
+			next = "given up"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", job.ID, job.Kind, job.Key, job.Created.Format("2006-01-02 15:04:05"), job.Tries, next)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the list: %w", err)
+	}
+	switch {
+	case len(all) == 0:
+		fmt.Println("There are none.")
+	case len(all) > listMost:
+		fmt.Printf("There are more than these %d.\n", listMost)
+	}
+	return nil
+}
+
+// changeJob has a job tried again, or drops it, and records that.
+func changeJob(ctx context.Context, s *store.Store, change, id string, by payment.Operator) error {
+	var job outbox.Waiting
+	if err := s.View(ctx, func(tx *store.Tx) (err error) {
+		job, err = tx.WaitingJob(id)
+		return err
+	}); errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("there is no job %s that waits", id)
+	} else if err != nil {
+		return fmt.Errorf("read a job: %w", err)
+	}
+	step := fmt.Sprintf("the job %s about %s is tried again at once", job.Kind, job.Key)
+	switch {
+	case change == "retry" && job.Payload == "":
+		return fmt.Errorf("job %s cannot be tried again: its content was removed, because it held personal data", id)
+	case change == "drop" && strings.HasPrefix(job.Kind, "payment."):
+		return fmt.Errorf("job %s moves money and cannot be dropped: enter the payment's outcome with `holidaymaker payment resolve %s`", id, job.Key)
+	case change == "drop":
+		step = fmt.Sprintf("the job %s about %s is dropped and never done", job.Kind, job.Key)
+	}
+	if by.Agree != nil && !by.Agree([]string{step}) {
+		return payment.ErrNotAgreed
+	}
+	err := s.Update(ctx, func(tx *store.Tx) error {
+		now, err := tx.WaitingJob(id)
+		if err != nil || now.GivenUp != job.GivenUp || now.Tries != job.Tries {
+			return errors.Join(err, payment.ErrChanged)
+		}
+		if change == "drop" {
+			err = tx.DropJob(id)
+		} else {
+			err = tx.RetryJob(id)
+		}
+		return errors.Join(err, tx.AddAction(payment.Action{By: by.By, Why: by.Why, Command: "outbox " + change, Ref: about(job), Done: step}))
+	})
+	if err != nil {
+		return fmt.Errorf("outbox %s: %w", change, err)
+	}
+	return nil
+}
+
+// about returns the booking that an e-mail is about, or "".
+func about(job outbox.Waiting) string {
+	var email booking.EmailJob
+	if json.Unmarshal([]byte(job.Payload), &email) != nil {
+		return ""
+	}
+	return email.Ref
+}

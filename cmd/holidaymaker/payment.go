@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"holidaymaker/internal/payment"
+)
+
+// listMost is how many rows a list prints.
+const listMost = 200
+
+// paymentCommand lists and shows payments, and enters what an operator has found
+// out at the provider.
+func paymentCommand(ctx context.Context, args []string) (err error) {
+	o := newOptions("payment", "look after payments: payment list, payment show|resolve|refund|clear-alert ID")
+	db := o.databaseFlags()
+	operator := o.operatorFlags()
+	stuck := o.Bool("stuck", false, "list: only those that an operator must look at")
+	as := o.String("as", "", "resolve: what the provider says: captured, cancelled, refunded or failed")
+	rest, err := o.parseAround(args)
+	if err != nil {
+		return err
+	}
+	list := len(rest) == 1 && rest[0] == "list"
+	if !list && len(rest) != 2 {
+		o.Usage()
+		return errors.New("payment: say list, or show, resolve, refund or clear-alert and the id of a payment")
+	}
+	s, err := db.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	payments := paymentsOf(s)
+	if list {
+		return listPayments(ctx, payments, *stuck)
+	}
+	id := rest[1]
+	switch rest[0] {
+	case "show":
+	case "resolve":
+		err = operator.act(func(by payment.Operator) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
+	case "refund":
+		err = operator.act(func(by payment.Operator) error { return payments.RefundAgain(ctx, id, by) })
+	case "clear-alert":
+		err = operator.act(func(by payment.Operator) error { return payments.ClearAlert(ctx, id, by) })
+	default:
+		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund and clear-alert", rest[0])
+	}
+	if err != nil {
+		return inWords("payment "+id, err)
+	}
+	a, found, err := payments.ShowPayment(ctx, id)
+	if err != nil {
+		return inWords("payment "+id, err)
+	}
+	return printPayment(a, found)
+}
+
+func listPayments(ctx context.Context, payments *payment.Service, stuck bool) error {
+	all, err := payments.Unsettled(ctx, stuck, listMost+1)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "PAYMENT\tBOOKING\tSTATE\tAMOUNT\tBEGAN\tALERT")
+	for _, a := range all[:min(len(all), listMost)] {
+		fmt.Fprintf(w, "%s\t%s\t%s\t£%s\t%s\t%s\n", a.ID, a.Ref, a.State, a.Amount, a.CreatedAt.Format("2006-01-02 15:04:05"), a.Alert)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the list: %w", err)
+	}
+	switch {
+	case len(all) == 0:
+		fmt.Println("There are none.")
+	case len(all) > listMost:
+		fmt.Printf("There are more than these %d.\n", listMost)
+	}
+	return nil
+}
+
+// printPayment prints a payment without personal data.
+func printPayment(a payment.Attempt, found payment.Overview) error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	outcomes := []string{}
+	for _, o := range a.Outcomes() {
+		outcomes = append(outcomes, string(o))
+	}
+	for _, line := range [][2]any{
+		{"Payment", a.ID}, {"Booking", found.Booking.Shown}, {"Order code", a.OrderCode}, {"Method", a.Method}, {"Amount", "£" + a.Amount.String()},
+		{"State", a.State}, {"Last answer", a.Note}, {"Alert", a.Alert}, {"Being refunded", "£" + a.GiveBack.String()},
+		{"Last call", a.LastCallAt.Format("2006-01-02 15:04:05")}, {"Can be resolved as", strings.Join(outcomes, ", ")},
+	} {
+		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
+	}
+	for _, m := range found.Movements {
+		if m.Attempt == a.ID {
+			fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)
+		}
+	}
+	for _, action := range found.Actions {
+		if action.Attempt == a.ID {
+			fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format("2006-01-02 15:04:05"), action.Command, action.By, action.Done, action.Why)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the payment: %w", err)
+	}
+	return nil
+}
