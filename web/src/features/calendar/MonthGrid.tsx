@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react'
 import {
   isArrivalPickable,
   stayPart,
@@ -51,12 +51,26 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
   const days = monthGrid(month)
   const weeks = Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const focused = useRef<HTMLButtonElement>(null)
-  const { focusDay, moved } = shown
+  const { focusDay, moved, rules } = shown
 
   // The focus follows the keyboard only, never the buttons that change the month.
   useEffect(() => {
     if (moved) focused.current?.focus()
-  }, [focusDay, moved])
+  }, [focusDay, moved, month])
+
+  // One handler for all days: so the days depend on nothing but what they show.
+  const dayAt = ({ target }: SyntheticEvent) =>
+    target instanceof Element
+      ? target.closest<HTMLElement>('button[data-day]')?.dataset.day
+      : undefined
+  const onPress = (event: SyntheticEvent) => {
+    const day = dayAt(event)
+    if (day && isArrivalPickable(day, rules)) shown.onPick(day)
+  }
+  const onFocus = (event: SyntheticEvent) => {
+    const day = dayAt(event)
+    if (day && day !== focusDay) shown.onFocusDay(day)
+  }
 
   return (
     <table
@@ -64,6 +78,8 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
       aria-label={formatMonth(month)}
       className="tabular w-full table-fixed border-collapse text-center"
       onKeyDown={(event) => moveByKey(event, shown)}
+      onClick={onPress}
+      onFocus={onFocus}
     >
       <thead>
         <tr>
@@ -80,17 +96,25 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
         </tr>
       </thead>
       <tbody>
-        {weeks.map((week) => (
-          <tr key={week[0]}>
-            {week.map((day) => (
-              <DayCell
-                key={day}
-                day={day}
-                outside={monthOf(day) !== month}
-                shown={shown}
-                ref={day === focusDay && monthOf(day) === month ? focused : undefined}
-              />
-            ))}
+        {/* The keys are positions: the cells of another month are changed, not replaced, which takes
+           a fraction of the time. */}
+        {weeks.map((week, row) => (
+          <tr key={row}>
+            {week.map((day, column) =>
+              monthOf(day) === month ? (
+                <DayCell
+                  key={column}
+                  {...dayShown(day, shown)}
+                  ref={day === focusDay ? focused : undefined}
+                />
+              ) : (
+                <td key={column} className="h-[60px] p-0 align-top">
+                  <span aria-hidden="true" className="block pt-2 text-value text-muted">
+                    {dayOf(day)}
+                  </span>
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -98,30 +122,48 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
   )
 }
 
-function DayCell({
-  day,
-  outside,
-  shown,
-  ref,
-}: {
+/** What a day shows. */
+interface DayShown {
   day: CalendarDate
-  outside: boolean
-  shown: MonthsShown
-  ref?: React.Ref<HTMLButtonElement>
-}) {
-  const entry = shown.prices.get(formatShort(day))
-  const pickable = isArrivalPickable(day, shown.rules)
-  const part = outside ? undefined : stayPart(day, shown.arrival, shown.nights)
-  if (outside) {
-    return (
-      <td className="h-[60px] p-0 align-top">
-        <span aria-hidden="true" className="block pt-2 text-value text-muted">
-          {dayOf(day)}
-        </span>
-      </td>
-    )
+  pickable: boolean
+  /** Its price as text; '' without one. */
+  price: string
+  cheapest: boolean
+  part: StayPart | undefined
+  marked: boolean
+  /** The Tab key reaches it. */
+  reached: boolean
+}
+
+function dayShown(
+  day: CalendarDate,
+  { prices, rules, arrival, nights, marked, focusDay }: MonthsShown,
+): DayShown {
+  const date = formatShort(day)
+  const entry = prices.get(date)
+  const pickable = isArrivalPickable(day, rules)
+  return {
+    day,
+    pickable,
+    price: entry && pickable ? formatMoneyUp(entry.price) : '',
+    cheapest: entry?.cheapestInWeek ?? false,
+    part: stayPart(day, arrival, nights),
+    marked: marked?.includes(date) ?? false,
+    reached: day === focusDay,
   }
-  const price = entry && pickable ? formatMoneyUp(entry.price) : ''
+}
+
+/** A day of the month. It is rendered only when something that it shows changes. */
+const DayCell = memo(function DayCell({
+  day,
+  pickable,
+  price,
+  cheapest,
+  part,
+  marked,
+  reached,
+  ref,
+}: DayShown & { ref?: React.Ref<HTMLButtonElement> }) {
   return (
     // The label is on the button inside.
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label
@@ -129,10 +171,9 @@ function DayCell({
       <button
         ref={ref}
         type="button"
-        tabIndex={day === shown.focusDay ? 0 : -1}
+        data-day={day}
+        tabIndex={reached ? 0 : -1}
         aria-disabled={!pickable || undefined}
-        onClick={() => pickable && shown.onPick(day)}
-        onFocus={() => day !== shown.focusDay && shown.onFocusDay(day)}
         className={classes(
           'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
           part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
@@ -141,12 +182,7 @@ function DayCell({
           part === 'departure' && 'stay rounded-r-field bg-tint/60',
         )}
       >
-        <span className="sr-only">
-          {dayName(day, price, part, {
-            pickable,
-            cheapest: entry?.cheapestInWeek ?? false,
-          })}
-        </span>
+        <span className="sr-only">{dayName(day, price, part, { pickable, cheapest })}</span>
         <span aria-hidden="true" className="flex flex-col items-center">
           <span
             className={classes(
@@ -155,7 +191,7 @@ function DayCell({
             )}
           >
             {dayOf(day)}
-            {shown.marked?.includes(formatShort(day)) ? (
+            {marked ? (
               <span className="absolute top-1 -right-2 size-1.5 rounded-full bg-current" />
             ) : null}
           </span>
@@ -163,13 +199,13 @@ function DayCell({
             price={price}
             pickable={pickable}
             arrival={part === 'arrival'}
-            cheapest={entry?.cheapestInWeek ?? false}
+            cheapest={cheapest}
           />
         </span>
       </button>
     </td>
   )
-}
+})
 
 function DayPrice({
   price,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import {
@@ -153,6 +153,8 @@ function Months({
   shown: MonthsShown
   onMonth: (month: CalendarMonth) => void
 }) {
+  // The grids may follow shortly after their headings, so that a press on a button is painted first.
+  const late = useDeferredValue(month)
   return (
     <div className="relative mt-5 grid gap-14 lg:grid-cols-2">
       <IconButton
@@ -179,7 +181,7 @@ function Months({
           >
             {formatMonth(one)}
           </h3>
-          <MonthGrid month={one} shown={shown} />
+          <MonthGrid month={addMonths(late, index)} shown={shown} />
         </div>
       ))}
     </div>

@@ -4,7 +4,6 @@ import { useAppDispatch } from '../../api'
 import type { ChosenFilters } from '../../rules/filters'
 import { formatPence } from '../../rules/money'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
-import { takesPets } from '../../rules/search-url'
 import { classes } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import {
@@ -14,7 +13,9 @@ import {
   selectAllFilters,
   selectFilterList,
   selectFilters,
-  selectForm,
+  selectBox,
+  selectFormChannel,
+  selectTakesPets,
   selectSelectedOffers,
   setNumericFilter,
   toggleFilter,
@@ -39,7 +40,7 @@ export function useActiveFilters(): ActiveFilter[] {
   const filters = useSelector(selectAllFilters)
   const { offersData, nFilters } = useSelector(selectFilterList)
   const offers = useSelector(selectSelectedOffers)
-  const { channelId } = useSelector(selectForm)
+  const channelId = useSelector(selectFormChannel)
   const active: ActiveFilter[] = []
   if (state.petFriendlySelected && channelId !== 'eurocaravan') {
     active.push({
@@ -107,12 +108,13 @@ export function useActiveFilters(): ActiveFilter[] {
  */
 export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
   const dispatch = useAppDispatch()
-  const form = useSelector(selectForm)
+  const box = useSelector(selectBox)
+  const pets = useSelector(selectTakesPets)
   const active = useActiveFilters()
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       {lead}
-      {form.box ? (
+      {box ? (
         <Chip chosen onClick={() => dispatch(boxChosen(undefined))} name="Remove This area">
           This area
           <CloseIcon size={16} aria-hidden="true" />
@@ -128,7 +130,7 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
         <button
           type="button"
           onClick={() => {
-            dispatch(resetFilters(takesPets(form)))
+            dispatch(resetFilters(pets))
             dispatch(resetOffers())
           }}
           className="hidden min-h-11 px-3 font-semibold underline underline-offset-4 lg:block"

@@ -12,9 +12,11 @@ import {
   selectFilterCounts,
   selectFilterList,
   selectFilters,
-  selectForm,
+  selectFormChannel,
+  selectNear,
   selectRowsOfAnyPrice,
   selectSelectedOffers,
+  selectTakesPets,
   setNumericFilter,
   setResultsSort,
   toggleFilter,
@@ -23,7 +25,6 @@ import {
   updateMaxPrice,
   updateMinPrice,
 } from '../search'
-import { takesPets } from '../../rules/search-url'
 
 /** How many options of a group are shown before 'Show n more'. */
 const SHOWN_OPTIONS = 8
@@ -35,7 +36,8 @@ const SHOWN_OPTIONS = 8
 export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
-  const form = useSelector(selectForm)
+  const channelId = useSelector(selectFormChannel)
+  const pets = useSelector(selectTakesPets)
   const counts = useSelector(selectFilterCounts)
   const rows = useSelector(selectRowsOfAnyPrice)
   return (
@@ -56,7 +58,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
           onCommit={(end) => track(`parks_update_${end}_price`)}
         />
       </Group>
-      {form.channelId === 'eurocaravan' ? null : (
+      {channelId === 'eurocaravan' ? null : (
         <Group title="Pets">
           <CheckOption
             label="Pet friendly"
@@ -73,7 +75,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
       <OfferGroup />
       {sheet ? null : (
         <div className="border-t border-line pt-3 text-center">
-          <Button variant="quiet" onClick={() => dispatch(resetFilters(takesPets(form)))}>
+          <Button variant="quiet" onClick={() => dispatch(resetFilters(pets))}>
             Reset filters
           </Button>
         </div>
@@ -206,7 +208,7 @@ function Options({ children }: { children: ReactNode[] }) {
 
 function SortChoice({ value }: { value: ResultSort }) {
   const dispatch = useAppDispatch()
-  const { near } = useSelector(selectForm)
+  const near = useSelector(selectNear)
   return (
     <div className="mt-1 divide-y divide-line rounded-field border-[1.5px] border-field">
       {RESULT_SORTS.map((sort) => (

@@ -19,7 +19,6 @@ import {
 } from '../../api'
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { plural } from '../../rules/plural'
-import { takesPets } from '../../rules/search-url'
 import { Button, classes, LoadingError, Modal } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
@@ -28,11 +27,13 @@ import {
   pollCall,
   resetFilters,
   searchCall,
+  selectBox,
   selectFilterList,
   selectFilters,
-  selectForm,
+  selectNear,
   selectResultsState,
   selectShownResults,
+  selectTakesPets,
   setResultsSort,
   startSearch,
 } from '../search'
@@ -174,7 +175,7 @@ export function ChosenFilters({
   className?: string
 }) {
   const count = useActiveFilters().length
-  const area = useSelector(selectForm).box !== undefined
+  const area = useSelector(selectBox) !== undefined
   const hidden = beside ? 'lg:hidden' : undefined
   return (
     <div className={classes(className, count === 0 && !area && hidden)}>
@@ -232,7 +233,7 @@ export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
     useSelector(selectResultsState)
   const shown = useSelector(selectShownResults)
-  const { near } = useSelector(selectForm)
+  const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
   if (isWaiting) return [`${count} found so far…`]
   if (isSearching || searchId === '0') return ['', '']
@@ -265,7 +266,7 @@ export function datesText(exact: number, alternative: number): string {
 function SortSelect() {
   const dispatch = useAppDispatch()
   const { resultsAppliedSort } = useSelector(selectFilters)
-  const { near } = useSelector(selectForm)
+  const near = useSelector(selectNear)
   return (
     <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
       <span className="text-muted">Sort</span>
@@ -303,7 +304,7 @@ export function FilterSheet({
   shown: number
 }) {
   const dispatch = useAppDispatch()
-  const form = useSelector(selectForm)
+  const pets = useSelector(selectTakesPets)
   return (
     <Modal
       open={open}
@@ -311,7 +312,7 @@ export function FilterSheet({
       title="Filters"
       foot={
         <div className="flex items-center gap-3">
-          <Button variant="quiet" onClick={() => dispatch(resetFilters(takesPets(form)))}>
+          <Button variant="quiet" onClick={() => dispatch(resetFilters(pets))}>
             Reset
           </Button>
           <Button size="lg" className="flex-1" onClick={onClose}>

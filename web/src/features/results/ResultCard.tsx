@@ -8,7 +8,7 @@ import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
-import { selectForm, selectSearchQuery } from '../search'
+import { selectNear, selectSearchQuery } from '../search'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -80,7 +80,7 @@ export const ResultCard = memo(function ResultCard({
 
 /** The distance of the park from the point that sorts the results. */
 function Distance({ row }: { row: Result }) {
-  const { near } = useSelector(selectForm)
+  const near = useSelector(selectNear)
   const miles = near && milesFrom(near, row)
   if (near === undefined || miles === undefined) return null
   return <p className="mt-1.5 text-detail text-muted">{distanceText(miles, near.name)}</p>

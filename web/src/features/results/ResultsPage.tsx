@@ -1,10 +1,18 @@
-import { useSelector } from 'react-redux'
+import { shallowEqual, useSelector } from 'react-redux'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { SearchCriteria } from '../../rules/search-url'
 import { classes } from '../../ui'
 import { Page, PageHeader } from '../page'
 import { SearchBox } from '../search-box'
-import { isOfAllRegions, selectCriteria, selectForm, selectPlaceLabel } from '../search'
+import {
+  isOfAllRegions,
+  selectBox,
+  selectCriteria,
+  selectForm,
+  selectNear,
+  selectPlaceLabel,
+  type SearchRoot,
+} from '../search'
 import { FilteredResults } from './FilteredResults'
 import { MapResults } from './MapResults'
 import { useSearchAddress } from './useSearchAddress'
@@ -39,9 +47,16 @@ export function ResultsInView({
   )
 }
 
+const selectPlace = (state: SearchRoot) => {
+  const { regionId, parkId } = selectForm(state)
+  return { regionId, parkId }
+}
+
 /** 'Holidays in Cornwall', 'Holidays near Newquay', or in the UK when no single region is chosen. */
 export function useResultsTitle(): string {
-  const { regionId, parkId, near, box } = useSelector(selectForm)
+  const { regionId, parkId } = useSelector(selectPlace, shallowEqual)
+  const near = useSelector(selectNear)
+  const box = useSelector(selectBox)
   const label = useSelector(selectPlaceLabel)
   if (box !== undefined) return 'Holidays in this area'
   if (near && parkId === undefined) return `Holidays near ${near.name}`

@@ -29,6 +29,12 @@ import { selectHasSlice } from './availability'
 import type { SearchRoot } from './state'
 
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
+// Parts of the form, for components that are not to be rendered again when another part changes.
+export const selectFormChannel = (state: SearchRoot) => state.search.channelId
+export const selectNear = (state: SearchRoot) => state.search.near
+export const selectBox = (state: SearchRoot) => state.search.box
+/** Whether the search is for holidays with dogs. */
+export const selectTakesPets = (state: SearchRoot): boolean => takesPets(state.search)
 export const selectResultsState = (state: SearchRoot) => state.searchResults
 export const selectFilters = (state: SearchRoot) => state.filters
 export const selectSelectedFilters = (state: SearchRoot) => state.filters.bFiltersStateArray
