@@ -132,9 +132,7 @@ func (q *ParksQuery) recognise(v *View) {
 	if q.Region != "" {
 		q.Q = ""
 	}
-	if runes := []rune(q.Q); len(runes) > nameMax {
-		q.Q = string(runes[:nameMax])
-	}
+	q.Q = firstOf(q.Q)
 	q.Features = slices.DeleteFunc(q.Features, func(id int) bool { return id < 0 || id >= v.catalogue.BooleanFilters() })
 	slices.Sort(q.Features)
 	q.Features = slices.Compact(q.Features)

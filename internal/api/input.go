@@ -198,10 +198,17 @@ func set(to reflect.Value, text string) error {
 	return nil
 }
 
+// listMax is how many entries a list may have. The work of a search grows with
+// the lists of its filters.
+const listMax = 100
+
 func setList(to reflect.Value, text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
+		}
+		if to.Len() == listMax {
+			return fmt.Errorf("has more than %d entries", listMax)
 		}
 		element := reflect.New(to.Type().Elem()).Elem()
 		if err := set(element, part); err != nil {

@@ -120,6 +120,12 @@ func (q *AvailabilityQuery) heavy() bool { return q.Region == "" && q.Date == ni
 // nameMax is how many characters of a name a search uses.
 const nameMax = 60
 
+// firstOf returns the part of a name that a search uses.
+func firstOf(name string) string {
+	runes := []rune(name)
+	return string(runes[:min(len(runes), nameMax)])
+}
+
 // bound is a call whose input has been read.
 type bound struct {
 	key   string // the cache key: operation and recognised input

@@ -70,6 +70,12 @@ func TestPlacesAreFoundByName(t *testing.T) {
 			}
 		}
 	})
+	t.Run("only the beginning of a text that is longer than any name", func(t *testing.T) {
+		text := "cornwall" + strings.Repeat(" ", 60) + strings.Repeat("qqqqq ", 2000)
+		if places := found("q", text, "channel", "ukcaravan"); len(places) == 0 || places[0].Name != "Cornwall" {
+			t.Errorf("found %+v, want Cornwall", places)
+		}
+	})
 	t.Run("a channel that does not exist is refused", func(t *testing.T) {
 		v.get("/api/places", "q", "cornwall", "channel", "moon").refused(t, 400, "INVALID_CHANNEL")
 	})
