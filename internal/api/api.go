@@ -72,9 +72,10 @@ type API struct {
 	limiter *limiter
 	public  *publicAnswers
 	// readable holds the calls that Read answers, by path.
-	readable map[string]*Operation
-	least    *cache.Cache[string, *leastPrices] // by channel and region
-	macs     sync.Pool                          // hashes with which search ids are signed
+	readable  map[string]*Operation
+	least     *cache.Cache[string, *leastPrices] // by channel and region
+	dealLists *cache.Cache[string, *dealList]    // by channel and kind
+	macs      sync.Pool                          // hashes with which search ids are signed
 
 	initMu   sync.Mutex
 	initOf   initVersion
@@ -87,7 +88,7 @@ func New(c Config) *API {
 		c.Gates = DefaultGates()
 	}
 	a := &API{
-		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(),
+		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
 	}
 	a.readable = readable(a.Operations())

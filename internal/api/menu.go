@@ -53,6 +53,7 @@ func (v *View) ideas(channel catalogue.Channel, first *catalogue.RegionInfo) Men
 	if slices.ContainsFunc(v.catalogue.Regions(channel.Code), (*catalogue.RegionInfo).Dogs) {
 		made.Links = append(made.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
 	}
+	made.Links = append(made.Links, MenuLink{Text: "Last Minute Deals", URL: "/last-minute-deals?channel=" + channel.Code})
 	season := "/results/all-dates?channel=" + channel.Code
 	if channel.Code == "ukcaravan" {
 		return MenuColumn{Title: made.Title, Links: append(made.Links,

@@ -281,6 +281,15 @@ func drawQuery(t *rapid.T) Query {
 		Sort:    Sort(rapid.IntRange(0, 2).Draw(t, "sort")),
 		Limit:   rapid.SampledFrom([]int{0, 1, 2, 3, 100}).Draw(t, "limit"),
 	}
+	if rapid.Bool().Draw(t, "some arrivals") {
+		q.Arrivals = []date.Date{}
+		for day := range date.Date(window) {
+			if rapid.IntRange(0, 3).Draw(t, "arrives") == 0 {
+				q.Arrivals = append(q.Arrivals, windowStart+day)
+			}
+		}
+	}
+	q.Reduced = rapid.IntRange(0, 2).Draw(t, "reduced") == 0
 	if rapid.IntRange(0, 3).Draw(t, "one park") == 0 {
 		q.Park = fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "asked park"))
 	}

@@ -24,7 +24,12 @@ type Query struct {
 	Park    string // a park's id: only that park; Region is then ignored
 	Date    date.Date
 	AnyDate bool // every date; each park is returned with its cheapest date, or the earliest of several
-	Flex    int  // days before and after Date, at most MaxFlex
+	// Arrivals limits AnyDate to some arrival dates, ascending; nil: every date.
+	Arrivals []date.Date
+	// Reduced limits AnyDate to dates on which the park's cheapest unit type has
+	// a genuine earlier price that was higher.
+	Reduced bool
+	Flex    int // days before and after Date, at most MaxFlex
 	Nights  int
 	Party   int
 	Dogs    bool // only unit types that allow dogs

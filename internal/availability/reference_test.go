@@ -224,10 +224,13 @@ func (ix *reference) Search(q *Query, a *Answer) {
 		}
 		for d := from; d <= to; d++ {
 			o, ok := ix.offer(i, d, q.Nights, q.Party)
-			if !ok {
+			if !ok || q.AnyDate && q.Arrivals != nil && !slices.Contains(q.Arrivals, d) {
 				continue
 			}
 			a.Read++
+			if q.AnyDate && q.Reduced && !ix.reduced(q, u.Park, region, d) {
+				continue
+			}
 			distance := max(int(d-q.Date), int(q.Date-d))
 			if q.AnyDate {
 				distance = 0
@@ -291,6 +294,22 @@ func (ix *reference) Search(q *Query, a *Answer) {
 	for _, b := range all[:min(len(all), max(0, q.Limit))] {
 		a.Rows = append(a.Rows, b.Row)
 	}
+}
+
+// reduced reports whether the cheapest unit type of a park that fits a query is
+// reduced on a date; of equally cheap ones the first.
+func (ix *reference) reduced(q *Query, park int, region string, d date.Date) bool {
+	var least Offer
+	ix.matches(q.Channel, region, q.Dogs, func(i int, u *Unit, p *Park) {
+		if u.Park != park || !anyOf(u.Offers, q.Offers) ||
+			slices.ContainsFunc(q.Features, func(f string) bool { return !slices.Contains(u.Features, f) }) {
+			return
+		}
+		if o, ok := ix.offer(i, d, q.Nights, q.Party); ok && (least.Price == 0 || o.Price < least.Price) {
+			least = o
+		}
+	})
+	return least.Was > least.Price
 }
 
 func (ix *reference) cheapest(channel, region string, d date.Date, nights, party int, dogs bool) (least money.Pence) {

@@ -144,33 +144,17 @@ type cheapestDate struct {
 
 // everyDate finds the cheapest date of each park.
 func (s *search) everyDate(g *region, match []uint64, lo int) {
-	sc := &s.a.scratch
+	sc, first := &s.a.scratch, int(s.ix.hidden.Load())
 	sc.parks = slices.Grow(sc.parks[:0], len(g.parks))[:len(g.parks)]
 	clear(sc.parks)
-	for day := int(s.ix.hidden.Load()); day < g.days; day++ {
-		r := g.rows[s.n*g.days+day].Load()
-		if r == nil {
-			continue
+	if s.q.Arrivals == nil {
+		for day := first; day < g.days; day++ {
+			s.oneDate(g, match, lo, day)
 		}
-		for w, m := range match {
-			if m == 0 {
-				continue
-			}
-			for m &= g.open(r, lo+w); m != 0; m &= m - 1 {
-				slot := (lo+w)<<6 | bits.TrailingZeros64(m)
-				code := g.code(r, g.rank(r, slot))
-				s.a.Read++
-				b := &sc.parks[g.slots[slot].park]
-				switch {
-				case int(b.day) != day || b.units == 0: // the first of the park on this date
-					if b.units == 0 || code < b.code {
-						units := max(1, g.openOfPark(r, match, lo, slot)) // 0 when a booking has just taken it
-						*b = cheapestDate{code, int32(slot), int32(day), units}
-					}
-				case code < b.code:
-					b.code, b.slot = code, int32(slot)
-				}
-			}
+	}
+	for _, arrival := range s.q.Arrivals {
+		if day := int(arrival - s.ix.first); day >= first && day < g.days {
+			s.oneDate(g, match, lo, day)
 		}
 	}
 	found := 0
@@ -183,6 +167,61 @@ func (s *search) everyDate(g *region, match []uint64, lo int) {
 		}
 	}
 	s.count(found, 0, 0)
+}
+
+// oneDate compares the prices of a date with the cheapest found so far.
+func (s *search) oneDate(g *region, match []uint64, lo, day int) {
+	r := g.rows[s.n*g.days+day].Load()
+	if r == nil {
+		return
+	}
+	sc := &s.a.scratch
+	cheapest := sc.parks
+	if s.q.Reduced {
+		sc.today = slices.Grow(sc.today[:0], len(g.parks))[:len(g.parks)]
+		clear(sc.today)
+		cheapest = sc.today
+	}
+	for w, m := range match {
+		if m == 0 {
+			continue
+		}
+		for m &= g.open(r, lo+w); m != 0; m &= m - 1 {
+			slot := (lo+w)<<6 | bits.TrailingZeros64(m)
+			code := g.code(r, g.rank(r, slot))
+			s.a.Read++
+			b := &cheapest[g.slots[slot].park]
+			switch {
+			case int(b.day) != day || b.units == 0: // the first of the park on this date
+				if b.units == 0 || code < b.code {
+					units := max(1, g.openOfPark(r, match, lo, slot)) // 0 when a booking has just taken it
+					*b = cheapestDate{code, int32(slot), int32(day), units}
+				}
+			case code < b.code:
+				b.code, b.slot = code, int32(slot)
+			}
+		}
+	}
+	if s.q.Reduced {
+		s.keepReduced(g, day)
+	}
+}
+
+// keepReduced compares the cheapest prices of a date with those found so far,
+// where they are reduced.
+func (s *search) keepReduced(g *region, day int) {
+	sc := &s.a.scratch
+	for p := range sc.today {
+		b, best := &sc.today[p], &sc.parks[p]
+		if b.units == 0 || best.units > 0 && b.code >= best.code {
+			continue
+		}
+		is := &g.slots[b.slot]
+		was := s.ix.stocks[is.unit].earlier(wasKey(day, s.q.Nights, int(is.threshold)))
+		if was > g.penceOf(b.code) {
+			*best = *b
+		}
+	}
 }
 
 // openOfPark counts the matching slots of a slot's park that are on sale.

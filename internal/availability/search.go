@@ -10,7 +10,7 @@ type scratch struct {
 	match, any                  []uint64
 	features, operators, offers []int32
 	top                         []found
-	parks                       []cheapestDate
+	parks, today                []cheapestDate
 
 	fetched uint64 // see search.fetch
 }

@@ -271,6 +271,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	t.Run("[API-29] avail-summary", func(t *testing.T) {
 		c.check(t, "availSummary", v.get("/json-files/avail-summary/ukcaravan_availSummaryV3.json"), "minprices.*.*.*.*.*", "months", "latedeals.*.price")
 	})
+	t.Run("deals", func(t *testing.T) {
+		c.check(t, "deals", v.get("/api/deals"), "deals.*.price", "deals.*.images.*.src", "count", "pageCount", "regions.*.fromPrice")
+		c.check(t, "deals", v.get("/api/deals", "reduced", "Y", "page", "1"), "deals.*.fullPrice", "deals.*.date", "regions.*.count")
+	})
 	var searchID string
 	t.Run("[API-48] search", func(t *testing.T) {
 		got := v.get("/api/search", "channel", "ukcaravan", "date", june, "nights", "7", "adults", "2")

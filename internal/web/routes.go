@@ -159,6 +159,10 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 			return shown("Holidays in this area", path), true
 		}
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+	case "/last-minute-deals":
+		return rt.deals("Last Minute Deals", path, query), true
+	case "/offers":
+		return rt.deals("Offers", path, query), true
 	case "/results/all-regions", "/results/all-dates":
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/login":
@@ -194,6 +198,43 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return shown(site.PageTitle(path), path), true
 	}
 	return Page{}, false
+}
+
+// deals is a page of deals: of a channel, or of one of its regions, in pages.
+func (rt routes) deals(title, path string, query url.Values) Page {
+	var kept []string
+	if code := query.Get("channel"); code != "" {
+		channel, ok := catalogue.ChannelOf(code)
+		if !ok {
+			return notFound
+		}
+		title += ": " + channel.Name
+		kept = append(kept, "channel="+code)
+	}
+	if id := query.Get("region"); id != "" {
+		code := query.Get("channel")
+		if code == "" {
+			code = "ukcaravan"
+		}
+		regions := rt.catalogue.Regions(code)
+		at := slices.IndexFunc(regions, func(r *catalogue.RegionInfo) bool { return r.ID == id })
+		if at < 0 {
+			return notFound
+		}
+		if kept != nil {
+			title += " in " + regions[at].Name
+			kept = append(kept, "region="+id)
+		}
+	}
+	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 {
+		title += ", page " + strconv.Itoa(n)
+		kept = append(kept, "page="+strconv.Itoa(n))
+	}
+	page := shown(title, path)
+	if kept != nil {
+		page.Canonical += "?" + strings.Join(kept, "&")
+	}
+	return page
 }
 
 // regionName returns the name to use in 'Holidays in …' for a region id.

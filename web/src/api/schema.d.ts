@@ -243,6 +243,27 @@ export interface CachedAvailability {
   nightsOptions: Record<string, number[]>;
 }
 
+export interface DealsQuery {
+  /** Channel code; default ukcaravan. */
+  channel?: string | undefined;
+  /** Only this region; default all of the channel. */
+  region?: string | undefined;
+  /** Y: stays whose price was higher before, on any date; default stays that begin soon. */
+  reduced?: boolean | undefined;
+  /** From 1, the default. */
+  page?: number | undefined;
+}
+
+export interface Deals {
+  /** Stays that begin soon: cheapest first. Reduced ones: the largest saving first. */
+  deals: Deal[];
+  /** Of all pages. */
+  count: number;
+  pageCount: number;
+  /** The channel's regions that have deals, by name. */
+  regions: DealRegion[];
+}
+
 export interface SearchQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
@@ -887,6 +908,32 @@ export interface LateDeal {
   price: number;
 }
 
+export interface Deal {
+  parkId: string;
+  name: string;
+  slug: string;
+  channel: string;
+  regn: string;
+  regionName: string;
+  town: string;
+  images: Image[];
+  bubbles: string;
+  reviewCount: number;
+  date: string;
+  nights: number;
+  price: string;
+  /** The price at which the stay was on sale before, where it was higher. */
+  fullPrice?: string;
+  unitsLeft: number;
+}
+
+export interface DealRegion {
+  id: string;
+  name: string;
+  count: number;
+  fromPrice: string;
+}
+
 export interface Result {
   parkId: string;
   name: string;
@@ -1275,6 +1322,14 @@ export interface Calls {
     path: '/api/cachedavailability';
     input: AvailabilityQuery;
     data: CachedAvailability;
+    bare: false;
+  };
+  /** Deals */
+  deals: {
+    method: 'GET';
+    path: '/api/deals';
+    input: DealsQuery;
+    data: Deals;
     bare: false;
   };
   /** Cheapest prices of a channel */

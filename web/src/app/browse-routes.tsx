@@ -18,8 +18,15 @@ const operatorRegions = lazyPage(browse, 'OperatorRegionsPage', {
 })
 const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData, place })
 
+const deals = () => import('../features/browse/deals.pages')
+
 /** The pages that lead to parks without a search. */
 export const browseRoutes: RouteObject[] = [
+  {
+    path: '/last-minute-deals',
+    ...lazyPage(deals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
+  },
+  { path: '/offers', ...lazyPage(deals, 'OffersPage', { data: ({ offersData }) => offersData }) },
   { path: '/channel/:channelCode', ...operators },
   { path: '/region/:channelCode', ...regions },
   { path: '/dog-friendly/:channelCode', ...dogFriendly },

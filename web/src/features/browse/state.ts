@@ -1,7 +1,8 @@
 import { createSlice } from '@reduxjs/toolkit'
-import type { Operator, Parks, Region } from '../../api/schema'
+import type { Deals, Operator, Parks, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
+import { dealsCall } from './deals-call'
 
 /**
  * The lists of browse pages, by the id of the request. They are never saved with the tab, because
@@ -12,9 +13,10 @@ export interface BrowseState {
   regions: Record<string, Record<string, Region>>
   operators: Record<string, Operator[]>
   parks: Record<string, Parks>
+  deals: Record<string, Deals>
 }
 
-const nothing: BrowseState = { regions: {}, operators: {}, parks: {} }
+const nothing: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {} }
 
 const browse = createSlice({
   name: 'BROWSE',
@@ -29,6 +31,9 @@ const browse = createSlice({
       .addCase(operatorsCall.success, (state, { payload, meta }) => {
         const { channel } = meta.request.params as { channel: string }
         state.operators[meta.request.id] = payload.operators[channel] ?? []
+      })
+      .addCase(dealsCall.success, (state, { payload, meta }) => {
+        state.deals[meta.request.id] = payload
       })
       .addCase(parksCall.success, (state, { payload, meta }) => {
         if (meta.request.params.page) state.parks[meta.request.id] = payload

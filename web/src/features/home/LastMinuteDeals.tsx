@@ -43,7 +43,10 @@ export function LastMinuteDeals() {
           Our Last Minute Deals
         </h2>
         <p className="mt-2 text-muted">
-          {CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults
+          {CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults.{' '}
+          <AppLink href="/last-minute-deals" className="text-link">
+            See all last minute deals
+          </AppLink>
         </p>
         <div className="mt-5 grid gap-7 lg:grid-cols-3">
           {waiting

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { startSite } from './site'
+
+const site = startSite({ parks: 600 })
+
+describe.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('deals on %s', (name, viewport) => {
+  it.each([
+    ['/last-minute-deals', 'Last Minute Deals'],
+    ['/offers', 'Offers'],
+  ])('%s leads to the park and to Book at the same price', async (path, title) => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    const card = page.getByRole('article').first()
+    const price = await card.getByText(/^£[\d,.]+$/).innerText()
+    if (process.env.LOOK)
+      await page.screenshot({
+        path: `${process.env.LOOK}/deals-${title}-${name}.png`,
+        fullPage: true,
+      })
+    await expectAccessible(page)
+    await expectSteady(page)
+    await card.getByRole('link').click()
+    const book = page.getByRole('button', { name: /^Book/ })
+    const unit = page.getByRole('listitem').filter({ has: book }).filter({ hasText: price })
+    await unit.first().getByRole('button', { name: /^Book/ }).click()
+    await page.waitForURL('**/booking/extras')
+    await page.getByText(price, { exact: true }).first().waitFor({ state: 'attached' })
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('goes from the home page by region and page, and Back returns', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'See all last minute deals' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Last Minute Deals' }).waitFor()
+    const region = page.getByRole('navigation', { name: 'Region' }).getByRole('link').nth(1)
+    const count = /\((\d+)\)/.exec(await region.innerText())?.[1]
+    await region.click()
+    await page.getByText(count === '1' ? '1 deal' : `${count} deals`, { exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /^Last Minute Deals$/ }).waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+it('deals are rendered by the server, with links to the next page', async () => {
+  const html = await (await fetch(`${site.server.url}/last-minute-deals`)).text()
+  expect(html).toContain('/park-result/')
+  expect(html).toContain('href="/last-minute-deals?channel=ukcaravan&amp;page=2"')
+  expect(html).toContain('<link rel="canonical"')
+  const missing = await fetch(`${site.server.url}/last-minute-deals?channel=ukcaravan&region=nope`)
+  expect(missing.status).toBe(404)
+})

@@ -1,0 +1,224 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/cache"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
+
+// DealsQuery asks for a page of deals.
+type DealsQuery struct {
+	Channel string `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan."`
+	Region  string `in:"region" code:"REGION" doc:"Only this region; default all of the channel."`
+	Reduced *bool  `in:"reduced" code:"FLAG" doc:"Y: stays whose price was higher before, on any date; default stays that begin soon."`
+	Page    int    `in:"page" code:"REQUEST" doc:"From 1, the default."`
+}
+
+// Deals is a page of deals: of each park one stay of 3, 4 or 7 nights for two
+// adults.
+type Deals struct {
+	Deals     []Deal       `json:"deals" doc:"Stays that begin soon: cheapest first. Reduced ones: the largest saving first."`
+	Count     int          `json:"count" doc:"Of all pages."`
+	PageCount int          `json:"pageCount"`
+	Regions   []DealRegion `json:"regions" doc:"The channel's regions that have deals, by name."`
+}
+
+// Deal is a stay with a low price. A search for its date and nights shows the
+// park with the same price.
+type Deal struct {
+	ParkID      string  `json:"parkId"`
+	Name        string  `json:"name"`
+	Slug        string  `json:"slug"`
+	Channel     string  `json:"channel"`
+	Regn        string  `json:"regn"`
+	RegionName  string  `json:"regionName"`
+	Town        string  `json:"town"`
+	Images      []Image `json:"images"`
+	Bubbles     string  `json:"bubbles"`
+	ReviewCount int     `json:"reviewCount"`
+	Date        string  `json:"date"`
+	Nights      int     `json:"nights"`
+	Price       Money   `json:"price"`
+	FullPrice   *Money  `json:"fullPrice,omitempty" doc:"The price at which the stay was on sale before, where it was higher."`
+	UnitsLeft   int     `json:"unitsLeft"`
+}
+
+// DealRegion is a region with its deals.
+type DealRegion struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Count     int    `json:"count"`
+	FromPrice Money  `json:"fromPrice"`
+}
+
+// dealNights are the lengths of the stays in deals (specification, 'Late
+// deals').
+var dealNights = [...]int{3, 4, 7}
+
+// dealParty is the party for which deals are priced.
+const dealParty = 2
+
+// deal is a stay of a park.
+type deal struct {
+	availability.Row
+	nights int
+}
+
+// dealList is all deals of a channel, best first.
+type dealList struct {
+	version version
+	made    time.Time
+	deals   []deal
+}
+
+// dealsCached limits the number of deals in the cache.
+const dealsCached = 200_000
+
+func newDealCache() *cache.Cache[string, *dealList] {
+	return cache.New[string, *dealList](dealsCached)
+}
+
+// recognise replaces page numbers that are the same page.
+func (q *DealsQuery) recognise(*View) { q.Page = min(max(q.Page, 1), maxPage) }
+
+func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
+	v := a.View()
+	in.recognise(v)
+	channel := cmp.Or(in.Channel, "ukcaravan")
+	if err := checkChannel(channel); err != nil {
+		return Encoded{}, err
+	}
+	if err := v.checkRegion(in.Region); err != nil {
+		return Encoded{}, err
+	}
+	list, err := a.dealsOf(r.Context(), v, channel, in.Reduced != nil && *in.Reduced)
+	if err != nil {
+		return Encoded{}, err
+	}
+	answer := Deals{Deals: []Deal{}, Regions: v.dealRegions(list)}
+	if in.Region != "" && in.Region != allRegions {
+		list = slices.DeleteFunc(slices.Clone(list), func(d deal) bool { return v.parkAt[d.Park].RegionID != in.Region })
+	}
+	answer.Count = len(list)
+	answer.PageCount = (len(list) + catalogue.PageSize - 1) / catalogue.PageSize
+	first := min((in.Page-1)*catalogue.PageSize, len(list))
+	for _, d := range list[first:min(first+catalogue.PageSize, len(list))] {
+		answer.Deals = append(answer.Deals, v.dealOf(d, channel))
+	}
+	return Encoded{JSON: encode(answer), transient: len(answer.Deals) == 0}, nil
+}
+
+// dealsOf returns the deals of a channel. Those of many parks are reused for a
+// while after a change of prices, but without those that are no longer on sale
+// for their price.
+func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool) ([]deal, error) {
+	key, now := channel+" "+flag(reduced), version{view: v.id, day: a.Today(), prices: v.index.Version()}
+	if cached, ok := a.dealLists.Get(key); ok {
+		if cached.version == now {
+			return cached.deals, nil
+		}
+		age := a.Now().Sub(cached.made)
+		if len(cached.deals) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor {
+			return slices.DeleteFunc(slices.Clone(cached.deals), func(d deal) bool { return !v.sells(d) }), nil
+		}
+	}
+	made := &dealList{version: now, made: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a.dealLists.Put(key, made, len(made.deals)+1)
+	return made.deals, nil
+}
+
+// sells reports whether a deal is still on sale for its price.
+func (v *View) sells(d deal) bool {
+	offer, ok := v.index.Offer(d.Unit, d.Date, d.nights, dealParty)
+	return ok && offer.Price == d.Price && offer.Was == d.Was && v.index.Left(d.Unit, d.Date, d.nights) > 0
+}
+
+// findDeals returns the best deal of each park: the cheapest stay that begins
+// soon, or the reduced stay with the largest saving.
+func (v *View) findDeals(ctx context.Context, channel string, reduced bool, today date.Date) []deal {
+	q := availability.Query{Channel: channel, Region: allRegions, AnyDate: true, Party: dealParty, Limit: len(v.parkAt), Reduced: reduced}
+	if !reduced {
+		for away := 1; away <= lateDays; away++ {
+			q.Arrivals = append(q.Arrivals, today+date.Date(away))
+		}
+	}
+	better := cheaper
+	if reduced {
+		better = savesMore
+	}
+	best := map[int]deal{}
+	var found availability.Answer
+	for _, nights := range dealNights {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !nightsAllowed(channel, nights) {
+			continue
+		}
+		q.Nights = nights
+		v.index.Search(&q, &found)
+		for _, row := range found.Rows {
+			if had, ok := best[row.Park]; !ok || better(deal{row, nights}, had) < 0 {
+				best[row.Park] = deal{row, nights}
+			}
+		}
+	}
+	list := make([]deal, 0, len(best))
+	for _, d := range best {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b deal) int {
+		return cmp.Or(better(a, b), strings.Compare(v.parkAt[a.Park].Name, v.parkAt[b.Park].Name), cmp.Compare(a.Park, b.Park))
+	})
+	return list
+}
+
+func cheaper(a, b deal) int {
+	return cmp.Or(cmp.Compare(a.Price, b.Price), cmp.Compare(a.Date, b.Date), cmp.Compare(a.nights, b.nights))
+}
+
+func savesMore(a, b deal) int {
+	return cmp.Or(cmp.Compare(b.Was-b.Price, a.Was-a.Price), cheaper(a, b))
+}
+
+func (v *View) dealOf(d deal, channel string) Deal {
+	p := &v.parkAt[d.Park]
+	made := Deal{
+		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channel: channel, Regn: p.RegionID, RegionName: p.Region.Name, Town: p.Town,
+		Images: imagesOf(p.ParkInfo, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
+		Date: d.Date.String(), Nights: d.nights, Price: d.Price, UnitsLeft: d.Left,
+	}
+	if d.Was > d.Price {
+		made.FullPrice = &d.Was
+	}
+	return made
+}
+
+// dealRegions counts the deals of each region.
+func (v *View) dealRegions(list []deal) []DealRegion {
+	counts, least := map[string]int{}, map[string]money.Pence{}
+	for _, d := range list {
+		region := v.parkAt[d.Park].RegionID
+		counts[region]++
+		least[region] = lower(least[region], d.Price)
+	}
+	made := []DealRegion{}
+	for id, n := range counts {
+		if region, ok := v.catalogue.Region(id); ok {
+			made = append(made, DealRegion{ID: id, Name: region.Name, Count: n, FromPrice: least[id]})
+		}
+	}
+	slices.SortFunc(made, func(a, b DealRegion) int { return byName(a.Name, b.Name, a.ID, b.ID) })
+	return made
+}

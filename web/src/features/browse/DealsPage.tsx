@@ -1,0 +1,235 @@
+import { useEffect } from 'react'
+import { shallowEqual, useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { useAppDispatch } from '../../api'
+import type { Deal, Deals } from '../../api/schema'
+import { brand } from '../../brands'
+import { CHANNEL_NAMES } from '../../rules/channels'
+import { stayText } from '../../rules/day-text'
+import { formatPence, toPence } from '../../rules/money'
+import { onlyLeftText } from '../../rules/park-units'
+import { plural } from '../../rules/plural'
+import { AppLink, ButtonLink, PriceText, Tag } from '../../ui'
+import { selectRegionsOf } from '../catalogue'
+import { NotFoundPage } from '../not-found'
+import { Score } from '../park-card'
+import type { SearchRoot } from '../search'
+import { BrowsePage, ChannelLinks, ChipLinks, Loaded, OtherLists } from './BrowsePage'
+import {
+  dealPath,
+  dealsAddress,
+  dealsAsked,
+  dealsTitle,
+  DEALS_PAGES,
+  loadDeals,
+  readDealsQuery,
+  type DealsKind,
+  type DealsQuery,
+} from './deals'
+import { dealsCall, type DealsAsked } from './deals-call'
+import { grouped } from './listing'
+import { Pagination } from './Pagination'
+import type { BrowseRoot } from './state'
+
+/** /last-minute-deals: of each park the cheapest stay that begins within 28 days. */
+export function LateDealsPage() {
+  return <DealsPage kind="late" />
+}
+
+/** /offers: of each park the stay whose price was reduced most. */
+export function OffersPage() {
+  return <DealsPage kind="reduced" />
+}
+
+function DealsPage({ kind }: { kind: DealsKind }) {
+  const { search } = useLocation()
+  const query = readDealsQuery(search)
+  const asked = useSelector((state: SearchRoot) => dealsAsked(state, kind, query), shallowEqual)
+  if (!asked) return <NotFoundPage />
+  return <ListOfDeals kind={kind} query={query} asked={asked} />
+}
+
+const LEADS: Readonly<Record<DealsKind, string>> = {
+  late: 'Stays that begin in the next four weeks, at each place the cheapest of 3, 4 or 7 nights.',
+  reduced:
+    'Stays that were on sale for more before, at each place the one with the largest saving.',
+}
+
+function ListOfDeals({
+  kind,
+  query,
+  asked,
+}: {
+  kind: DealsKind
+  query: DealsQuery
+  asked: DealsAsked
+}) {
+  const dispatch = useAppDispatch()
+  const id = dealsCall.idOf(asked)
+  const deals = useSelector((state: BrowseRoot) => state.data.browse.deals[id])
+  const { channel, region } = asked
+  const regionName = useSelector((state: SearchRoot) =>
+    region === undefined ? undefined : selectRegionsOf(state, channel)[region]?.name,
+  )
+  const key = JSON.stringify(asked)
+  useEffect(() => {
+    void dispatch(loadDeals(JSON.parse(key) as DealsAsked))
+  }, [dispatch, key])
+  const { title } = DEALS_PAGES[kind]
+  return (
+    <BrowsePage
+      title={
+        dealsTitle(kind, query.channel, regionName) + (query.page > 1 ? `, page ${query.page}` : '')
+      }
+      heading={regionName ? `${title} in ${regionName}` : title}
+      subtitle={CHANNEL_NAMES[channel]}
+      lead={<p>{LEADS[kind]} Price for the whole stay, 2 adults.</p>}
+      path={dealsAddress(kind, query)}
+      crumbs={
+        regionName
+          ? [{ name: title, href: dealsAddress(kind, { channel, page: 1 }) }, { name: regionName }]
+          : [{ name: title }]
+      }
+    >
+      <ChannelLinks
+        channel={channel}
+        to={(code) => dealsAddress(kind, { channel: code, page: 1 })}
+      />
+      <Loaded id={id} loaded={deals !== undefined} onRetry={() => void dispatch(loadDeals(asked))}>
+        {deals ? <Found kind={kind} asked={asked} deals={deals} /> : null}
+      </Loaded>
+      <OtherLists
+        lists={[
+          kind === 'late'
+            ? {
+                title: 'Offers',
+                text: 'Stays whose price was higher before',
+                href: dealsAddress('reduced', { channel, page: 1 }),
+              }
+            : {
+                title: 'Last minute deals',
+                text: 'Stays that begin in the next four weeks',
+                href: dealsAddress('late', { channel, page: 1 }),
+              },
+          {
+            title: `Browse ${CHANNEL_NAMES[channel] ?? ''}`,
+            text: 'Every region with its cheapest stay',
+            href: `/region/${channel}`,
+          },
+        ]}
+      />
+    </BrowsePage>
+  )
+}
+
+const NOTHING: Readonly<Record<DealsKind, string>> = {
+  late: 'Nothing is left here for the next four weeks.',
+  reduced: 'Nothing is reduced here at the moment.',
+}
+
+/** The regions to narrow by, the deals of the page, and links to the other pages. */
+function Found({ kind, asked, deals }: { kind: DealsKind; asked: DealsAsked; deals: Deals }) {
+  const { channel, region, page } = asked
+  const all = deals.regions.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      {deals.regions.length > 1 || region ? (
+        <ChipLinks
+          label="Region"
+          chips={[
+            {
+              text: `All regions (${grouped(all)})`,
+              href: dealsAddress(kind, { channel, page: 1 }),
+              current: region === undefined,
+            },
+            ...deals.regions.map((one) => ({
+              text: `${one.name} (${grouped(one.count)})`,
+              href: dealsAddress(kind, { channel, region: one.id, page: 1 }),
+              current: one.id === region,
+            })),
+          ]}
+        />
+      ) : null}
+      {deals.deals.length === 0 ? (
+        <div className="card p-5">
+          <p className="text-lead font-semibold">{NOTHING[kind]}</p>
+          {deals.count > 0 ? (
+            <ButtonLink href={dealsAddress(kind, { channel, region, page: 1 })} className="mt-4">
+              Show the first deals
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : (
+        <>
+          <p role="status" className="mb-3.5 text-muted">
+            <b className="text-ink">{plural(deals.count, 'deal')}</b>
+            {page > 1 ? `, page ${page} of ${grouped(deals.pageCount)}` : ''}
+          </p>
+          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+            {deals.deals.map((deal, index) => (
+              <li key={deal.parkId}>
+                <DealCard deal={deal} eager={index < 3 && page === 1} />
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            page={page}
+            count={deals.pageCount}
+            to={(other) => dealsAddress(kind, { channel, region, page: other })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A deal: its park, date and price. The whole card links to the prices of that date. */
+function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
+  const image = deal.images[0] ?? {
+    src: `/${brand.siteCode}/placeholder.svg`,
+    w: 800,
+    h: 533,
+  }
+  const left = onlyLeftText(deal.unitsLeft)
+  const saved = (toPence(deal.fullPrice) ?? 0) - (toPence(deal.price) ?? 0)
+  return (
+    <article className="card group relative flex h-full flex-col hover:border-ink">
+      <div className="card-picture relative aspect-3/2">
+        <img
+          src={image.src}
+          width={image.w}
+          height={image.h}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className="absolute inset-0 size-full bg-skeleton object-cover"
+        />
+        {saved > 0 && deal.fullPrice ? (
+          <Tag kind="deal" className="absolute top-2 left-2">
+            SAVE {formatPence(saved)}
+          </Tag>
+        ) : null}
+        {left ? (
+          <Tag kind="left" className="absolute bottom-2 left-2">
+            {left}
+          </Tag>
+        ) : null}
+      </div>
+      <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
+        <div className="flex min-h-6 items-center justify-between gap-3">
+          <p className="caption truncate">{deal.town || deal.regionName}</p>
+          {deal.bubbles ? <Score bubbles={deal.bubbles} count={deal.reviewCount} /> : null}
+        </div>
+        <h2 className="display mt-1 mb-3 line-clamp-3 text-h3 break-words group-hover:underline">
+          <AppLink href={dealPath(deal)} className="after:absolute after:inset-0">
+            {deal.name}
+          </AppLink>
+        </h2>
+        <div className="card-price mt-auto flex items-end justify-between gap-3">
+          <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
+          <PriceText amount={deal.price} was={deal.fullPrice} size="md" className="text-right" />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import type { Deal } from '../../api/schema'
+import { CHANNEL_NAMES, DEFAULT_CHANNEL, isSearchableChannel } from '../../rules/channels'
+import { parseDate, toIso } from '../../rules/dates'
+import { searchToQuery } from '../../rules/search-url'
+import { ADULTS_DEFAULT } from '../../rules/settings'
+import { parkPath } from '../park-card'
+import { selectRegionsOf } from '../catalogue'
+import type { SearchRoot } from '../search'
+import { dealsCall, type DealsAsked } from './deals-call'
+import type { BrowseRoot } from './state'
+
+type Root = SearchRoot & BrowseRoot
+type Load = (
+  dispatch: ThunkDispatch<Root, unknown, UnknownAction>,
+  getState: () => Root,
+) => Promise<void>
+
+/** The two pages of deals: stays that begin soon, and stays whose price was higher before. */
+export type DealsKind = 'late' | 'reduced'
+
+/** The path and the title of each page. */
+export const DEALS_PAGES: Readonly<Record<DealsKind, { path: string; title: string }>> = {
+  late: { path: '/last-minute-deals', title: 'Last Minute Deals' },
+  reduced: { path: '/offers', title: 'Offers' },
+}
+
+/** What the query of a page of deals asks for. */
+export interface DealsQuery {
+  channel?: string
+  region?: string
+  /** Beginning with 1. */
+  page: number
+}
+
+/** Reads the query of a page of deals. Invalid pages are ignored. */
+export function readDealsQuery(query: string): DealsQuery {
+  const found = new URLSearchParams(query)
+  const page = found.get('page') ?? ''
+  return {
+    channel: found.get('channel') ?? undefined,
+    region: found.get('region') ?? undefined,
+    page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+/** The address of a page of deals. */
+export function dealsAddress(kind: DealsKind, { channel, region, page }: DealsQuery): string {
+  const query = new URLSearchParams()
+  if (channel) query.set('channel', channel)
+  if (channel && region) query.set('region', region)
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return DEALS_PAGES[kind].path + (text ? `?${text}` : '')
+}
+
+/** The parameters of the call for a page; undefined when its channel or region does not exist. */
+export function dealsAsked(
+  state: SearchRoot,
+  kind: DealsKind,
+  { channel = DEFAULT_CHANNEL, region, page }: DealsQuery,
+): DealsAsked | undefined {
+  if (!isSearchableChannel(channel)) return undefined
+  if (region !== undefined && !selectRegionsOf(state, channel)[region]) return undefined
+  return { channel, region, reduced: kind === 'reduced' ? 'Y' : undefined, page }
+}
+
+/** Loads a page of deals, once. */
+export function loadDeals(asked: DealsAsked): Load {
+  return async (dispatch, getState) => {
+    if (getState().data.browse.deals[dealsCall.idOf(asked)]) return
+    await dispatch(dealsCall.run(asked))
+  }
+}
+
+/** Loads what a page of deals shows first. */
+export function dealsData(kind: DealsKind) {
+  return (_: unknown, query: string): Load =>
+    async (dispatch, getState) => {
+      const asked = dealsAsked(getState(), kind, readDealsQuery(query))
+      if (asked) await dispatch(loadDeals(asked))
+    }
+}
+
+/** 'Last Minute Deals: UK Lodge Breaks in Cornwall' */
+export function dealsTitle(kind: DealsKind, channel?: string, regionName?: string): string {
+  const { title } = DEALS_PAGES[kind]
+  if (channel === undefined) return title
+  return `${title}: ${CHANNEL_NAMES[channel] ?? channel}${regionName ? ` in ${regionName}` : ''}`
+}
+
+/** The prices of a deal's park on its date, for the party of the deal. */
+export function dealPath(deal: Deal): string {
+  const day = parseDate(deal.date)
+  const query = searchToQuery({
+    channelId: deal.channel,
+    regionId: deal.regn,
+    arrivalDate: day && toIso(day),
+    duration: deal.nights,
+    adults: ADULTS_DEFAULT,
+    children: 0,
+    under5s: 0,
+    petFriendly: false,
+    offers: [],
+    features: [],
+  })
+  return parkPath(deal, query, 'prices')
+}
