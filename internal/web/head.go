@@ -45,9 +45,9 @@ func (p Page) head(brand, tagline, base string) string {
 	if p.Canonical != "" {
 		b.WriteString(`<link rel="canonical" href="` + html.EscapeString(base+p.Canonical) + `">`)
 	}
-	for rel, to := range map[string]string{"prev": p.Prev, "next": p.Next} {
-		if to != "" {
-			b.WriteString(`<link rel="` + rel + `" href="` + html.EscapeString(base+to) + `">`)
+	for _, link := range [2]struct{ rel, to string }{{"prev", p.Prev}, {"next", p.Next}} { // in this order, so that every node makes the same page
+		if link.to != "" {
+			b.WriteString(`<link rel="` + link.rel + `" href="` + html.EscapeString(base+link.to) + `">`)
 		}
 	}
 	if len(p.Crumbs) > 0 {

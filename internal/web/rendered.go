@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -70,19 +71,25 @@ func newPageRenderer(d Rendering, log *slog.Logger) *pageRenderer {
 // matters lists the query parameters that can change what is rendered.
 var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view"}
 
+// valueMax is the length of the longest parameter with which a page is rendered.
+const valueMax = 100
+
 // renderAddress reduces an address to the parameters that matter, in a fixed
-// order. Pages are rendered and cached under this address.
-func renderAddress(path string, query url.Values) string {
+// order. Pages are rendered and cached under this address. The path is escaped,
+// so that a question mark in it does not begin the query of another page. ok is
+// false if a parameter is too long for the page to be rendered.
+func renderAddress(path string, query url.Values) (address string, ok bool) {
 	kept := url.Values{}
 	for _, name := range matters {
-		if values, ok := query[name]; ok && len(values[0]) <= 100 {
+		values, given := query[name]
+		if given && len(values[0]) > valueMax {
+			return "", false
+		}
+		if given {
 			kept.Set(name, values[0])
 		}
 	}
-	if len(kept) == 0 {
-		return path
-	}
-	return path + "?" + kept.Encode()
+	return (&url.URL{Path: path, RawQuery: kept.Encode()}).RequestURI(), true
 }
 
 // page returns the document of an address: the cached one, or one that it renders
@@ -102,6 +109,8 @@ func (d *pageRenderer) page(ctx context.Context, address string, document func(h
 		})
 		if err != nil {
 			d.Fallback(render.Reason(err))
+		}
+		if err != nil && !errors.Is(err, render.ErrBusy) { // a crawl causes very many of these
 			d.log.Warn("page left to the browser", append([]any{"reason", render.Reason(err)}, loop.LogAttrs(err)...)...)
 		}
 		return body, err
@@ -146,7 +155,10 @@ func (d *pageRenderer) compress(p *renderedPage) {
 	}
 	go func() {
 		defer func() { <-d.compressing }()
-		p.body.Compress()
+		err := loop.Catch(func() error { p.body.Compress(); return nil })
+		if err != nil {
+			d.log.Error("a page cannot be compressed", loop.LogAttrs(err)...)
+		}
 	}()
 }
 

@@ -1,11 +1,13 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -17,6 +19,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/render"
 )
 
@@ -348,6 +352,61 @@ func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
 		// The next page has an engine again.
 		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?adults="+c.reason)); !strings.Contains(page, "data-rendered><h1>/holidays/HV101") {
 			t.Errorf("after %s: %.400s", c.path, page)
+		}
+	}
+}
+
+// Addresses that the renderer cannot tell apart must not share a document.
+func TestADocumentIsNotServedAtAnotherAddress(t *testing.T) {
+	d := newFakeRenderer()
+	stock := hedges()
+	h := pages(t, "MT", d.config, func(c *Config) { c.Catalogue = func() *catalogue.Snapshot { return stock } })
+	const list = "/holidays/ukcaravan/12/hedges-script"
+	for _, other := range []string{list + "%3Fpage=2", list + "?page=2&features=" + strings.Repeat("1,", 60)} {
+		if got := ask(h, other); got.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", other, got.Status)
+		}
+	}
+	if page := body(t, ask(h, list+"?page=2")); !strings.Contains(page, `rel="canonical" href="https://www.meridian.example`+list+`?page=2"`) {
+		t.Errorf("page 2 of a list is %.600s", page)
+	}
+}
+
+func TestAPageThatWaitsToBeRenderedTakesNoTurn(t *testing.T) {
+	d := newFakeRenderer()
+	began, release := make(chan struct{}), make(chan struct{})
+	gate := httpx.NewGate("pages", 1, 0, time.Second)
+	h := pages(t, "MT", func(c *Config) {
+		d.config(c)
+		c.Gate = gate
+		c.Rendering.Render = func(context.Context, string, render.Ask) (render.Page, error) {
+			close(began)
+			<-release
+			return render.Page{HTML: "<h1>Home</h1>"}, nil
+		}
+	})
+	var first sync.WaitGroup
+	first.Go(func() { ask(h, "/") })
+	<-began
+	if got := ask(h, "/booking/extras"); got.StatusCode != http.StatusOK {
+		t.Errorf("while another page is rendered: %s", got.Status)
+	}
+	close(release)
+	first.Wait()
+	if gate.Running() != 0 {
+		t.Errorf("%d turns are left taken", gate.Running())
+	}
+}
+
+func TestAPageThatIsNotRenderedForLackOfAnEngineIsCountedAndNotLogged(t *testing.T) {
+	var lines bytes.Buffer
+	for err, logged := range map[error]bool{render.ErrBusy: false, render.ErrTooSlow: true} {
+		d := newFakeRenderer()
+		d.fail.Store(&err)
+		lines.Reset()
+		ask(pages(t, "MT", d.config, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(&lines, nil)) }), "/")
+		if got := strings.Contains(lines.String(), "left to the browser"); got != logged || len(d.reasons) != 1 {
+			t.Errorf("%v: logged %t, counted %v", err, got, d.reasons)
 		}
 	}
 }

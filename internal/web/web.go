@@ -6,6 +6,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -43,7 +44,8 @@ type Config struct {
 	// Closed reports whether a request is refused because of maintenance; nil
 	// means that none is.
 	Closed func(*http.Request) bool
-	// Gate limits how many documents are made at once; nil means no limit.
+	// Gate limits how many documents are made at once, without those that wait
+	// to be rendered; nil means no limit.
 	Gate *httpx.Gate
 	// FrameSources and ConnectSources are the card provider's origins, which
 	// pages may show in a frame or call.
@@ -166,22 +168,18 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 
 // makePage finds the page of an address and makes its document. The document is
 // nil for a redirect.
-func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
-	if w.Gate != nil {
-		if err := w.Gate.Enter(r.Context()); err != nil {
-			return Page{}, nil, err
-		}
-		defer w.Gate.Leave()
+func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err error) {
+	query := r.URL.Query()
+	err = w.inTurn(r.Context(), func() { page = routes{w.Site, w.Catalogue()}.resolve(r.URL.Path, query) })
+	if err != nil || page.Location != "" {
+		return page, nil, err
 	}
-	page := routes{w.Site, w.Catalogue()}.resolve(r.URL.Path, r.URL.Query())
-	if page.Location != "" {
-		return page, nil, nil
-	}
-	address, missing := renderAddress(r.URL.Path, r.URL.Query()), page.Status == http.StatusNotFound
+	address, renders := renderAddress(r.URL.Path, query)
+	missing := page.Status == http.StatusNotFound
 	if missing {
-		address = notFoundPath // one page for all unknown addresses, so that they do not fill the cache
+		address, renders = notFoundPath, true // one page for all unknown addresses, so that they do not fill the cache
 	}
-	document := func(html string, answers []byte) *httpx.Body {
+	build := func(html string, answers []byte) *httpx.Body {
 		codings := httpx.OnRequest
 		if html != "" {
 			codings = httpx.OfPages
@@ -189,10 +187,25 @@ func (w *Web) makePage(r *http.Request) (Page, *httpx.Body, error) {
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
 		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing), html, answers), codings)
 	}
-	if w.renderer != nil && rendersOnServer(page, r.URL.Path) {
-		if rendered := w.renderer.page(r.Context(), address, document); rendered != nil {
+	if w.renderer != nil && renders && rendersOnServer(page, r.URL.Path) {
+		// Outside the gate: rendering has its own limit, and a request that waits
+		// for it must not delay the others.
+		if rendered := w.renderer.page(r.Context(), address, build); rendered != nil {
 			return page, rendered, nil
 		}
 	}
-	return page, document("", w.initAnswer()), nil
+	err = w.inTurn(r.Context(), func() { document = build("", w.initAnswer()) })
+	return page, document, err
+}
+
+// inTurn does work when the gate allows it.
+func (w *Web) inTurn(ctx context.Context, work func()) error {
+	if w.Gate != nil {
+		if err := w.Gate.Enter(ctx); err != nil {
+			return err
+		}
+		defer w.Gate.Leave()
+	}
+	work()
+	return nil
 }
