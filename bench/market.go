@@ -213,6 +213,22 @@ func (m *market) encode() []availability.UnitData {
 	return stocks
 }
 
+// dearer returns the bytes of every unit type with each price a pound higher.
+func (m *market) dearer(stocks []availability.UnitData) []availability.UnitData {
+	dearer := slices.Clone(stocks)
+	parallel(m.units, func(u int) {
+		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
+		must(err)
+		raised, err := availability.NewPriceTable(s.Thresholds(), firstArrival, arrivalDays)
+		must(err)
+		for p := range s.All() {
+			must(raised.Set(p.Arrival, p.Nights, p.Threshold, p.Price+money.Pounds(1), p.Was))
+		}
+		dearer[u].PriceTable = raised.Encode()
+	})
+	return dearer
+}
+
 // build builds the index of a market from those bytes.
 func (m *market) build(stocks []availability.UnitData) *availability.Index {
 	inv := m.inv

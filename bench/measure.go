@@ -98,6 +98,8 @@ var bars = []bar{
 	{"bytes_per_price_L", "bytes per price, everything counted, L", 4, false, "B"},
 	{"ready_seconds", "ready to search from the database, M", 5, false, "s"},
 	{"ready_vs_rows", "ready to search: times faster than reading rows", 10, true, "×"},
+	{"shown_equal", "a full set of equal prices shows after its commit, M", 1, false, "s"},
+	{"shown_changed", "a full set in which every price changed shows after its commit, M", 1, false, "s"},
 	{"change_seen", "a change seen by the very next search, M", 10, false, "µs"},
 	{"beside_changes", "search p50 during 5,000 changes a second", 1.5, false, "×"},
 	{"allocations", "allocations per search", 0, false, ""},

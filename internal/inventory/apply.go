@@ -44,7 +44,13 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 			batch = append(batch, availability.Change{Unit: unit, Booked: booked})
 		case store.CatalogueLive:
 			pending = append(pending, c.Number)
+		case store.PricesStaged:
+			e.announced = announcement{c.Number, c.Detail}
 		case store.PricesLive:
+			e.announced = announcement{number: c.Number}
+			if e.goesLive(c) {
+				continue
+			}
 			if err := v.applyBatch(e, batch); err != nil {
 				return err
 			}
@@ -68,6 +74,18 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 	e.pending = append(e.pending, pending...)
 	e.torn = e.torn || torn
 	return nil
+}
+
+// goesLive reports whether a change publishes the staged set of prices that the
+// build contains.
+func (e *indexBuild) goesLive(c store.Change) bool {
+	if e.staged != "" {
+		// While a set is staged no other can be published, unless the staged one
+		// was discarded.
+		e.torn = e.torn || c.Detail != e.staged
+		e.staged, e.live = "", c.Number
+	}
+	return c.Number == e.live
 }
 
 // applyBatch applies changes together. It takes a unit type off sale, and

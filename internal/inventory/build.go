@@ -32,6 +32,11 @@ type indexBuild struct {
 	// torn means that a full set of prices was published after the build began:
 	// some regions may have that set and others the previous one.
 	torn bool
+	// staged is a generation of prices that the build contains although it is not
+	// live yet; announced, the last one that the log announces.
+	staged    string
+	live      int64 // the change that published staged; 0: it was not staged
+	announced announcement
 	// digests identify the prices of each unit type in the index; see
 	// store.UnitPrices.
 	digests []string
@@ -41,6 +46,14 @@ type indexBuild struct {
 	renewal *availability.Renewal
 	bad     badRecords
 	event   Event
+}
+
+// announcement is a staged full set of prices that is going to be published. Its
+// generation is empty when that is no longer so. Number is that of the change
+// that says this.
+type announcement struct {
+	number     int64
+	generation string
 }
 
 // noPrices is the digest of a unit type without prices.
@@ -65,6 +78,7 @@ var errMissed = errors.New("changes are no longer in the log")
 type origin struct {
 	state   *State   // its catalogue is reused if it is still the published one; nil: none
 	digests []string // of its index, whose unchanged regions are taken over; nil: no region is
+	staged  string   // a generation to build with as if it were live; empty: none
 }
 
 // load builds an index and applies all changes up to now.
@@ -169,10 +183,23 @@ func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, fi
 		if e.state.catalogueChange, err = tx.LiveSince(store.CataloguePart); err != nil {
 			return err
 		}
+		if from.staged != "" {
+			staged, err := tx.Staged(from.staged)
+			if err != nil {
+				return err
+			}
+			if staged { // otherwise it is live by now, or discarded
+				e.staged = from.staged
+			}
+		}
 		src.kept = from.state != nil && from.state.catalogueChange == e.state.catalogueChange
 		if src.kept && from.digests != nil {
 			src.digests = map[string]string{}
-			return tx.PriceDigests(func(unitType, digest string) { src.digests[unitType] = digest })
+			read := func(unitType, digest string) { src.digests[unitType] = digest }
+			if e.staged != "" {
+				return tx.StagedDigests(e.staged, read)
+			}
+			return tx.PriceDigests(read)
 		}
 		if src.kept {
 			return nil
@@ -243,7 +270,7 @@ func (e *indexBuild) takeOver(current *indexBuild) {
 	// began are still missing.
 	e.number = min(e.number, current.number)
 	for _, number := range current.pending {
-		if number > e.began {
+		if number > e.began && number != e.live {
 			e.pending = append(e.pending, number)
 		}
 	}
@@ -293,6 +320,7 @@ const readsAtOnce = 4
 // parallel.
 func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([]int, func(int, availability.UnitData)) error {
 	units := e.state.Catalogue.AllUnits()
+	generation := e.staged
 	turns := make(chan struct{}, readsAtOnce)
 	return func(wanted []int, yield func(int, availability.UnitData)) error {
 		ids := make([]string, len(wanted))
@@ -308,12 +336,16 @@ func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([
 		turns <- struct{}{}
 		defer func() { <-turns }()
 		return v.store.View(ctx, func(tx *store.Tx) error {
-			return tx.UnitPrices(ids, func(p store.UnitPrices) error {
+			read := func(p store.UnitPrices) error {
 				unit := number[p.UnitType]
 				e.digests[unit] = p.Digest
 				yield(unit, availability.UnitData{PriceTable: p.Table, Allotment: p.Allotment, Booked: src.booked[p.UnitType]})
 				return nil
-			})
+			}
+			if generation != "" {
+				return tx.StagedPrices(generation, ids, read)
+			}
+			return tx.UnitPrices(ids, read)
 		})
 	}
 }

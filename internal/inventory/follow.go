@@ -30,7 +30,13 @@ type follower struct {
 	building  bool
 	notBefore time.Time // no index build starts before this time, after one has failed
 	built     chan result
+	prepared  *indexBuild // has a staged set of prices and waits for its publication; may be nil
+	keptUntil time.Time   // prepared is dropped then, because the import has probably ended
+	signed    string      // the announced generation that this node has said to prepare
 }
+
+// preparedKept is longer than a publication waits for the nodes.
+const preparedKept = time.Minute
 
 type result struct {
 	*indexBuild
@@ -73,25 +79,73 @@ func (f *follower) step(ctx context.Context) error {
 	if err != nil && !missed {
 		return err
 	}
+	if swapped, err := f.publishPrepared(ctx); swapped || err != nil {
+		return err
+	}
+	if err := f.sign(ctx); err != nil {
+		return err
+	}
 	_, days := index.Window()
+	incomplete := missed || len(f.current.pending) > 0 || days != Days
+	announced := f.current.announced.generation
 	switch {
 	case f.building:
-	case !missed && len(f.current.pending) == 0 && days == Days:
+	case !incomplete && (announced == "" || f.prepared != nil):
 		f.failed(nil)
-	case !time.Now().Before(f.notBefore):
-		f.begin(missed)
+	case time.Now().Before(f.notBefore):
+	case incomplete:
+		f.begin(missed, "") // an announced set is prepared for the index that comes next
+	default:
+		f.begin(missed, announced)
 	}
 	return nil
+}
+
+// sign tells the import that this node prepares the prices that it announces.
+func (f *follower) sign(ctx context.Context) error {
+	announced := f.current.announced.generation
+	if announced == "" || announced == f.signed {
+		return nil
+	}
+	if err := f.store.Preparing(ctx, announced); err != nil {
+		return err
+	}
+	f.signed = announced
+	return nil
+}
+
+// publishPrepared brings a prepared index up to date, and swaps it in when its
+// prices have been published.
+func (f *follower) publishPrepared(ctx context.Context) (swapped bool, err error) {
+	e := f.prepared
+	if e == nil {
+		return false, nil
+	}
+	err = f.follow(ctx, e)
+	switch {
+	case errors.Is(err, errMissed), err == nil && e.torn:
+		f.prepared = nil
+	case err != nil:
+		return false, err
+	case e.staged == "":
+		f.prepared = nil
+		f.finish(ctx, result{indexBuild: e})
+		return true, nil
+	case time.Now().After(f.keptUntil):
+		f.prepared, f.current.announced.generation = nil, ""
+	}
+	return false, nil
 }
 
 // begin starts to build a new index while searches go on. It reuses what has
 // not changed: the catalogue, and the regions whose prices are the same. It
 // reuses no regions when the window of dates has moved or booked nights could
-// not be read.
-func (f *follower) begin(missed bool) {
-	f.building = true
+// not be read. The new index has the prices of a staged generation, or the
+// published ones where it is empty.
+func (f *follower) begin(missed bool, staged string) {
+	f.building, f.prepared = true, nil
 	f.setBuilding(true)
-	var from origin
+	from := origin{staged: staged}
 	if !missed { // otherwise the log cannot say whether the catalogue is still the published one
 		from.state = f.current.state
 		_, days := from.state.Index.Window()
@@ -122,6 +176,9 @@ func (f *follower) finish(ctx context.Context, r result) {
 	if err == nil {
 		err = f.follow(ctx, r.indexBuild)
 	}
+	if err == nil && r.staged != "" {
+		err = f.store.Prepared(ctx, r.staged)
+	}
 	if err != nil {
 		f.notBefore = time.Now().Add(retryAfter(f.failed(err)))
 		f.emit(Event{Kind: "load", Err: err})
@@ -131,6 +188,13 @@ func (f *follower) finish(ctx context.Context, r result) {
 		return // the current index lacks the same set of prices: step starts another build
 	}
 	f.failed(nil)
+	if r.staged != "" {
+		f.prepared, f.keptUntil = r.indexBuild, time.Now().Add(preparedKept)
+		return
+	}
+	if r.announced.number < f.current.announced.number {
+		r.announced = f.current.announced
+	}
 	if r.renewal != nil {
 		r.takeOver(f.current)
 	}

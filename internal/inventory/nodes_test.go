@@ -77,6 +77,7 @@ func twoNodes(t *testing.T, db storetest.Database) (*clock, []*store.Store, []st
 	units := []string{"U1", "U2", "U3"}
 	sell(t, nodes[0], units...)
 	price(t, nodes[0], true, 100, 4, units...)
+	beat(t, nodes[0], "here", "there") // so that full sets of prices are prepared
 	return c, nodes, units
 }
 

@@ -21,6 +21,9 @@ const (
 	// id.
 	CatalogueLive ChangeKind = "catalogue"
 	PricesLive    ChangeKind = "prices"
+	// PricesStaged: a full set of prices is complete and soon to be published.
+	// Detail is its id. What is for sale has not changed.
+	PricesStaged ChangeKind = "staged"
 )
 
 // Change is one entry of the change log.

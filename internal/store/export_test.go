@@ -26,6 +26,9 @@ func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer strin
 // test can make it short.
 func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d } }
 
+// PrepareDeadline sets how long a publication waits for the nodes.
+func PrepareDeadline(d time.Duration) Option { return func(s *Store) { s.prepareDeadline = d } }
+
 // MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,12 +91,15 @@ func (tx *Tx) UnitPrices(unitTypes []string, read func(UnitPrices) error) error 
 	if err != nil {
 		return fmt.Errorf("read prices: %w", err)
 	}
-	for len(unitTypes) > 0 {
-		piece := unitTypes[:min(pricesPiece, len(unitTypes))]
-		unitTypes = unitTypes[len(piece):]
-		list, args := placeholders(piece)
-		err := tx.prices(read, "g.state = 'live' AND t.unit_type IN ("+list+")"+newest, args...)
-		if err != nil {
+	return tx.pricesInPieces(unitTypes, read, "g.state = 'live'"+newest)
+}
+
+// pricesInPieces reads the rows of unit types that meet a condition, a limited
+// number of unit types with each statement.
+func (tx *Tx) pricesInPieces(unitTypes []string, read func(UnitPrices) error, where string, args ...any) error {
+	for piece := range slices.Chunk(unitTypes, pricesPiece) {
+		list, all := placeholders(piece, args...)
+		if err := tx.prices(read, where+" AND t.unit_type IN ("+list+")", all...); err != nil {
 			return err
 		}
 	}
@@ -106,17 +110,21 @@ func (tx *Tx) UnitPrices(unitTypes []string, read func(UnitPrices) error) error 
 // prices, without reading the prices.
 func (tx *Tx) PriceDigests(read func(unitType, digest string)) error {
 	newest, err := tx.newest(PricesPart, "price", "t2.unit_type = t.unit_type")
-	if err == nil {
-		err = tx.Query(func(scan func(into ...any) error) error {
-			var unitType, digest string
-			if err := scan(&unitType, &digest); err != nil {
-				return err
-			}
-			read(unitType, digest)
-			return nil
-		}, `SELECT t.unit_type, t.digest FROM price t JOIN generation g ON g.id = t.generation
-			WHERE g.kind = 'prices' AND g.state = 'live'`+newest)
+	if err != nil {
+		return fmt.Errorf("read the digests of prices: %w", err)
 	}
+	return tx.digests(read, "g.kind = 'prices' AND g.state = 'live'"+newest)
+}
+
+func (tx *Tx) digests(read func(unitType, digest string), where string, args ...any) error {
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var unitType, digest string
+		if err := scan(&unitType, &digest); err != nil {
+			return err
+		}
+		read(unitType, digest)
+		return nil
+	}, "SELECT t.unit_type, t.digest FROM price t JOIN generation g ON g.id = t.generation WHERE "+where, args...)
 	if err != nil {
 		return fmt.Errorf("read the digests of prices: %w", err)
 	}
@@ -211,14 +219,17 @@ func readBookedNight(scan func(into ...any) error) (unitType string, booked avai
 	return unitType, booked, nil
 }
 
-func placeholders(ids []string) (list string, args []any) {
+// placeholders lists placeholders for ids after those of other arguments, and
+// returns all arguments.
+func placeholders(ids []string, before ...any) (list string, args []any) {
+	args = append(args, before...)
 	var b strings.Builder
 	for i, id := range ids {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("$" + strconv.Itoa(i+1))
 		args = append(args, id)
+		b.WriteString("$" + strconv.Itoa(len(args)))
 	}
 	return b.String(), args
 }

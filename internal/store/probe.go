@@ -24,7 +24,7 @@ func (s *Store) Probe(ctx context.Context, node string) (nodes int, reachable bo
 			_, err = tx.Exec("DELETE FROM node WHERE seen < $1", tx.NowMs()-nodeLife.Milliseconds())
 		}
 		if err == nil {
-			err = tx.QueryRow("SELECT COUNT(*) FROM node WHERE seen > $1", tx.NowMs()-time.Minute.Milliseconds()).Scan(&nodes)
+			nodes, err = tx.nodes()
 		}
 		return err
 	})

@@ -42,8 +42,8 @@ const (
 // process can write to an SQLite file.
 const importPause = 4 * time.Millisecond
 
-// Staging is a generation that is being written. No node reads it before
-// Publish. Only one goroutine may use it. After Stage always call Discard, for
+// Staging is a generation that is being written. No node reads it before it is
+// complete, and none shows it before it is published. Only one goroutine may use it. After Stage always call Discard, for
 // example by defer: it releases the lock of imports.
 type Staging struct {
 	store *Store
@@ -54,6 +54,7 @@ type Staging struct {
 	entities []stagedEntity
 	prices   []stagedPrices
 	bytes    int
+	closed   bool // nodes may have read it
 	unlock   func()
 }
 
@@ -148,6 +149,9 @@ func (s *Store) pauseImport(ctx context.Context) {
 
 // flush writes the collected rows in one short transaction.
 func (g *Staging) flush(ctx context.Context) error {
+	if g.closed {
+		return fmt.Errorf("stage %s: %w", g.part, errClosed)
+	}
 	err := g.store.Update(ctx, func(tx *Tx) error {
 		if err := g.stillStaging(tx); err != nil {
 			return err
@@ -174,7 +178,10 @@ func (g *Staging) stillStaging(tx *Tx) error {
 	return err
 }
 
-var errDiscarded = errors.New("the staging was discarded: it ended, or another import has begun")
+var (
+	errDiscarded = errors.New("the staging was discarded: it ended, or another import has begun")
+	errClosed    = errors.New("the staging is complete")
+)
 
 func (g *Staging) writeEntities(tx *Tx) error {
 	last := map[[2]string]int{} // one statement must not contain a key twice
@@ -244,10 +251,18 @@ func (v *values) exec(tx *Tx, head, tail string) error {
 }
 
 // Publish publishes the generation in one small transaction and returns the
-// number of that change. Sweep later deletes what it has replaced.
+// number of that change. Before that it waits until the nodes have prepared a
+// full set of prices. Afterwards nothing may be put into the generation, not
+// even after an error. Sweep later deletes what it has replaced.
 func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
 	if err := g.flush(ctx); err != nil {
 		return 0, err
+	}
+	g.closed = true
+	if g.full && g.part == PricesPart {
+		if err := g.letNodesPrepare(ctx); err != nil {
+			return 0, fmt.Errorf("publish %s: %w", g.part, err)
+		}
 	}
 	err = g.store.GroupCommit(ctx, func(tx *Tx) error {
 		if g.full {

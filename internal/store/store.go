@@ -30,8 +30,10 @@ type Store struct {
 
 	existing bool          // see Existing
 	deadline time.Duration // of a transaction whose caller has none
-	health   health
-	skew     skew
+
+	prepareDeadline time.Duration // see Staging.letNodesPrepare
+	health          health
+	skew            skew
 
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
@@ -73,7 +75,7 @@ const BulkDeadline = 5 * time.Minute
 // a data directory with an SQLite file; when it is missing, it is created with
 // mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
-	s := &Store{clock: clock, skew: skew{machine: time.Now}, deadline: defaultDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
+	s := &Store{clock: clock, skew: skew{machine: time.Now}, deadline: defaultDeadline, prepareDeadline: prepareDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
 	}
