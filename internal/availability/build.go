@@ -292,10 +292,21 @@ func (f *regionBuilder) count(p *packed) {
 	}
 }
 
+// allot makes the rows in one block of memory, by nights and date, so that the
+// rows of a search are next to each other.
 func (f *regionBuilder) allot() {
+	words := 0
+	for _, prices := range f.next {
+		if prices > 0 {
+			words += f.g.rowWords(int(prices))
+		}
+	}
+	block := make([]uint64, words)
+	preferHugePages(block)
 	for at, prices := range f.next {
 		if prices > 0 {
-			f.rows[at] = f.g.newRow(int(prices))
+			size := f.g.rowWords(int(prices))
+			f.rows[at], block = newRow(block[:size:size]), block[size:]
 		}
 		f.next[at] = 0
 	}

@@ -73,8 +73,13 @@ func (s shape) rankAt(word int) (at, shift int) { return s.pricedAt(word&^1) + 2
 
 func (s shape) codesAt() int { return 1 + s.words + (s.words+1)/2*groupWords }
 
-func (s shape) newRow(prices int) *row {
-	data := make([]uint64, s.codesAt()+(prices+1<<s.shift-1)>>s.shift)
+func (s shape) newRow(prices int) *row { return newRow(make([]uint64, s.rowWords(prices))) }
+
+// rowWords is the size of a row with a number of prices.
+func (s shape) rowWords(prices int) int { return s.codesAt() + (prices+1<<s.shift-1)>>s.shift }
+
+// newRow makes a row of memory that is zero.
+func newRow(data []uint64) *row {
 	data[0] = uint64(len(data))
 	return (*row)(unsafe.Pointer(unsafe.SliceData(data)))
 }
