@@ -11,7 +11,7 @@ const hugePage = 2 << 20
 
 // preferHugePages asks the system to use huge pages for a block that was not
 // written yet: the rows of one search are then on few pages, whose addresses the
-// processor can keep (ADR 31). It is a hint: without it searches work as well.
+// processor can keep (ADR 35). It is a hint: without it searches work as well.
 func preferHugePages(words []uint64) {
 	if len(words) == 0 {
 		return
