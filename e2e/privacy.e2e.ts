@@ -64,7 +64,7 @@ async function storageOf(page: Page, which: 'localStorage' | 'sessionStorage'): 
   return page.evaluate((name) => JSON.stringify({ ...window[name] }), which)
 }
 
-it('[PAGE-20] keeps personal and card data out of logs, metrics, addresses, local storage and cookies', async () => {
+it('[PAGE-20] [PAYFAIL-74] keeps personal and card data out of logs, metrics, addresses, local storage and cookies', async () => {
   const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await visit(browser, server.url, { viewport: phone })
   const addresses: string[] = []

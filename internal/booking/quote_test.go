@@ -181,6 +181,12 @@ func TestAmountsByExample(t *testing.T) {
 	check("an optional deposit stays beside a part voucher", *voucher(50_00, false).PayNowDeposit, money.Pence(56_50))
 	check("a deposit is not allowed 70 days before", basket(func(b *booking.Basket) { b.Today = b.Arrival - 70 }).Deposit == nil, true)
 	check("but 71 days before it is", basket(func(b *booking.Basket) { b.Today = b.Arrival - 71 }).Deposit == nil, false)
+	for _, deposit := range []catalogue.Deposit{{Kind: catalogue.FixedDeposit}, {Kind: catalogue.PercentDeposit}, {Kind: catalogue.FixedDeposit, Amount: 475_00},
+		{Kind: catalogue.FixedDeposit, Amount: 900_00}, {Kind: catalogue.PercentDeposit, Percent: 100}} {
+		option, amount := basket(func(b *booking.Basket) { b.Deposit, b.Extras = deposit, nil }).PayNow(booking.PayDeposit)
+		check("[PAYFAIL-52] a deposit of nothing or of everything is the full payment: the option", option, booking.PayFull)
+		check("[PAYFAIL-52] a deposit of nothing or of everything is the full payment: the amount", amount, money.Pence(475_00))
+	}
 	shown, ok := booking.DepositOffered(catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, 189_00, day, day-100)
 	check("[API-22] the deposit on a card comes from the same function", shown == 49_00 && ok, true)
 }

@@ -234,7 +234,7 @@ func TestKilledServers(t *testing.T) {
 		}
 		saved := 0
 		for at := 1; at <= good.points; at++ {
-			t.Run(fmt.Sprintf("[PAY-24] killed at point %d, %s: one charge or none, and the visitor is told which", at, good.names[at-1]), func(t *testing.T) {
+			t.Run(fmt.Sprintf("[PAY-24] [PAYFAIL-13] [PAYFAIL-14] [PAYFAIL-15] [PAYFAIL-16] killed at point %d, %s: one charge or none, and the visitor is told which", at, good.names[at-1]), func(t *testing.T) {
 				fresh := storetest.SQLite(t)
 				if db.Name == "PostgreSQL" {
 					fresh = storetest.PostgreSQL(t)

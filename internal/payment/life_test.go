@@ -154,7 +154,7 @@ func TestChallenge(t *testing.T) {
 		want(t, "signed status", results[0].Status, "AUTHORISED")
 		want(t, "a replay's status", results[2], results[0])
 
-		t.Run("[PAY-22] a MAC that does not verify is refused and changes nothing", func(t *testing.T) {
+		t.Run("[PAY-22] [PAYFAIL-24] a MAC that does not verify is refused and changes nothing", func(t *testing.T) {
 			for name, change := range map[string]func(*payment.Result){
 				"mac":      func(r *payment.Result) { r.MAC = "00" + r.MAC[2:] },
 				"no mac":   func(r *payment.Result) { r.MAC = "" },
@@ -199,7 +199,7 @@ func TestDoubleClicks(t *testing.T) {
 		if len(slices.Compact(ids)) != 1 {
 			t.Fatalf("one key made several attempts: %v", ids)
 		}
-		t.Run("[PAY-24] eight clicks on 'Make payment' are one order and one charge", func(t *testing.T) {
+		t.Run("[PAY-24] [PAYFAIL-4] eight clicks on 'Make payment' are one order and one charge", func(t *testing.T) {
 			parallel(8, func(int) {
 				if a, err := w.Pay(v, view.Ref, ids[0], goodCard, "P O'Neill"); err != nil || a.Status != payment.StatusAuthorised {
 					t.Errorf("got %+v, %v", a, err)
@@ -239,7 +239,7 @@ func TestTopUp(t *testing.T) {
 		if err != nil || found.Outstanding() != 140_00 {
 			t.Fatalf("got %v, %v", found.Outstanding(), err)
 		}
-		t.Run("[MINE-19] an amount outside the bounds starts no payment", func(t *testing.T) {
+		t.Run("[MINE-19] [PAYFAIL-54] an amount outside the bounds starts no payment", func(t *testing.T) {
 			for _, typed := range []string{"9.99", "140.01", "0", "-20", "ten", "20.001", ""} {
 				bad := request
 				bad.TopUp = typed

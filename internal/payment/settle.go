@@ -88,6 +88,9 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if contradicts || a.State.settledAmount() && r.Amount != 0 && a.mismatches(r) {
 			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
 		}
+		if a.State.InFlight() && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
+			fault = fmt.Sprintf("%s of %s %s instead of £%s", r.Event, r.Amount, r.Currency, a.Amount)
+		}
 		if fault != "" && a.Alert == "" {
 			a.Alert = fault
 			if _, ok := Next(a.State, event); !ok {

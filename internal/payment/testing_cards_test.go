@@ -14,6 +14,10 @@ import (
 // together, no further card from that network is sent, even with another
 // cookie.
 func TestRefusedCardsOfAClientNetwork(t *testing.T) {
+	t.Run("[PAYFAIL-73] a burst of refused cards from one network ends its payments, without a call to the provider", refusedCardsOfAClientNetwork)
+}
+
+func refusedCardsOfAClientNetwork(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
 		nodes := []*testworld.World{w, w.SecondNode(db)}

@@ -16,12 +16,12 @@ func TestKnownFailures(t *testing.T) {
 		title, card, name, decision string
 		code                        booking.Code
 	}{
-		{"[PAY-26] a refused card is known to have taken no money", goodCard, "REFUSED51", "", booking.PaymentRefused},
+		{"[PAY-26] [PAYFAIL-42] a refused card is known to have taken no money", goodCard, "REFUSED51", "", booking.PaymentRefused},
 		{"[PAY-26] an order that ends in error took no money", goodCard, "ERROR", "", booking.PaymentRefused},
 		{"a card that is no test card is refused", "4000056655665556", "P O'Neill", "", booking.PaymentRefused},
 		{"[PAY-22] an authentication that fails without a question", unprovenCard, "P O'Neill", "", booking.ThreeDSFailed},
-		{"[PAY-22] a challenge that the visitor declines", challengedCard, "P O'Neill", "decline", booking.ThreeDSFailed},
-		{"[PAY-22] a challenge that fails at the bank", failingCard, "P O'Neill", "approve", booking.ThreeDSFailed},
+		{"[PAY-22] [PAYFAIL-36] a challenge that the visitor declines", challengedCard, "P O'Neill", "decline", booking.ThreeDSFailed},
+		{"[PAY-22] [PAYFAIL-36] a challenge that fails at the bank", failingCard, "P O'Neill", "approve", booking.ThreeDSFailed},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			w := testworld.New(t, storetest.SQLite(t))
@@ -58,7 +58,7 @@ func TestUnknownOutcome(t *testing.T) {
 		wait         time.Duration
 		confirmed    bool
 	}{
-		{"[PAY-23] no answer after authorising: asked later, charged once", "SIM_TIMEOUT_AFTER", time.Minute, true},
+		{"[PAY-23] [PAYFAIL-9] no answer after authorising: asked later, charged once", "SIM_TIMEOUT_AFTER", time.Minute, true},
 		{"[PAY-23] a broken answer: asked later, charged once", "SIM_BAD_XML", time.Minute, true},
 		{"no answer and no order: believed after minutes, twice running", "SIM_TIMEOUT_BEFORE", time.Hour, false},
 		{"an error of the provider's server", "SIM_HTTP500", time.Hour, false},
@@ -233,6 +233,10 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 }
 
 func TestAttemptsAreLimited(t *testing.T) {
+	t.Run("[PAYFAIL-73] a sixth attempt is refused without a call to the provider", attemptsAreLimited)
+}
+
+func attemptsAreLimited(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	v := testworld.Visitor()
 	view := w.Booked(v, "caravan")

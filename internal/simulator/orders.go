@@ -261,6 +261,9 @@ func (s *Simulator) completed(code, cookie, session string) (fault, machine, out
 	if o == nil || cookie != o.Machine || session != o.Session {
 		return "", "", failure(code, "7", "Invalid payment details : Could not find order")
 	}
+	if o.State == "CHALLENGED" && o.Verdict.Fault == faultSecondAsk {
+		return "", o.Machine, s.status(o)
+	}
 	if o.State == "CHALLENGED" {
 		s.decide(o, o.Decision == "approve" && !o.Verdict.Unproven)
 	}
@@ -361,9 +364,13 @@ func (s *Simulator) status(o *Order) string {
 	if o.Verdict.Fault == faultWrongAmount {
 		amount++
 	}
+	currency := o.Currency
+	if o.Verdict.Fault == faultCurrency {
+		currency = "EUR"
+	}
 	return fmt.Sprintf(`<orderStatus orderCode="%s"><payment><paymentMethod>%s</paymentMethod><cardNumber>************%s</cardNumber>`+
 		`<amount value="%d" currencyCode="%s" exponent="2" debitCreditIndicator="credit"/><lastEvent>%s</lastEvent>%s</payment></orderStatus>`,
-		escape(o.Code), o.Scheme, o.LastFour, amount, o.Currency, o.State, extra)
+		escape(o.Code), o.Scheme, o.LastFour, amount, currency, o.State, extra)
 }
 
 func failure(orderCode, code, text string) string {

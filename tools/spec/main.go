@@ -37,9 +37,12 @@ func main() {
 	listed, err := os.ReadFile(*provenFile)
 	exitOn(err)
 	faults = append(faults, lost(readIDs(string(listed)), proof)...)
+	failures, wrong := unprovenFailures(tests)
+	faults = append(faults, wrong...)
 	for _, f := range faults {
 		fmt.Fprintln(os.Stderr, "spec:", f)
 	}
+	fmt.Printf("payment failures proven %d of %d; unproven: %v\n", failureRows-len(failures), failureRows, failures)
 	fmt.Printf("proven %d of %d\n", proof.count(), len(rows))
 	if len(faults) > 0 {
 		os.Exit(1)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"holidaymaker/tools/report"
@@ -85,19 +86,55 @@ var (
 	ids  = regexp.MustCompile(`\b[A-Z]+-[0-9]+\b`)
 )
 
+// failurePrefix begins the ids of the rows of the table of payment failures. These
+// rows are counted apart.
+const failurePrefix = "PAYFAIL-"
+
 // idsOf returns the row ids in square brackets in a title. In names of subtests
 // Go replaces spaces by underscores.
 func idsOf(title string) []string {
+	return slices.DeleteFunc(idsIn(title), func(id string) bool { return strings.HasPrefix(id, failurePrefix) })
+}
+
+// idsIn is idsOf with the rows of payment failures.
+func idsIn(title string) []string {
 	var found []string
 	for _, tag := range tags.FindAllStringSubmatch(title, -1) {
 		for _, id := range ids.FindAllString(strings.ReplaceAll(tag[1], "_", " "), -1) {
-			// PAYFAIL numbers are rows of the table of payment failures.
-			if !slices.Contains(found, id) && !strings.HasPrefix(id, "PAYFAIL-") {
+			if !slices.Contains(found, id) {
 				found = append(found, id)
 			}
 		}
 	}
 	return found
+}
+
+// failureRows is the number of rows of the table of payment failures.
+const failureRows = 75
+
+// unprovenFailures returns the rows of the table of payment failures that no
+// passing test names, and the titles that name a row that the table does not
+// have.
+func unprovenFailures(tests []report.Test) (unproven []int, faults []string) {
+	proof := proofs{}
+	for _, t := range tests {
+		for _, id := range idsIn(t.Title) {
+			number, ok := strings.CutPrefix(id, failurePrefix)
+			if !ok {
+				continue
+			}
+			if n, err := strconv.Atoi(number); err != nil || n < 1 || n > failureRows {
+				faults = append(faults, fmt.Sprintf("%s: %q names %s, which the table of payment failures does not have", t.File, t.Title, id))
+			}
+			proof[id] = append(proof[id], t)
+		}
+	}
+	for n := 1; n <= failureRows; n++ {
+		if !proof.proven(failurePrefix + strconv.Itoa(n)) {
+			unproven = append(unproven, n)
+		}
+	}
+	return unproven, faults
 }
 
 // prove collects the tests of each row. It also returns the faults in their

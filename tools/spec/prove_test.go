@@ -103,3 +103,18 @@ func TestARowThatIsLostIsNamed(t *testing.T) {
 		t.Errorf("the list reads %q", got)
 	}
 }
+
+func TestUnprovenPaymentFailuresAreListed(t *testing.T) {
+	tests := []report.Test{{Title: "[PAY-26] [PAYFAIL-1] a", Outcome: report.Passed}, {Title: "[PAYFAIL-2]_b", Outcome: report.Failed},
+		{Title: "[PAYFAIL-3] c", Outcome: report.Skipped}}
+	unproven, faults := unprovenFailures(tests)
+	if len(unproven) != 74 || unproven[0] != 2 || unproven[1] != 3 || len(faults) != 0 {
+		t.Errorf("unproven %v, faults %v", unproven, faults)
+	}
+	if _, faults = unprovenFailures([]report.Test{{Title: "[PAYFAIL-76] d"}, {Title: "[PAYFAIL-0] e"}}); len(faults) != 2 {
+		t.Errorf("rows that the table does not have: %v", faults)
+	}
+	if ids := idsOf("[PAY-26] [PAYFAIL-1] a"); len(ids) != 1 {
+		t.Errorf("ids %v", ids)
+	}
+}

@@ -90,7 +90,7 @@ describe('confirmation', () => {
     ['new-booking', () => storeWith(paying), '7K3QX-9F2MA'],
     ['existing-booking', () => existing(), '7K3QX-9F2MA-2'],
   ])(
-    '[BOOK-54] sends one purchase event of a %s, on the page after the card form',
+    '[BOOK-54] [PAYFAIL-75] sends one purchase event of a %s, on the page after the card form',
     async (bookingType, begin, transaction) => {
       rejectAnalytics()
       window.dataLayer = []

@@ -43,7 +43,7 @@ describe('payment action', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('[PAY-23] [PAY-24] never says that nothing was taken while the result is unknown, and only asks again', async () => {
+  it('[PAY-23] [PAY-24] [PAYFAIL-9] never says that nothing was taken while the result is unknown, and only asks again', async () => {
     let down = true
     const asked = serveBooking({
       '/api/postpayment': () => (down ? { status: 502, body: 'bad gateway' } : authorised),

@@ -80,7 +80,7 @@ describe('payment options', () => {
 })
 
 describe('card form', () => {
-  it('[FORM-31] [PAY-07] shows what is wrong and sends nothing', async () => {
+  it('[FORM-31] [PAY-07] [PAYFAIL-43] shows what is wrong and sends nothing', async () => {
     const asked = serveBooking()
     renderBooking('/booking/payment', storeWith(saved))
     await userEvent.click(await screen.findByRole('button', { name: 'Make payment' }))
@@ -159,7 +159,7 @@ describe('card form', () => {
 
   it.each([
     [
-      '[PAY-25]',
+      '[PAY-25] [PAYFAIL-12]',
       '/api/prepayment',
       'There was an error while loading required payment information for your booking. Please try again.',
     ],
