@@ -353,11 +353,9 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 		before, from := b, a
 		a.Alert = ""
 		if as == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
-			sums, err := a.sums(tx)
-			if err != nil {
+			if a.GiveBack, err = a.failedRefund(tx); err != nil {
 				return err
 			}
-			a.GiveBack = sums.Refundable()
 			a.Refunds++
 		}
 		reply := Reply{Event: outcomes[a.State][as], Amount: a.Amount, Currency: "GBP", Text: "entered by " + o.By, Certain: true}
@@ -434,18 +432,30 @@ func (s *Service) RefundAgain(ctx context.Context, id string, o Operator) error 
 		if a.State != StateRefundFailed {
 			return Impossible("payment " + a.ID + " is '" + string(a.State) + "': only a refund that failed can be made again")
 		}
-		amount := a.GiveBack
-		if amount == 0 {
-			sums, err := a.sums(tx)
-			if err != nil {
-				return err
-			}
-			amount = sums.Refundable()
+		amount, err := a.failedRefund(tx)
+		if err != nil {
+			return err
 		}
 		p.add("£%s of payment %s is refunded", amount, a.ID)
 		a.Alert = ""
 		return s.refund(tx, &b, a, amount)
 	})
+}
+
+// failedRefund returns the amount of an attempt's last refund, which has failed.
+// If it failed after it was reported as done, only the ledger has its amount.
+func (a Attempt) failedRefund(tx Tx) (money.Pence, error) {
+	amount := a.GiveBack
+	if amount > 0 {
+		return amount, nil
+	}
+	all, err := tx.Movements(a.Ref)
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
+			amount = m.Amount
+		}
+	}
+	return amount, err
 }
 
 // ClearAlert removes the alert of a payment that an operator has checked.

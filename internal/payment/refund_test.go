@@ -2,6 +2,8 @@ package payment_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -176,6 +178,37 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// A part was refunded, and its refund failed after it was reported as done. Only
+// that part is refunded again, not the rest that the operator kept.
+func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+		waited(w, aDay...)
+		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		w.Tick()
+		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
+		w.Clock.Advance(4 * time.Hour)
+		if err := w.Payments.Notify(ctx, payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+
+			`"><notify><orderStatusEvent orderCode="`+p.ID+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+		var steps []string
+		look := payment.Operator{By: "Ann", Why: "to see the steps", Agree: func(planned []string) bool { steps = planned; return false }}
+		if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeRefunded, look); !errors.Is(err, payment.ErrNotAgreed) || !strings.Contains(strings.Join(steps, "; "), "from £189.00 to £149.00") {
+			t.Errorf("entering the refund would do %q, %v", steps, err)
+		}
+		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		waited(w, days...)
+		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
+		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
 	})
 }
 
