@@ -117,7 +117,7 @@ func printBooking(found payment.Overview) error {
 	for _, attempt := range found.Attempts {
 		fmt.Fprintf(w, "Payment %s\t£%s, %s, %s\n", attempt.ID, attempt.Amount, attempt.Method, attempt.State)
 		if attempt.Alert != "" {
-			fmt.Fprintf(w, "\tlook at this: %s\n", attempt.Alert)
+			fmt.Fprintf(w, "\tneeds attention: %s\n", attempt.Alert)
 		}
 	}
 	for _, m := range found.Movements {

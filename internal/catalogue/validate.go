@@ -43,7 +43,7 @@ func (c *check) that(ok bool, field, reason string, args ...any) {
 }
 
 func (c *check) id(field, id string) {
-	c.that(idForm.MatchString(id), field, "want 1 to 48 letters, digits, '-' or '_', not %q", cut(id))
+	c.that(idForm.MatchString(id), field, "expected 1 to 48 letters, digits, '-' or '_', not %q", cut(id))
 }
 
 func (c *check) name(field, name string) {
@@ -88,20 +88,20 @@ func (c *check) controls(field, text, except string) {
 }
 
 func (c *check) within(field string, n, least, most int64) {
-	c.that(n >= least && n <= most, field, "want %d to %d, not %d", least, most, n)
+	c.that(n >= least && n <= most, field, "expected %d to %d, not %d", least, most, n)
 }
 
 func (c *check) amount(field string, p money.Pence) {
-	c.that(p >= 0 && p <= money.Pounds(1_000_000), field, "want 0 to 1000000 pounds, not %s", p)
+	c.that(p >= 0 && p <= money.Pounds(1_000_000), field, "expected 0 to 1000000 pounds, not %s", p)
 }
 
 func (c *check) coordinates(lat, lon float64) {
-	c.that(lat >= -90 && lat <= 90, "lat", "want -90 to 90, not %g", lat)
-	c.that(lon >= -180 && lon <= 180, "lon", "want -180 to 180, not %g", lon)
+	c.that(lat >= -90 && lat <= 90, "lat", "expected -90 to 90, not %g", lat)
+	c.that(lon >= -180 && lon <= 180, "lon", "expected -180 to 180, not %g", lon)
 }
 
 func (c *check) country(code string) {
-	c.that(countryForm.MatchString(code), "country", "want two capital letters of ISO 3166-1, not %q", cut(code))
+	c.that(countryForm.MatchString(code), "country", "expected two capital letters of ISO 3166-1, not %q", cut(code))
 }
 
 // link checks the URL of a page or a picture. With pathToo, a path on this site
@@ -113,14 +113,14 @@ func (c *check) link(field, address string, pathToo bool) {
 	u, err := url.Parse(address)
 	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 	ok = ok || pathToo && err == nil && u.Scheme == "" && strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//")
-	c.that(ok, field, "want an address that begins with https://, not %q", cut(address))
+	c.that(ok, field, "expected an address that begins with https://, not %q", cut(address))
 }
 
 // day checks a date as yyyy-mm-dd; it may be empty.
 func (c *check) day(field, iso string) {
 	if iso != "" {
 		_, err := date.ParseISO(iso)
-		c.that(err == nil, field, "want yyyy-mm-dd, not %q", cut(iso))
+		c.that(err == nil, field, "expected yyyy-mm-dd, not %q", cut(iso))
 	}
 }
 
@@ -154,10 +154,10 @@ func (o Operator) Validate() error {
 	c.link("logo", o.Logo, true)
 	c.link("url", o.URL, false)
 	d := o.Deposit
-	c.that(d.Kind == NoDeposit || d.Kind == FixedDeposit || d.Kind == PercentDeposit, "deposit.type", "want fixed or percent, not %q", cut(string(d.Kind)))
+	c.that(d.Kind == NoDeposit || d.Kind == FixedDeposit || d.Kind == PercentDeposit, "deposit.type", "expected fixed or percent, not %q", cut(string(d.Kind)))
 	c.amount("deposit.amount", d.Amount)
 	c.that(d.Kind != FixedDeposit || d.Amount > 0, "deposit.amount", "is missing")
-	c.that(d.Kind != PercentDeposit || d.Percent >= 1 && d.Percent <= 100, "deposit.percent", "want 1 to 100, not %d", d.Percent)
+	c.that(d.Kind != PercentDeposit || d.Percent >= 1 && d.Percent <= 100, "deposit.percent", "expected 1 to 100, not %d", d.Percent)
 	c.within("deposit.balanceDueDays", int64(d.BalanceDueDays), 0, 365)
 	c.text("deposit.message", d.Message, 1000)
 	return c.err
@@ -193,7 +193,7 @@ func (p Park) Validate() error {
 	}
 	if p.Bubbles != "" {
 		rating, err := strconv.ParseFloat(p.Bubbles, 64)
-		c.that(err == nil && rating >= 0 && rating <= 5, "bubbles", "want a number from 0 to 5, not %q", cut(p.Bubbles))
+		c.that(err == nil && rating >= 0 && rating <= 5, "bubbles", "expected a number from 0 to 5, not %q", cut(p.Bubbles))
 	}
 	c.within("reviewCount", int64(p.ReviewCount), 0, 1e9)
 	for i, review := range p.Reviews {
@@ -219,7 +219,7 @@ func (c *check) review(at string, r Review) {
 	c.text(at+".body", r.Body, 10_000)
 	c.within(at+".rating", int64(r.Rating), 1, 5)
 	_, err := date.Parse(r.Date)
-	c.that(err == nil, at+".date", "want dd/mm/yyyy, not %q", cut(r.Date))
+	c.that(err == nil, at+".date", "expected dd/mm/yyyy, not %q", cut(r.Date))
 	c.link(at+".url", r.URL, false)
 }
 
@@ -228,7 +228,7 @@ func (c *check) extra(at string, e Extra) {
 	c.name(at+".name", e.Name)
 	c.text(at+".desc", e.Desc, 2000)
 	c.amount(at+".cost", e.Cost)
-	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "want 0 to the cost, not %s", e.DepCost)
+	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "expected 0 to the cost, not %s", e.DepCost)
 	c.within(at+".max", int64(e.Max), 1, 99)
 }
 
@@ -263,14 +263,14 @@ func (f Feature) Validate() error {
 	c.id("key", f.Key)
 	c.name("name", f.Name)
 	_, known := Groups[f.Group]
-	c.that(known && f.Group != OperatorGroup, "group", "want 1 to 4, not %q", cut(f.Group))
+	c.that(known && f.Group != OperatorGroup, "group", "expected 1 to 4, not %q", cut(f.Group))
 	return c.err
 }
 
 // Validate checks the code.
 func (code Code) Validate() error {
 	var c check
-	c.that(codeForm.MatchString(code.Code), "code", "want 2 to 32 capital letters, digits or '-', not %q", cut(code.Code))
+	c.that(codeForm.MatchString(code.Code), "code", "expected 2 to 32 capital letters, digits or '-', not %q", cut(code.Code))
 	c.amount("amount", code.Amount)
 	c.amount("minPrice", code.MinPrice)
 	switch code.Kind {
@@ -281,7 +281,7 @@ func (code Code) Validate() error {
 		c.that(code.Amount > 0, "amount", "is missing")
 		c.that(code.Percent == 0, "percent", "a voucher has none")
 	default:
-		c.that(false, "kind", "want discount or voucher, not %q", cut(string(code.Kind)))
+		c.that(false, "kind", "expected discount or voucher, not %q", cut(string(code.Kind)))
 	}
 	c.day("from", code.From)
 	c.day("until", code.Until)

@@ -145,15 +145,15 @@ func readBooking(text []byte) (b booking.Booking, wrong *fault) {
 	_, known := catalogue.ChannelOf(row.Channel)
 	switch {
 	case err != nil:
-		return b, faultf("arrival", "want yyyy-mm-dd, not %q", shorten([]byte(row.Arrival)))
+		return b, faultf("arrival", "expected yyyy-mm-dd, not %q", shorten([]byte(row.Arrival)))
 	case !known:
 		return b, faultf("channel", "unknown channel %q", shorten([]byte(row.Channel)))
 	case row.Nights < 1 || row.Nights > availability.MaxNights:
-		return b, faultf("nights", "want 1 to %d, not %d", availability.MaxNights, row.Nights)
+		return b, faultf("nights", "expected 1 to %d, not %d", availability.MaxNights, row.Nights)
 	case party.Adults < 1 || party.Children < 0 || party.Under5s < 0 || party.Size() > catalogue.MaxParty:
 		return b, faultf("adults", "a party is 1 to %d people, one of them an adult", catalogue.MaxParty)
 	case row.Paid < 0 || row.Paid > row.Total:
-		return b, faultf("paid", "want 0 to the total, not %s", row.Paid)
+		return b, faultf("paid", "expected 0 to the total, not %s", row.Paid)
 	}
 	b = row.booking(arrival, party)
 	for _, day := range []struct{ column, iso string }{{"balanceDue", row.BalanceDue}, {"made", row.Made}} {
@@ -162,7 +162,7 @@ func readBooking(text []byte) (b booking.Booking, wrong *fault) {
 		}
 		d, err := date.ParseISO(day.iso)
 		if err != nil {
-			return b, faultf(day.column, "want yyyy-mm-dd, not %q", shorten([]byte(day.iso)))
+			return b, faultf(day.column, "expected yyyy-mm-dd, not %q", shorten([]byte(day.iso)))
 		}
 		if day.column == "made" {
 			b.ConfirmedAt = d.Midnight()

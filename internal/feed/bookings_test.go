@@ -40,14 +40,14 @@ func TestBookingsOfAFile(t *testing.T) {
 func TestBadBookingsAreNamedAndNoneIsTaken(t *testing.T) {
 	var text, want []string
 	for _, c := range []struct{ from, to, want string }{
-		{`"nights":7`, `"nights":0`, "nights: want 1 to 63, not 0"},
+		{`"nights":7`, `"nights":0`, "nights: expected 1 to 63, not 0"},
 		{`"Shah"`, `""`, "contact.surname: is missing"},
 		{`"Shah"`, `"Sh\nah"`, "contact.surname: has the control character U+000A"},
 		{`"Shah"`, `"Sh\ud800"`, `character 349: \ud800 is half a character: the other half of the pair is missing`},
-		{`"paid":"100.00"`, `"paid":"700.00"`, "paid: want 0 to the total, not 700.00"},
+		{`"paid":"100.00"`, `"paid":"700.00"`, "paid: expected 0 to the total, not 700.00"},
 		{`"ukcaravan"`, `"hotel"`, `channel: unknown channel "hotel"`},
-		{`"2026-07-17"`, `"17/07/2026"`, `arrival: want yyyy-mm-dd, not "17/07/2026"`},
-		{`"2026-05-08"`, `"May"`, `balanceDue: want yyyy-mm-dd, not "May"`},
+		{`"2026-07-17"`, `"17/07/2026"`, `arrival: expected yyyy-mm-dd, not "17/07/2026"`},
+		{`"2026-05-08"`, `"May"`, `balanceDue: expected yyyy-mm-dd, not "May"`},
 		{`"adults":2`, `"adults":66`, "adults: a party is 1 to 66 people, one of them an adult"},
 		{`"adults":2`, `"Adults":2`, "Adults: there is no such field; it is written adults"},
 		{`priya@mail.example`, `priya`, "contact.email: is no e-mail address"},

@@ -151,7 +151,7 @@ func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, rea
 		return c.withdraw(ctx, at, body)
 	}
 	if !slices.Contains(catalogue.Kinds, catalogue.Kind(kind)) {
-		return faultf("kind", "want one of %v, not %q", catalogue.Kinds, shorten([]byte(kind))), nil
+		return faultf("kind", "expected one of %v, not %q", catalogue.Kinds, shorten([]byte(kind))), nil
 	}
 	entity, decodeErr := catalogue.Decode(catalogue.Kind(kind), body)
 	if decodeErr != nil {
@@ -197,7 +197,7 @@ func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	if token, err := d.Token(); err != nil || token != json.Delim('{') {
-		return "", nil, faultf("character 1", "want an object, not %s", jsonWord(text))
+		return "", nil, faultf("character 1", "expected an object, not %s", jsonWord(text))
 	}
 	names := 0
 	for d.More() {
@@ -212,7 +212,7 @@ func unwrap(text []byte) (kind string, body json.RawMessage, wrong *fault) {
 		names++
 	}
 	if names != 1 {
-		return "", nil, faultf("character 1", `want an object with one key, the kind, such as {"park":{…}}`)
+		return "", nil, faultf("character 1", `expected an object with one key, the kind, such as {"park":{…}}`)
 	}
 	return kind, body, nil
 }
@@ -260,9 +260,9 @@ func (c *catalogueImport) withdraw(ctx context.Context, at lineRef, body []byte)
 	}
 	switch {
 	case c.full:
-		return faultf("withdraw", "a full file withdraws by leaving out"), nil
+		return faultf("withdraw", "is for deltas only: a full file withdraws whatever it does not contain"), nil
 	case !slices.Contains(catalogue.Kinds, w.Kind):
-		return faultf("kind", "want one of %v, not %q", catalogue.Kinds, shorten([]byte(w.Kind))), nil
+		return faultf("kind", "expected one of %v, not %q", catalogue.Kinds, shorten([]byte(w.Kind))), nil
 	case w.ID == "":
 		return faultf("id", "is missing"), nil
 	}
@@ -320,7 +320,7 @@ func jsonFault(err error) *fault {
 	case errors.As(err, &syntax):
 		return faultf(fmt.Sprintf("character %d", syntax.Offset), "%v", syntax)
 	case errors.As(err, &kind):
-		return faultf(cmp.Or(kind.Field, "character 1"), "want %s, not %s", jsonName(kind.Type), kind.Value)
+		return faultf(cmp.Or(kind.Field, "character 1"), "expected %s, not %s", jsonName(kind.Type), kind.Value)
 	}
 	return faultf("character 1", "%v", err)
 }

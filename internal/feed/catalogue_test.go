@@ -60,14 +60,14 @@ func TestBadCatalogueRowsAreNamedAndNothingIsPublished(t *testing.T) {
 		bad = append(bad, b.String())
 	}
 	same(t, "bad rows", strings.Join(bad, "\n"), `line 10, park: there is no park P9
-line 11, sleeps: want 1 to 66, not 0
-line 12, sleeps: want a number, not string
+line 11, sleeps: expected 1 to 66, not 0
+line 12, sleeps: expected a number, not string
 line 13, id: unit U1 is already in line 7
 line 14, character 18: unexpected end of JSON input
-line 15, kind: want one of [feature offer region operator park unit code], not "hotel"
+line 15, kind: expected one of [feature offer region operator park unit code], not "hotel"
 line 16, sleep: there is no such field
-line 17, character 1: want an object, not array
-line 18, withdraw: a full file withdraws by leaving out`)
+line 17, character 1: expected an object, not array
+line 18, withdraw: is for deltas only: a full file withdraws whatever it does not contain`)
 	same(t, "still on sale", onSale(t, im, catalogue.KindUnit), "U1 U2")
 	// A refused import does not block the next one.
 	good(t, "full")(im.Catalogue(context.Background(), full(landscape)))

@@ -72,7 +72,7 @@ func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *faul
 		return r.setUnits(text)
 	case "withdraw":
 		if string(bytes.ToLower(text)) != "true" {
-			return faultf("withdraw", "want true or nothing, not %q", shorten(text))
+			return faultf("withdraw", "expected true or nothing, not %q", shorten(text))
 		}
 		r.withdraw = true
 		return nil

@@ -80,7 +80,7 @@ func TestALineThatIsTooLongIsOneBadRow(t *testing.T) {
 	for _, long := range []int{maxLine + 1, maxLine + 3*blockSize, 3 * maxLine} {
 		report, err := im.Prices(context.Background(), full(row+strings.Repeat("x", long)+"\n"+row+"wrong\n"+strings.Repeat("y", long)))
 		same(t, "bad rows", refused(t, report, err), ` line 2, character 1: the line has more than 4194304 bytes
- line 4, character 1: want an object
+ line 4, character 1: expected an object
  line 5, character 1: the line has more than 4194304 bytes`)
 		if report.Rows != 5 {
 			t.Errorf("%d rows", report.Rows)

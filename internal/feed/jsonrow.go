@@ -18,18 +18,18 @@ func jsonRow(line []byte, units map[string]int, r *row) *fault {
 	s := scanner{b: line}
 	var seen uint16 // bit n: jsonFields[n] has been read
 	if !s.take('{') {
-		return s.unexpected("want an object")
+		return s.unexpected("expected an object")
 	}
 	for first := true; ; first = false {
 		if s.take('}') {
 			break
 		}
 		if !first && !s.take(',') {
-			return s.unexpected("want ',' or '}'")
+			return s.unexpected("expected ',' or '}'")
 		}
 		key, ok := s.text()
 		if !ok || !s.take(':') {
-			return s.unexpected("want a field's name and ':'")
+			return s.unexpected("expected a field's name and ':'")
 		}
 		place := slices.Index(jsonFields, string(key))
 		if place < 0 {
@@ -44,7 +44,7 @@ func jsonRow(line []byte, units map[string]int, r *row) *fault {
 		}
 	}
 	if s.peek() != 0 || s.at < len(s.b) {
-		return s.unexpected("want the end of the line")
+		return s.unexpected("expected the end of the line")
 	}
 	return nil
 }
@@ -59,11 +59,11 @@ func (s *scanner) field(key string, units map[string]int, r *row) *fault {
 			r.withdraw = true
 			return nil
 		}
-		return faultf(key, "want true")
+		return faultf(key, "expected true")
 	case "unit", "arrival", "from", "to", "weekdays":
 		text, ok := s.text()
 		if !ok {
-			return faultf(key, "want a text in quotation marks without escapes")
+			return faultf(key, "expected a text in quotation marks without escapes")
 		}
 		switch key {
 		case "unit":
@@ -75,7 +75,7 @@ func (s *scanner) field(key string, units map[string]int, r *row) *fault {
 	case "nights", "units":
 		text, ok := s.number()
 		if !ok {
-			return faultf(key, "want a number")
+			return faultf(key, "expected a number")
 		}
 		if key == "nights" {
 			return r.setNights(text)
@@ -88,24 +88,24 @@ func (s *scanner) field(key string, units map[string]int, r *row) *fault {
 // parties reads an object that maps party sizes to amounts.
 func (s *scanner) parties(key string, r *row) *fault {
 	if !s.take('{') {
-		return faultf(key, "want an object of party sizes and amounts")
+		return faultf(key, "expected an object of party sizes and amounts")
 	}
 	for first := true; !s.take('}'); first = false {
 		if !first && !s.take(',') {
-			return s.unexpected("want ',' or '}'")
+			return s.unexpected("expected ',' or '}'")
 		}
 		size, ok := s.text()
 		if !ok || !s.take(':') {
-			return s.unexpected("want a party size and ':'")
+			return s.unexpected("expected a party size and ':'")
 		}
 		party, ok := parseParty(size)
 		if !ok {
-			return faultf(key, "want a party size of 1 to %d, not %q", catalogue.MaxParty, shorten(size))
+			return faultf(key, "expected a party size of 1 to %d, not %q", catalogue.MaxParty, shorten(size))
 		}
 		amount, ok := s.text()
 		if !ok {
 			if amount, ok = s.number(); !ok {
-				return faultf(key, "want an amount for party size %d", party)
+				return faultf(key, "expected an amount for party size %d", party)
 			}
 		}
 		if wrong := r.setPrice(key, party, amount); wrong != nil {

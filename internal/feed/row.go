@@ -64,9 +64,9 @@ func (r *row) check(today date.Date, full bool) *fault {
 	if r.withdraw {
 		switch {
 		case full:
-			return faultf("withdraw", "a full file withdraws by leaving out")
+			return faultf("withdraw", "is for deltas only: a full file withdraws whatever it does not contain")
 		case r.nights != 0 || len(r.prices) > 0 || r.units >= 0 || r.has.from || r.has.arrival:
-			return faultf("withdraw", "must be alone with the unit")
+			return faultf("withdraw", "cannot be combined with any field but unit")
 		}
 		return nil
 	}
@@ -78,7 +78,7 @@ func (r *row) check(today date.Date, full bool) *fault {
 			return faultf("units", "must be in a row of its own, without nights and prices")
 		}
 		if r.has.weekdays {
-			return faultf("weekdays", "an allotment counts for every night of its run")
+			return faultf("weekdays", "cannot be combined with units: an allotment is for every night from the first to the last")
 		}
 		return nil
 	}
@@ -216,7 +216,7 @@ func (r *row) setUnit(text []byte, units map[string]int) *fault {
 func (r *row) setDate(column string, text []byte) *fault {
 	d, ok := parseDay(text)
 	if !ok {
-		return faultf(column, "want yyyy-mm-dd, not %q", shorten(text))
+		return faultf(column, "expected yyyy-mm-dd, not %q", shorten(text))
 	}
 	switch column {
 	case "arrival":
@@ -239,7 +239,7 @@ func (r *row) setWeekdays(text []byte) *fault {
 	for name := range bytes.FieldsSeq(text) {
 		bit, known := weekdayNames[string(name)]
 		if !known {
-			return faultf("weekdays", "want names such as \"mon fri\", not %q", shorten(text))
+			return faultf("weekdays", "expected names such as \"mon fri\", not %q", shorten(text))
 		}
 		r.weekdays |= bit
 	}
@@ -252,7 +252,7 @@ func (r *row) setWeekdays(text []byte) *fault {
 func (r *row) setNights(text []byte) *fault {
 	n, ok := parseNumber(text)
 	if !ok || n < 1 || n > availability.MaxNights {
-		return faultf("nights", "want 1 to %d, not %q", availability.MaxNights, shorten(text))
+		return faultf("nights", "expected 1 to %d, not %q", availability.MaxNights, shorten(text))
 	}
 	r.nights = n
 	return nil
@@ -261,7 +261,7 @@ func (r *row) setNights(text []byte) *fault {
 func (r *row) setUnits(text []byte) *fault {
 	n, ok := parseNumber(text)
 	if !ok || n > availability.MaxUnits {
-		return faultf("units", "want 0 to %d, not %q", availability.MaxUnits, shorten(text))
+		return faultf("units", "expected 0 to %d, not %q", availability.MaxUnits, shorten(text))
 	}
 	r.units = n
 	return nil
@@ -271,7 +271,7 @@ func (r *row) setUnits(text []byte) *fault {
 func (r *row) setPrice(column string, party int, text []byte) *fault {
 	amount, ok := parseAmount(text)
 	if !ok || amount > availability.MaxPrice {
-		return faultf(fmt.Sprintf("%s of party size %d", column, party), "want pounds with at most two decimals, not %q", shorten(text))
+		return faultf(fmt.Sprintf("%s of party size %d", column, party), "expected pounds with at most two decimals, not %q", shorten(text))
 	}
 	p := r.party(party)
 	if column == "was" {

@@ -69,7 +69,7 @@ func TestFieldsAreReadByTheirExactNamesAndOnce(t *testing.T) {
 		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB","extras":[{"code":"LIN","name":"Linen","cost":"1","max":1},{"code":"COT","Name":"Cot","cost":"1","max":1}]}}`, `extras[1].Name: there is no such field; it is written name`,
 		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB","extras":[{"code":"LIN","name":"Linen","cost":"1","cost":"2","max":1}]}}`, `extras[0].cost: is given twice`,
 		`{"operator":{"id":"NEW","name":"New","deposit":{"type":"fixed","amount":"1","typ":"x"}}}`, `deposit.typ: there is no such field`,
-		`{"unit":{"id":"U8","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4},"unit":{"id":"U9","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4}}`, `character 1: want an object with one key, the kind, such as {"park":{…}}`,
+		`{"unit":{"id":"U8","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4},"unit":{"id":"U9","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4}}`, `character 1: expected an object with one key, the kind, such as {"park":{…}}`,
 		`{"withdraw":{"kind":"unit","id":"U1","id":"U2"}}`, `id: is given twice`,
 		`{"withdraw":{"kind":"unit","ID":"U1"}}`, `ID: there is no such field; it is written id`,
 		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB"}} {}`, `character 81: there is more text after the object`,
@@ -101,7 +101,7 @@ func TestPartiesThatNobodyCanSearchForHaveNoPrices(t *testing.T) {
 	row := `{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"%d":"1"}}`
 	good(t, "the largest party")(im.Prices(context.Background(), delta(fmt.Sprintf(row, catalogue.MaxParty))))
 	report, err := im.Prices(context.Background(), delta(fmt.Sprintf(row, catalogue.MaxParty+1)))
-	same(t, "bad rows", refused(t, report, err), ` line 1, prices: want a party size of 1 to 66, not "67"`)
+	same(t, "bad rows", refused(t, report, err), ` line 1, prices: expected a party size of 1 to 66, not "67"`)
 	report, err = im.Prices(context.Background(), csv(delta("unit,arrival,nights,price_255\nU1,2026-07-17,3,1\n")))
 	same(t, "bad columns", refused(t, report, err), ` line 1, first line: there is no column "price_255"`)
 }

@@ -30,7 +30,7 @@ var (
 	// BrotliAhead is for cached pages: its result is a few per cent larger than
 	// Brotli's, and takes a fiftieth of the time.
 	BrotliAhead = &Coding{name: []string{"br"}, suffix: ".b", encode: brotliAt(5), ahead: true}
-	// Zstd takes the least time. It is for answers that are made on request.
+	// Zstd takes the least time. It is for answers that are computed per request.
 	Zstd = &Coding{name: []string{"zstd"}, suffix: ".z", encode: encodeZstd}
 	// Gzip is for clients that take no other coding.
 	Gzip = &Coding{name: []string{"gzip"}, suffix: ".g", encode: gzipper(gzipLevel)}
@@ -38,7 +38,7 @@ var (
 	SmallGzip = &Coding{name: []string{"gzip"}, suffix: ".g", encode: gzipper(gzip.BestCompression)}
 )
 
-// The codings of answers that are made on request, of cached pages, and of
+// The codings of answers that are computed per request, of cached pages, and of
 // files.
 var (
 	OnRequest = []*Coding{Zstd, Gzip}
@@ -137,7 +137,7 @@ const (
 	zstdWindow = 512 << 10
 )
 
-// newZstd returns an encoder that is made when it is first needed.
+// newZstd returns an encoder that is created on first use.
 func newZstd(level zstd.EncoderLevel) func() *zstd.Encoder {
 	return sync.OnceValue(func() *zstd.Encoder {
 		// TLS and TCP check for errors already.

@@ -95,7 +95,7 @@ func selfSigned(dir string, now time.Time) (tls.Certificate, error) {
 	certPEM := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 	keyPEM := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})
 	if err := errors.Join(os.WriteFile(certFile, certPEM, 0o600), os.WriteFile(keyFile, keyPEM, 0o600)); err != nil {
-		return tls.Certificate{}, fmt.Errorf("keep the certificate: %w", err)
+		return tls.Certificate{}, fmt.Errorf("store the certificate: %w", err)
 	}
 	return tls.X509KeyPair(certPEM, keyPEM)
 }

@@ -206,12 +206,12 @@ describe('a call', () => {
   })
 
   it('sends GET parameters as query, POST parameters as form fields', async () => {
-    const asked = serve({})
+    const requests = serve({})
     const { store } = tracked()
     await store.dispatch(regions.run({ channel: 'boats' }))
     await store.dispatch(lookup.run({ bookingId: 'H1', surname: 'Ng' }))
-    expect(asked[0]).toMatchObject({ method: 'GET', query: { channel: 'boats' } })
-    expect(asked[1]).toMatchObject({
+    expect(requests[0]).toMatchObject({ method: 'GET', query: { channel: 'boats' } })
+    expect(requests[1]).toMatchObject({
       method: 'POST',
       query: {},
       form: { bookingId: 'H1', surname: 'Ng' },

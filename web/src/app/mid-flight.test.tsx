@@ -121,7 +121,7 @@ describe.each([...new Set(pagePaths)])('%s', (path) => {
     const page = await visit(addressOf(path), storeFor(path))
     const address = page.address()
     page.leave()
-    const asked = server.asked.length
+    const before = server.requests.length
     const state = page.store.getState()
     const cancelled = server.waiting().filter((held) => held.cancelled())
     for (const held of cancelled) await respond(held)
@@ -129,7 +129,7 @@ describe.each([...new Set(pagePaths)])('%s', (path) => {
     await respondToAll(server)
     expect(page.address()).toBe(address)
     // The pictures of units, in one of two folders, are one download that is not given up.
-    const more = server.asked.slice(asked).filter((one) => !one.path.startsWith('/content/'))
+    const more = server.requests.slice(before).filter((one) => !one.path.startsWith('/content/'))
     expect(more).toEqual([])
   })
 })

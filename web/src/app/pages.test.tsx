@@ -59,9 +59,9 @@ it('the Not found page makes no further requests once it is unmounted', async ()
   const server = holdAnswers()
   const page = await visit('/no/such/page')
   expect(await heading()).toHaveTextContent(LOST)
-  const before = server.asked.length
+  const before = server.requests.length
   page.leave()
   for (const asked of server.held('/api/cachedavailability')) await asked.answer(prices)
   await settle()
-  expect(server.asked).toHaveLength(before)
+  expect(server.requests).toHaveLength(before)
 })

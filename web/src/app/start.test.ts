@@ -74,7 +74,7 @@ describe('start-up', () => {
       const element = node as HTMLScriptElement & HTMLLinkElement
       log.push(element.tagName === 'SCRIPT' ? 'tag' : element.rel)
     })
-    const asked = serve({
+    const requests = serve({
       '/api/initial': () => {
         log.push('ask init')
         return calls['/api/initial']
@@ -98,7 +98,7 @@ describe('start-up', () => {
       'unregister 1',
     ]
     expect(log.filter((entry) => steps.includes(entry))).toEqual(steps)
-    expect(asked.map(({ path }) => path)).toEqual(['/api/initial', '/api/cachedavailability'])
+    expect(requests.map(({ path }) => path)).toEqual(['/api/initial', '/api/cachedavailability'])
     added.mockRestore()
   })
 
@@ -193,7 +193,7 @@ describe('start-up', () => {
   })
 
   it('reads the answer that the server inlined, and makes no request', async () => {
-    const asked = serve(calls)
+    const requests = serve(calls)
     const element = document.createElement('script')
     element.type = 'application/json'
     element.id = 'page-data'
@@ -209,26 +209,26 @@ describe('start-up', () => {
     const { store, persistor } = prepared()
     await start(store, persistor)
     expect(store.getState().app.ready).toBe(true)
-    expect(asked.map(({ path }) => path)).not.toContain('/api/initial')
+    expect(requests.map(({ path }) => path)).not.toContain('/api/initial')
   })
 
   it.each(['/booking/extras', '/login', '/my-booking', '/blog/a-post'])(
     '[PAGE-11] requests no prices on %s',
     async (path) => {
       visit(path)
-      const asked = serve(calls)
+      const requests = serve(calls)
       const { store, persistor } = prepared()
       await start(store, persistor)
-      expect(asked.map((one) => one.path)).toEqual(['/api/initial'])
+      expect(requests.map((one) => one.path)).toEqual(['/api/initial'])
     },
   )
 
   it('[API-17] requests init once, by its site code, after the saved state is restored', async () => {
-    const asked = serve(calls)
+    const requests = serve(calls)
     const log: string[] = []
     const { store, persistor } = prepared(log)
     await start(store, persistor)
-    const init = asked.filter(({ path }) => path === '/api/initial')
+    const init = requests.filter(({ path }) => path === '/api/initial')
     expect(init).toMatchObject([{ method: 'GET', query: { siteCode: 'MT' } }])
     expect(log.indexOf('restore')).toBeLessThan(log.indexOf('GET_INIT_DATA/REQUEST'))
     expect(log.indexOf('restore')).toBeGreaterThan(-1)
@@ -243,11 +243,14 @@ describe('start-up', () => {
     '[API-25] at %s requests prices only after init, and only if the state allows it',
     async (at, works, wanted) => {
       visit(at)
-      const asked = serve({ ...calls, '/api/initial': works ? calls['/api/initial'] : 'no answer' })
+      const requests = serve({
+        ...calls,
+        '/api/initial': works ? calls['/api/initial'] : 'no answer',
+      })
       const { store, persistor } = prepared()
       await start(store, persistor)
       const { channelId, regionId, duration } = store.getState().search
-      const prices = asked.filter(({ path }) => path === '/api/cachedavailability')
+      const prices = requests.filter(({ path }) => path === '/api/cachedavailability')
       expect(prices.map(({ query }) => query)).toEqual(
         wanted ? [{ channel: channelId, region: regionId, nights: String(duration) }] : [],
       )

@@ -56,7 +56,7 @@ describe('dates', () => {
     expect(formatMonth('2026-07')).toBe('July 2026')
   })
 
-  it('adds the year where it is not the current one, or where it is asked for', () => {
+  it('adds the year where it is not the current one, or where it is requested', () => {
     expect(formatDayMonth('2027-07-16', 'full', 2026)).toBe('Friday 16th July 2027')
     expect(formatDayMonth('2026-07-17', 'full', 2026)).toBe('Friday 17th July')
     expect(formatDayMonth('2026-07-17', 'short', true)).toBe('Fri 17th Jul 2026')

@@ -9,7 +9,7 @@ import {
   lookupNights,
   priceForParty,
   type MinPrices,
-  type StayAsked,
+  type RequestedStay,
 } from './price-lookup'
 
 const inventory = fc.dictionary(
@@ -31,14 +31,14 @@ const inventory = fc.dictionary(
   ),
   { maxKeys: 4 },
 )
-const stay: fc.Arbitrary<StayAsked> = fc.record({
+const stay: fc.Arbitrary<RequestedStay> = fc.record({
   nights: fc.constantFrom(3, 4, 7, 10),
   partySize: fc.integer({ min: 1, max: 12 }),
   pets: fc.boolean(),
 })
 
 /** Every price that the rule allows, computed in the most direct way. */
-function admitted(inv: MinPrices, asked: StayAsked, region?: string, date?: string) {
+function admitted(inv: MinPrices, requested: RequestedStay, region?: string, date?: string) {
   const found: { region: string; date: string; price: number }[] = []
   for (const [r, dates] of Object.entries(inv)) {
     if (region === undefined ? r === '15' : region === ALL_REGIONS ? r === '15' : r !== region)
@@ -46,15 +46,15 @@ function admitted(inv: MinPrices, asked: StayAsked, region?: string, date?: stri
     for (const [d, byNights] of Object.entries(dates)) {
       if (date !== undefined && d !== date) continue
       for (const [n, byPets] of Object.entries(byNights)) {
-        if (Number(n) !== asked.nights) continue
+        if (Number(n) !== requested.nights) continue
         for (const [flag, prices] of Object.entries(byPets)) {
-          if (asked.pets && !/y/i.test(flag)) continue
+          if (requested.pets && !/y/i.test(flag)) continue
           const sizes = Object.keys(prices)
             .map(Number)
             .toSorted((a, b) => a - b)
           const largest = sizes.at(-1)
-          if (largest === undefined || asked.partySize > largest) continue
-          const size = sizes.find((s) => s >= asked.partySize)
+          if (largest === undefined || requested.partySize > largest) continue
+          const size = sizes.find((s) => s >= requested.partySize)
           found.push({ region: r, date: d, price: prices[String(size)] ?? NaN })
         }
       }
@@ -83,10 +83,10 @@ describe('the price of a party', () => {
     ])
   })
 
-  it('[AVAIL-18] needs matching nights, pets allowed when asked for, and a large enough unit', () => {
+  it('[AVAIL-18] needs matching nights, pets allowed when requested, and a large enough unit', () => {
     const prices = { 3: { N: { 2: 100 }, Y: { 4: 150 } } }
-    const price = (asked: StayAsked) =>
-      cheapestOnDate(prices, '17/07/2026', '12', asked)?.cheapestPrice
+    const price = (requested: RequestedStay) =>
+      cheapestOnDate(prices, '17/07/2026', '12', requested)?.cheapestPrice
     expect(price({ nights: 3, partySize: 2, pets: false })).toBe(100)
     expect(price({ nights: 3, partySize: 2, pets: true })).toBe(150)
     expect(price({ nights: 3, partySize: 4, pets: false })).toBe(150)
@@ -102,19 +102,19 @@ describe('the price of a party', () => {
 describe('the cheapest entries', () => {
   it('[AVAIL-19] for each date and region are the minima of all prices that the rule allows', () => {
     fc.assert(
-      fc.property(inventory, stay, fc.constantFrom('12', ALL_REGIONS), (inv, asked, region) => {
-        const perDate = cheapestPerDate(inv, region, asked)
+      fc.property(inventory, stay, fc.constantFrom('12', ALL_REGIONS), (inv, requested, region) => {
+        const perDate = cheapestPerDate(inv, region, requested)
         expect(
           Object.fromEntries([...perDate].map(([date, entry]) => [date, entry.cheapestPrice])),
         ).toEqual(
-          minima(admitted(inv, asked, region).map((e) => ({ key: e.date, price: e.price }))),
+          minima(admitted(inv, requested, region).map((e) => ({ key: e.date, price: e.price }))),
         )
-        const perRegion = cheapestPerRegion(inv, '17/07/2026', asked)
+        const perRegion = cheapestPerRegion(inv, '17/07/2026', requested)
         expect(
           Object.fromEntries([...perRegion].map(([id, entry]) => [id, entry.cheapestPrice])),
         ).toEqual(
           minima(
-            admitted(inv, asked, undefined, '17/07/2026').map((e) => ({
+            admitted(inv, requested, undefined, '17/07/2026').map((e) => ({
               key: e.region,
               price: e.price,
             })),

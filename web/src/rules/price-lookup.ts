@@ -16,7 +16,7 @@ export type RegionPrices = Readonly<Record<string, DatePrices>>
 export type MinPrices = Readonly<Record<string, RegionPrices>>
 
 /** The stay for which a price is looked up. */
-export interface StayAsked {
+export interface RequestedStay {
   nights: number
   /** Adults, children and under-5s together. */
   partySize: number
@@ -75,7 +75,7 @@ export function cheapestOnDate(
   prices: DatePrices | undefined,
   date: string,
   region: string,
-  asked: StayAsked,
+  asked: RequestedStay,
 ): AvailabilityEntry | undefined {
   const byPets = prices?.[String(asked.nights)]
   let best: AvailabilityEntry | undefined
@@ -97,7 +97,7 @@ export function cheapestOnDate(
 export function cheapestPerDate(
   minPrices: MinPrices,
   regionId: string,
-  asked: StayAsked,
+  asked: RequestedStay,
 ): Map<string, AvailabilityEntry> {
   const best = new Map<string, AvailabilityEntry>()
   for (const region of regionsToRead(minPrices, regionId)) {
@@ -116,7 +116,7 @@ export function cheapestPerDate(
 export function cheapestPerRegion(
   minPrices: MinPrices,
   date: string,
-  asked: StayAsked,
+  asked: RequestedStay,
 ): Map<string, AvailabilityEntry> {
   const best = new Map<string, AvailabilityEntry>()
   for (const region in minPrices) {

@@ -7,7 +7,7 @@ import type {
   Prepayment,
   Quote,
 } from '../api/schema'
-import { type Answer, type Answers, type Asked, ok, serve } from './server'
+import { type Answer, type Answers, type RecordedRequest, ok, serve } from './server'
 
 /** The server's clock in these tests, and the end of the hold. */
 export const NOW = Date.UTC(2026, 4, 20, 12, 2)
@@ -138,7 +138,7 @@ export function refusal(
 }
 
 /** A fake server for all booking steps; answers in `own` replace its own. */
-export function serveBooking(own: Answers = {}): Asked[] {
+export function serveBooking(own: Answers = {}): RecordedRequest[] {
   return serve({
     '/api/book': ok(bookAnswer()),
     '/api/getextras': ok({ extras, showDiscountBox: 'true' }),

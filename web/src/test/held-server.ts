@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react'
-import { ok, serve, type Answer, type Answers, type Asked } from './server'
+import { ok, serve, type Answer, type Answers, type RecordedRequest } from './server'
 
 /** A request that waits for the test to answer it. */
-export interface Held extends Asked {
+export interface Held extends RecordedRequest {
   /**
    * Whether its caller has given up or a newer call has replaced it. It can still be answered,
    * because an answer may already be on its way.
@@ -27,7 +27,7 @@ export interface Held extends Asked {
  */
 export function holdAnswers(answers: Answers = {}) {
   const waiting: Held[] = []
-  const hold = (asked: Asked) =>
+  const hold = (request: RecordedRequest) =>
     new Promise<Answer>((resolve) => {
       const end = (answer: Answer) =>
         act(async () => {
@@ -37,8 +37,8 @@ export function holdAnswers(answers: Answers = {}) {
           for (let turn = 0; turn < 10; turn++) await Promise.resolve()
         })
       const held: Held = {
-        ...asked,
-        cancelled: () => asked.signal?.aborted === true,
+        ...request,
+        cancelled: () => request.signal?.aborted === true,
         answer: (data) => end(ok(data)),
         refuse: (status, code = 'X', message = 'No') =>
           end({ status, body: { success: 0, errors: [{ code, message }] } }),
@@ -49,11 +49,11 @@ export function holdAnswers(answers: Answers = {}) {
   const given = new Proxy(answers, {
     get: (target, path: string) => target[path] ?? hold,
   })
-  const asked = serve(given, { heedsAbort: false })
+  const requests = serve(given, { heedsAbort: false })
   return {
-    asked,
+    requests,
     /** All requests to a path, in order. */
-    to: (path: string) => asked.filter((one) => one.path === path),
+    to: (path: string) => requests.filter((one) => one.path === path),
     held: (path: string) => waiting.filter((one) => one.path === path),
     /** All that still wait. */
     waiting: () => [...waiting],

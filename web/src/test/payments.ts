@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, vi } from 'vitest'
 import { takeCard } from '../features/payment/card-in-hand'
 import { params } from './bookings'
-import type { Asked } from './server'
+import type { RecordedRequest } from './server'
 import { ok } from './server'
 
 const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
@@ -58,8 +58,8 @@ export function answerDeviceData(): void {
 }
 
 /** The forms posted to a path. */
-export const posts = (asked: readonly Asked[], path: string) =>
-  asked.filter((each) => each.path === path).map(({ form }) => form)
+export const posts = (requests: readonly RecordedRequest[], path: string) =>
+  requests.filter((each) => each.path === path).map(({ form }) => form)
 
 /** Fills the card form in. */
 export async function typeCard(number = '4000 0000 0000 1091'): Promise<void> {

@@ -91,10 +91,10 @@ export type Answer =
  * requests as path and query.
  */
 export function serve(answers: Record<string, Answer[] | ((query: URLSearchParams) => Answer)>) {
-  const asked: { path: string; query: URLSearchParams }[] = []
+  const requests: { path: string; query: URLSearchParams }[] = []
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
     const url = new URL(input, 'http://localhost')
-    asked.push({ path: url.pathname, query: url.searchParams })
+    requests.push({ path: url.pathname, query: url.searchParams })
     if (init?.signal?.aborted) return Promise.reject(new DOMException('aborted', 'AbortError'))
     const given = answers[url.pathname]
     const answer = Array.isArray(given)
@@ -105,9 +105,9 @@ export function serve(answers: Record<string, Answer[] | ((query: URLSearchParam
     return Promise.resolve(respond(answer ?? { status: 404 }))
   })
   return {
-    asked,
+    requests,
     to: (path: string) =>
-      asked
+      requests
         .filter((request) => request.path === path)
         .map(({ query }) => Object.fromEntries(query)),
   }

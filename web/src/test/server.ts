@@ -5,11 +5,11 @@ export type Answer = { status?: number; body: unknown } | 'no answer'
 
 /** The fake server's answers by path: a fixed one, or a function of the request. */
 export type Answers = Readonly<
-  Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>
+  Record<string, Answer | ((request: RecordedRequest) => Answer | Promise<Answer>)>
 >
 
 /** A request that the fake server received. */
-export interface Asked {
+export interface RecordedRequest {
   method: string
   path: string
   query: Record<string, string>
@@ -22,23 +22,23 @@ export interface Asked {
  * answer gives 404 with an envelope. When `heedsAbort` is false, an answer arrives even after its
  * request was aborted.
  */
-export function serve(answers: Answers, { heedsAbort = true } = {}): Asked[] {
-  const all: Asked[] = []
+export function serve(answers: Answers, { heedsAbort = true } = {}): RecordedRequest[] {
+  const all: RecordedRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost:8080')
-    const asked: Asked = {
+    const request: RecordedRequest = {
       method: init.method ?? 'GET',
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       form: init.body instanceof FormData ? formFields(init.body) : {},
       signal: init.signal,
     }
-    all.push(asked)
+    all.push(request)
     const found = answers[url.pathname] ?? {
       status: 404,
       body: { success: 0, errors: [{ message: 'Not found', code: 'NOT_FOUND' }] },
     }
-    const answer = typeof found === 'function' ? await found(asked) : found
+    const answer = typeof found === 'function' ? await found(request) : found
     await Promise.resolve()
     if (answer === 'no answer') throw new TypeError('fetch failed')
     if (heedsAbort) init.signal?.throwIfAborted()

@@ -40,13 +40,13 @@ export function BookingLayout() {
   const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
   const load = useBookingData()
   const { ending } = useHold()
-  const asked = stepOfPath(pathname)
+  const requested = stepOfPath(pathname)
   return (
-    <Page title={titles[asked]} noindex>
+    <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen from the start, so that the footer does not move when the
          data arrives. */}
       <div className="page-width min-h-dvh pb-12">
-        <Content {...{ booking, attempted, load, ending, asked, pathname }} />
+        <Content {...{ booking, attempted, load, ending, requested, pathname }} />
       </div>
     </Page>
   )
@@ -58,20 +58,20 @@ interface ContentProps {
   attempted: boolean
   load: BookingLoad
   ending: boolean
-  asked: StepName
+  requested: StepName
   pathname: string
 }
 
-function Content({ booking, attempted, load, ending, asked, pathname }: ContentProps) {
+function Content({ booking, attempted, load, ending, requested, pathname }: ContentProps) {
   const inProgress = booking.bookingId ?? booking.pendingParams ?? booking.confirmationId
   if (booking.unitGone) return <HolidayGone gone={booking.unitGone} />
-  if (asked === 'CONFIRMATION') return <Outlet />
+  if (requested === 'CONFIRMATION') return <Outlet />
   if (inProgress === undefined) return <NoBooking />
   if (booking.bookingTimedOut && !isPaying(booking)) return <TimedOut attempted={attempted} />
   if (booking.pendingParams && load.error) return <StartFailure booking={booking} load={load} />
 
-  const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, asked, attempted)
-  if (needsDocument(asked, open)) return <ToDocument path={stepPaths[open]} />
+  const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, requested, attempted)
+  if (needsDocument(requested, open)) return <ToDocument path={stepPaths[open]} />
   if (stepPaths[open] !== pathname.replace(/\/+$/, ''))
     return <Navigate to={stepPaths[open]} replace />
   return <Steps {...{ booking, load, ending, step: open }} />

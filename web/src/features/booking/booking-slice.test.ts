@@ -31,17 +31,17 @@ const meta = { id: 'x', attempt: 1, params: {} }
 
 /** A store with a booking that has been started. */
 async function started(answers: Parameters<typeof serveBooking>[0] = {}) {
-  const asked = serveBooking(answers)
+  const requests = serveBooking(answers)
   const store = readyStore()
   const result = await store.dispatch(startBooking(params))
-  return { asked, store, result, state: () => store.getState().booking }
+  return { requests, store, result, state: () => store.getState().booking }
 }
 
 describe('starting a booking', () => {
   it('[BOOK-43] [BOOK-59] resets to a new booking and asks for it with unit, search and party', async () => {
-    const { asked, store, result } = await started()
+    const { requests, store, result } = await started()
     expect(result).toEqual({ kind: 'started', bookingId: '7K3QX-9F2MA' })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         method: 'GET',
         path: '/api/book',
@@ -67,11 +67,11 @@ describe('starting a booking', () => {
       pendingParams: { unitId: 'another' },
     })
     await other
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('[BOOK-44] sends no request and resets nothing for the same unit, even while its request runs', async () => {
-    const { asked, store, state } = await started()
+    const { requests, store, state } = await started()
     store.dispatch(booking.stepCompleted('EXTRAS'))
     const before = state()
     expect(await store.dispatch(startBooking(params))).toEqual({
@@ -84,7 +84,7 @@ describe('starting a booking', () => {
       store.dispatch(startBooking({ ...params, unitId: 'b' })),
     ]
     expect((await Promise.all(twice)).map(({ kind }) => kind)).toEqual(['started', 'unchanged'])
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('[BOOK-25] [BOOK-45] [BOOK-60] reads message, fee and id, the id from bookId or bookID', async () => {

@@ -8,10 +8,10 @@ const afterExtras = { booking: { parkName: 'Gannet Sands', stepsCompleted: ['EXT
 
 /** Opens the details step. `saved` is a list of the requests that save something. */
 async function openDetails() {
-  const asked = serveBooking()
+  const requests = serveBooking()
   renderBooking('/booking/details', storeWith(afterExtras))
   await screen.findByRole('heading', { name: 'Your details' })
-  return { saved: () => asked.filter(({ method }) => method === 'POST') }
+  return { saved: () => requests.filter(({ method }) => method === 'POST') }
 }
 
 /** A field of the contact, which comes before those of the party. */

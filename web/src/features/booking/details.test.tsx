@@ -6,7 +6,7 @@ import { bookAnswer, params, serveBooking } from '../../test/bookings'
 import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
 
-const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
+const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 const afterExtras = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
 
@@ -42,7 +42,7 @@ describe('details', () => {
     ['dob', 'Date of birth'],
   ] as const)('[BOOK-12] asks a family for each member by %s', async (partyAge, last) => {
     const party = { adults: 2, children: 2, under5s: 1, partySize: 5, petFriendly: 'N' }
-    const asked = serveBooking({ '/api/book': ok(bookAnswer({ party, partyAge })) })
+    const requests = serveBooking({ '/api/book': ok(bookAnswer({ party, partyAge })) })
     const { opened } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     const members = screen
@@ -84,7 +84,7 @@ describe('details', () => {
     }
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
     await waitFor(() => expect(opened).toEqual(['/booking/payment']))
-    const sent = asked.find(({ path }) => path === '/api/setpartydetails')?.form
+    const sent = requests.find(({ path }) => path === '/api/setpartydetails')?.form
     expect(sent).toMatchObject({
       type2: 'adult',
       type3: 'child',
@@ -128,7 +128,7 @@ describe('details', () => {
   })
 
   it('on submit lists every wrong field, focuses the list and sends nothing', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     renderBooking('/booking/details', storeWith(afterExtras))
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))
     const summary = await screen.findByRole('alert')
@@ -151,7 +151,7 @@ describe('details', () => {
     expect(screen.getByLabelText('Postcode')).toHaveAccessibleDescription(
       'Please enter a valid postcode',
     )
-    expect(pathsOf(asked)).not.toContain('/api/setuserdetails')
+    expect(pathsOf(requests)).not.toContain('/api/setuserdetails')
   })
 
   it('[FORM-01] [FORM-03] accepts only digits in the date of birth, and inserts the slashes', async () => {
@@ -208,12 +208,12 @@ describe('details', () => {
   })
 
   it('[BOOK-41] [BOOK-63] saves contact and party and opens the payment as a separate document', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     const { opened, store } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })
     await userEvent.dblClick(screen.getByRole('button', { name: 'Continue to step 3' }))
     await waitFor(() => expect(opened).toEqual(['/booking/payment']))
-    const sent = asked.filter(({ method }) => method === 'POST')
+    const sent = requests.filter(({ method }) => method === 'POST')
     expect(pathsOf(sent)).toEqual(['/api/setuserdetails', '/api/setpartydetails'])
     expect(sent[0]?.form).toMatchObject({
       title: 'Ms',

@@ -14,7 +14,7 @@ import {
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
 
-const pathsOf = (asked: { path: string }[]) => asked.map(({ path }) => path)
+const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 
 describe('extras', () => {
@@ -41,7 +41,7 @@ describe('extras', () => {
   )
 
   it('[BOOK-02] [BOOK-62] saves all extras when the visitor continues, and shows the amounts at once', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     const { path, store } = renderBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
@@ -49,10 +49,10 @@ describe('extras', () => {
     const sums = screen.getByRole('region', { name: 'Price breakdown' })
     expect(within(sums).getByText('Bed linen × 2')).toBeInTheDocument()
     expect(within(sums).getAllByText('£388')[0]).toBeInTheDocument()
-    expect(asked.map(({ path }) => path)).not.toContain('/api/setextras')
+    expect(requests.map(({ path }) => path)).not.toContain('/api/setextras')
     await userEvent.dblClick(screen.getByRole('button', { name: 'Continue to step 2' }))
     await waitFor(() => expect(path()).toBe('/booking/details'))
-    const saved = asked.filter(({ path }) => path === '/api/setextras')
+    const saved = requests.filter(({ path }) => path === '/api/setextras')
     expect(saved.map(({ form }) => form)).toEqual([
       { bookId: '7K3QX-9F2MA', 'extras[LIN]': '2', 'extras[COT]': '1' },
     ])
@@ -75,7 +75,7 @@ describe('extras', () => {
   })
 
   it('[FORM-29] [AMT-23] sends a discount code, and none when the box is empty', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/setdiscount': ok(
         deposit({
           type: 'discount',
@@ -88,11 +88,11 @@ describe('extras', () => {
     renderBooking('/booking/extras', storeWith(typed))
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
     expect(screen.getByText('Please enter discount code')).toBeVisible()
-    expect(pathsOf(asked)).not.toContain('/api/setdiscount')
+    expect(pathsOf(requests)).not.toContain('/api/setdiscount')
     await userEvent.type(screen.getByLabelText('Discount code'), 'spring20')
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     expect(await screen.findByText(/Discount applied: £20 off/)).toBeVisible()
-    expect(asked.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       method: 'POST',
       form: { bookId: '7K3QX-9F2MA', discountCode: 'spring20' },
     })

@@ -68,7 +68,7 @@ describe('what is shown instead of the steps', () => {
   })
 
   it('asks before it continues at a changed price', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/book': ({ query }) =>
         query.unitId === 'new'
           ? ok(bookAnswer({ unitId: 'new', unitPrice: '359.00' }))
@@ -79,7 +79,7 @@ describe('what is shown instead of the steps', () => {
     renderBooking('/booking/extras', store)
     await userEvent.click(await screen.findByRole('button', { name: 'Go on at £359' }))
     expect(await screen.findByRole('heading', { name: 'Extras' })).toBeVisible()
-    expect(asked.filter(({ path }) => path === '/api/book')).toHaveLength(2)
+    expect(requests.filter(({ path }) => path === '/api/book')).toHaveLength(2)
   })
 
   it('[BOOK-64] offers another try when the booking data cannot be loaded', async () => {

@@ -14,7 +14,7 @@ const held = (own: Answers = {}) =>
 
 describe('a booking that was left', () => {
   it('by Back is still held, and Forward offers to continue it', async () => {
-    const asked = held({
+    const requests = held({
       '/api/getextras': ok({ extras, showDiscountBox: 'false' }),
       '/api/getdeposit': ok(deposit()),
     })
@@ -42,13 +42,13 @@ describe('a booking that was left', () => {
       parkName: 'Gannet Sands',
       parkBookingUrl: params.parkBookingUrl,
     })
-    const starts = asked.filter(({ path, query }) => path === '/api/book' && query.unitId)
+    const starts = requests.filter(({ path, query }) => path === '/api/book' && query.unitId)
     expect(starts).toHaveLength(1)
   })
 
   it('by Leave this booking is released', async () => {
     let live = true
-    const asked = held({
+    const requests = held({
       '/api/holds': () => ok({ holds: live ? [bookAnswer().booking] : [] }),
       '/api/releasehold': () => {
         live = false
@@ -58,7 +58,7 @@ describe('a booking that was left', () => {
     renderBooking('/booking/extras')
     await userEvent.click(await screen.findByRole('button', { name: 'Leave this booking' }))
     expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
-    expect(asked.find(({ path }) => path === '/api/releasehold')).toMatchObject({
+    expect(requests.find(({ path }) => path === '/api/releasehold')).toMatchObject({
       method: 'POST',
       form: { bookId: '7K3QX-9F2MA' },
     })

@@ -69,7 +69,7 @@ describe('steps', () => {
       'CONFIRMATION',
     ],
     ['nothing confirmed', at({}), 'CONFIRMATION', false, 'CONFIRMATION'],
-  ] as const)('lead on: %s', (_, booking, asked, attempt, open) => {
-    expect(openStep(booking, asked, attempt)).toBe(open)
+  ] as const)('lead on: %s', (_, booking, requested, attempt, open) => {
+    expect(openStep(booking, requested, attempt)).toBe(open)
   })
 })

@@ -15,19 +15,24 @@ export function isPaying(booking: BookingState): boolean {
 }
 
 /**
- * The step to show when a visitor opens the step `asked`: that step if all earlier ones are
+ * The step to show when a visitor opens the step `requested`: that step if all earlier ones are
  * complete, otherwise the first incomplete one. During a payment it is the payment's result, and
  * after it the confirmation.
  */
-export function openStep(booking: BookingState, asked: StepName, hasAttempt: boolean): StepName {
-  if (booking.confirmationId !== undefined || asked === 'CONFIRMATION') return 'CONFIRMATION'
-  if (isPaying(booking) && hasAttempt && asked !== 'PAYMENT') return 'PAYMENT_ACTION'
+export function openStep(
+  booking: BookingState,
+  requested: StepName,
+  hasAttempt: boolean,
+): StepName {
+  if (booking.confirmationId !== undefined || requested === 'CONFIRMATION') return 'CONFIRMATION'
+  if (isPaying(booking) && hasAttempt && requested !== 'PAYMENT') return 'PAYMENT_ACTION'
   const done = new Set(booking.stepsCompleted)
   const first = stepNames.find((step) => !done.has(step)) ?? 'EXTRAS'
-  if (booking.type === 'existing' && (asked === 'EXTRAS' || asked === 'DETAILS')) return 'PAYMENT'
-  if (asked === 'PAYMENT_ACTION' && !hasAttempt)
+  if (booking.type === 'existing' && (requested === 'EXTRAS' || requested === 'DETAILS'))
+    return 'PAYMENT'
+  if (requested === 'PAYMENT_ACTION' && !hasAttempt)
     return stepNames.indexOf(first) < 2 ? first : 'PAYMENT'
-  return stepNames.indexOf(asked) <= stepNames.indexOf(first) ? asked : first
+  return stepNames.indexOf(requested) <= stepNames.indexOf(first) ? requested : first
 }
 
 /** The name of the step after `step`, and its number from 1. */

@@ -46,8 +46,8 @@ function OperatorRegions({
 }) {
   const dispatch = useAppDispatch()
   const { opId } = operator
-  const asked = { channel, opId }
-  const id = regionsCall.idOf(asked)
+  const request = { channel, opId }
+  const id = regionsCall.idOf(request)
   const regions = useSelector((state: BrowseRoot) => state.data.browse.regions[id])
   const list = orderedRegions(channel, regions)
   const region = regionId === undefined ? undefined : regions?.[regionId]
@@ -80,7 +80,7 @@ function OperatorRegions({
         id={id}
         loaded={regions !== undefined}
         error="There was an error while loading the regions list. Please try again."
-        onRetry={() => void dispatch(loadRegions(asked, { refetch: true }))}
+        onRetry={() => void dispatch(loadRegions(request, { refetch: true }))}
       >
         {list.length > 0 && region ? (
           <>
@@ -96,7 +96,7 @@ function OperatorRegions({
               ]}
             />
             <ParkListing
-              asked={{ channel, region: region.id, opId }}
+              request={{ channel, region: region.id, opId }}
               path={path}
               regionInQuery={region.id}
             />

@@ -11,7 +11,7 @@ import { parksCall } from '../park-data'
 import { selectFilterList, type SearchRoot } from '../search'
 import { ChipLinks, Loaded, NothingHere } from './BrowsePage'
 import { countOf, grouped, listingQuery, readListing, type Listing } from './listing'
-import { loadParksPage, parksParams, type ParksAsked } from './load'
+import { loadParksPage, parksParams, type ParksRequest } from './load'
 import { Pagination } from './Pagination'
 import { ParkCard } from './ParkCard'
 import type { BrowseRoot } from './state'
@@ -20,14 +20,14 @@ import type { BrowseRoot } from './state'
 const FEATURES = 8
 
 /** The page of a list that the address names; undefined while it loads. */
-export function useParksPage(asked: ParksAsked): {
+export function useParksPage(request: ParksRequest): {
   listing: Listing
   id: string
   parks: Parks | undefined
 } {
   const { search } = useLocation()
   const listing = readListing(search)
-  const id = parksCall.idOf(parksParams(asked, listing))
+  const id = parksCall.idOf(parksParams(request, listing))
   const parks = useSelector((state: BrowseRoot) => state.data.browse.parks[id])
   return { listing, id, parks }
 }
@@ -36,17 +36,17 @@ export function useParksPage(asked: ParksAsked): {
  * The parks of a place in pages, with filters. All controls are links, which work without script.
  */
 export function ParkListing({
-  asked,
+  request,
   path,
   regionInQuery,
 }: {
-  asked: ParksAsked
+  request: ParksRequest
   path: string
   /** The region, if it is in the query instead of the path. */
   regionInQuery?: string
 }) {
   const dispatch = useAppDispatch()
-  const { listing, id, parks } = useParksPage(asked)
+  const { listing, id, parks } = useParksPage(request)
   const to = (change: Partial<Listing>) =>
     path + listingQuery({ ...listing, page: 1, ...change }, regionInQuery)
   const narrowed = listing.dogs || listing.features.length > 0
@@ -55,14 +55,14 @@ export function ParkListing({
     <Loaded
       id={id}
       loaded={parks !== undefined}
-      onRetry={() => void dispatch(loadParksPage(asked, listing))}
+      onRetry={() => void dispatch(loadParksPage(request, listing))}
     >
       {parks && (parks.count || narrowed) ? (
         <>
-          <Narrowing parks={parks} listing={listing} channel={asked.channel} to={to} />
+          <Narrowing parks={parks} listing={listing} channel={request.channel} to={to} />
           <Cards
             parks={parks}
-            channel={asked.channel}
+            channel={request.channel}
             listing={listing}
             all={to({ features: [], dogs: false })}
           />
@@ -73,7 +73,7 @@ export function ParkListing({
           />
         </>
       ) : (
-        <NothingHere channel={asked.channel} />
+        <NothingHere channel={request.channel} />
       )}
     </Loaded>
   )

@@ -40,8 +40,8 @@ function ParksOf({
   region: Region
   townId: string | undefined
 }) {
-  const asked = { channel, region: region.id, townId }
-  const { listing, id, parks } = useParksPage(asked)
+  const request = { channel, region: region.id, townId }
+  const { listing, id, parks } = useParksPage(request)
   const { error } = useRequest(id)
   const town = parks?.townList.find((one) => one.townId === townId)
   const missing = townId !== undefined && (error?.status === 404 || (parks && !town))
@@ -78,7 +78,7 @@ function ParksOf({
       picture={region.image || imageUrl(`regions/${region.id}`)}
     >
       <Towns channel={channel} towns={parks?.townList} current={townId} regionHref={regionHref} />
-      <ParkListing asked={asked} path={path} />
+      <ParkListing request={request} path={path} />
       <RegionChannels channel={channel} region={region} />
       <OtherRegions channel={channel} current={region.id} />
     </BrowsePage>

@@ -53,8 +53,8 @@ export function DogFriendlyPage() {
 
 function Regions({ channel, dogs = false }: { channel: string; dogs?: boolean }) {
   const dispatch = useAppDispatch()
-  const asked = dogs ? ({ channel, dogs: 'Y' } as const) : { channel }
-  const id = regionsCall.idOf(asked)
+  const request = dogs ? ({ channel, dogs: 'Y' } as const) : { channel }
+  const id = regionsCall.idOf(request)
   const regions = useSelector((state: BrowseRoot) => state.data.browse.regions[id])
   const list = orderedRegions(channel, regions)
   const name = CHANNEL_NAMES[channel] ?? ''
@@ -73,7 +73,7 @@ function Regions({ channel, dogs = false }: { channel: string; dogs?: boolean })
         id={id}
         loaded={regions !== undefined}
         error="There was an error while loading the regions list. Please try again."
-        onRetry={() => void dispatch(loadRegions(asked, { refetch: true }))}
+        onRetry={() => void dispatch(loadRegions(request, { refetch: true }))}
       >
         {list.length === 0 ? (
           <NothingHere channel={channel} />

@@ -189,9 +189,9 @@ describe('regions of a channel', () => {
 it('[API-32] regions are requested once for a channel and once for each operator on it; refetching replaces them', async () => {
   const { held, to } = server()
   const store = readyStore(initData)
-  const load = async (asked: { channel: string; opId?: string }, refetch?: boolean) => {
-    const done = store.dispatch(loadRegions(asked, { refetch }))
-    await held(regionsPath)[0]?.answer(regions(asked.channel, refetch ? devon : cornwall))
+  const load = async (request: { channel: string; opId?: string }, refetch?: boolean) => {
+    const done = store.dispatch(loadRegions(request, { refetch }))
+    await held(regionsPath)[0]?.answer(regions(request.channel, refetch ? devon : cornwall))
     await done
   }
   const kept = (key: string) =>

@@ -21,7 +21,7 @@ type Load = (dispatch: Dispatch, getState: () => Root) => Promise<void>
 /**
  * Which regions: those of a channel, of one operator on it, or those with parks that allow dogs.
  */
-export interface RegionsAsked {
+export interface RegionsRequest {
   channel: string
   opId?: string
   dogs?: 'Y'
@@ -31,10 +31,10 @@ export interface RegionsAsked {
  * Loads regions with their prices, once for each channel and for each operator on a channel;
  * `refetch` loads them again.
  */
-export function loadRegions(asked: RegionsAsked, { refetch = false } = {}): Load {
+export function loadRegions(request: RegionsRequest, { refetch = false } = {}): Load {
   return async (dispatch, getState) => {
-    if (!refetch && getState().data.browse.regions[regionsCall.idOf(asked)]) return
-    await dispatch(regionsCall.run(asked))
+    if (!refetch && getState().data.browse.regions[regionsCall.idOf(request)]) return
+    await dispatch(regionsCall.run(request))
   }
 }
 
@@ -47,7 +47,7 @@ export function loadOperators(channel: string): Load {
 }
 
 /** Which parks a list contains. */
-export interface ParksAsked {
+export interface ParksRequest {
   channel: string
   region: string
   townId?: string
@@ -55,9 +55,9 @@ export interface ParksAsked {
 }
 
 /** The parameters of the call for a page of a list. */
-export function parksParams(asked: ParksAsked, { page, features, dogs, byPrice }: Listing) {
+export function parksParams(request: ParksRequest, { page, features, dogs, byPrice }: Listing) {
   return {
-    ...asked,
+    ...request,
     page,
     dogs: dogs ? 'Y' : undefined,
     features: features.length > 0 ? features : undefined,
@@ -66,9 +66,9 @@ export function parksParams(asked: ParksAsked, { page, features, dogs, byPrice }
 }
 
 /** Loads a page of a list, once. */
-export function loadParksPage(asked: ParksAsked, listing: Listing): Load {
+export function loadParksPage(request: ParksRequest, listing: Listing): Load {
   return async (dispatch, getState) => {
-    const params = parksParams(asked, listing)
+    const params = parksParams(request, listing)
     if (getState().data.browse.parks[parksCall.idOf(params)]) return
     await dispatch(parksCall.run(params))
   }

@@ -8,14 +8,14 @@ const regions = (...ids: string[]) =>
   Object.fromEntries(ids.map((id) => [id, { id, name: `Region ${id}`, desc: '', dogs: 'Y' }]))
 
 it('[API-30] [API-33] asks for the regions of a channel or of an operator in it, and indexes each', async () => {
-  const asked = serve({
+  const requests = serve({
     '/api/channelregions': ({ query }) =>
       ok({ regions: { boats: query.opId ? regions('41') : regions('40', '41', '15') } }),
   })
   const store = readyStore(initData())
   await store.dispatch(regionsCall.run({ channel: 'boats' }))
   await store.dispatch(regionsCall.run({ channel: 'boats', opId: 'HOS' }))
-  expect(asked.map(({ path, query }) => [path, query])).toEqual([
+  expect(requests.map(({ path, query }) => [path, query])).toEqual([
     ['/api/channelregions', { channel: 'boats' }],
     ['/api/channelregions', { channel: 'boats', opId: 'HOS' }],
   ])

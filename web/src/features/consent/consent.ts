@@ -51,6 +51,7 @@ export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()
   return (dispatch: Dispatch) => {
     const accepted = choice === 'accepted'
     setCookie(CONSENT_COOKIE, String(accepted))
+    // Version of the text, seconds since 1970, and a1 or a0: analytics accepted or rejected.
     setCookie(
       EVIDENCE_COOKIE,
       `${TEXT_VERSION}.${Math.floor(now / 1000)}.${accepted ? 'a1' : 'a0'}`,
@@ -58,7 +59,7 @@ export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()
     if (accepted) acceptAnalytics()
     else {
       rejectAnalytics()
-      removeMeasuring()
+      removeAnalyticsData()
     }
     dispatch(consent.actions.chosen(choice))
   }
@@ -69,7 +70,7 @@ function setCookie(name: string, value: string, maxAge = YEAR_S) {
 }
 
 /** Removes what analytics stored, when the visitor says no. */
-function removeMeasuring() {
+function removeAnalyticsData() {
   for (const pair of document.cookie.split(/;\s*/)) {
     const name = pair.split('=')[0] ?? ''
     if (name === 'gbuuid' || /^_ga|^_gid$|^_gcl/.test(name)) setCookie(name, '', 0)

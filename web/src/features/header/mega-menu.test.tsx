@@ -43,10 +43,10 @@ const menu = {
 }
 
 function renderHeader(answers: Answers = { [file]: { body: menu } }) {
-  const asked = serve(answers)
+  const requests = serve(answers)
   const store = readyStore(initData)
   const view = renderWithStore(<Header renderLookup={() => null} />, { store })
-  return { ...view, store, asked }
+  return { ...view, store, requests }
 }
 
 const link = (name: string) => screen.getByRole('link', { name })
@@ -115,12 +115,12 @@ describe('with the pointer', () => {
   })
 
   it('loads the menus once, when the pointer or the focus comes near, and not before', async () => {
-    const { asked } = renderHeader()
+    const { requests } = renderHeader()
     await wait(5000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await arrive()
     await arrive()
-    expect(asked.map(({ path }) => path)).toEqual([file])
+    expect(requests.map(({ path }) => path)).toEqual([file])
   })
 })
 
@@ -128,15 +128,15 @@ describe('its links', () => {
   async function open() {
     const view = renderHeader()
     fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
-    await waitFor(() => expect(view.asked).toHaveLength(1))
+    await waitFor(() => expect(view.requests).toHaveLength(1))
     await userEvent.click(toggle('UK Holiday Parks'))
     await screen.findByRole('region', { name: 'By region' })
     return view
   }
 
   it('[HEAD-12] [HEAD-18] are in sections with headings, from the brand’s menu file', async () => {
-    const { container, asked } = await open()
-    expect(asked.map(({ path }) => path)).toEqual([file])
+    const { container, requests } = await open()
+    expect(requests.map(({ path }) => path)).toEqual([file])
     const shown = screen.getAllByRole('heading', { level: 2 }).map((heading) => [
       heading.textContent,
       ...within(heading.parentElement as HTMLElement)
@@ -196,9 +196,9 @@ describe('its links', () => {
 describe('with the keyboard', () => {
   it('opens and closes with the button, returns the focus on Escape, and closes when the focus leaves it', async () => {
     const user = userEvent.setup()
-    const { asked } = renderHeader()
+    const { requests } = renderHeader()
     link('UK Holiday Parks').focus()
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(requests).toHaveLength(1))
     await user.tab()
     expect(toggle('UK Holiday Parks')).toHaveFocus()
     await user.keyboard('{Enter}')
@@ -215,9 +215,9 @@ describe('with the keyboard', () => {
   })
 
   it('[HEAD-17] closes on a press outside', async () => {
-    const { asked } = renderHeader()
+    const { requests } = renderHeader()
     link('UK Holiday Parks').focus()
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(requests).toHaveLength(1))
     await userEvent.click(toggle('UK Holiday Parks'))
     expect(section('By region')).not.toBeNull()
     await userEvent.click(document.body)
@@ -227,24 +227,24 @@ describe('with the keyboard', () => {
 
 it('[HEAD-19] a failed request is only logged: the titles stay links, and the next pointer or focus tries again', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
-  const { asked, router, container } = renderHeader({ [file]: 'no answer' })
+  const { requests, router, container } = renderHeader({ [file]: 'no answer' })
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
   await waitFor(() => expect(logged).toHaveBeenCalledWith('the menu could not be loaded', 0))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(container).not.toHaveTextContent(/error/i)
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   await userEvent.click(link('UK Holiday Parks'))
   expect(router.state.location.pathname).toBe('/region/ukcaravan')
 })
 
 it('a menu that arrives after the visitor has left the page changes nothing', async () => {
   let answer: (value: { body: unknown }) => void = () => {}
-  const { asked, unmount } = renderHeader({
+  const { requests, unmount } = renderHeader({
     [file]: () => new Promise((resolve) => (answer = resolve)),
   })
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   unmount()
   await act(async () => answer({ body: menu }))
   expect(document.body).toHaveTextContent('')

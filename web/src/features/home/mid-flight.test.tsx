@@ -64,10 +64,10 @@ it('keeps the prices of all nights when the answers come in reverse order', asyn
 })
 
 it('unmounted while its prices load, makes no further requests', async () => {
-  const { held, asked } = holdAnswers()
+  const { held, requests } = holdAnswers()
   const page = await visit('/', withDeals())
-  const before = asked.length
+  const before = requests.length
   page.leave()
   for (const one of held(availability)) await one.answer(deal(99))
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(before)
 })

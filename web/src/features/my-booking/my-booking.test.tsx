@@ -30,7 +30,7 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
 
 describe('lookup', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     renderBooking('/login')
     expect(await screen.findByRole('heading', { name: 'My Booking' })).toBeVisible()
     const names = ['Booking Reference', 'Surname', 'Postcode'].map((label) =>
@@ -42,16 +42,16 @@ describe('lookup', () => {
     expect(screen.queryByText('Please enter surname')).not.toBeInTheDocument()
     await submit()
     expect(screen.getByLabelText('Surname')).toHaveAccessibleDescription('Please enter surname')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('[MINE-16] [MINE-17] posts the three fields, keeps the booking and shows it', async () => {
-    const asked = serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
+    const requests = serveBooking({ '/api/getMyBooking': ok(existingBooking()) })
     const { path, store } = renderBooking('/login')
     await fill('7k3qx-9f2ma', 'Raman', 'NR2 4TH')
     await submit()
     await waitFor(() => expect(path()).toBe('/my-booking'))
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'POST',
       path: '/api/getMyBooking',
       query: {},
@@ -211,12 +211,12 @@ describe('my booking', () => {
   })
 
   it('[MINE-09] removes the booking and shows the form again', async () => {
-    const asked = serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    const requests = serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
     const { store } = renderBooking('/my-booking', storeWithBooking())
     await userEvent.click(await screen.findByRole('button', { name: 'View A Different Booking' }))
     expect(await screen.findByLabelText('Booking Reference')).toHaveValue('')
     expect(store.getState().previousBooking).toEqual({})
-    expect(asked.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       method: 'POST',
       path: '/api/mybookings',
       form: { action: 'forget' },

@@ -48,32 +48,32 @@ describe('the newsletter form', () => {
   })
 
   it('[NEWS-05] [NEWS-06] wants a name and an address, and sends nothing without', async () => {
-    const asked = serve({})
+    const requests = serve({})
     await renderForm()
     await submit()
     expect(name()).toHaveAccessibleDescription('Please add your first name.')
     expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each(['sam', 'sam@', 'sam@example', '@example.com'])(
     '[NEWS-06] refuses %s',
     async (address) => {
-      const asked = serve({})
+      const requests = serve({})
       await renderForm()
       await fillIn('Sam', address)
       await submit()
       expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
   it('[NEWS-07] [NEWS-11] asks the newsletter call and marks the visitor as signed up', async () => {
-    const asked = serve({ '/api/newsletter': ok({}) })
+    const requests = serve({ '/api/newsletter': ok({}) })
     const { store } = await renderForm()
     await fillIn()
     await submit()
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'GET', path: '/api/newsletter', query: { email: 'sam@example.com', fname: 'Sam' } },
     ])
     expect(selectSignedUp(store.getState())).toBe(true)

@@ -23,17 +23,17 @@ const unit = (unitId: string, unitPrice: string) => ({
 })
 
 function storeOver(answers: Readonly<Record<string, Answer>>) {
-  const asked = serve(answers)
+  const requests = serve(answers)
   const store = readyStore(initData())
-  return { asked, store, data: () => store.getState().data }
+  return { requests, store, data: () => store.getState().data }
 }
 
 describe('parks in state', () => {
   it('are held by id, with the ids and the towns of their region', async () => {
     const parks = [park('HV101', 'T1'), park('HV102', 'T2')]
-    const { asked, store, data } = storeOver({ '/api/parks': ok({ parks, townList: towns }) })
+    const { requests, store, data } = storeOver({ '/api/parks': ok({ parks, townList: towns }) })
     await store.dispatch(parksCall.run({ region: '12' }))
-    expect(asked).toMatchObject([{ method: 'GET', path: '/api/parks', query: { region: '12' } }])
+    expect(requests).toMatchObject([{ method: 'GET', path: '/api/parks', query: { region: '12' } }])
     expect(data().parks).toEqual({
       byId: { HV101: parks[0], HV102: parks[1] },
       regionParkIds: { '12': ['HV101', 'HV102'] },
@@ -48,10 +48,10 @@ describe('parks in state', () => {
 
   it('[PARK-25] have their details by id, loaded once', async () => {
     const details = { parkId: 'HV101', name: 'Gannet Sands', info: '<p>Sand.</p>' }
-    const { asked, store, data } = storeOver({ '/api/parkdetails': ok({ park: details }) })
+    const { requests, store, data } = storeOver({ '/api/parkdetails': ok({ park: details }) })
     await store.dispatch(loadParkDetails('HV101'))
     await store.dispatch(loadParkDetails('HV101'))
-    expect(asked).toMatchObject([{ path: '/api/parkdetails', query: { parkId: 'HV101' } }])
+    expect(requests).toMatchObject([{ path: '/api/parkdetails', query: { parkId: 'HV101' } }])
     expect(data().parkDetails).toEqual({ HV101: details })
     expect(data().parks.byId).toEqual({})
     await store.dispatch(parkDetailsCall.run({ parkId: 'HV101' }))
@@ -60,11 +60,11 @@ describe('parks in state', () => {
 
   it('[PARK-26] have reviews by id, and the rating as a string', async () => {
     const reviews = [{ name: 'Ann', text: 'Lovely', rating: 5, date: '01/05/2026' }]
-    const { asked, store, data } = storeOver({
+    const { requests, store, data } = storeOver({
       '/api/tripadvisor': ok({ reviews, bubbles: '4.5' }),
     })
     await store.dispatch(loadParkReviews('HV101'))
-    expect(asked[0]?.query).toEqual({ parkId: 'HV101' })
+    expect(requests[0]?.query).toEqual({ parkId: 'HV101' })
     expect(data().parkReviews).toEqual({ reviews: { HV101: reviews }, bubbles: { HV101: '4.5' } })
   })
 
@@ -77,11 +77,11 @@ describe('parks in state', () => {
       '27/11/2026': { '3': [unit('u4', '318.00')] },
     }
     const unitTypes = [{ unitType: 'G2', name: 'Skerry' }]
-    const { asked, store, data } = storeOver({
+    const { requests, store, data } = storeOver({
       '/api/parkresults': ok({ searchId: 's_1', unitTypes, results }),
     })
     await store.dispatch(loadParkResults('HV101', () => 0))
-    expect(asked[0]).toMatchObject({ path: '/api/parkresults', query: { parkId: 'HV101' } })
+    expect(requests[0]).toMatchObject({ path: '/api/parkresults', query: { parkId: 'HV101' } })
     expect(data().parkResults.HV101?.results).toEqual(results)
     expect(data().unitTypes).toEqual({ G2: unitTypes[0] })
   })
@@ -115,10 +115,10 @@ describe('extra data of a park', () => {
   const file = '/content/json/accom-types/new/HV101.json'
 
   it('[PARK-32] [PARK-33] [API-51] is loaded once, stored by park and under each of its codes', async () => {
-    const { asked, store, data } = storeOver({ [file]: { body: items } })
+    const { requests, store, data } = storeOver({ [file]: { body: items } })
     await store.dispatch(loadExtraData('HV101'))
     await store.dispatch(loadExtraData('HV101'))
-    expect(asked.map(({ path }) => path)).toEqual([file])
+    expect(requests.map(({ path }) => path)).toEqual([file])
     expect(data().extraData).toEqual({
       byCode: {
         G2: { code: 'G2', image: '/a.jpg' },
@@ -132,10 +132,13 @@ describe('extra data of a park', () => {
   })
 
   it('is loaded from the first letter’s folder if the folder new has none, and then not again', async () => {
-    const { asked, store, data } = storeOver({})
+    const { requests, store, data } = storeOver({})
     await store.dispatch(loadExtraData('HV101'))
     await store.dispatch(loadExtraData('HV101'))
-    expect(asked.map(({ path }) => path)).toEqual([file, '/content/json/accom-types/H/HV101.json'])
+    expect(requests.map(({ path }) => path)).toEqual([
+      file,
+      '/content/json/accom-types/H/HV101.json',
+    ])
     expect(data().extraData).toMatchObject({ byCode: {}, parkExtraDataIds: { HV101: true } })
     expect(store.getState().requests).toEqual({})
   })

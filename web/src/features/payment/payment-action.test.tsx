@@ -23,12 +23,12 @@ answerDeviceData()
 
 describe('payment action', () => {
   it('[PAY-13] [PAY-17] stores the MAC, sends the signed result and clears the address', async () => {
-    const asked = serveBooking({ '/api/postpayment': authorised })
+    const requests = serveBooking({ '/api/postpayment': authorised })
     const query =
       'orderKey=A%5EB%5EC&paymentStatus=AUTHORISED&paymentAmount=8000&paymentCurrency=GBP&mac2=abc'
     const { opened, router } = renderBooking(`/booking/payment-action?${query}`, storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/postpayment')).toEqual([
+    expect(posts(requests, '/api/postpayment')).toEqual([
       {
         paymntRecId: 'P1',
         bookId: '7K3QX-9F2MA',
@@ -45,7 +45,7 @@ describe('payment action', () => {
 
   it('[PAY-23] [PAY-24] [PAYFAIL-9] never says that nothing was taken while the result is unknown, and only asks again', async () => {
     let down = true
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/postpayment': () => (down ? { status: 502, body: 'bad gateway' } : authorised),
     })
     const { opened } = renderBooking('/booking/payment-action', storeWith(paying))
@@ -58,9 +58,11 @@ describe('payment action', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(
-      posts(asked, '/api/postpayment').map(({ action, paymntRecId }) => `${action} ${paymntRecId}`),
+      posts(requests, '/api/postpayment').map(
+        ({ action, paymntRecId }) => `${action} ${paymntRecId}`,
+      ),
     ).toEqual(['recall P1', 'status P1', 'status P1', 'status P1'])
-    expect(posts(asked, '/api/prepayment')).toEqual([])
+    expect(posts(requests, '/api/prepayment')).toEqual([])
   })
 
   it.each([
@@ -126,10 +128,10 @@ describe('payment action', () => {
       ok({ status: 'pending', pollAfterMs: 5 }),
       authorised,
     ]
-    const asked = serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
+    const requests = serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
     const { opened } = renderBooking('/booking/payment-action', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/postpayment').map(({ action }) => action)).toEqual([
+    expect(posts(requests, '/api/postpayment').map(({ action }) => action)).toEqual([
       'recall',
       'status',
       'status',
@@ -139,7 +141,7 @@ describe('payment action', () => {
   it.each(['/booking/payment-action', '/booking/payment'])(
     'loading %s ends an attempt that was never sent, and lets the visitor pay again',
     async (path) => {
-      const asked = serveBooking({
+      const requests = serveBooking({
         '/api/prepayment': ok(prepayment({ paymntRecId: 'P2', worldpay })),
         '/api/postpayment': ({ form }) =>
           form.action === 'authorise' ? authorised : refusal(402, 'PAYMENT_REFUSED', REFUSED),
@@ -150,7 +152,7 @@ describe('payment action', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
       await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
       expect(
-        posts(asked, '/api/postpayment').map(
+        posts(requests, '/api/postpayment').map(
           ({ action, paymntRecId }) => `${action} ${paymntRecId}`,
         ),
       ).toEqual(['recall P1', 'authorise P2'])
@@ -160,7 +162,7 @@ describe('payment action', () => {
   it('sends a card that never arrived again, for the same attempt', async () => {
     const answers = ['no answer', ok({ status: 'pending', pollAfterMs: 5 }), authorised] as const
     let next = 0
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': () => answers[next++] ?? authorised,
     })
@@ -170,14 +172,14 @@ describe('payment action', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    const sent = posts(asked, '/api/postpayment')
+    const sent = posts(requests, '/api/postpayment')
     expect(sent.map(({ action, paymntRecId }) => `${action} ${paymntRecId}`)).toEqual([
       'authorise P1',
       'status P1',
       'authorise P1',
     ])
     expect(sent[2]?.encryptedData).toBe(sent[0]?.encryptedData)
-    expect(posts(asked, '/api/prepayment')).toHaveLength(1)
+    expect(posts(requests, '/api/prepayment')).toHaveLength(1)
   })
 
   it('is opened instead of an earlier step while the payment is in progress', async () => {

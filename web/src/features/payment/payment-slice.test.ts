@@ -15,12 +15,12 @@ const authorised = { status: 'authorised', confirmationId: '7K3QX-9F2MA', amount
 
 /** A booking that is ready to be paid. */
 async function payable(answers: Answers = {}) {
-  const asked = serveBooking(answers)
+  const requests = serveBooking(answers)
   const store = readyStore()
   await store.dispatch(startBooking(params))
   await store.dispatch(refreshAmounts())
   const sent = () =>
-    asked.map(({ path }) => path).filter((path) => /\/(?:pre|post)payment$/.test(path))
+    requests.map(({ path }) => path).filter((path) => /\/(?:pre|post)payment$/.test(path))
   return { store, sent, payment: () => store.getState().payment }
 }
 

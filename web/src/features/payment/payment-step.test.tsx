@@ -81,7 +81,7 @@ describe('payment options', () => {
 
 describe('card form', () => {
   it('[FORM-31] [PAY-07] [PAYFAIL-43] shows what is wrong and sends nothing', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     renderBooking('/booking/payment', storeWith(saved))
     await userEvent.click(await screen.findByRole('button', { name: 'Make payment' }))
     for (const [label, text] of [
@@ -94,11 +94,11 @@ describe('card form', () => {
       expect(screen.getByLabelText(label)).not.toHaveAttribute('name')
     }
     expect(screen.getByLabelText('Card number')).toHaveFocus()
-    expect(posts(asked, '/api/prepayment')).toEqual([])
+    expect(posts(requests, '/api/prepayment')).toEqual([])
   })
 
   it('[PAY-08] [FORM-32] checks a billing address only when it differs', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
     })
@@ -112,14 +112,14 @@ describe('card form', () => {
     await userEvent.click(box)
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
     expect(screen.getByText('Please enter your town')).toBeVisible()
-    expect(posts(asked, '/api/prepayment')).toEqual([])
+    expect(posts(requests, '/api/prepayment')).toEqual([])
     await userEvent.click(box)
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
-    await waitFor(() => expect(posts(asked, '/api/prepayment')).toHaveLength(1))
+    await waitFor(() => expect(posts(requests, '/api/prepayment')).toHaveLength(1))
   })
 
   it('[PAY-19] pays exactly what is shown, once, and sends the card only encrypted', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),
       '/api/postpayment': authorised,
     })
@@ -128,7 +128,7 @@ describe('card form', () => {
     await typeCard()
     await userEvent.dblClick(screen.getByRole('button', { name: 'Make payment' }))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    const [form, ...more] = posts(asked, '/api/prepayment')
+    const [form, ...more] = posts(requests, '/api/prepayment')
     expect(more).toEqual([])
     expect(form).toMatchObject({
       bookId: '7K3QX-9F2MA',
@@ -138,7 +138,7 @@ describe('card form', () => {
       quoteHash: 'h1',
     })
     expect(form?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)
-    const [sent, ...again] = posts(asked, '/api/postpayment')
+    const [sent, ...again] = posts(requests, '/api/postpayment')
     expect(again).toEqual([])
     expect(sent).toMatchObject({
       paymntRecId: 'P1',
@@ -148,7 +148,7 @@ describe('card form', () => {
       billingDifferent: 'N',
     })
     expect(sent?.encryptedData?.split('.')).toHaveLength(5)
-    const everything = JSON.stringify([asked, store.getState(), Object.entries(sessionStorage)])
+    const everything = JSON.stringify([requests, store.getState(), Object.entries(sessionStorage)])
     expect(everything).not.toContain('4000000000001091')
     expect(everything).not.toContain('Ms P Raman')
     expect(store.getState().booking).toMatchObject({
@@ -166,7 +166,7 @@ describe('card form', () => {
   ])(
     '%s keeps the card and offers another try when the payment cannot be prepared',
     async (_, path, text) => {
-      const asked = serveBooking({ [path]: 'no answer' })
+      const requests = serveBooking({ [path]: 'no answer' })
       renderBooking('/booking/payment', storeWith(saved))
       await screen.findByRole('button', { name: 'Make payment' })
       await typeCard()
@@ -174,7 +174,7 @@ describe('card form', () => {
       expect(await screen.findByText(text)).toBeVisible()
       expect(screen.getByLabelText('Card number')).toHaveValue('4000 0000 0000 1091')
       await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-      await waitFor(() => expect(posts(asked, path)).toHaveLength(2))
+      await waitFor(() => expect(posts(requests, path)).toHaveLength(2))
     },
   )
 
@@ -210,7 +210,7 @@ describe('card form', () => {
       payNowFull: '0.00',
       paidWithFullVoucher: true,
     })
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/getdeposit': ok(
         deposit({
           deposit: '',
@@ -227,11 +227,11 @@ describe('card form', () => {
     expect(screen.queryByText(/You must pay in full/)).not.toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment of £0' }))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({
+    expect(posts(requests, '/api/prepayment')[0]).toMatchObject({
       paymentMethod: 'voucher',
       expectedAmount: '0.00',
     })
-    expect(posts(asked, '/api/postpayment')).toEqual([
+    expect(posts(requests, '/api/postpayment')).toEqual([
       { paymntRecId: 'P1', bookId: '7K3QX-9F2MA', action: 'confirm' },
     ])
   })
@@ -256,7 +256,7 @@ describe('card form', () => {
 
 describe('payment towards an existing booking', () => {
   it('[MINE-19] shows at the field, after Enter, that an amount cannot be paid, and starts nothing', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     const { store } = renderBooking('/booking/payment', existing())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500{Enter}')
@@ -264,7 +264,7 @@ describe('payment towards an existing booking', () => {
     expect(amount).toHaveAccessibleDescription(expect.stringContaining(text))
     expect(amount).toHaveFocus()
     expect(store.getState().booking.customBookingPaymentErr).toBe(text)
-    expect(posts(asked, '/api/prepayment')).toEqual([])
+    expect(posts(requests, '/api/prepayment')).toEqual([])
   })
 
   it('[AMT-02] names every line of the breakdown with its amount', async () => {
@@ -283,20 +283,20 @@ describe('payment towards an existing booking', () => {
   })
 
   it('[MINE-01] [MINE-19] takes an amount between the limits and starts nothing outside them', async () => {
-    const asked = serveBooking()
+    const requests = serveBooking()
     renderBooking('/booking/payment', existing())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500')
     await userEvent.tab()
     expect(amount).toHaveAccessibleDescription(/Please enter an amount between £10 and £162/)
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
-    expect(posts(asked, '/api/prepayment')).toEqual([])
+    expect(posts(requests, '/api/prepayment')).toEqual([])
     const sums = within(screen.getByRole('region', { name: 'Price breakdown' }))
     expect(sums.getByText('Outstanding amount to pay').parentElement).toHaveTextContent('£162')
   })
 
   it('[MINE-11] pays it and says that the payment has been received', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay, amount: '50.00' })),
       '/api/postpayment': ok({
         status: 'authorised',
@@ -309,7 +309,7 @@ describe('payment towards an existing booking', () => {
     await typeCard('4444333322221111')
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({
+    expect(posts(requests, '/api/prepayment')[0]).toMatchObject({
       paymentOption: 'topup',
       topUpAmount: '50.00',
       expectedAmount: '50.00',

@@ -48,7 +48,7 @@ const UNKNOWN = /There was an error while accessing the server/
 describe('what is paid for', () => {
   it('cannot be changed while the payment is prepared, and the receipt shows what the server charges', async () => {
     const { answer, give } = deferred()
-    const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
+    const requests = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { store, opened } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     const full = screen.getByRole('radio', { name: /^Full Payment/ })
@@ -56,7 +56,7 @@ describe('what is paid for', () => {
     expect(full).not.toBeChecked()
     await give(ok(prepayment({ worldpay })))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/prepayment')[0]).toMatchObject({ paymentOption: 'deposit' })
+    expect(posts(requests, '/api/prepayment')[0]).toMatchObject({ paymentOption: 'deposit' })
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 8000, outstanding: 26900 })
   })
 
@@ -185,7 +185,7 @@ describe('a refused post-payment', () => {
   })
 
   it('without the booking’s cookie stops asking, and shows other ways', async () => {
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/postpayment': refusal(401, 'NO_BOOKING_SESSION', 'none'),
     })
     renderBooking('/booking/payment-action', storeWith(paying))
@@ -193,7 +193,7 @@ describe('a refused post-payment', () => {
     expect(notice).toHaveTextContent(/Please do not pay again/)
     expect(within(notice).getByRole('link', { name: 'My Booking' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
-    expect(posts(asked, '/api/postpayment')).toHaveLength(1)
+    expect(posts(requests, '/api/postpayment')).toHaveLength(1)
   })
 
   it('[PAY-23] waits a minute for a result, then says that it is unknown and offers Retry', async () => {
@@ -220,7 +220,7 @@ describe('a refused post-payment', () => {
 describe('a payment page that is left', () => {
   it('while the payment is prepared opens no page and leaves no attempt behind', async () => {
     const { answer, give } = deferred()
-    const asked = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
+    const requests = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { router, store, path } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     await act(() => router.navigate('/'))
@@ -228,13 +228,13 @@ describe('a payment page that is left', () => {
     expect(path()).toBe('/')
     expect(store.getState().payment.paymntRecId).toBeUndefined()
     expect(store.getState().booking.receipt).toBeUndefined()
-    expect(posts(asked, '/api/postpayment')).toEqual([])
+    expect(posts(requests, '/api/postpayment')).toEqual([])
   })
 
   it('while a top-up is prepared, and opened again, pays once, even if an answer comes late', async () => {
     const first = deferred()
     const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
-    const asked = serveBooking({
+    const requests = serveBooking({
       '/api/prepayment': () => answers.shift()?.() ?? refusal(500, 'INTERNAL', 'x'),
       '/api/postpayment': ok({ status: 'authorised', confirmationId: 'X', amountPaid: '162.00' }),
     })
@@ -247,7 +247,9 @@ describe('a payment page that is left', () => {
     await pay()
     await first.give(ok(prepayment({ paymntRecId: 'P1', worldpay })))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
-    expect(posts(asked, '/api/postpayment').map(({ paymntRecId }) => paymntRecId)).toEqual(['P2'])
+    expect(posts(requests, '/api/postpayment').map(({ paymntRecId }) => paymntRecId)).toEqual([
+      'P2',
+    ])
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 16200, outstanding: 0 })
   })
 
@@ -263,12 +265,12 @@ describe('a payment page that is left', () => {
 
   it('by unmounting while it waits for the result stops asking', async () => {
     const { answer, give } = deferred()
-    const asked = serveBooking({ '/api/postpayment': answer })
+    const requests = serveBooking({ '/api/postpayment': answer })
     const { unmount } = renderBooking('/booking/payment-action', storeWith(paying))
-    await waitFor(() => expect(posts(asked, '/api/postpayment')).toHaveLength(1))
+    await waitFor(() => expect(posts(requests, '/api/postpayment')).toHaveLength(1))
     unmount()
     await give(ok({ status: 'pending', pollAfterMs: 0 }))
     await new Promise((resolve) => setTimeout(resolve))
-    expect(posts(asked, '/api/postpayment')).toHaveLength(1)
+    expect(posts(requests, '/api/postpayment')).toHaveLength(1)
   })
 })

@@ -35,7 +35,7 @@ describe('the address is the search', () => {
     await settle()
     expect(page.address()).toMatch(/^\/results\?/)
     expect(page.query('region')).toBe('13')
-    expect(to(search).map((asked) => asked.query.region)).toEqual(['13'])
+    expect(to(search).map((requests) => requests.query.region)).toEqual(['13'])
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Holidays in Devon' }),
     ).toBeVisible()

@@ -208,11 +208,11 @@ describe('all dates', () => {
   })
 
   it('unmounted while it loads, makes no further requests', async () => {
-    const { held, asked } = holdAnswers()
+    const { held, requests } = holdAnswers()
     const page = await visit(season(3))
-    const before = asked.length
+    const before = requests.length
     page.leave()
     for (const one of held(availability)) await one.answer(prices)
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 })

@@ -387,8 +387,8 @@ describe('all regions', () => {
   it('keeps showing the regions when only the dates did not load', async () => {
     renderAt(address, <AllRegionsPage />, {
       answers: {
-        '/api/cachedavailability': (asked) =>
-          asked.has('region') ? { status: 503 } : { data: prices },
+        '/api/cachedavailability': (request) =>
+          request.has('region') ? { status: 503 } : { data: prices },
       },
     })
     expect(await screen.findByRole('alert')).toHaveTextContent(LOAD_ERROR)

@@ -110,7 +110,7 @@ describe('suggestions under a few results', () => {
     expect(screen.getAllByRole('article')).toHaveLength(3)
   })
 
-  it('are not asked for when there are more', async () => {
+  it('are not requested when there are more', async () => {
     const { server } = results(
       found(resultRow('A'), resultRow('B'), resultRow('C'), resultRow('D')),
       suggestions,

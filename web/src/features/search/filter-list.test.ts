@@ -17,9 +17,9 @@ it('[API-44] treats the filter call’s lists exactly like those of init', async
   const fromInit = readyStore(initData({ ...lists, offers: [] }))
   const store = readyStore(initData({ offers: [] }))
   expect(store.getState().data.filterList).not.toEqual(fromInit.getState().data.filterList)
-  const asked = serve({ '/api/filters': ok(lists) })
+  const requests = serve({ '/api/filters': ok(lists) })
   await store.dispatch(filtersCall.run())
-  expect(asked).toMatchObject([{ method: 'GET', path: '/api/filters' }])
+  expect(requests).toMatchObject([{ method: 'GET', path: '/api/filters' }])
   expect(store.getState().data.filterList).toEqual(fromInit.getState().data.filterList)
   expect(store.getState().data.filterList).toMatchObject({
     Filters: [{ name: 'Sauna' }, { name: 'Sleeps' }],

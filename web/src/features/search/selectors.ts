@@ -14,7 +14,7 @@ import {
   cheapestPerDate,
   lookupNights,
   type MinPrices,
-  type StayAsked,
+  type RequestedStay,
 } from '../../rules/price-lookup'
 import { isPlaceValid, regionLabel, regionList, unavailableRegions } from '../../rules/regions'
 import { takesPets, type ArrivalRange, type SearchCriteria } from '../../rules/search-url'
@@ -116,7 +116,7 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
  */
 export const selectStayAsked = createSelector(
   selectForm,
-  (form): StayAsked => {
+  (form): RequestedStay => {
     const { partySize, petFriendly } = partyOf(form)
     return { nights: lookupNights(form.duration), partySize, pets: petFriendly }
   },
