@@ -58,7 +58,7 @@ func (o *options) parse(args []string) ([]string, error) {
 	for _, arg := range args {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if strings.HasPrefix(arg, "-") && o.secret[name] {
-			return nil, fmt.Errorf("--%s is taken from the environment only: set %s, or %s_FILE to a file that holds it", name, variable(name), variable(name))
+			return nil, fmt.Errorf("--%s is taken from the environment only: set %s, or %s_FILE to a file that contains it", name, variable(name), variable(name))
 		}
 	}
 	if err := o.Parse(args); err != nil {
@@ -67,7 +67,7 @@ func (o *options) parse(args []string) ([]string, error) {
 	o.Visit(func(f *flag.Flag) { // visits the flags set on the command line
 		if address, err := url.Parse(f.Value.String()); f.Name == "db" && err == nil && address.User != nil {
 			if _, has := address.User.Password(); has {
-				fmt.Fprintf(o.Output(), "Warning: --db holds a password, which every user of this machine can read in the list of processes. Set %s, or %s_FILE to a file that holds the URL.\n", variable("db"), variable("db"))
+				fmt.Fprintf(o.Output(), "Warning: --db contains a password, which every user of this machine can read in the list of processes. Set %s, or %s_FILE to a file that contains the URL.\n", variable("db"), variable("db"))
 			}
 		}
 	})

@@ -99,7 +99,7 @@ func TestAFullSetOfPricesRebuildsOnlyTheRegionsThatChanged(t *testing.T) {
 	})
 }
 
-// A change that could not be read is made good by the next index, even where no
+// The next index contains a change that could not be read, even where no
 // price of its region has changed.
 func TestAnIndexAfterABadChangeReadsAllBookedNights(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
@@ -116,12 +116,12 @@ func TestAnIndexAfterABadChangeReadsAllBookedNights(t *testing.T) {
 		spoil(t, s, `INSERT INTO change_log (number, kind, unit_type, detail, at_ms)
 			SELECT number + 1, 'stock', $1, 'rubbish', $2 FROM change_counter`, units[1], s.Now().UnixMilli())
 		spoil(t, s, "UPDATE change_counter SET number = number + 1")
-		sheet, allotment := table(t, 80, 4, 8) // other party sizes, so the region must be rebuilt
+		prices, allotment := table(t, 80, 4, 8) // other party sizes, so the region must be rebuilt
 		g, err := s.Stage(within(t), store.PricesPart, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := g.PutPrices(within(t), units[3], sheet, allotment); err != nil {
+		if err := g.PutPrices(within(t), units[3], prices, allotment); err != nil {
 			t.Fatal(err)
 		}
 		if err := v.WaitFor(within(t), publish(t, g)); err != nil {

@@ -26,7 +26,7 @@ func TestTheLedgerIsOnlyAddedTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // again changes nothing
+		for range 2 { // the second write changes nothing
 			if err := write(m); err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestTheLedgerIsOnlyAddedTo(t *testing.T) {
 				if err != nil || err2 != nil || b.AmountPaid != 4900 || len(movements) != 1 || movements[0].At.IsZero() {
 					t.Errorf("paid %s, movements %+v, %v, %v", b.AmountPaid, movements, err, err2)
 				}
-				// What nodes of before the ledger read.
+				// The column that nodes of the version before the ledger read.
 				if err := tx.QueryRow("SELECT amount_paid FROM booking WHERE ref = $1", m.Ref).Scan(&column); err != nil || column != 4900 {
 					t.Errorf("column %d, %v", column, err)
 				}

@@ -61,7 +61,7 @@ it('the Not found page makes no further requests once it is unmounted', async ()
   expect(await heading()).toHaveTextContent(LOST)
   const before = server.requests.length
   page.leave()
-  for (const asked of server.held('/api/cachedavailability')) await asked.answer(prices)
+  for (const request of server.held('/api/cachedavailability')) await request.answer(prices)
   await settle()
   expect(server.requests).toHaveLength(before)
 })

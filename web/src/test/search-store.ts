@@ -87,7 +87,7 @@ export type Answer =
   { data: unknown } | { status: number; errors?: { message: string; code: string }[] }
 
 /**
- * A fake server: each path has a list of answers, of which the last is repeated. `asked` lists the
+ * A fake server: each path has a list of answers, of which the last is repeated. `requests` lists the
  * requests as path and query.
  */
 export function serve(answers: Record<string, Answer[] | ((query: URLSearchParams) => Answer)>) {

@@ -105,7 +105,7 @@ describe('last minute deals', () => {
     )
   })
 
-  it('an unknown channel or region is not found, and nothing is asked', async () => {
+  it('an unknown channel or region is not found, and nothing is requested', async () => {
     const { to } = server()
     await visit('/last-minute-deals?channel=hotels')
     expect(screen.getByText("Sorry, we can't find that page")).toBeVisible()

@@ -28,14 +28,14 @@ it('left before its prices have arrived, shows the deals on Back', async () => {
   const page = await visit('/', withDeals())
   await page.goTo('/login')
   await page.back()
-  for (const asked of held(availability)) await asked.answer(deal(99))
+  for (const request of held(availability)) await request.answer(deal(99))
   expect(deals()[0]).toContain('£99')
 })
 
 it('a deal opens all regions on its date, and Back returns to the deals', async () => {
   const { held } = holdAnswers()
   const page = await visit('/', withDeals())
-  for (const asked of held(availability)) await asked.answer(deal(99))
+  for (const request of held(availability)) await request.answer(deal(99))
   await page.user.click(screen.getByRole('link', { name: /24 Nov 2026/ }))
   await settle()
   expect(page.address()).toMatch(/^\/results\/all-regions\?.*date=24%2F11%2F2026&nights=3/)

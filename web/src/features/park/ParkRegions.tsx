@@ -8,13 +8,13 @@ import { cheapestPerRegion } from '../../rules/price-lookup'
 import { searchToQuery } from '../../rules/search-url'
 import { AppLink, LoadingError } from '../../ui'
 import { selectAvailability, selectRegionsOf } from '../catalogue'
-import { selectCriteria, selectStayAsked, usePrices, type SearchRoot } from '../search'
+import { selectCriteria, selectRequestedStay, usePrices, type SearchRoot } from '../search'
 
 const FAILED = 'The prices in other regions could not be loaded. Please try again.'
 
 /** Below a UK park's dates: the prices of the same stay in the regions. */
 export function ParkRegions({ day }: { day: CalendarDate }) {
-  const asked = useSelector(selectStayAsked)
+  const asked = useSelector(selectRequestedStay)
   const criteria = useSelector(selectCriteria)
   const { minPrices } = useSelector((state: SearchRoot) => selectAvailability(state, 'ukcaravan'))
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))

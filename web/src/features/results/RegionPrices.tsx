@@ -10,7 +10,7 @@ import { searchToQuery } from '../../rules/search-url'
 import { Skeleton } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
-import { dateChosen, selectCriteria, selectStayAsked, type SearchRoot } from '../search'
+import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from '../search'
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
 
@@ -95,7 +95,7 @@ export function RegionPrices({
 /** One tile for each region, with a link to its results on the shown date. */
 function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
   const criteria = useSelector(selectCriteria)
-  const asked = useSelector(selectStayAsked)
+  const asked = useSelector(selectRequestedStay)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = shown ? formatShort(shown) : ''
   const list = useMemo(

@@ -190,7 +190,7 @@ describe('all dates', () => {
     const page = await visit(season(3))
     await page.goTo('/login')
     await page.back()
-    for (const asked of held(availability)) await asked.answer(prices)
+    for (const request of held(availability)) await request.answer(prices)
     expect(screen.getByRole('group', { name: 'Week of 23 November' })).toBeVisible()
   })
 

@@ -8,7 +8,7 @@ import {
   arrivalOf,
   isSliceLoaded,
   selectForm,
-  selectStayAsked,
+  selectRequestedStay,
   usePrices,
   type PricesState,
   type SearchRoot,
@@ -35,7 +35,7 @@ const selectTomorrow = (state: SearchRoot) => addDays(selectToday(state), 1)
 
 const selectUkCalendar = createSelector(
   selectUkMinPrices,
-  selectStayAsked,
+  selectRequestedStay,
   selectTomorrow,
   (minPrices, stay, tomorrow) =>
     priceCalendar(cheapestPerDate(minPrices, ALL_REGIONS, stay).values(), tomorrow),

@@ -114,7 +114,7 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
  * The stay for which prices are looked up. The object stays the same until the stay changes, so
  * that prices are not looked up again.
  */
-export const selectStayAsked = createSelector(
+export const selectRequestedStay = createSelector(
   selectForm,
   (form): RequestedStay => {
     const { partySize, petFriendly } = partyOf(form)
@@ -133,7 +133,7 @@ const selectPricesOf = createSelector(
 export const selectCheapestPerDate = createSelector(
   (state: SearchRoot): MinPrices => selectPricesOf(state).minPrices,
   (state: SearchRoot) => state.search.regionId,
-  selectStayAsked,
+  selectRequestedStay,
   cheapestPerDate,
 )
 
