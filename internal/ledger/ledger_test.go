@@ -98,6 +98,14 @@ D,SENT_FOR_REFUND,3.00,GBP,2026-07-05
 D,REFUND_FAILED,3.00,GBP,2026-07-06
 B,SETTLED,49.00,GBP,2026-07-10
 `, ""},
+		"a second refund of an order, whose first is in the file before": {`order code,event,amount,currency,date
+B,SETTLED,49.00,GBP,2026-07-04
+A,REFUNDED,25.00,GBP,2026-07-06
+`, ""},
+		"a first refund, whose reversal is in a later file, and one that is not ours": {`order code,event,amount,currency,date
+C,REFUNDED,7.00,GBP,2026-07-03
+A,REFUNDED,24.00,GBP,2026-07-04
+`, "A: refund of £24.00 in the file (1 lines), of £50.00 in the ledger (2 rows)"},
 		"one is missing, one is too much, one differs, one is not ours": {`order_code,status,gross,currency,settlement-date
 A,CAPTURED,100.00,GBP,2026-06-30
 A,CAPTURED,100.00,GBP,2026-07-06

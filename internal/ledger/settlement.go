@@ -134,13 +134,15 @@ const settleDays = 3
 // Reconcile compares a settlement file with rows of the ledger. The caller must
 // pass all rows about the orders in the file, and all rows of the days that the
 // file covers. Rows of the last days of the file need not be in it, because
-// they may be settled later.
+// they may be settled later. Rows of other days may be in another file, even
+// if this one has the same order.
 func Reconcile(file []Settled, rows []Movement) []Difference {
 	type key struct {
 		order string
 		kind  Kind
 	}
 	found := map[key]*Difference{}
+	elsewhere := map[key][]money.Pence{} // rows that another file may have
 	of := func(order string, kind Kind) *Difference {
 		k := key{order, kind}
 		if found[k] == nil {
@@ -164,17 +166,22 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 		if !ok {
 			continue
 		}
-		_, named := found[key{m.ProviderRef, kind}]
+		k := key{m.ProviderRef, kind}
+		_, named := found[k]
 		day := date.In(m.At)
-		if named || len(file) > 0 && day >= first && day <= last-settleDays {
+		covered := len(file) > 0 && day >= first && day <= last-settleDays
+		if named && !covered {
+			elsewhere[k] = append(elsewhere[k], amount)
+		}
+		if named || covered {
 			d := of(m.ProviderRef, kind)
 			d.Ledger += amount
 			d.Entries++
 		}
 	}
 	var differ []Difference
-	for _, d := range found {
-		if d.File != d.Ledger {
+	for k, d := range found {
+		if !addUp(d.Ledger-d.File, elsewhere[k]) {
 			differ = append(differ, *d)
 		}
 	}
@@ -185,4 +192,19 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 		return strings.Compare(string(a.Kind), string(b.Kind))
 	})
 	return differ
+}
+
+// addUp reports whether some of the amounts, or none of them, have a sum. An
+// order has few: of many it tries only all and none.
+func addUp(sum money.Pence, amounts []money.Pence) bool {
+	if sum == 0 {
+		return true
+	}
+	if len(amounts) > 12 {
+		for _, amount := range amounts {
+			sum -= amount
+		}
+		return sum == 0
+	}
+	return len(amounts) > 0 && (addUp(sum-amounts[0], amounts[1:]) || addUp(sum, amounts[1:]))
 }
