@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"holidaymaker/internal/booking"
 	money "holidaymaker/internal/ledger"
@@ -146,6 +147,28 @@ func TestALateCaptureIsEntered(t *testing.T) {
 	want(t, "state", a.State, payment.StateRefunding)
 	want(t, "given back", a.GiveBack, 18900)
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
+}
+
+// A note is cut to its length without cutting a character in two, which
+// PostgreSQL would refuse.
+func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		p := w.Prepared(v, view, booking.PayFull)
+		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "REFUSED"); err != nil {
+			codeOf(t, err)
+		}
+		by := payment.Operator{By: strings.Repeat("é", 120), Why: "the provider says so"}
+		if err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeCaptured, by); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range state(t, w, view.Ref).Movements {
+			if !utf8.ValidString(m.Cause) {
+				t.Errorf("%s: the cause %q", m.Kind, m.Cause)
+			}
+		}
+	})
 }
 
 // A refund failed. The operator has it made again, or returns the money

@@ -396,7 +396,7 @@ func note(r Reply) string {
 	if r.Text != "" {
 		n += ": " + r.Text
 	}
-	return n[:min(len(n), 200)]
+	return strings.ToValidUTF8(n[:min(len(n), 200)], "")
 }
 
 // enqueue writes an outbox job for an attempt. A waiting job of the same kind
