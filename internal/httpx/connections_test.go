@@ -107,7 +107,11 @@ func TestAFullServerServesNewConnections(t *testing.T) {
 				_, _ = io.WriteString(w, "served")
 			}))
 			server.Listener = all.Listener(server.Listener)
-			server.Config.ConnState = all.State
+			changed := make(chan struct{}, 100)
+			server.Config.ConnState = func(c net.Conn, state http.ConnState) {
+				all.State(c, state)
+				changed <- struct{}{}
+			}
 			if encrypted {
 				server.StartTLS()
 			} else {
@@ -124,7 +128,7 @@ func TestAFullServerServesNewConnections(t *testing.T) {
 				if got := fetched(client(), server.URL); got != "served" {
 					t.Fatalf("beside idle connections: %s", got)
 				}
-				waitForBusy(t, all, 0) // the server learns that it is idle after its answer
+				waitForBusy(t, all, changed, 0) // the server learns that it is idle after its answer
 			}
 			if now, evicted, refused := all.Now(); now != 2 || evicted != 3 || refused != 0 {
 				t.Errorf("%d open, %d evicted, %d refused", now, evicted, refused)
@@ -132,7 +136,7 @@ func TestAFullServerServesNewConnections(t *testing.T) {
 			for range 2 {
 				go fetched(client(), server.URL+"/slow")
 			}
-			waitForBusy(t, all, 2)
+			waitForBusy(t, all, changed, 2)
 			if got := fetched(client(), server.URL); got == "served" {
 				t.Error("a third connection is served beside two busy ones")
 			}
@@ -143,10 +147,15 @@ func TestAFullServerServesNewConnections(t *testing.T) {
 	}
 }
 
-func waitForBusy(t *testing.T, all *Connections, n int) {
+// waitForBusy waits until n connections are busy. changed receives a value
+// after each change of a connection's state.
+func waitForBusy(t *testing.T, all *Connections, changed <-chan struct{}, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); all.busy() != n; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
+	tooLate := time.After(20 * time.Second)
+	for all.busy() != n {
+		select {
+		case <-changed:
+		case <-tooLate:
 			t.Fatalf("%d connections are busy, not %d", all.busy(), n)
 		}
 	}

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,11 +59,14 @@ func TestSumsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []ledger.Movement
 		for i := range rapid.IntRange(0, 12).Draw(t, "movements") {
-			all = append(all, ledger.Movement{Key: fmt.Sprint(i), Attempt: "P", Voucher: "V", Kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
-				Amount: money.Pence(rapid.IntRange(1, 500).Draw(t, "amount"))})
+			next := ledger.Movement{Key: fmt.Sprint(i), Attempt: "P", Voucher: "V", Kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
+				Amount: money.Pence(rapid.IntRange(1, 500).Draw(t, "amount"))}
+			if with := append(slices.Clone(all), next); ledger.Check(with) == nil {
+				all = with
+			}
 		}
-		if ledger.Check(all) != nil {
-			t.Skip("cannot happen")
+		if err := ledger.Check(all); err != nil {
+			t.Fatalf("movements that were accepted one by one: %v", err)
 		}
 		s := ledger.Add(all)
 		if s.Paid() != s.Refundable()+s.Fees+s.Corrected+(s.Charged-s.Captured-s.Cancelled) {
