@@ -67,7 +67,7 @@ export function MainNavigation({
           />
         ))}
         {extras.map(({ title: text, href }) => (
-          <li key={text} className="pl-2">
+          <li key={text} className={many ? 'pl-1.5 xl:pl-2' : 'pl-2'}>
             <AppLink
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
