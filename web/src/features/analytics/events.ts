@@ -5,7 +5,7 @@
  * form sends them.
  */
 import { brand } from '../../brands'
-import { takeStored, store } from './stored'
+import { isFirst, takeStored, store } from './stored'
 
 export type EventFields = Readonly<Record<string, unknown>>
 
@@ -33,6 +33,11 @@ export function track(event: string, fields: EventFields = {}): void {
   )
   if (consent === 'accepted') send(entry)
   else if (consent === 'unknown' && queue.length < QUEUE_LIMIT) queue.push(entry)
+}
+
+/** Sends an event once for each `id` in this tab, even when the page is loaded again. */
+export function trackOnce(event: string, id: string, fields: EventFields): void {
+  if (consent !== 'rejected' && isFirst(`${event}:${id}`)) track(event, fields)
 }
 
 /**

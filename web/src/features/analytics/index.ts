@@ -1,4 +1,11 @@
 /** Events and error reports for the tag manager, and the consent that they need. */
 export { errorShown, failureReporter } from './errors'
 export { watchLinks } from './links'
-export { acceptAnalytics, rejectAnalytics, startAnalytics, track, type EventFields } from './events'
+export {
+  acceptAnalytics,
+  rejectAnalytics,
+  startAnalytics,
+  track,
+  trackOnce,
+  type EventFields,
+} from './events'

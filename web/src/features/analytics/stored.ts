@@ -1,4 +1,5 @@
-/** Events in session storage, between a page with a card form and the next one without. */
+/** What analytics keeps in session storage: the events of a page with a card form, and which events
+ * a tab has sent. */
 const KEY = 'pending-events'
 const LIMIT = 20
 
@@ -31,4 +32,18 @@ function read(): Entry[] {
   } catch {
     return []
   }
+}
+
+/**
+ * Whether this is the first time that this tab names a key. Without storage, it is always the
+ * first.
+ */
+export function isFirst(key: string): boolean {
+  try {
+    if (sessionStorage.getItem(key) !== null) return false
+    sessionStorage.setItem(key, '1')
+  } catch {
+    // Full or blocked storage.
+  }
+  return true
 }

@@ -6,7 +6,7 @@ import { Button, classes, Notice, Stepper, useLifetime } from '../../ui'
 import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
 import { formatMoney, toPence } from '../../rules/money'
 import type { Extra } from '../../api/schema'
-import { track } from '../analytics'
+import { trackOnce } from '../analytics'
 import { selectExtra } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
 import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
@@ -101,15 +101,14 @@ function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | un
   }
 }
 
-/** Sends begin_checkout once for each booking. */
+/** Sends begin_checkout when the extras of a booking are first shown. */
 function useBeginCheckout() {
   const { bookingId, unitId, unitDesc, parkId, channelId, unitPrice, stepsCompleted } =
     useBookingState((state) => state.booking)
   const first = bookingId !== undefined && stepsCompleted.length === 0
   useEffect(() => {
-    if (!first || begun.has(bookingId)) return
-    begun.add(bookingId)
-    track('begin_checkout', {
+    if (!first) return
+    trackOnce('begin_checkout', bookingId, {
       currency: 'GBP',
       value: unitPrice,
       items: [
@@ -125,8 +124,6 @@ function useBeginCheckout() {
     })
   }, [first, bookingId, unitId, unitDesc, parkId, channelId, unitPrice])
 }
-
-const begun = new Set<string>()
 
 const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
   [/linen|towel|bed/i, BedIcon],

@@ -12,6 +12,7 @@ import {
   serveBooking,
 } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
+import { recordEvents } from '../../test/events'
 import { ok } from '../../test/server'
 
 const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
@@ -39,6 +40,34 @@ describe('extras', () => {
       )
     },
   )
+
+  it('[ANLY-04] tells analytics once that a checkout has begun, with the unit and its price', async () => {
+    sessionStorage.clear()
+    serveBooking()
+    const sent = recordEvents()
+    const { unmount } = renderBooking('/booking/extras', storeWith(typed))
+    await screen.findByRole('checkbox', { name: /Travel cot/ })
+    unmount()
+    renderBooking('/booking/extras', storeWith(typed))
+    await screen.findByRole('checkbox', { name: /Travel cot/ })
+    expect(sent('begin_checkout')).toEqual([
+      {
+        event: 'begin_checkout',
+        currency: 'GBP',
+        value: 349,
+        items: [
+          {
+            item_id: 'HV101-G3.20651.3.34900',
+            item_name: 'Skerry',
+            item_brand: 'HV101',
+            item_category: 'ukcaravan',
+            price: 349,
+            quantity: 1,
+          },
+        ],
+      },
+    ])
+  })
 
   it('[BOOK-02] [BOOK-62] saves all extras when the visitor continues, and shows the amounts at once', async () => {
     const requests = serveBooking()

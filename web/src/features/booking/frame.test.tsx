@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bookAnswer, params, refusal, serveBooking } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
+import { recordEvents } from '../../test/events'
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
 import { initData } from '../../test/catalogue'
@@ -110,8 +111,9 @@ describe('what is shown instead of the steps', () => {
     expect(await screen.findByText('Booking failed')).toBeVisible()
   })
 
-  it('[BOOK-68] says that the booking has timed out and that nothing was paid', async () => {
+  it('[BOOK-68] [ANLY-20] says that the booking has timed out and that nothing was paid, and tells analytics once', async () => {
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
+    const sent = recordEvents()
     renderBooking('/booking/extras', storeWith(typed))
     expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
     expect(
@@ -125,6 +127,7 @@ describe('what is shown instead of the steps', () => {
       `${params.parkBookingUrl}#prices`,
     )
     expect(screen.getByRole('link', { name: 'Search again' })).toHaveAttribute('href', '/')
+    expect(sent('booking_timeout')).toEqual([{ event: 'booking_timeout' }])
   })
 
   it('[BOOK-71] times out when the hold ends, and warns once, in view, five minutes before', async () => {

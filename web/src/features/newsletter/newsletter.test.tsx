@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
+import { recordEvents } from '../../test/events'
 import { renderWithStore, readyStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
 import { NewsletterBlock, readSignedUp, signedUpChanged } from '.'
@@ -68,11 +69,13 @@ describe('the newsletter form', () => {
     },
   )
 
-  it('[NEWS-07] [NEWS-11] asks the newsletter call and marks the visitor as signed up', async () => {
+  it('[NEWS-07] [NEWS-11] [ANLY-10] asks the newsletter call, marks the visitor as signed up, and tells analytics where', async () => {
     const requests = serve({ '/api/newsletter': ok({}) })
+    const sent = recordEvents()
     const { store } = await renderForm()
     await fillIn()
     await submit()
+    expect(sent('email_sign_up')).toEqual([{ event: 'email_sign_up', source: 'footer' }])
     expect(requests).toMatchObject([
       { method: 'GET', path: '/api/newsletter', query: { email: 'sam@example.com', fname: 'Sam' } },
     ])

@@ -6,6 +6,7 @@ import {
   bookAnswer,
   deposit,
   existingBooking,
+  extras,
   params,
   prepayment,
   quote,
@@ -13,10 +14,12 @@ import {
   serveBooking,
 } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
+import { recordEvents } from '../../test/events'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, posts, saved, typeCard, worldpay } from '../../test/payments'
 import { ok } from '../../test/server'
+import { startAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
 import { CardForm, type CardFormHandle } from './CardForm'
 
@@ -157,6 +160,59 @@ describe('card form', () => {
     })
   })
 
+  it('[ANLY-03] [ANLY-13] [ANLY-14] tells analytics what is paid for: amounts, party, code and each booked extra', async () => {
+    const events = recordEvents({ cardForm: true })
+    serveBooking({
+      '/api/getextras': ok({
+        extras: extras.map((extra) => ({ ...extra, value: extra.code === 'LIN' ? 2 : 0 })),
+        showDiscountBox: 'true',
+      }),
+      '/api/book': ok(
+        bookAnswer({
+          party: { adults: 2, children: 1, under5s: 1, partySize: 3, petFriendly: 'N' },
+        }),
+      ),
+      '/api/getdeposit': ok(
+        deposit({ type: 'discount', discountCode: 'SPRING20', discountValue: -20 }),
+      ),
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    const { opened } = renderBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await typeCard()
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    // The next document has no card form.
+    startAnalytics('accepted')
+    const items = [
+      {
+        item_id: 'HV101-G3.20651.3.34900',
+        item_name: 'Skerry',
+        item_category: 'ukcaravan',
+        price: 349,
+        quantity: 1,
+        adults: 2,
+        children: 1,
+        infants: 1,
+      },
+      { name: 'Bed linen', value: 2, cost: 12, totalCost: 24 },
+    ]
+    expect(events('add_payment_info', 'purchase')).toEqual([
+      { event: 'add_payment_info', currency: 'GBP', value: 80, items, coupon: 'SPRING20' },
+      {
+        event: 'purchase',
+        transaction_id: '7K3QX-9F2MA',
+        value: 349,
+        depositAmount: 80,
+        bookingType: 'new-booking',
+        nights: 3,
+        coupon: 'SPRING20',
+        items,
+      },
+    ])
+  })
+
   it.each([
     [
       '[PAY-25] [PAYFAIL-12]',
@@ -295,7 +351,8 @@ describe('payment towards an existing booking', () => {
     expect(sums.getByText('Outstanding amount to pay').parentElement).toHaveTextContent('£162')
   })
 
-  it('[MINE-11] pays it and says that the payment has been received', async () => {
+  it('[MINE-11] [ANLY-15] pays it, says that the payment has been received, and tells analytics of the top-up and of the purchase', async () => {
+    const sent = recordEvents({ cardForm: true })
     const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay, amount: '50.00' })),
       '/api/postpayment': ok({
@@ -319,5 +376,16 @@ describe('payment towards an existing booking', () => {
       paid: 28000,
       outstanding: 11200,
     })
+    startAnalytics('accepted')
+    expect(sent('top_up_payment', 'purchase')).toMatchObject([
+      { event: 'top_up_payment', bookingId: '7K3QX-9F2MA', topUpAmount: 50 },
+      {
+        event: 'purchase',
+        transaction_id: '7K3QX-9F2MA-2',
+        bookingType: 'existing-booking',
+        value: 50,
+        depositAmount: 0,
+      },
+    ])
   })
 })

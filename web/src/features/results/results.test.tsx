@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordEvents } from '../../test/events'
 import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
 import { startAnalytics } from '../analytics'
@@ -100,13 +101,21 @@ describe('the results page', () => {
     )
   })
 
-  it('[RES-09] asks before it opens another company’s site', async () => {
+  it('[RES-09] [ANLY-21] asks before it opens another company’s site, and tells analytics of the park and of leaving for its operator', async () => {
+    const sent = recordEvents()
     const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
     await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
     const modal = screen.getByRole('dialog', { name: "Haven's website" })
     const link = await within(modal).findByRole('link', { name: /Continue to Haven's site/ })
     expect(link).toHaveAttribute('href', 'https://aff.example/x')
     expect(link).toHaveAttribute('rel', 'sponsored noopener')
+    link.addEventListener('click', (event) => event.preventDefault())
+    await user.click(link)
+    expect(sent('show_external_park_modal', 'affiliate_park_click')).toEqual([
+      { event: 'show_external_park_modal', park: 'Park A' },
+      { event: 'affiliate_park_click', operator: 'Haven' },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('[RES-10] says so when no result passes the filters, and can remove them', async () => {

@@ -6,12 +6,14 @@ import {
   adultsChosen,
   dateChosen,
   durationChosen,
+  nearChosen,
   parkChosen,
   regionChosen,
 } from './form'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { submitSearch } from './submit'
 import { unavailableUnit } from './search-results-slice'
+import { recordEvents } from '../../test/events'
 import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
 
 const search = '/api/search'
@@ -312,10 +314,39 @@ describe('a submit', () => {
     expect(submit(searchStore())).toEqual(['reset', 'route /results/all-regions', 'scroll'])
   })
 
+  it('[ANLY-12] sends the form’s fields to analytics, and no position of the visitor', () => {
+    const sent = recordEvents()
+    const store = cornwall()
+    store.dispatch(
+      nearChosen({
+        channelId: 'ukcaravan',
+        regionId: '12',
+        near: { lat: 50.26, lon: -5.05, name: 'TR1', own: true },
+      }),
+    )
+    store.dispatch(dateChosen('2026-12-05'))
+    submit(store)
+    expect(sent('search_form_submit')).toEqual([
+      {
+        event: 'search_form_submit',
+        channelId: 'ukcaravan',
+        regionId: '12',
+        arrivalDate: '2026-12-05T00:00:00.000Z',
+        duration: 3,
+        adults: 2,
+        children: 0,
+        under5s: 0,
+        petFriendly: false,
+      },
+    ])
+  })
+
   it('does nothing while a search is not possible', () => {
+    const sent = recordEvents()
     const store = cornwall()
     store.dispatch(durationChosen(5))
     expect(submit(store)).toEqual([])
+    expect(sent('search_form_submit')).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit'
+import type { SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
 import { selectSearchPath } from './address'
 import { increaseAdultsIfNone } from './form'
@@ -25,8 +26,35 @@ export function submitSearch(steps: SubmitSteps) {
     dispatch(increaseAdultsIfNone())
     steps.navigate(selectSearchPath(getState()))
     if (!isOfAllRegions(selectCriteria(getState()))) void startSearch()(dispatch, getState)
-    const { offers: _, features: __, box: ___, view: ____, ...form } = selectCriteria(getState())
-    track('search_form_submit', form)
+    track('search_form_submit', formFields(selectCriteria(getState())))
     steps.scrollToTop()
+  }
+}
+
+/**
+ * The form as analytics sees it. A point near which the visitor searches may be where they are: it
+ * is left out.
+ */
+function formFields({
+  channelId,
+  regionId,
+  parkId,
+  arrivalDate,
+  duration,
+  adults,
+  children,
+  under5s,
+  petFriendly,
+}: SearchCriteria) {
+  return {
+    channelId,
+    regionId,
+    parkId,
+    arrivalDate,
+    duration,
+    adults,
+    children,
+    under5s,
+    petFriendly,
   }
 }
