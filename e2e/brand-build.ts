@@ -1,17 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
 
 /** A copy of the sources, from which the product is built for any brand. */
 export interface Sources {
   /** The folder of the copy. */
   readonly folder: string
-  /** Builds the product for a site code; answers the path of the binary. */
-  build(siteCode: string): string
+  /** Builds the product for a site code, one at a time; answers the path of the binary. */
+  build(siteCode: string): Promise<string>
   remove(): void
 }
 
@@ -26,29 +28,32 @@ export function copySources(): Sources {
     })
   }
   symlinkSync(join(repository, 'web/node_modules'), join(folder, 'web/node_modules'))
+  // All builds write to the same folders, so each waits for the one before.
+  let before: Promise<unknown> = Promise.resolve()
   return {
     folder,
-    build: (siteCode) => build(folder, siteCode),
+    build: (siteCode) => {
+      const built = before.then(() => build(folder, siteCode))
+      before = built.catch(() => '')
+      return built
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function build(folder: string, siteCode: string): string {
+async function build(folder: string, siteCode: string): Promise<string> {
   const vite = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
   for (const step of [vite, [...vite, '--config', 'vite.server.config.ts']])
-    execFileSync(process.execPath, step, {
+    // oxlint-disable-next-line no-await-in-loop -- the second needs what the first made
+    await run(process.execPath, step, {
       cwd: join(folder, 'web'),
       env: { ...process.env, SITE: siteCode, NODE_ENV: 'production' },
     })
   const binary = join(folder, `holidaymaker-${siteCode}`)
   const flags = `-s -w -X holidaymaker/internal/site.buildCode=${siteCode}`
-  execFileSync(
-    'go',
-    ['build', '-trimpath', '-ldflags', flags, '-o', binary, './cmd/holidaymaker'],
-    {
-      cwd: folder,
-      env: { ...process.env, CGO_ENABLED: '0' },
-    },
-  )
+  await run('go', ['build', '-trimpath', '-ldflags', flags, '-o', binary, './cmd/holidaymaker'], {
+    cwd: folder,
+    env: { ...process.env, CGO_ENABLED: '0' },
+  })
   return binary
 }

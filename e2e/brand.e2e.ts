@@ -20,7 +20,7 @@ beforeAll(async () => {
   cpSync(join(fixture, 'site'), join(sources.folder, 'internal/site/brands/xx'), {
     recursive: true,
   })
-  server = await startServer({ parks: 20, binary: sources.build('XX') })
+  server = await startServer({ parks: 20, binary: await sources.build('XX') })
   browser = await launch()
 }, 300_000)
 

@@ -36,6 +36,24 @@ export interface Visitor {
   errors: string[]
 }
 
+/**
+ * Works through a list, several items at a time: a page takes most of its time to become idle, in
+ * which the next page can load.
+ */
+export async function atOnce<T>(
+  items: readonly T[],
+  count: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift())
+      // oxlint-disable-next-line no-await-in-loop -- the other workers go on meanwhile
+      await work(item)
+  }
+  await Promise.all(Array.from({ length: count }, worker))
+}
+
 /** Options for a new visitor. */
 export interface VisitOptions {
   viewport?: typeof phone
@@ -106,7 +124,7 @@ function watchLayoutShift() {
         const element = node instanceof Element ? node : node?.parentElement
         const name = element?.cloneNode(false)
         page.moved.push(
-          `${value.toFixed(4)}: ${text(previousRect)} → ${text(currentRect)} ${name instanceof Element ? name.outerHTML.slice(0, 120) : ''}`,
+          `${value.toFixed(4)}: ${text(previousRect)} → ${text(currentRect)} ${name instanceof Element ? name.outerHTML.slice(0, 120) : ''} AT ${location.pathname} scroll ${scrollY} h ${document.documentElement.scrollHeight} FOCUS ${document.activeElement?.outerHTML.slice(0, 80)} t ${performance.now()} HEAD ${document.querySelector('header')?.getBoundingClientRect().height} TEXT ${document.querySelector('main')?.innerText.slice(0, 300)}`,
         )
       }
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, phone } from './browser'
+import { atOnce, desktop, phone } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -76,22 +76,25 @@ async function internalPaths(page: Page): Promise<string[]> {
 }
 
 it('renders every route with a heading of its own', async () => {
-  const { page, context, errors } = await site.visit()
-  for (const path of routes) {
+  await atOnce(routes, 4, async (path) => {
+    const { page, context, errors } = await site.visit()
     const { status, heading } = await headingAt(page, path)
     expect(status, path).toBe(200)
     expect(heading, path).not.toBe(notFound)
-  }
-  expect(errors).toEqual([])
-  await context.close()
+    expect(errors, path).toEqual([])
+    await context.close()
+  })
 })
 
 it('lists the routes that are not built yet, and no others', async () => {
-  const { page, context } = await site.visit()
-  for (const path of routesToCome)
+  const { context } = await site.visit()
+  await atOnce(routesToCome, 4, async (path) => {
+    const page = await context.newPage()
     expect((await headingAt(page, path)).heading, `${path} is built: move it to the routes`).toBe(
       notFound,
     )
+    await page.close()
+  })
   await context.close()
 })
 
@@ -109,13 +112,15 @@ it.each([
     const paths = await internalPaths(page)
     expect(paths.length).toBeGreaterThan(20)
     const dead: string[] = []
-    for (const path of paths) {
-      const { status, heading } = await headingAt(page, path)
+    await atOnce(paths, 4, async (path) => {
+      const tab = await context.newPage()
+      const { status, heading } = await headingAt(tab, path)
+      await tab.close()
       const built = status === 200 && heading !== notFound
       if (linksToCome.some((come) => come.test(path.split('?')[0] ?? path)))
         expect(built, `${path} is built: take it off the list`).toBe(false)
       else if (!built) dead.push(`${path}: ${status} ${heading}`)
-    }
+    })
     expect(dead).toEqual([])
     await context.close()
   },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
-import { desktop, phone } from './browser'
+import { atOnce, desktop, phone } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 1200 })
@@ -43,7 +43,7 @@ it.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])('takes over what the server drew without an error, on %s', async (_, viewport) => {
-  for (const [path, heading] of pages) {
+  await atOnce(pages, 2, async ([path, heading]) => {
     const { page, context, errors } = await site.visit({ viewport })
     const calls: string[] = []
     page.on('request', (request) => {
@@ -59,7 +59,7 @@ it.each([
       `${path} asks again for what it brought`,
     ).toEqual([])
     await context.close()
-  }
+  })
 })
 
 it('hydrates a page that the server rendered when the browser has saved state; the address wins over the saved search', async () => {

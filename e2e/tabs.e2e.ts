@@ -48,6 +48,7 @@ it.each([
   async (fault, later) => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     const { page, context } = await site.visit()
+    await context.clock.install()
     await reachPayment(page, stay)
     const reference = await referenceOf(page)
     const [other, third] = [await secondTab(page), await secondTab(page)]
@@ -70,6 +71,8 @@ it.each([
 
     // Later the provider says that it does not know the order. The server believes it.
     await site.server.stop('SIGKILL')
+    // The pages ask for a minute before they say that the outcome is unknown.
+    await context.clock.fastForward('01:01')
     await page.getByText(UNKNOWN).waitFor()
     await other.getByText(UNKNOWN).waitFor()
     await site.restart(later)
