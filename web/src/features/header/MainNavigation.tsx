@@ -128,7 +128,7 @@ function MenuItem({
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          code === 'hotels' ? 'w-3' : narrow ? 'w-3 xl:w-6' : 'w-5 xl:w-6',
+          code === 'hotels' ? 'w-3' : narrow ? 'w-3 xl:w-6' : 'w-4 xl:w-6',
           menu ? '' : 'invisible',
         )}
       >
