@@ -23,6 +23,7 @@ const routes = [
   '/boat/CF101/gannet-sands',
   '/boat-result/CF101/gannet-sands',
   '/boating-holidays/CF101/gannet-sands',
+  '/offers',
   '/channel/ukcaravan',
   '/region/ukcaravan',
   '/dog-friendly/ukcaravan',
@@ -49,7 +50,7 @@ const linksToCome = [
   /^\/blog(\/|$)/,
   /^\/(about-us|attractions|brands|cancellation-protection|cottages|customer-charter)$/,
   /^\/(european-holiday-parks|ferry-deals|help|holiday-home-sales|hotels|inspiration)$/,
-  /^\/(insurance|offers|privacy-policy|terms|themed-breaks|uk-spa-breaks)$/,
+  /^\/(insurance|privacy-policy|terms|themed-breaks|uk-spa-breaks)$/,
   /^\/(weekend-breaks|work-with-us|cheap-caravan-holidays-uk-europe)$/,
 ]
 
