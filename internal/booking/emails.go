@@ -14,6 +14,8 @@ const (
 	EmailReceipt      = "mail.receipt"      // payload EmailJob
 	EmailReferences   = "mail.references"   // payload References
 	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
+	EmailCancelled    = "mail.cancelled"    // payload EmailJob
+	EmailRefunded     = "mail.refunded"     // payload EmailJob
 )
 
 // EmailJob is the payload of an e-mail about a booking. It contains the
@@ -21,6 +23,8 @@ const (
 type EmailJob struct {
 	Ref  string      `json:"ref"`
 	Paid money.Pence `json:"paid"` // when the e-mail fell due
+	// Refund is the key of the ledger's row, in an e-mail about a refund.
+	Refund string `json:"refund,omitempty"`
 }
 
 // References is the payload of the e-mail that lists a visitor's booking

@@ -38,6 +38,7 @@ const (
 	ReleaseVoucher Effect = "release voucher"
 	ConfirmByEmail Effect = "confirmation e-mail"
 	ReceiptByEmail Effect = "receipt e-mail"
+	CancelByEmail  Effect = "cancellation e-mail"
 )
 
 // Transition is the machine's decision: the next state, and what must be done
@@ -66,8 +67,8 @@ var transitions = map[State]map[Event]Transition{
 	// Cancelling keeps what was taken, also of a voucher; a refund returns it.
 	Confirmed: {
 		PaymentTaken: {To: Confirmed, Effects: []Effect{ReceiptByEmail}},
-		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights}},
-		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher}},
+		CancelAsked:  {To: Cancelled, Effects: []Effect{ReturnNights, CancelByEmail}},
+		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher, CancelByEmail}},
 	},
 	Cancelled: {
 		RefundMade: {To: Refunded, Effects: []Effect{ReleaseVoucher}},

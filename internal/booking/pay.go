@@ -105,6 +105,15 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: now.AmountPaid}.encode()})
 }
 
+// PaymentRefunded tells the visitor by e-mail about a refund, given the key of
+// its row in the ledger.
+func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string) error {
+	if b.Contact.Email == "" {
+		return nil // the personal data of an unpaid booking is deleted
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund}.encode()})
+}
+
 // CanTake reports whether TakePayment can succeed. If not, the caller releases
 // the authorised payment.
 func (b Booking) CanTake(amount money.Pence) bool {

@@ -227,6 +227,11 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		return tx.ReleaseVoucher(b.Ref)
 	case ConfirmByEmail, ReceiptByEmail:
 		return tx.Enqueue(emailJob(*b, effect))
+	case CancelByEmail:
+		if b.Contact.Email == "" {
+			return nil // an imported booking may have none
+		}
+		return tx.Enqueue(outbox.Job{Kind: EmailCancelled, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
 	}
 	return fmt.Errorf("effect %q is not known", effect)
 }

@@ -6,6 +6,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/money"
@@ -53,6 +54,11 @@ type Movement struct {
 	ProviderRef  string // the provider's id of the payment, or ""
 	Cause        string // the reason, in a few words
 	At           time.Time
+}
+
+// ReversalKey is the key of the movement that reverses a refund.
+func (m Movement) ReversalKey() string {
+	return string(RefundReversed) + strings.TrimPrefix(m.Key, string(Refund))
 }
 
 // Sums are the totals of movements by kind.

@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/picture"
 )
 
@@ -160,6 +161,31 @@ func (m *Mailer) aboutReferences(r booking.References) (email, error) {
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because somebody asked for the booking references of this address; it is not advertising.",
 	})
+}
+
+// noticeView is what the e-mail about a cancellation or a refund shows.
+type noticeView struct {
+	Brand                 Brand
+	Title, Greeting, Lead string
+	Reference             string
+	Account               string
+	Reason                string
+}
+
+// aboutChange writes the e-mail about a cancelled booking, or about a refund
+// where an amount was refunded.
+func (m *Mailer) aboutChange(b booking.Booking, refunded money.Pence) (email, error) {
+	stay := "your stay at " + oneLine(b.Stay.ParkName) + " from " + day(b.Stay.Arrival)
+	v := noticeView{Brand: m.config.Brand, Title: "Your holiday booking has been cancelled", Greeting: "Dear " + oneLine(b.Contact.Forename),
+		Lead: stay + " has been cancelled. If you did not expect that, please call us.", Reference: oneLine(b.Shown),
+		Account: m.config.Brand.SiteURL + "/login", Reason: "You receive this email because you booked with us; it is not advertising."}
+	subject := "Your holiday booking " + b.Shown + " has been cancelled"
+	if refunded > 0 {
+		v.Title, subject = "We have refunded "+booking.Pounds(refunded), "Your refund for booking "+b.Shown
+		v.Lead = "we have refunded " + booking.Pounds(refunded) + " of your payment for " + stay +
+			", the way you paid. Your bank may need a few days to show it."
+	}
+	return m.both(subject, "notice", v)
 }
 
 // both writes an e-mail as text and as HTML, with the pictures in the HTML.

@@ -12,11 +12,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/picture"
 )
@@ -76,6 +78,8 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailConfirmation: {Do: m.booked, Keep: true},
 		booking.EmailReceipt:      {Do: m.booked, Keep: true},
 		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
+		booking.EmailCancelled:    {Do: m.notice, Keep: true},
+		booking.EmailRefunded:     {Do: m.notice, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
 	}
 }
@@ -107,6 +111,51 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
+}
+
+// notice sends the e-mail about a cancellation or a refund, unless it is no
+// longer true.
+func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
+	var j booking.EmailJob
+	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
+		return fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
+	}
+	var b booking.Booking
+	var movements []ledger.Movement
+	var now time.Time
+	err := m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
+		now = tx.Now()
+		if b, err = tx.Booking(j.Ref); err == nil {
+			movements, err = tx.Movements(j.Ref)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the booking of an e-mail: %w", err)
+	}
+	if b.Contact.Email == "" {
+		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
+	}
+	refund, stands := standing(movements, j.Refund)
+	cancelled := b.State == booking.Cancelled || b.State == booking.Refunded
+	if job.Kind == booking.EmailRefunded && !stands || job.Kind == booking.EmailCancelled && !cancelled {
+		return nil
+	}
+	made, err := m.aboutChange(b, refund.Amount)
+	if err != nil {
+		return err
+	}
+	return m.send(ctx, job.ID, b.Contact.Email, now, made)
+}
+
+// standing finds a refund that was not reversed.
+func standing(movements []ledger.Movement, key string) (refund ledger.Movement, ok bool) {
+	for _, m := range movements {
+		if m.Key == key {
+			refund, ok = m, true
+		}
+	}
+	return refund, ok && !slices.ContainsFunc(movements, func(m ledger.Movement) bool { return m.Key == refund.ReversalKey() })
 }
 
 func (m *Mailer) references(ctx context.Context, job outbox.Job) error {

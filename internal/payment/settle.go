@@ -274,7 +274,7 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 	case event == EventRefunded || event == EventRefundedInPart:
 		refund := a.movement(ledger.Refund, note(r))
 		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
-		err = tx.AddMovement(refund)
+		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key))
 		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
 		err = a.reverseRefund(tx)
@@ -297,7 +297,7 @@ func (a Attempt) reverseRefund(tx Tx) error {
 		}
 	}
 	for _, m := range all {
-		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[reversal(m)] {
+		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
 			last = m
 		}
 	}
@@ -305,13 +305,8 @@ func (a Attempt) reverseRefund(tx Tx) error {
 		return fmt.Errorf("reverse a refund of attempt %s: the ledger has none", a.ID)
 	}
 	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
-	back.Key, back.Amount = reversal(last), last.Amount
+	back.Key, back.Amount = last.ReversalKey(), last.Amount
 	return tx.AddMovement(back)
-}
-
-// reversal is the key of the movement that reverses a refund.
-func reversal(refund ledger.Movement) string {
-	return string(ledger.RefundReversed) + strings.TrimPrefix(refund.Key, string(ledger.Refund))
 }
 
 // movement returns a ledger row for the whole amount of an attempt.

@@ -273,7 +273,8 @@ func Services(s *store.Store, account worldpay.Config, clock func() time.Time, e
 	pc.Bookings = bookings
 	payments := payment.New(pc)
 	handlers := payments.Handlers()
-	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost} {
+	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost,
+		booking.EmailCancelled, booking.EmailRefunded} {
 		handlers[kind] = outbox.Kind{Do: email, Keep: true}
 	}
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: handlers})

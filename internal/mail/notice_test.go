@@ -1,0 +1,64 @@
+package mail_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// The visitor is told of a cancellation and of a refund once each, and not of
+// what is no longer true when the e-mail is sent.
+func TestCancellationAndRefund(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
+	view := w.Booked(v, "caravan")
+	p := w.Prepared(v, view, booking.PayFull)
+	if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "SIM_REFUND_REVERSED"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	m, dir := newMailer(t, w)
+	jobs := map[string]string{}
+	send := func(id, kind string) bool {
+		t.Helper()
+		if err := m.Handlers()[kind].Do(ctx, outbox.Job{ID: id, Kind: kind, Payload: jobs[kind]}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := os.Stat(filepath.Join(dir, id+".eml"))
+		return err == nil
+	}
+	jobs[booking.EmailCancelled] = `{"ref":"` + view.Ref + `"}`
+	if send("early", booking.EmailCancelled) {
+		t.Error("a booking that stands was called cancelled")
+	}
+	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	if kinds := strings.Join(w.Emails.Kinds(), " "); kinds != booking.EmailConfirmation+" "+booking.EmailCancelled+" "+booking.EmailRefunded {
+		t.Fatalf("e-mails %s", kinds)
+	}
+	jobs[booking.EmailRefunded] = `{"ref":"` + view.Ref + `","refund":"refund/` + p.ID + `/1"}`
+	if !send("cancelled", booking.EmailCancelled) || !send("refunded", booking.EmailRefunded) {
+		t.Fatal("the e-mails were not sent")
+	}
+	contains(t, shown(t, dir, "/cancelled.txt"), "Your holiday booking has been cancelled", "Dear Priya", "Gannet Sands", "Fri 17 Jul 2026", view.Shown)
+	contains(t, shown(t, dir, "/refunded.txt"), "We have refunded £189", view.Shown, "Gannet Sands")
+
+	w.Clock.Advance(4 * time.Hour) // the refund fails after all
+	if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeFailed, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	if send("late", booking.EmailRefunded) {
+		t.Error("a refund that failed was called done")
+	}
+}
