@@ -10,11 +10,14 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"holidaymaker/internal/cache"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/httpx"
 )
 
@@ -36,6 +39,26 @@ type pictureCache struct {
 	// pictures that are not cached must not use all processors.
 	drawing *httpx.Gate
 	written atomic.Int64 // pictures written since the last trim
+
+	catalogue func() *catalogue.Snapshot // nil: the pictures never change
+	mu        sync.Mutex
+	drawnFrom *catalogue.Snapshot
+	edition   int // number of catalogues so far
+}
+
+// key returns the key of a picture in memory. It changes with the catalogue,
+// from which pictures are drawn.
+func (c *pictureCache) key(path string) string {
+	if c.catalogue == nil {
+		return path
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := c.catalogue(); now != c.drawnFrom {
+		c.drawnFrom = now
+		c.edition++
+	}
+	return strconv.Itoa(c.edition) + " " + path
 }
 
 const (
@@ -86,14 +109,15 @@ var errBadPicture = errors.New("this picture cannot be drawn")
 // where there is no such picture, and an error when too many pictures are being
 // drawn or ctx ends.
 func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
-	if found, ok := c.memory.Get(path); ok {
+	key := c.key(path)
+	if found, ok := c.memory.Get(key); ok {
 		return found, nil
 	}
 	if err := c.drawing.Enter(ctx); err != nil {
 		return nil, err
 	}
 	defer c.drawing.Leave()
-	if found, ok := c.memory.Get(path); ok {
+	if found, ok := c.memory.Get(key); ok {
 		return found, nil // another request has drawn it meanwhile
 	}
 	svg, ok, err := c.drawSafely(path)
@@ -107,7 +131,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	if c.dir != "" {
 		c.fromDisk(path, made)
 	}
-	c.memory.Put(path, made, made.Size())
+	c.memory.Put(key, made, made.Size())
 	return made, nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/httpx"
 )
 
@@ -91,6 +92,26 @@ func TestAPictureThatCannotBeDrawnSoonIsNotCached(t *testing.T) {
 	got := ask(http.HandlerFunc(w.servePicture), "/images/units/x.svg")
 	if got.StatusCode != 503 || got.Header.Get("Cache-Control") != "no-store" || got.Header.Get("Retry-After") == "" {
 		t.Errorf("%s %v", got.Status, got.Header)
+	}
+}
+
+// A new catalogue may have moved a park, so its pictures are drawn again.
+func TestPicturesAreDrawnAgainFromANewCatalogue(t *testing.T) {
+	stock, drawn := country(), 0
+	h := pages(t, "MT", func(c *Config) {
+		c.Catalogue = func() *catalogue.Snapshot { return stock }
+		c.Pictures = func(string) ([]byte, bool) {
+			drawn++
+			return fmt.Appendf(nil, "<svg>%d</svg>", drawn), true
+		}
+	})
+	for n, want := range []string{"<svg>1</svg>", "<svg>1</svg>", "<svg>2</svg>"} {
+		if n == 2 {
+			stock = country()
+		}
+		if got := body(t, ask(h, "/images/maps/HV101.svg")); got != want {
+			t.Errorf("request %d: %s, want %s", n, got, want)
+		}
 	}
 }
 

@@ -90,6 +90,7 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 		return nil, err
 	}
 	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
+	w.pictures.catalogue = c.Catalogue
 	if c.BadPicture != nil {
 		w.pictures.bad = c.BadPicture
 	}
