@@ -266,7 +266,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Rendering: rendering, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Rendering: rendering, Log: s.log,
 	})
 	if err != nil {
 		return nil, err

@@ -11,16 +11,18 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web"
 )
 
 // shedder limits what the server does at once. It refuses what exceeds the
 // limits early, with 503, so that the rest is answered in time.
 type shedder struct {
-	clients httpx.Clients
-	load    *httpx.Load
-	open    *httpx.Connections
-	calls   *api.Gates
-	pages   *httpx.Gate
+	clients  httpx.Clients
+	load     *httpx.Load
+	open     *httpx.Connections
+	calls    *api.Gates
+	pages    *httpx.Gate
+	pictures *httpx.Gate
 }
 
 func newShedder(c Config, m *metrics) *shedder {
@@ -31,9 +33,9 @@ func newShedder(c Config, m *metrics) *shedder {
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	s := &shedder{
 		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients, booking.Network), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
-		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second),
+		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
 	}
-	m.shedding(s.load, append(s.calls.All(), s.pages))
+	m.shedding(s.load, append(s.calls.All(), s.pages, s.pictures))
 	m.connections(s.open)
 	return s
 }

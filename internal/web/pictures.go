@@ -72,9 +72,13 @@ const (
 
 func newPictureCache(draw Pictures, dir string) *pictureCache {
 	return &pictureCache{
-		draw: draw, bad: func(string, error) {}, dir: dir, memory: cache.New[string, *file](pictureMemory),
-		drawing: httpx.NewGate("pictures", max(1, runtime.GOMAXPROCS(0)-1), 256, 10*time.Second),
+		draw: draw, bad: func(string, error) {}, dir: dir, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate(),
 	}
+}
+
+// NewPictureGate returns the limit of how many pictures are drawn at once.
+func NewPictureGate() *httpx.Gate {
+	return httpx.NewGate("pictures", max(1, runtime.GOMAXPROCS(0)-1), 256, 10*time.Second)
 }
 
 func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {

@@ -47,6 +47,9 @@ type Config struct {
 	// Gate limits how many documents are made at once, without those that wait
 	// to be rendered; nil means no limit.
 	Gate *httpx.Gate
+	// PictureGate limits how many pictures are drawn at once; nil means one of
+	// NewPictureGate.
+	PictureGate *httpx.Gate
 	// FrameSources and ConnectSources are the card provider's origins, which
 	// pages may show in a frame or call.
 	FrameSources, ConnectSources []string
@@ -91,6 +94,9 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	}
 	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
 	w.pictures.catalogue = c.Catalogue
+	if c.PictureGate != nil {
+		w.pictures.drawing = c.PictureGate
+	}
 	if c.BadPicture != nil {
 		w.pictures.bad = c.BadPicture
 	}
