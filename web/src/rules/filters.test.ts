@@ -5,6 +5,8 @@ import {
   RESULT_SORTS,
   filterCounts,
   filterRows,
+  passingRows,
+  rowFailures,
   priceHistogram,
   sliderEnd,
   sortRows,
@@ -114,6 +116,18 @@ describe('filtering', () => {
     expect(isPriceWithin('999.01', 0, 999)).toBe(false)
     expect(isPriceWithin('999.00', 999, 999)).toBe(true)
     expect(isPriceWithin('', 0, 1000)).toBe(false)
+  })
+
+  it('finds the same rows from what each row fails', () => {
+    fc.assert(
+      fc.property(rows, choices, (all, chosen) => {
+        const failed = rowFailures(all, chosen)
+        expect(passingRows(all, failed)).toEqual(filterRows(all, chosen))
+        expect(passingRows(all, failed, { anyPrice: true })).toEqual(
+          filterRows(all, { ...chosen, priceMin: 0, priceMax: Infinity }),
+        )
+      }),
+    )
   })
 
   it('keeps everything if nothing is chosen', () => {

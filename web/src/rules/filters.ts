@@ -65,6 +65,32 @@ export function filterRows<R extends ResultRowLike>(
   return rows.filter((row) => failures(row, chosen).length === 0)
 }
 
+/**
+ * The kinds of filter that each row does not pass, in the order of the rows. What is shown and what
+ * is counted are both made of this: it is the part that takes time when there are thousands of rows.
+ */
+export function rowFailures(
+  rows: readonly ResultRowLike[],
+  chosen: ChosenFilters,
+): readonly (readonly Failure[])[] {
+  return rows.map((row) => failures(row, chosen))
+}
+
+/** The rows that pass every filter, whatever the price if `anyPrice`. */
+export function passingRows<R extends ResultRowLike>(
+  rows: readonly R[],
+  failed: ReturnType<typeof rowFailures>,
+  { anyPrice = false }: { anyPrice?: boolean } = {},
+): R[] {
+  return rows.filter(({ price }, index) => {
+    const kinds = failed[index] ?? []
+    if (kinds.length === 0) return true
+    return (
+      anyPrice && kinds.length === 1 && kinds[0] === 'price' && isPriceWithin(price, 0, Infinity)
+    )
+  })
+}
+
 /** The number of results for each option. */
 export interface FilterCounts {
   feature: (id: number) => number
@@ -74,14 +100,18 @@ export interface FilterCounts {
 }
 
 /** The count beside each option: the length of the list if that option were chosen too. */
-export function filterCounts(rows: readonly ResultRowLike[], chosen: ChosenFilters): FilterCounts {
+export function filterCounts(
+  rows: readonly ResultRowLike[],
+  chosen: ChosenFilters,
+  failures = rowFailures(rows, chosen),
+): FilterCounts {
   const features = new Map<number, number>()
   const operators = new Map<string, number>()
   const offers = new Map<string, number>()
   let passing = 0
   let pets = 0
-  for (const row of rows) {
-    const failed = failures(row, chosen)
+  for (const [index, row] of rows.entries()) {
+    const failed = failures[index] ?? []
     if (failed.length > 1) continue
     const only = failed[0]
     if (!only) {

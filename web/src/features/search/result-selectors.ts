@@ -1,7 +1,14 @@
 /** What the filters let through, and what each filter would leave. */
 import { createSelector } from '@reduxjs/toolkit'
+import { shallowEqual } from 'react-redux'
 import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
-import { filterCounts, filterRows, sortRows, type ChosenFilters } from '../../rules/filters'
+import {
+  filterCounts,
+  passingRows,
+  rowFailures,
+  sortRows,
+  type ChosenFilters,
+} from '../../rules/filters'
 import {
   selectAllFilters,
   selectFilterList,
@@ -10,11 +17,30 @@ import {
 } from './selectors'
 import type { SearchRoot } from './state'
 
+/** The filters without the sort: another sort must not filter thousands of rows again. */
+const selectUsed = createSelector(
+  selectFilters,
+  ({
+    bFiltersStateArray,
+    nFiltersStateArray,
+    petFriendlySelected,
+    rangeSliderMin,
+    rangeSliderMax,
+  }) => ({
+    bFiltersStateArray,
+    nFiltersStateArray,
+    petFriendlySelected,
+    rangeSliderMin,
+    rangeSliderMax,
+  }),
+  { memoizeOptions: { resultEqualityCheck: shallowEqual } },
+)
+
 /** The filters that the visitor has chosen. Unknown ids are ignored. */
 export const selectChosenFilters = createSelector(
   selectAllFilters,
   selectFilterList,
-  selectFilters,
+  selectUsed,
   selectSelectedOffers,
   (state: SearchRoot) => state.search.channelId,
   (filters, list, state, offers, channelId): ChosenFilters => {
@@ -41,23 +67,29 @@ export const selectChosenFilters = createSelector(
 
 const selectRows = (state: SearchRoot) => state.searchResults.results
 
+const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
+const selectPassing = createSelector(selectRows, selectFailures, (rows, failed) =>
+  passingRows(rows, failed),
+)
+
 /** The results that pass the filters, sorted. */
 export const selectShownResults = createSelector(
-  selectRows,
-  selectChosenFilters,
+  selectPassing,
   (state: SearchRoot) => state.filters.resultsAppliedSort,
   (state: SearchRoot) => state.searchResults.requestPayload?.date,
   (state: SearchRoot) => state.search.near,
-  (rows, chosen, sort, askedDate, near) =>
-    sortRows(filterRows(rows, chosen), sort, askedDate, near),
+  (rows, sort, askedDate, near) => sortRows(rows, sort, askedDate, near),
 )
 
 /** How many results each filter would leave. */
-export const selectFilterCounts = createSelector(selectRows, selectChosenFilters, filterCounts)
-
-/** The rows that pass all filters except the price, for the histogram. */
-export const selectRowsOfAnyPrice = createSelector(
+export const selectFilterCounts = createSelector(
   selectRows,
   selectChosenFilters,
-  (rows, chosen) => filterRows(rows, { ...chosen, priceMin: 0, priceMax: Infinity }),
+  selectFailures,
+  filterCounts,
+)
+
+/** The rows that pass all filters except the price, for the histogram. */
+export const selectRowsOfAnyPrice = createSelector(selectRows, selectFailures, (rows, failed) =>
+  passingRows(rows, failed, { anyPrice: true }),
 )
