@@ -21,6 +21,8 @@ export const pages = [
   { name: 'results', path: `/results?${stay}`, bounds: { ...everyPage, lcp } },
   { name: 'park', path: `/park-result/CF101/gannet-sands?${stay}`, bounds: { ...everyPage, lcp } },
   { name: 'regions', path: '/results/all-regions', bounds: everyPage },
+  { name: 'browse', path: '/region/ukcaravan', bounds: everyPage },
+  { name: 'map', path: `/results?${stay}&view=map`, bounds: everyPage },
 ]
 
 export const units = {

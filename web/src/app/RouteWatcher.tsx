@@ -39,19 +39,6 @@ export function leaveBooking(store: AppStore, pathname: string): void {
   if (!isBookingPath(pathname) && isBookingKept(store.getState())) void abandonBooking(store)
 }
 
-/** How long a new page takes to appear, in ms. */
-const FADE_MS = 150
-
-/**
- * Lets a new page appear, unless the visitor prefers reduced motion. The page is there and can be
- * used from the start, so the navigation takes no longer. (A transition by the browser would have to
- * hold the page back until the new one is rendered.)
- */
-function fadeIn(page: HTMLElement | null): void {
-  if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return
-  page?.animate?.({ opacity: [0.4, 1] }, { duration: FADE_MS, easing: 'ease-out' })
-}
-
 /**
  * Acts on every change of the path: clears request errors, stores the previous address, ends a
  * booking in progress when the visitor leaves it, and resets the search on the home page. A change
@@ -80,7 +67,6 @@ export function RouteWatcher() {
       dispatch(routeChanged({ path: pathname, previousUrl: before.url }))
     }
     leaveBooking(store, pathname)
-    if (before && navigation === NavigationType.Push) fadeIn(document.getElementById('main'))
     // For the first page, this has been done at start-up, before rendering.
     if (before) {
       if (pathname === '/') dispatch(homeVisited())

@@ -123,7 +123,7 @@ describe('filtering', () => {
       fc.property(rows, choices, (all, chosen) => {
         const failed = rowFailures(all, chosen)
         expect(passingRows(all, failed)).toEqual(filterRows(all, chosen))
-        expect(passingRows(all, failed, { anyPrice: true })).toEqual(
+        expect(passingRows(all, failed, true)).toEqual(
           filterRows(all, { ...chosen, priceMin: 0, priceMax: Infinity }),
         )
       }),

@@ -80,15 +80,13 @@ export function rowFailures(
 export function passingRows<R extends ResultRowLike>(
   rows: readonly R[],
   failed: ReturnType<typeof rowFailures>,
-  { anyPrice = false }: { anyPrice?: boolean } = {},
+  anyPrice = false,
 ): R[] {
-  return rows.filter(({ price }, index) => {
-    const kinds = failed[index] ?? []
-    if (kinds.length === 0) return true
-    return (
-      anyPrice && kinds.length === 1 && kinds[0] === 'price' && isPriceWithin(price, 0, Infinity)
-    )
-  })
+  return rows.filter(
+    ({ price }, index) =>
+      failed[index]?.every((kind) => anyPrice && kind === 'price') &&
+      isPriceWithin(price, 0, Infinity),
+  )
 }
 
 /** The number of results for each option. */

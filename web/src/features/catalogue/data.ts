@@ -34,16 +34,6 @@ export const operatorsCall = defineCall<
   once: true,
 })
 
-/** Remembers what a function makes of an answer. The server uses an answer for many pages. */
-function oncePerAnswer<Answer extends object, Made>(make: (answer: Answer) => Made) {
-  const made = new WeakMap<Answer, Made>()
-  return (answer: Answer): Made => {
-    const known = made.get(answer) ?? make(answer)
-    made.set(answer, known)
-    return known
-  }
-}
-
 export interface RegionsState {
   byChannel: RegionsByChannel
   /** Channel code → region ids. */
@@ -88,22 +78,16 @@ const regions = createSlice({
  */
 function storeRegions(state: RegionsState, byChannel: RegionsByChannel) {
   const before = original(state) ?? state
-  const { kept, ids } = regionsOf(byChannel)
-  state.byChannel = { ...before.byChannel, ...kept }
-  state.channelRegionIds = { ...before.channelRegionIds, ...ids }
-}
-
-/** The regions to show, and their ids, by channel. */
-const regionsOf = oncePerAnswer((byChannel: RegionsByChannel) => {
-  const kept: RegionsByChannel = {}
-  const ids: Record<string, string[]> = {}
+  const kept = { ...before.byChannel }
+  const ids = { ...before.channelRegionIds }
   for (const [channel, found] of Object.entries(byChannel)) {
     const some = shown(found)
     kept[channel] = some
     ids[channel] = Object.keys(some)
   }
-  return { kept, ids }
-})
+  state.byChannel = kept
+  state.channelRegionIds = ids
+}
 
 function shown(found: Record<string, Region>): Record<string, Region> {
   return Object.fromEntries(Object.entries(found).filter(([id]) => id !== EXCLUDED_REGION))
@@ -127,31 +111,27 @@ const operators = createSlice({
     })
     builder.addCase(operatorsCall.success, (state, { payload, meta }) => {
       Object.assign(state.operatorDeposits, payload.operatorDeposits)
-      if (!meta.request.params.region) storeOperators(state, payload.operators)
-      else
-        state.byId = { ...(original(state) ?? state).byId, ...operatorsOf(payload.operators).byId }
+      storeOperators(state, payload.operators, Boolean(meta.request.params.region))
     })
   },
 })
 
-function storeOperators(state: OperatorsState, byChannel: Record<string, Operator[]>) {
+/** Stores operators, and which a channel has, unless they are only those of a region. */
+function storeOperators(
+  state: OperatorsState,
+  byChannel: Record<string, Operator[]>,
+  ofRegion = false,
+) {
   const before = original(state) ?? state
-  const { byId, ids } = operatorsOf(byChannel)
-  state.byId = { ...before.byId, ...byId }
-  state.channelOperatorIds = { ...before.channelOperatorIds, ...ids }
+  const byId = { ...before.byId }
+  const ids = { ...before.channelOperatorIds }
+  for (const [channel, list] of Object.entries(byChannel)) {
+    ids[channel] = list.map(({ opId }) => opId)
+    for (const operator of list) byId[operator.opId] = operator
+  }
+  state.byId = byId
+  if (!ofRegion) state.channelOperatorIds = ids
 }
-
-/** The operators by id, and their ids by channel. */
-const operatorsOf = oncePerAnswer((byChannel: Record<string, Operator[]>) => ({
-  byId: Object.fromEntries(
-    Object.values(byChannel)
-      .flat()
-      .map((operator) => [operator.opId, operator]),
-  ),
-  ids: Object.fromEntries(
-    Object.entries(byChannel).map(([channel, list]) => [channel, list.map(({ opId }) => opId)]),
-  ),
-}))
 
 const channels = createSlice({
   name: 'channels',

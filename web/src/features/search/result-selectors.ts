@@ -1,6 +1,5 @@
 /** What the filters let through, and what each filter would leave. */
 import { createSelector } from '@reduxjs/toolkit'
-import { shallowEqual } from 'react-redux'
 import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
 import {
   filterCounts,
@@ -12,39 +11,25 @@ import {
 import {
   selectAllFilters,
   selectFilterList,
-  selectFilters,
+  selectSelectedFilters,
   selectSelectedOffers,
 } from './selectors'
 import type { SearchRoot } from './state'
-
-/** The filters without the sort: another sort must not filter thousands of rows again. */
-const selectUsed = createSelector(
-  selectFilters,
-  ({
-    bFiltersStateArray,
-    nFiltersStateArray,
-    petFriendlySelected,
-    rangeSliderMin,
-    rangeSliderMax,
-  }) => ({
-    bFiltersStateArray,
-    nFiltersStateArray,
-    petFriendlySelected,
-    rangeSliderMin,
-    rangeSliderMax,
-  }),
-  { memoizeOptions: { resultEqualityCheck: shallowEqual } },
-)
 
 /** The filters that the visitor has chosen. Unknown ids are ignored. */
 export const selectChosenFilters = createSelector(
   selectAllFilters,
   selectFilterList,
-  selectUsed,
+  // One by one, without the sort: another sort must not filter thousands of rows again.
+  selectSelectedFilters,
+  (state: SearchRoot) => state.filters.nFiltersStateArray,
+  (state: SearchRoot) =>
+    state.filters.petFriendlySelected && state.search.channelId !== 'eurocaravan',
+  (state: SearchRoot) => state.filters.rangeSliderMin,
+  (state: SearchRoot) => state.filters.rangeSliderMax,
   selectSelectedOffers,
-  (state: SearchRoot) => state.search.channelId,
-  (filters, list, state, offers, channelId): ChosenFilters => {
-    const chosen = state.bFiltersStateArray.flatMap((id): Filter[] =>
+  (filters, list, ids, numbers, pets, priceMin, priceMax, offers): ChosenFilters => {
+    const chosen = ids.flatMap((id): Filter[] =>
       filters[id]?.type === 'bFilt' ? [filters[id]] : [],
     )
     const [first] = list.nFilters
@@ -52,15 +37,15 @@ export const selectChosenFilters = createSelector(
       features: chosen.filter(({ group }) => group !== OPERATOR_GROUP).map(({ id }) => id),
       operators: chosen.flatMap(({ opId }) => opId ?? []),
       offers,
-      numeric: state.nFiltersStateArray.flatMap((value, index) => {
+      numeric: numbers.flatMap((value, index) => {
         const filter = filters[first + index]
         return filter?.compare === undefined
           ? []
           : [{ id: filter.id, compare: filter.compare, value }]
       }),
-      pets: state.petFriendlySelected && channelId !== 'eurocaravan',
-      priceMin: state.rangeSliderMin,
-      priceMax: state.rangeSliderMax,
+      pets,
+      priceMin,
+      priceMax,
     }
   },
 )
@@ -68,17 +53,16 @@ export const selectChosenFilters = createSelector(
 const selectRows = (state: SearchRoot) => state.searchResults.results
 
 const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
-const selectPassing = createSelector(selectRows, selectFailures, (rows, failed) =>
-  passingRows(rows, failed),
-)
 
 /** The results that pass the filters, sorted. */
 export const selectShownResults = createSelector(
-  selectPassing,
+  selectRows,
+  selectFailures,
   (state: SearchRoot) => state.filters.resultsAppliedSort,
   (state: SearchRoot) => state.searchResults.requestPayload?.date,
   (state: SearchRoot) => state.search.near,
-  (rows, sort, askedDate, near) => sortRows(rows, sort, askedDate, near),
+  (rows, failed, sort, askedDate, near) =>
+    sortRows(passingRows(rows, failed), sort, askedDate, near),
 )
 
 /** How many results each filter would leave. */
@@ -91,5 +75,5 @@ export const selectFilterCounts = createSelector(
 
 /** The rows that pass all filters except the price, for the histogram. */
 export const selectRowsOfAnyPrice = createSelector(selectRows, selectFailures, (rows, failed) =>
-  passingRows(rows, failed, { anyPrice: true }),
+  passingRows(rows, failed, true),
 )
