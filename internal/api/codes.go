@@ -19,6 +19,7 @@ const (
 	InvalidParty    Code = "INVALID_PARTY"
 	InvalidFlex     Code = "INVALID_FLEX"
 	InvalidBox      Code = "INVALID_BOX"
+	InvalidWhen     Code = "INVALID_WHEN"
 	InvalidPoint    Code = "INVALID_POINT"
 	InvalidPrice    Code = "INVALID_PRICE"
 	InvalidFlag     Code = "INVALID_FLAG"
@@ -78,6 +79,7 @@ var Codes = map[Code]int{
 	InvalidParty:    http.StatusBadRequest,
 	InvalidFlex:     http.StatusBadRequest,
 	InvalidBox:      http.StatusBadRequest,
+	InvalidWhen:     http.StatusBadRequest,
 	InvalidPoint:    http.StatusBadRequest,
 	InvalidPrice:    http.StatusBadRequest,
 	InvalidFlag:     http.StatusBadRequest,

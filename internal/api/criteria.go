@@ -36,6 +36,7 @@ type criteria struct {
 	Operator string    `json:"t,omitempty"`
 	Flex     int       `json:"x,omitempty"`
 	Box      []float64 `json:"b,omitempty"` // as in SearchQuery
+	When     string    `json:"w,omitempty"` // as in SearchQuery
 }
 
 // people checks the party of a query and returns its size. channel is "" where
@@ -61,7 +62,7 @@ func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 // criteriaOf checks a search query and fills in the defaults.
 func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
 	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
-		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box}
+		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box, When: in.When}
 	if in.Channel != "" {
 		c.Channel = in.Channel
 	}
@@ -74,7 +75,7 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 	if in.Flex != nil {
 		c.Flex = *in.Flex
 	}
-	if in.Date != nil {
+	if in.Date != nil && c.When == "" {
 		c.Date = *in.Date
 	}
 	if err := checkChannel(c.Channel); err != nil {
@@ -87,7 +88,9 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, err
 	}
 	switch {
-	case in.Date != nil && c.Date <= today:
+	case c.When != "" && !isWhen(c.When):
+		return c, Refuse(InvalidWhen, "This choice of dates is not known.")
+	case c.When == "" && in.Date != nil && c.Date <= today:
 		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
 	case !nightsAllowed(c.Channel, c.Nights):
 		return c, Refuse(InvalidNights, "This number of nights is not offered.")
@@ -136,7 +139,7 @@ func nightsAllowed(channel string, nights int) bool {
 }
 
 // query converts the search into a query of the price index.
-func (c criteria) query(v *View) availability.Query {
+func (c criteria) query(v *View, today date.Date) availability.Query {
 	q := availability.Query{
 		Channel: c.Channel, Region: c.Region, Park: c.Park, Date: c.Date, AnyDate: c.Date == 0, Flex: c.Flex,
 		Nights: c.Nights, Party: c.Party, Dogs: c.Dogs,
@@ -144,6 +147,9 @@ func (c criteria) query(v *View) availability.Query {
 	}
 	if c.Operator != "" {
 		q.Operators = []string{c.Operator}
+	}
+	if s, ok := spanOf(c.When); ok {
+		q.Arrivals = s.arrivals(c.Nights, today)
 	}
 	if c.Box != nil {
 		q.Region = allRegions

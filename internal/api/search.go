@@ -37,7 +37,7 @@ var answers = sync.Pool{New: func() any { return new(availability.Answer) }}
 
 // found runs a search and encodes the answer, of type Search.
 func (a *API) found(v *View, id string, c criteria) Encoded {
-	q := c.query(v)
+	q := c.query(v, a.Today())
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
 	v.index.Search(&q, found)

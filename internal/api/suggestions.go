@@ -40,7 +40,7 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 	if in.Point != nil && !isPoint(in.Point) {
 		return Suggestions{}, Refuse(InvalidPoint, "A point is its latitude and longitude in degrees.")
 	}
-	s := suggester{ctx: r.Context(), view: v, criteria: c, filters: filters}
+	s := suggester{ctx: r.Context(), view: v, today: a.Today(), criteria: c, filters: filters}
 	made := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
 	for _, other := range s.dates() {
 		made.Dates = append(made.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
@@ -119,6 +119,7 @@ func (f *rowFilters) stay(offers []string, price money.Pence) bool {
 type suggester struct {
 	ctx      context.Context
 	view     *View
+	today    date.Date
 	criteria criteria
 	filters  rowFilters
 	found    availability.Answer
@@ -136,7 +137,7 @@ func (s *suggester) search(c criteria, filters *rowFilters) (rows []availability
 	if s.ctx.Err() != nil {
 		return nil
 	}
-	q := c.query(s.view)
+	q := c.query(s.view, s.today)
 	s.view.index.Search(&q, &s.found)
 	for i := range s.found.Rows {
 		row := &s.found.Rows[i]

@@ -271,6 +271,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	t.Run("[API-29] avail-summary", func(t *testing.T) {
 		c.check(t, "availSummary", v.get("/json-files/avail-summary/ukcaravan_availSummaryV3.json"), "minprices.*.*.*.*.*", "months", "latedeals.*.price")
 	})
+	t.Run("datechoices", func(t *testing.T) {
+		c.check(t, "datechoices", v.get("/api/datechoices"), "choices.*.when", "choices.*.from", "choices.*.to")
+	})
 	t.Run("deals", func(t *testing.T) {
 		c.check(t, "deals", v.get("/api/deals"), "deals.*.price", "deals.*.images.*.src", "count", "pageCount", "regions.*.fromPrice")
 		c.check(t, "deals", v.get("/api/deals", "reduced", "Y", "page", "1"), "deals.*.fullPrice", "deals.*.date", "regions.*.count")
@@ -403,6 +406,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			{400, "INVALID_PARTY", "/api/search", []string{"channel", "boats", "nights", "7", "adults", "1"}},
 			{400, "INVALID_FLEX", "/api/search", []string{"flex", "15"}},
 			{400, "INVALID_BOX", "/api/search", []string{"box", "-5,50,-4"}},
+			{400, "INVALID_WHEN", "/api/search", []string{"when", "weekend-2027-13"}},
 			{400, "INVALID_POINT", "/api/suggestions", []string{"point", "91,0"}},
 			{400, "INVALID_POINT", "/api/suggestions", []string{"point", "50"}},
 			{400, "INVALID_PRICE", "/api/suggestions", []string{"priceMin", "-1"}},

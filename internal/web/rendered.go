@@ -69,7 +69,7 @@ func newPageRenderer(d Rendering, log *slog.Logger) *pageRenderer {
 }
 
 // matters lists the query parameters that can change what is rendered.
-var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view"}
+var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when"}
 
 // valueMax is the length of the longest parameter with which a page is rendered.
 const valueMax = 100

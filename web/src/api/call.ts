@@ -1,4 +1,4 @@
-import { createAction, type Dispatch } from '@reduxjs/toolkit'
+import { createAction, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
 import { transportOf } from './answers'
 import { flightsOf, startFlight, type Flight } from './flights'
 import { NO_ANSWER, type Method, type Params, type RequestError, type Result } from './transport'
@@ -15,6 +15,9 @@ export interface RequestMeta {
   attempt: number
   params: Params
 }
+
+/** The action of a call that succeeded, for reducers that do not import the call. */
+export type Answered<Data> = PayloadAction<Data, string, { request: RequestMeta }>
 
 interface CallOptions<P, Data> {
   /** The call's name in the specification, used in state and action types. */

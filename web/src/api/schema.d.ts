@@ -29,6 +29,7 @@ export type Code =
   | 'INVALID_SEARCH'
   | 'INVALID_SITECODE'
   | 'INVALID_UNIT'
+  | 'INVALID_WHEN'
   | 'INVALID_WINDOW'
   | 'MAC_INVALID'
   | 'MAINTENANCE'
@@ -264,6 +265,16 @@ export interface Deals {
   regions: DealRegion[];
 }
 
+export interface DateChoicesQuery {
+  /** Channel code; default ukcaravan. */
+  channel?: string | undefined;
+}
+
+export interface DateChoices {
+  /** By date: school holidays, weekends of a month, months. */
+  choices: DateChoice[];
+}
+
 export interface SearchQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
@@ -271,6 +282,8 @@ export interface SearchQuery {
   region?: string | undefined;
   /** Arrival, dd/mm/yyyy; absent: all dates. */
   date?: string | undefined;
+  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
+  when?: string | undefined;
   /** Duration; default 3. */
   nights?: number | undefined;
   /** 18 and over; default 2. */
@@ -325,6 +338,8 @@ export interface SuggestionsQuery {
   region?: string | undefined;
   /** Arrival, dd/mm/yyyy; absent: all dates. */
   date?: string | undefined;
+  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
+  when?: string | undefined;
   /** Duration; default 3. */
   nights?: number | undefined;
   /** 18 and over; default 2. */
@@ -333,17 +348,17 @@ export interface SuggestionsQuery {
   children?: number | undefined;
   /** Under 5. */
   under5s?: number | undefined;
-  /** Adults, children and under-fives together; when sent, it must be right. */
+  /** Adults, children and under-fives together; if present, it must be their sum. */
   partySize?: number | undefined;
   /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
   /** Only this park. */
   park?: string | undefined;
-  /** West, south, east and north in degrees, comma list: only parks within, of every region; region is then not read, and parks without a position are left out. */
+  /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
   box?: number[] | undefined;
-  /** Offer urns, comma list: any of them. */
+  /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
-  /** Boolean filter ids, comma list: all of them. */
+  /** Boolean filter ids, comma-separated: only parks with all of them. */
   features?: number[] | undefined;
   /** Only parks of this operator. */
   operator?: string | undefined;
@@ -934,6 +949,15 @@ export interface DealRegion {
   fromPrice: string;
 }
 
+export interface DateChoice {
+  /** day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays. */
+  when: string;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+}
+
 export interface Result {
   parkId: string;
   name: string;
@@ -1330,6 +1354,14 @@ export interface Calls {
     path: '/api/deals';
     input: DealsQuery;
     data: Deals;
+    bare: false;
+  };
+  /** Choices of flexible dates */
+  datechoices: {
+    method: 'GET';
+    path: '/api/datechoices';
+    input: DateChoicesQuery;
+    data: DateChoices;
     bare: false;
   };
   /** Cheapest prices of a channel */

@@ -16,6 +16,8 @@ export interface SearchCriteria {
   box?: string
   /** UTC midnight of the arrival day; undefined: any date. */
   arrivalDate?: string
+  /** A choice of flexible dates instead of an arrival day (rules/when). */
+  when?: string
   duration: number
   adults: number
   children: number
@@ -38,6 +40,9 @@ export interface ArrivalRange {
   last?: CalendarDate
 }
 
+/** The form of a choice of flexible dates. The server says which exist (rules/when). */
+const WHEN = /^[a-z-]+-\d{4}(-\d\d)?$/
+
 /** The query string of a search, without '?'. `partysize` and unset values are omitted. */
 export function searchToQuery(criteria: SearchCriteria): string {
   const date = fromIso(criteria.arrivalDate)
@@ -48,6 +53,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
     ['near', nearToQuery(criteria.near)],
     ['box', criteria.box],
     ['date', date && formatShort(date)],
+    ['when', date ? undefined : criteria.when],
     ['nights', String(criteria.duration)],
     ['adults', String(criteria.adults)],
     ['children', String(criteria.children)],
@@ -72,6 +78,7 @@ export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaIn
     near: nearFromQuery(params.get('near')),
     box: boxFromText(params.get('box')) && (params.get('box') ?? undefined),
     view: params.get('view') === 'map' ? 'map' : undefined,
+    when: WHEN.exec(params.get('when') ?? '')?.[0],
     arrivalDate: arrivalIn(params.get('date'), arrivals),
     duration: wholeNumber(params.get('nights'), 1),
     petFriendly: yesOrNo(params.get('dogs')),

@@ -1,8 +1,8 @@
 import { createSlice } from '@reduxjs/toolkit'
+import type { Answered } from '../../api'
 import type { Deals, Operator, Parks, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
-import { dealsCall } from './deals-call'
 
 /**
  * The lists of browse pages, by the id of the request. They are never saved with the tab, because
@@ -32,7 +32,8 @@ const browse = createSlice({
         const { channel } = meta.request.params as { channel: string }
         state.operators[meta.request.id] = payload.operators[channel] ?? []
       })
-      .addCase(dealsCall.success, (state, { payload, meta }) => {
+      // The call is in a chunk that is loaded only when it is needed.
+      .addCase<string, Answered<Deals>>('DEALS/SUCCESS', (state, { payload, meta }) => {
         state.deals[meta.request.id] = payload
       })
       .addCase(parksCall.success, (state, { payload, meta }) => {

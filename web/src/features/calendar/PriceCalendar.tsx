@@ -12,6 +12,7 @@ import {
 } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
+import { whenText } from '../../rules/when'
 import { Button, IconButton, PriceText } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
@@ -26,6 +27,7 @@ import {
   selectPlaceLabel,
   selectPriceCalendar,
 } from '../search'
+import { FlexibleDates } from './FlexibleDates'
 import { Legend } from './Legend'
 import { MonthGrid, type MonthsShown } from './MonthGrid'
 import { NightsChips } from './NightsChips'
@@ -54,6 +56,7 @@ export default function PriceCalendar({
         <div className="min-w-0">
           <p className="mb-2 font-bold">Staying for how long?</p>
           <NightsChips />
+          <FlexibleDates />
         </div>
         <SeasonStrip
           calendar={prices}
@@ -193,6 +196,7 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
   const place = useSelector(selectPlaceLabel)
   const price = useSelector(selectArrivalPrice)
   const arrival = arrivalOf(form)
+  const choice = whenText(form.when)
   return (
     // From lg on the whole footer stays visible; on a phone only the choice does, above the legend.
     <div className="max-lg:contents lg:sticky lg:bottom-0 lg:-mx-7 lg:mt-4 lg:flex lg:items-center lg:justify-between lg:gap-5 lg:border-t lg:border-line lg:bg-surface lg:px-7 lg:py-3">
@@ -201,15 +205,16 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
             <p className="font-bold">
-              {arrival
-                ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
-                : 'Any date'}
+              {choice ??
+                (arrival
+                  ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
+                  : 'Any date')}
             </p>
             <p className="text-small text-muted">
               {plural(form.duration, 'night')}, {place}
             </p>
           </div>
-          {price === undefined ? null : (
+          {price === undefined || choice ? null : (
             <span className="flex items-baseline gap-1.5 text-right max-lg:flex-col max-lg:items-end max-lg:gap-0">
               <span className="text-small text-muted">From</span>
               <PriceText amount={price} roundUp size="sm" />
@@ -218,7 +223,7 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
         </div>
         {wide ? null : (
           <Button size="lg" fullWidth className="mt-3" onClick={onDone}>
-            {arrival ? `Choose ${shortDay(arrival)}` : 'Choose any date'}
+            {choice || !arrival ? `Choose ${choice ?? 'any date'}` : `Choose ${shortDay(arrival)}`}
           </Button>
         )}
       </div>

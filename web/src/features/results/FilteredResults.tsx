@@ -19,6 +19,7 @@ import {
 } from '../../api'
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { plural } from '../../rules/plural'
+import { whenText } from '../../rules/when'
 import { Button, classes, LoadingError, Modal } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
@@ -230,11 +231,12 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
 
 /** '86 Holidays found', and for which dates. With filters, also how many there are without them. */
 export function useFoundTexts(): string[] {
-  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId } =
+  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId, params } =
     useSelector(selectResultsState)
   const shown = useSelector(selectShownResults)
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
+  const choice = whenText(params?.when)
   if (isWaiting) return [`${count} found so far…`]
   if (isSearching || searchId === '0') return ['', '']
   const filtered = shown.length < results.length
@@ -243,7 +245,7 @@ export function useFoundTexts(): string[] {
   const total = filtered ? shown.length : count
   return [
     `${plural(total, 'Holiday')} found`,
-    datesText(exact, other),
+    choice ? `${choice}, each on its cheapest date` : datesText(exact, other),
     [
       filtered ? `${total} of ${count}` : '',
       near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : '',

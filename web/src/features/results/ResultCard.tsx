@@ -8,7 +8,7 @@ import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
-import { selectNear, selectSearchQuery } from '../search'
+import { selectNear, selectStayQuery, type SearchRoot } from '../search'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -99,7 +99,7 @@ export function CardLinks({
   slug: string | undefined
   onAffiliate: (row: Result) => void
 }) {
-  const query = useSelector(selectSearchQuery)
+  const query = useSelector((state: SearchRoot) => selectStayQuery(state, row.date))
   const park = { ...row, slug }
   return (
     <div className="mt-4 flex items-center justify-between gap-3">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useAppDispatch, useRequest } from '../../api'
+import { defineCall, useAppDispatch, useRequest } from '../../api'
 import type { Suggestions, SuggestionsQuery } from '../../api/schema'
 import { takesPets } from '../../rules/search-url'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
@@ -11,9 +11,16 @@ import {
   selectCriteria,
   selectForm,
   selectResultsState,
-  suggestionsCall,
   type SearchRoot,
 } from '../search'
+
+/** GET /api/suggestions: what to search for instead, where a search found little. */
+const suggestionsCall = defineCall<SuggestionsQuery, Suggestions>({
+  name: 'SUGGESTIONS',
+  path: '/api/suggestions',
+  send: (query) => ({ ...query }),
+  latest: true,
+})
 
 /**
  * The parameters of the suggestions for the current search: those of the search, and the filters

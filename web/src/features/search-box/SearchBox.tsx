@@ -7,6 +7,7 @@ import { formatMedium } from '../../rules/dates'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
+import { whenText } from '../../rules/when'
 import { Modal, classes } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
@@ -177,7 +178,7 @@ function useOpenedEarly(native: boolean, open: () => void) {
 export function summaryLine(form: SearchFormState): string {
   const arrival = arrivalOf(form)
   return [
-    arrival ? formatMedium(arrival) : 'Any date',
+    whenText(form.when) ?? (arrival ? formatMedium(arrival) : 'Any date'),
     plural(form.duration, 'night'),
     `${plural(partySizeOf(form), 'guest')}${takesPets(form) ? ' + dogs' : ''}`,
   ].join(' • ')

@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
+import { whenText } from '../../rules/when'
 import { Modal, Skeleton, classes, scrollBehaviour, useAtLeast } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
@@ -46,7 +47,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
       <FieldButton
         ref={trigger}
         label="When"
-        value={arrival ? shortDay(arrival) : 'Any date'}
+        value={whenText(form.when) ?? (arrival ? shortDay(arrival) : 'Any date')}
         icon={<CalendarIcon size={20} />}
         expanded={open}
         popup="dialog"

@@ -28,6 +28,8 @@ export interface SearchFormState extends Party {
   box?: string
   /** UTC midnight of the arrival day (ISO); undefined before the server's date is known, or when any date will do. */
   arrivalDate?: string
+  /** A choice of flexible dates, which replaces the arrival day (rules/when). */
+  when?: string
   isArrivalDateAvailable: boolean
   /** Nights. */
   duration: number
@@ -61,6 +63,7 @@ export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySi
   'near',
   'box',
   'arrivalDate',
+  'when',
   'isArrivalDateAvailable',
   'duration',
   'month',
@@ -119,7 +122,7 @@ const form = createSlice({
   reducers: {
     /** Applies the values of an address. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
-      const { channelId, regionId, parkId, near, box, arrivalDate, ...rest } = payload
+      const { channelId, regionId, parkId, near, box, arrivalDate, when, ...rest } = payload
       const samePark = parkId !== undefined && parkId === state.parkId
       // An address never contains the visitor's own position, so it is kept as long as the region
       // is the same.
@@ -130,6 +133,8 @@ const form = createSlice({
       if (box) state.box = box
       else if (channelId) delete state.box
       if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
+      if (when) state.when = when
+      else if (channelId || arrivalDate) delete state.when
       const { duration, adults, children, under5s, petFriendly } = rest
       Object.assign(state, withoutUndefined({ duration, adults, children, under5s, petFriendly }))
     },
@@ -165,8 +170,13 @@ const form = createSlice({
       delete state.parkName
       state.box = box
     },
-    SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) =>
-      arriveOn(state, date),
+    SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) => {
+      delete state.when
+      arriveOn(state, date)
+    },
+    SELECT_WHEN: (state, { payload: when }: PayloadAction<string>) => {
+      state.when = when
+    },
     SELECT_MONTH: (state, { payload: month }: PayloadAction<string>) => {
       state.month = month
     },
@@ -245,6 +255,7 @@ export const {
   SELECT_NEAR: nearChosen,
   SELECT_BOX: boxChosen,
   SELECT_DATE: dateChosen,
+  SELECT_WHEN: whenChosen,
   SELECT_MONTH: monthChosen,
   SELECT_DURATION: durationChosen,
   SELECT_ADULTS: adultsChosen,

@@ -5,6 +5,7 @@ export {
   chooseChannel,
   selectSearchPath,
   selectSearchQuery,
+  selectStayQuery,
 } from './address'
 export {
   isSliceLoaded,
@@ -32,6 +33,7 @@ export {
   petFriendlyChosen,
   regionChosen,
   under5sChosen,
+  whenChosen,
   setArrivalAvailable,
   setPartySizeModal,
   storeCottageDates,
@@ -43,7 +45,6 @@ export {
   pollCall,
   searchCall,
   stateReset,
-  suggestionsCall,
   unavailableUnit,
   type SearchParty,
   type SearchResultsState,

@@ -128,6 +128,7 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
     channel: criteria.channelId,
     region: criteria.regionId,
     date: date && formatShort(date),
+    when: criteria.when,
     nights: criteria.duration,
     ...party,
     park: criteria.parkId,

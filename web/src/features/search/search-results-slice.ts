@@ -1,5 +1,5 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { defineCall } from '../../api'
+import { defineCall, type Answered } from '../../api'
 import type {
   ParkCard,
   ParkCards,
@@ -7,7 +7,6 @@ import type {
   Search,
   SearchQuery,
   Suggestions,
-  SuggestionsQuery,
 } from '../../api/schema'
 import type { SearchCriteria } from '../../rules/search-url'
 import { homeVisited } from '../page'
@@ -67,14 +66,6 @@ export const parkCardsCall = defineCall<{ parkIds: string[] }, ParkCards>({
   path: '/api/parkcards',
   key: ({ parkIds }) => parkIds.join(','),
   once: true,
-})
-
-/** GET /api/suggestions: what to search for instead, where a search found little. */
-export const suggestionsCall = defineCall<SuggestionsQuery, Suggestions>({
-  name: 'SUGGESTIONS',
-  path: '/api/suggestions',
-  send: (query) => ({ ...query }),
-  latest: true,
 })
 
 /**
@@ -171,7 +162,8 @@ const slice = createSlice({
       .addCase(parkCardsCall.success, (state, { payload }) => {
         state.cards = { ...state.cards, ...payload.cards }
       })
-      .addCase(suggestionsCall.success, (state, { payload, meta }) => {
+      // The call is in a chunk that is loaded only when it is needed.
+      .addCase<string, Answered<Suggestions>>('SUGGESTIONS/SUCCESS', (state, { payload, meta }) => {
         state.suggestions = { of: JSON.stringify(meta.request.params), found: payload }
       })
       .addCase(stateReset, () => initialState)

@@ -48,7 +48,7 @@ export const selectCriteria = createSelector(
   selectSelectedFilters,
   (state: SearchRoot) => state.session.resultsView,
   (form, offers, features, view): SearchCriteria => {
-    const { channelId, regionId, parkId, near, box, arrivalDate, duration } = form
+    const { channelId, regionId, parkId, near, box, when, duration } = form
     const { adults, children, under5s } = form
     const petFriendly = takesPets(form)
     return {
@@ -57,7 +57,8 @@ export const selectCriteria = createSelector(
       parkId,
       near,
       box,
-      arrivalDate,
+      arrivalDate: when ? undefined : form.arrivalDate,
+      when,
       duration,
       adults,
       children,
@@ -71,8 +72,8 @@ export const selectCriteria = createSelector(
 )
 
 /** Whether the search is for all regions. Such searches have their own page. */
-export const isOfAllRegions = ({ regionId, parkId, box }: SearchCriteria): boolean =>
-  regionId === ALL_REGIONS && parkId === undefined && box === undefined
+export const isOfAllRegions = ({ regionId, parkId, box, when }: SearchCriteria): boolean =>
+  regionId === ALL_REGIONS && (parkId ?? box ?? when) === undefined
 
 /** The regions of the form's channel, in the order of the Where field. */
 export const selectRegionList = createSelector(
@@ -103,7 +104,7 @@ export const selectIsPlaceValid = (state: SearchRoot): boolean =>
 export const selectCanSearch = (state: SearchRoot): boolean => {
   const form = state.search
   return (
-    form.arrivalDate !== undefined &&
+    (form.arrivalDate ?? form.when) !== undefined &&
     isDurationAvailable(form) &&
     !form.isPartyInvalid &&
     selectIsPlaceValid(state)

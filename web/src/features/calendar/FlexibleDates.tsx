@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { defineCall, useAppDispatch } from '../../api'
+import type { DateChoice, DateChoices } from '../../api/schema'
+import { whenText } from '../../rules/when'
+import { classes } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
+import { arrivalOf, dateChosen, selectForm, whenChosen } from '../search'
+
+/** GET /api/datechoices: the choices in which a channel has anything on sale. */
+const choicesCall = defineCall<{ channel: string }, DateChoices>({
+  name: 'DATE_CHOICES',
+  path: '/api/datechoices',
+  latest: true,
+})
+
+/** The groups of choices, by the first word of the choice. */
+const GROUPS: readonly { label: string; has: (kind: string) => boolean }[] = [
+  { label: 'School holidays in England', has: (kind) => kind !== 'day' && kind !== 'weekend' },
+  { label: 'Weekends', has: (kind) => kind === 'weekend' },
+  { label: 'Months', has: (kind) => kind === 'day' },
+]
+
+/**
+ * Flexible dates instead of an arrival day. The results show each park on its cheapest date. When
+ * the choices cannot be loaded, only exact dates remain.
+ */
+export function FlexibleDates() {
+  const dispatch = useAppDispatch()
+  const form = useSelector(selectForm)
+  const choices = useChoices(form.channelId)
+  const known = choices.flatMap(({ when }) => whenText(when) ?? [])
+  const own = whenText(form.when)
+  return (
+    <label className="mt-4 block">
+      <span className="mb-1 block font-bold">Dates</span>
+      <span className="relative block">
+        <select
+          value={form.when ?? ''}
+          onChange={(event) => {
+            const when = event.target.value
+            dispatch(when ? whenChosen(when) : dateChosen(arrivalOf(form)))
+          }}
+          className={classes(
+            'h-12 w-full appearance-none truncate rounded-field border-[1.5px] border-field bg-surface pr-10 pl-3 font-semibold',
+            form.when && 'border-ink',
+          )}
+        >
+          <option value="">An exact day, from the calendar</option>
+          {own && !known.includes(own) ? <option value={form.when}>{own}</option> : null}
+          {GROUPS.map(({ label, has }) => (
+            <optgroup key={label} label={label}>
+              {choices
+                .filter(({ when }) => has(when.split('-')[0] ?? ''))
+                .map(({ when }) => (
+                  <option key={when} value={when}>
+                    {whenText(when)}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+        <ChevronDownIcon
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
+        />
+      </span>
+    </label>
+  )
+}
+
+/** The choices of a channel; none until they are loaded. */
+function useChoices(channel: string): DateChoice[] {
+  const dispatch = useAppDispatch()
+  const [loaded, setLoaded] = useState<{ channel: string; choices: DateChoice[] }>()
+  useEffect(() => {
+    const flight = new AbortController()
+    void dispatch(choicesCall.run({ channel }, { signal: flight.signal })).then((answer) => {
+      if (answer.ok && !flight.signal.aborted)
+        setLoaded({ channel, choices: answer.data.choices.filter(({ when }) => whenText(when)) })
+    })
+    return () => flight.abort()
+  }, [dispatch, channel])
+  return loaded?.channel === channel ? loaded.choices : []
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { whenText } from './when'
+
+describe('flexible dates', () => {
+  it.each([
+    ['day-2027-06', 'Any day in June 2027'],
+    ['weekend-2027-12', 'Any weekend in December 2027'],
+    ['summer-holidays-2027', 'Summer holidays 2027'],
+    ['february-half-term-2027', 'February half term 2027'],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s is %s', (when, text) => expect(whenText(when) || undefined).toBe(text))
+})
