@@ -307,6 +307,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := v.get("/api/parkcards", "parkIds", "CF101,KW101,NO-SUCH")
 		c.check(t, "parkcards", got, "cards.CF101.slug", "cards.KW101.regionName")
 	})
+	t.Run("shortlist", func(t *testing.T) {
+		got := v.get("/api/shortlist", "parkIds", "CF101,KW101,NO-SUCH", "date", june, "nights", "7")
+		c.check(t, "shortlist", got, "parks.*.stay.price", "parks.*.regionName", "parks.*.images.*.src")
+	})
 	t.Run("parkresults", func(t *testing.T) {
 		got := v.get("/api/parkresults", "parkId", "CF101", "date", june, "searchId", searchID)
 		c.check(t, "parkresults", got, "unitTypes.*.name", "results.*.*.*.unitId", "results.*.*.*.fullPrice", "results.*.*.*.discount", "results.*.*.*.deposit")

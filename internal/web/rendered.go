@@ -69,9 +69,17 @@ func newPageRenderer(d Rendering, log *slog.Logger) *pageRenderer {
 }
 
 // matters lists the query parameters that can change what is rendered.
-var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when"}
+var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when", sharedParks}
 
-// valueMax is the length of the longest parameter with which a page is rendered.
+// sharedParks is the parameter with the parks of a shared shortlist. Its
+// greatest length is that in web/src/features/shortlist/address.ts.
+const (
+	sharedParks     = "parks"
+	sharedParksMost = 1000
+)
+
+// valueMax is the length of the longest parameter with which a page is rendered,
+// except for sharedParks.
 const valueMax = 100
 
 // renderAddress reduces an address to the parameters that matter, in a fixed
@@ -81,8 +89,12 @@ const valueMax = 100
 func renderAddress(path string, query url.Values) (address string, ok bool) {
 	kept := url.Values{}
 	for _, name := range matters {
+		most := valueMax
+		if name == sharedParks {
+			most = sharedParksMost
+		}
 		values, given := query[name]
-		if given && len(values[0]) > valueMax {
+		if given && len(values[0]) > most {
 			return "", false
 		}
 		if given {

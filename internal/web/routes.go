@@ -165,6 +165,11 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return rt.deals("Offers", path, query), true
 	case "/results/all-regions", "/results/all-dates":
 		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+	case "/shortlist":
+		if query.Get(sharedParks) != "" {
+			return Page{Status: http.StatusOK, Title: "Shared shortlist", NoIndex: true}, true
+		}
+		return Page{Status: http.StatusOK, Title: "Shortlist", NoIndex: true}, true
 	case "/login":
 		return private("My Booking"), true
 	case "/my-booking":

@@ -398,6 +398,32 @@ export interface ParkCards {
   cards: Record<string, ParkCard>;
 }
 
+export interface ShortlistQuery {
+  /** At most 24 park ids, comma list; ones that are no longer known are left out. */
+  parkIds: string[];
+  /** The channel whose prices are wanted; default ukcaravan. A park that is not sold on it is priced on its own first channel. */
+  channel?: string | undefined;
+  /** Arrival, dd/mm/yyyy; absent: all dates. */
+  date?: string | undefined;
+  /** Duration; default 3. */
+  nights?: number | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** Adults, children and under-fives together; if present, it must be their sum. */
+  partySize?: number | undefined;
+  /** Y: the party brings dogs. */
+  petFriendly?: boolean | undefined;
+}
+
+export interface Shortlist {
+  /** In the order of parkIds. */
+  parks: ShortlistPark[];
+}
+
 export interface ParkResultsQuery {
   /** Park id. */
   parkId: string;
@@ -1023,6 +1049,12 @@ export interface Relaxed {
   count: number;
 }
 
+export interface ShortlistPark extends Park {
+  regionName: string;
+  /** The cheapest unit on the nearest date within 7 days; absent where none is on sale. */
+  stay?: Result;
+}
+
 export interface UnitType {
   unitType: string;
   name: string;
@@ -1402,6 +1434,14 @@ export interface Calls {
     path: '/api/parkcards';
     input: ParkCardsQuery;
     data: ParkCards;
+    bare: false;
+  };
+  /** Parks of a shortlist */
+  shortlist: {
+    method: 'GET';
+    path: '/api/shortlist';
+    input: ShortlistQuery;
+    data: Shortlist;
     bare: false;
   };
   /** Units of a park */

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
+)
+
+// mostShortlisted is how many parks one shortlist may have.
+const mostShortlisted = 24
+
+// shortlist answers parks by their ids, each with the price of one stay. The
+// answer is of type Shortlist.
+func (a *API) shortlist(r *Request, in ShortlistQuery) (Encoded, error) {
+	if len(in.ParkIDs) > mostShortlisted {
+		return Encoded{}, Refuse(InvalidPark, "At most 24 parks at once.")
+	}
+	v, today := a.View(), a.Today()
+	c, err := in.stay(today)
+	if err != nil {
+		return Encoded{}, err
+	}
+	w := newWriter(v, today)
+	w.text(`{"parks":[`)
+	written := map[string]bool{}
+	for _, id := range in.ParkIDs {
+		p, err := v.park(id)
+		if err != nil || written[id] {
+			continue
+		}
+		if len(written) > 0 {
+			w.text(",")
+		}
+		written[id] = true
+		w.shortlisted(p, c, in.PartyQuery)
+	}
+	w.text("]}")
+	return w.encoded(), nil
+}
+
+// stay checks the stay of a query and fills in the defaults. What depends on the
+// channel is decided for each park.
+func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
+	c = criteria{Channel: "ukcaravan", Nights: 3, Flex: 7}
+	if in.Channel != "" {
+		c.Channel = in.Channel
+	}
+	if in.Nights != nil {
+		c.Nights = *in.Nights
+	}
+	if in.Date != nil {
+		c.Date = *in.Date
+	}
+	if err := checkChannel(c.Channel); err != nil {
+		return c, err
+	}
+	if _, _, err := in.people(""); err != nil {
+		return c, err
+	}
+	switch {
+	case in.Date != nil && c.Date <= today:
+		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
+	case c.Nights < 1 || c.Nights > maxNights:
+		return c, Refuse(InvalidNights, "This number of nights is not offered.")
+	}
+	return c, nil
+}
+
+// shortlisted appends one ShortlistPark.
+func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery) {
+	park := ShortlistPark{Park: listed(p, written(w.view.cheapest(p))), RegionName: p.Region.Name}
+	if len(p.Channels) > 0 && !p.On(c.Channel) {
+		c.Channel = p.Channels[0]
+	}
+	c.Park, c.Region = p.ID, p.RegionID
+	row, ok := w.view.cheapestStay(&c, party)
+	if !ok {
+		w.out = append(w.out, encode(park)...)
+		return
+	}
+	w.text("{")
+	w.out = append(append(w.out, members(park)...), `"stay":`...)
+	w.criteria = c
+	w.nextStay(row.Date)
+	w.row(&row)
+	w.text("}")
+}
+
+// cheapestStay returns what a search for one park would show first. There is
+// nothing where the channel does not offer such a stay to the party.
+func (v *View) cheapestStay(c *criteria, party PartyQuery) (row availability.Row, ok bool) {
+	size, dogs, err := party.people(c.Channel)
+	if err != nil || !nightsAllowed(c.Channel, c.Nights) {
+		return row, false
+	}
+	c.Party, c.Dogs = size, dogs
+	q := c.query(v)
+	q.Limit = 1
+	found := answers.Get().(*availability.Answer)
+	defer answers.Put(found)
+	v.index.Search(&q, found)
+	if len(found.Rows) == 0 {
+		return row, false
+	}
+	return found.Rows[0], true
+}
