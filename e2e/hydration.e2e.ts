@@ -16,6 +16,8 @@ const routes = [
   `/results/all-dates?${query}`,
   '/holidays/CF101/gannet-sands',
   `/park-result/CF101/gannet-sands?${query}`,
+  '/shortlist',
+  '/shortlist?parks=CF101,KW101,GONE1&channel=ukcaravan&nights=7',
   '/login',
   '/terms',
   '/404',

@@ -9,6 +9,7 @@ const site = startSite({ parks: 60 })
 const routes = [
   '/',
   '/login',
+  '/shortlist',
   '/reset',
   '/results?channel=ukcaravan&region=12&nights=7&adults=2',
   '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2',

@@ -6,7 +6,7 @@ const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
-  /src\/(?:app\/main|features\/page\/Page(?:Header)?|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Stepper|Tag))\.tsx$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
+  /src\/(?:app\/main|features\/page\/Page(?:Header)?|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/rules\/day-text\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
@@ -14,7 +14,10 @@ const startsBooking =
 
 /** What both results and a park's page need: in one file it compresses better. */
 const stay =
-  /src\/(?:features\/(?:park-card\/|calendar\/(?:NightsChips|DateStrip)|search\/usePrices)|rules\/park-units)|lucide-react\/dist\/esm\/icons\/utensils\./
+  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/utensils\./
+
+/** The controls of filters. */
+const filters = /src\/ui\/(?:CheckOption|PriceRange|Stepper)\.tsx$/
 
 /** Writes .gitkeep again, because each build empties the folder, which must stay under version control. */
 const placeholder: Plugin = {
@@ -44,6 +47,7 @@ export default defineConfig({
             { name: 'main', test: everyPage },
             { name: 'booking', test: startsBooking },
             { name: 'stay', test: stay },
+            { name: 'filters', test: filters },
           ],
         },
       },

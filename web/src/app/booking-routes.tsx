@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { lazyBookingPage } from './lazy-page'
 import { Redirect } from './redirects'
 
+const layout = () => import('../features/booking/layout.pages')
 const booking = () => import('../features/booking/pages')
 const payment = () => import('../features/payment/pages')
 const myBooking = () => import('../features/my-booking/pages')
@@ -12,7 +13,7 @@ const myBooking = () => import('../features/my-booking/pages')
  */
 export const bookingRoutes: RouteObject[] = [
   {
-    ...lazyBookingPage(booking, 'BookingLayout'),
+    ...lazyBookingPage(layout, 'BookingLayout'),
     children: [
       { path: '/booking/extras', ...lazyBookingPage(booking, 'ExtrasStep') },
       { path: '/booking/details', ...lazyBookingPage(booking, 'DetailsStep') },

@@ -59,6 +59,7 @@ const known: Readonly<Record<string, unknown>> = {
   '/api/search': { results: [resultRow('HV101')], searchId: 's_1', finished: 1, complete: 1 },
   '/api/parks': { parks: [], townList: [] },
   '/api/parkdetails': { park: details },
+  '/api/shortlist': { parks: [] },
   '/api/parkresults': parkResults,
   '/api/tripadvisor': { reviews: [], bubbles: '' },
   '/api/book': bookAnswer(),

@@ -4,6 +4,7 @@ import { lazyBookingPage, lazyPage } from './lazy-page'
 const results = () => import('../features/results/pages')
 const allRegions = () => import('../features/results/all-regions.pages')
 const allDates = () => import('../features/results/all-dates.pages')
+const shortlist = () => import('../features/shortlist/pages')
 const park = lazyBookingPage(() => import('../features/park/pages'), 'ParkPage', {
   data: ({ parkData }) => parkData,
 })
@@ -25,5 +26,9 @@ export const searchRoutes: RouteObject[] = [
     ...lazyPage(allRegions, 'AllRegionsPage', { data: (pages) => pages.allRegionsData }),
   },
   { path: '/results/all-dates', ...lazyPage(allDates, 'AllDatesPage') },
+  {
+    path: '/shortlist',
+    ...lazyPage(shortlist, 'ShortlistPage', { data: (pages) => pages.shortlistData }),
+  },
   ...parkPaths.map((path) => ({ path, ...park })),
 ]

@@ -19,6 +19,7 @@ import { consentReducer } from '../features/consent'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { shortlistReducer } from '../features/shortlist'
 import { SAVED_FORM_FIELDS } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import type { bookingSlices } from './booking-slices'
@@ -39,6 +40,7 @@ const data = rehydrating(
     operators: operatorsReducer,
     cachedAvailability: availabilityReducer,
     browse: browseReducer,
+    shortlist: shortlistReducer,
     ...parkDataReducers,
     ...searchDataReducers,
   }),

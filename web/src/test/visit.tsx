@@ -26,6 +26,7 @@ await Promise.all([
   import('../app/booking-slices'),
   import('../features/park/pages'),
   import('../features/browse/pages'),
+  import('../features/shortlist/pages'),
   import('../features/booking/pages'),
   import('../features/payment/pages'),
   import('../features/my-booking/pages'),

@@ -4,6 +4,7 @@ import type { Park } from '../../api/schema'
 import { AppLink, PriceText } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
 import { selectSearchQuery } from '../search'
+import { SaveButton } from '../shortlist'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -47,6 +48,8 @@ export function ParkCard({
           className="absolute inset-0 size-full bg-skeleton object-cover"
         />
         <Badge sticky={park.sticky} premium={park.premium} />
+        {/* Above the link that covers the card. */}
+        <SaveButton park={park} className="absolute top-1.5 right-1.5 z-10" />
       </div>
       <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
         <div className="flex min-h-6 items-center justify-between gap-3">

@@ -1,46 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useSelector } from 'react-redux'
-import { useAppDispatch } from '../../api'
-import { brand } from '../../brands'
-import { AppLink, Button } from '../../ui'
-import { choose, selectBannerOpen } from './consent'
+import { selectBannerOpen } from './consent'
 
-/**
- * The cookie banner at the bottom of the screen, until the visitor has chosen. Accepting and
- * rejecting are equally easy.
- */
+const BannerText = lazy(() => import('./BannerText'))
+
+/** The cookie banner, until the visitor has chosen. Only then is its code loaded. */
 export function CookieBanner() {
-  const open = useSelector(selectBannerOpen)
-  const dispatch = useAppDispatch()
-  if (!open) return null
-  return (
-    <section
-      aria-label="Cookies"
-      className="fixed inset-x-0 bottom-0 z-(--z-notice) border-t-[3px] border-ink bg-surface"
-    >
-      <div className="page-width flex flex-col gap-3 py-4 md:flex-row md:items-center md:justify-between md:gap-6">
-        <p className="max-lg:text-detail/[22px]">
-          We use cookies to make this site work and, if you agree, to measure visits and adverts.{' '}
-          <AppLink href={brand.urls.privacyPolicy} className="text-link">
-            Privacy & Cookies Policy.
-          </AppLink>
-        </p>
-        <div className="flex shrink-0 gap-2.5">
-          <Button
-            variant="secondary"
-            className="min-w-[120px] flex-1"
-            onClick={() => dispatch(choose('accepted'))}
-          >
-            OK
-          </Button>
-          <Button
-            variant="secondary"
-            className="min-w-[120px] flex-1"
-            onClick={() => dispatch(choose('rejected'))}
-          >
-            Reject
-          </Button>
-        </div>
-      </div>
-    </section>
-  )
+  return useSelector(selectBannerOpen) ? (
+    <Suspense fallback={null}>
+      <BannerText />
+    </Suspense>
+  ) : null
 }

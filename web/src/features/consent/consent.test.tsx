@@ -14,10 +14,12 @@ function watchCookies(): string[] {
   return written
 }
 
-function renderBanner() {
+async function renderBanner() {
   const store = readyStore()
   store.dispatch(consentRead('unknown'))
-  return renderWithStore(<CookieBanner />, { store })
+  const view = renderWithStore(<CookieBanner />, { store })
+  await screen.findAllByRole('region', { name: 'Cookies' })
+  return view
 }
 
 beforeEach(() => {
@@ -25,8 +27,8 @@ beforeEach(() => {
 })
 
 describe('the cookie banner', () => {
-  it('[COOKIE-01] leads to the privacy policy', () => {
-    renderBanner()
+  it('[COOKIE-01] leads to the privacy policy', async () => {
+    await renderBanner()
     expect(screen.getByRole('link', { name: 'Privacy & Cookies Policy.' })).toHaveAttribute(
       'href',
       '/privacy-policy',
@@ -35,7 +37,7 @@ describe('the cookie banner', () => {
 
   it('[COOKIE-02] [COOKIE-03] OK hides it and stores a secure consent for 365 days', async () => {
     const written = watchCookies()
-    const { store } = renderBanner()
+    const { store } = await renderBanner()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('region', { name: 'Cookies' })).toBeNull()
     expect(written[0]).toBe(
@@ -47,7 +49,7 @@ describe('the cookie banner', () => {
 
   it('[COOKIE-02] Reject looks equally important, hides it too and counts as no consent', async () => {
     const written = watchCookies()
-    const { store } = renderBanner()
+    const { store } = await renderBanner()
     const [accept, reject] = screen.getAllByRole('button')
     expect(accept?.className).toBe(reject?.className)
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
@@ -72,10 +74,10 @@ describe('the cookie banner', () => {
     startAnalytics('unknown')
     track('view_park', { parkId: 'HV101', name: undefined })
     expect(window.dataLayer).toEqual([])
-    renderBanner()
+    await renderBanner()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     expect(window.dataLayer).toContainEqual({ event: 'view_park', parkId: 'HV101' })
-    const { store, unmount } = renderBanner()
+    const { store, unmount } = await renderBanner()
     store.dispatch(consentRead('unknown'))
     await userEvent.click(screen.getAllByRole('button', { name: 'Reject' })[0] as HTMLElement)
     const before = window.dataLayer?.length

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../brands'
 import { AppLink, Button, ButtonLink, classes } from '../../ui'
 import { ChevronDownIcon, ChevronUpIcon, TicketIcon } from '../../ui/icons'
+import { ShortlistLink } from '../shortlist'
 import type { ExtraLink, MenuEntry } from './menu'
 import type { MegaMenu } from './mega-menu'
 import { MenuSections } from './MenuSections'
@@ -75,6 +76,7 @@ export function PhoneMenu({
             </AppLink>
           </li>
         ))}
+        <ShortlistRow onNavigate={onNavigate} />
       </ul>
       <div className="px-(--gutter) py-5">
         <Button variant="secondary" icon={TicketIcon} fullWidth onClick={onMyBooking}>
@@ -86,5 +88,16 @@ export function PhoneMenu({
         <p className="pl-6 text-small text-muted">{t('support.hours')}</p>
       </div>
     </div>
+  )
+}
+
+function ShortlistRow({ onNavigate }: { onNavigate: () => void }) {
+  return (
+    <li className="border-b border-line">
+      <ShortlistLink
+        onClick={onNavigate}
+        className="flex min-h-[58px] items-center gap-2.5 px-(--gutter) text-h4 font-semibold"
+      />
+    </li>
   )
 }

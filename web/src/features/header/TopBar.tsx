@@ -2,6 +2,7 @@ import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { AppLink } from '../../ui'
 import { PhoneIcon, QuoteIcon, TicketIcon } from '../../ui/icons'
+import { ShortlistLink } from '../shortlist'
 
 /**
  * The bar's height, in pixels. When the page is scrolled further, the small 'My Booking' button
@@ -47,6 +48,9 @@ export function TopBar({
           <span className="hidden lg:inline">{t('support.hours')}</span>
           {compact ? null : <ReviewBadge />}
         </div>
+        {compact ? null : (
+          <ShortlistLink className="ml-auto hidden h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline lg:inline-flex" />
+        )}
         {telephoneOnly ? (
           <TelephoneLink />
         ) : (

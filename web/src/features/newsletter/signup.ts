@@ -3,7 +3,8 @@ import { defineCall } from '../../api'
 import { brand } from '../../brands'
 import { track } from '../analytics'
 import { selectConsent, type ConsentState } from '../consent'
-import { signedUpChanged, writeSignedUp } from './deals'
+import { signedUpChanged } from './deals'
+import { writeSignedUp } from './write-signed-up'
 
 /** Where a sign-up was made, by its name in analytics. */
 export type SignUpSource = 'footer' | 'exit_popup' | 'search_box' | 'promo_gate'

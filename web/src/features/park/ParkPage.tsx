@@ -20,6 +20,7 @@ import {
 import { Page } from '../page'
 import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
+import { SaveButton } from '../shortlist'
 import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { ParkFacts } from './ParkFacts'
@@ -80,7 +81,7 @@ export function ParkPage() {
         >
           {brand.look.widePicture ? (
             <div className="mb-4 border-b border-ink pb-3 lg:mb-5 lg:pb-4">
-              <ParkTitle park={park} name={shownName} />
+              <ParkTitle park={park} parkId={parkId} name={shownName} />
             </div>
           ) : null}
           <Gallery park={park} />
@@ -114,7 +115,7 @@ function ParkBody({
     <>
       <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
         <div className="min-w-0">
-          {brand.look.widePicture ? null : <ParkTitle park={park} name={name} />}
+          {brand.look.widePicture ? null : <ParkTitle park={park} parkId={parkId} name={name} />}
           {park ? (
             <>
               <p className="mt-1 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
@@ -167,12 +168,21 @@ function ParkBody({
   )
 }
 
-function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string }) {
+function ParkTitle({
+  park,
+  parkId,
+  name,
+}: {
+  park: ParkDetails | undefined
+  parkId: string
+  name: string
+}) {
   return (
-    <>
+    <div className="relative pr-14">
       <p className="caption min-h-4">
         {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
       </p>
+      <SaveButton park={{ parkId, name }} className="absolute top-0 right-0" />
       <h1
         className={classes(
           'display mt-1 break-words',
@@ -181,7 +191,7 @@ function ParkTitle({ park, name }: { park: ParkDetails | undefined; name: string
       >
         {name}
       </h1>
-    </>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { selectResultsState } from '../search'
 import { affiliateLabel, affiliateOperator } from '../park-card'
 
 /** Asks before the visitor goes to another company's site. */
-export function AffiliateModal({
+export default function AffiliateModal({
   park,
   onClose,
 }: {

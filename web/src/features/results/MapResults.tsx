@@ -19,7 +19,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
-import { AffiliateModal } from './AffiliateModal'
+import { LateAffiliateModal } from './LateAffiliateModal'
 import {
   ChosenFilters,
   FilterSheet,
@@ -186,7 +186,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
       >
         <CloseIcon size={22} aria-hidden="true" />
       </button>
-      <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
+      <LateAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </article>
   )
 }

@@ -7,6 +7,7 @@ import { mapPosition, onlyLeftText } from '../../rules/park-units'
 import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
 import { parkPath, Score } from '../park-card'
 import { selectSearchQuery } from '../search'
+import { SaveButton } from '../shortlist'
 import { CardPicture } from './ResultCard'
 import type { BesideMap } from './ResultGrid'
 
@@ -84,6 +85,8 @@ export function HolidayFacts({
     <div className="flex gap-3.5 p-2">
       <div className="relative w-[34%] max-w-[176px] shrink-0 self-stretch overflow-hidden rounded-field max-lg:aspect-square max-lg:self-start lg:aspect-4/3">
         <CardPicture name={row.name} card={card} eager={false} largest={false} />
+        {/* Above the link that covers the row. */}
+        <SaveButton park={row} className="absolute top-1 left-1 z-10" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col py-1 pr-1.5">
         <div className={classes('flex min-h-6 items-center justify-between gap-3', className)}>

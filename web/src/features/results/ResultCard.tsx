@@ -9,6 +9,7 @@ import { onlyLeftText } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
 import { selectNear, selectStayQuery, type SearchRoot } from '../search'
+import { SaveButton } from '../shortlist'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -41,6 +42,7 @@ export const ResultCard = memo(function ResultCard({
       <div className="card-picture relative aspect-3/2">
         <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
         <Badge sticky={row.sticky} premium={row.premium} />
+        <SaveButton park={row} className="absolute top-1.5 right-1.5" />
         {left ? (
           <Tag kind="left" className="absolute bottom-2 left-2">
             {left}

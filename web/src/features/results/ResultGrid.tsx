@@ -14,7 +14,7 @@ import {
   selectSearchQuery,
   type SearchRoot,
 } from '../search'
-import { AffiliateModal } from './AffiliateModal'
+import { LateAffiliateModal } from './LateAffiliateModal'
 import { MapRow } from './MapRow'
 import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
@@ -110,7 +110,7 @@ export const ResultGrid = memo(function ResultGrid({
           />
         </div>
       ) : null}
-      <AffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
+      <LateAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </>
   )
 })

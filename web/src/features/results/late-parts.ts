@@ -22,3 +22,11 @@ export async function loadSuggestionParts() {
   const [{ suggestionsData }] = await Promise.all([parts(), none.load(), few.load()])
   return suggestionsData
 }
+
+const map = chunkOf(async () => (await import('./MapResults')).MapResults)
+
+/** The results on the map, in a chunk that is loaded when the map is first shown. */
+export const MapResults = componentOf(map)
+
+/** Loads the chunk of the map's page. */
+export const loadMapResults = map.load

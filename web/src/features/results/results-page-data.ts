@@ -9,7 +9,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
-import { isFew, loadSuggestionParts } from './late-parts'
+import { isFew, loadMapResults, loadSuggestionParts } from './late-parts'
 import { PAGE, pageInQuery } from './pages-of-results'
 import { selectUkPriceSlices } from './useUkPrices'
 
@@ -22,6 +22,7 @@ type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
 export function resultsData(_: unknown, search: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (isOfAllRegions(selectCriteria(getState()))) return
+    if (selectCriteria(getState()).view === 'map') await loadMapResults()
     await dispatch(ensureSearch())
     const rows = selectShownResults(getState())
     const page = Math.min(pageInQuery(search), Math.ceil(rows.length / PAGE))
@@ -42,6 +43,7 @@ export function resultsData(_: unknown, search: string) {
 export function allRegionsData() {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (selectCriteria(getState()).view === 'map') {
+      await loadMapResults()
       await dispatch(ensureSearch())
       return
     }

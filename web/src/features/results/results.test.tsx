@@ -105,7 +105,7 @@ describe('the results page', () => {
     const sent = recordEvents()
     const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
     await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
-    const modal = screen.getByRole('dialog', { name: "Haven's website" })
+    const modal = await screen.findByRole('dialog', { name: "Haven's website" })
     const link = await within(modal).findByRole('link', { name: /Continue to Haven's site/ })
     expect(link).toHaveAttribute('href', 'https://aff.example/x')
     expect(link).toHaveAttribute('rel', 'sponsored noopener')

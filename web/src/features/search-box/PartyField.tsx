@@ -1,15 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import {
-  BOATS_PARTY_NOTE,
-  isPartyInvalid,
-  minAdults,
-  partyLimits,
-  partyWords,
-  type Party,
-} from '../../rules/party'
-import { Button, Notice, Stepper, classes } from '../../ui'
+import { partyWords, type Party } from '../../rules/party'
+import { Button, classes } from '../../ui'
 import { UsersIcon } from '../../ui/icons'
 import {
   adultsChosen,
@@ -21,6 +14,10 @@ import {
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { partyFrame } from './field-frames'
 import { useDropdown } from './useDropdown'
+
+const loadCounters = () => import('./PartyCounters')
+/** Loaded when the field is first touched. */
+const PartyCounters = lazy(loadCounters)
 
 /**
  * Your Party: three counters in a dropdown. They are applied when it closes or the mouse leaves it.
@@ -67,6 +64,7 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
         popup="dialog"
         controls={panel}
         onOpen={() => (open ? close(true) : openPanel())}
+        onNear={() => void loadCounters()}
       />
       {open ? (
         // The party is applied when the pointer leaves, as on closing. The keyboard has Escape and
@@ -78,61 +76,14 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
           dialogClassName="flex flex-col gap-4 p-5"
           onMouseLeave={apply}
         >
-          <Counters party={party} noteId={`${panel}-note`} onChange={setDraft} />
+          <Suspense fallback={<div className="h-[164px]" />}>
+            <PartyCounters party={party} noteId={`${panel}-note`} onChange={setDraft} />
+          </Suspense>
           <Button variant="secondary" fullWidth onClick={() => close(true)}>
             Done
           </Button>
         </DialogPanel>
       ) : null}
     </div>
-  )
-}
-
-/** The three counters, and the message for a party that is too small for a boat. */
-function Counters({
-  party,
-  noteId,
-  onChange,
-}: {
-  party: Party
-  noteId: string
-  onChange: (party: Party) => void
-}) {
-  const { channelId } = useSelector(selectForm)
-  const limits = partyLimits(party)
-  const invalid = isPartyInvalid(channelId, party)
-  const change = (part: Partial<Party>) => onChange({ ...party, ...part })
-  return (
-    <>
-      <Stepper
-        label="Adults"
-        hint="18+"
-        value={party.adults}
-        min={minAdults(channelId)}
-        max={limits.adults}
-        invalid={invalid}
-        describedBy={invalid ? noteId : undefined}
-        onChange={(value) => change({ adults: value })}
-      />
-      <Stepper
-        label="Children"
-        hint="5-17"
-        value={party.children}
-        max={limits.children}
-        onChange={(value) => change({ children: value })}
-      />
-      <Stepper
-        label="Under 5s"
-        hint="0-4"
-        value={party.under5s}
-        max={limits.under5s}
-        onChange={(value) => change({ under5s: value })}
-      />
-      {invalid ? (
-        <Notice live>
-          <span id={noteId}>{BOATS_PARTY_NOTE}</span>
-        </Notice>
-      ) : null}
-    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { CHANNEL_NAMES } from '../../rules/channels'
@@ -9,6 +9,10 @@ import { selectForm, type SearchFormState } from '../search'
 import { Panel } from './FieldFrame'
 import { chooseOwnPosition } from './own-position'
 import { listStatus, type Place, type Places } from './usePlaces'
+
+const RecentSearches = lazy(async () => ({
+  default: (await import('../recent-searches')).RecentSearches,
+}))
 
 /** In the order in which the server lists them. */
 const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
@@ -24,14 +28,20 @@ export default function PlaceList({
   id,
   found,
   active,
+  typed,
   onChoose,
   onPosition,
+  onLeave,
 }: {
   id: string
   found: Places
   active: number
+  /** The visitor is typing a place. */
+  typed: boolean
   onChoose: (place: Place) => void
   onPosition: () => void
+  /** A link leads to another search. */
+  onLeave: () => void
 }) {
   const { places, regionsError, retryRegions } = found
   const numbered = places.map((place, index) => ({ place, index }))
@@ -41,6 +51,11 @@ export default function PlaceList({
   }))
   return (
     <Panel className="lg:w-[380px]">
+      {typed ? null : (
+        <Suspense fallback={null}>
+          <RecentSearches onChosen={onLeave} />
+        </Suspense>
+      )}
       <ul id={id} role="listbox" aria-label="Where" className="max-h-[380px] overflow-y-auto p-2">
         {groups.map(({ label, entries }) =>
           entries.length === 0 ? null : (

@@ -131,7 +131,7 @@ describe('the search box', () => {
     const { user } = home()
     await user.click(field(/Your Party/))
     for (const name of ['Adults', 'Children', 'Under 5s'])
-      expect(screen.getByRole('spinbutton', { name })).toBeVisible()
+      expect(await screen.findByRole('spinbutton', { name })).toBeVisible()
     expect(screen.getByText('18+')).toBeVisible()
     expect(screen.getByText('5-17')).toBeVisible()
   })

@@ -77,7 +77,7 @@ export function SearchForm({
           {native ? (
             <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
           ) : (
-            <Fields inModal={inModal} errorId={errorId} />
+            <Fields inModal={inModal} errorId={errorId} onSearched={onSubmitted} />
           )}
           {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
         </div>
@@ -155,14 +155,22 @@ function DogsField() {
 }
 
 /** The five fields, in their order. */
-function Fields({ inModal, errorId }: { inModal: boolean; errorId: string }) {
+function Fields({
+  inModal,
+  errorId,
+  onSearched,
+}: {
+  inModal: boolean
+  errorId: string
+  onSearched: (() => void) | undefined
+}) {
   return (
     <>
       <Cell wide>
         <ChannelField />
       </Cell>
       <Cell wide>
-        <WhereField />
+        <WhereField onSearched={onSearched} />
       </Cell>
       <Cell>
         <WhenField inModal={inModal} />

@@ -18,7 +18,7 @@ const PlaceList = lazy(loadPlaceList)
  * Where: a combobox with the channel's regions and, from two letters on, regions, towns, operators and
  * parks whose names match.
  */
-export function WhereField() {
+export function WhereField({ onSearched }: { onSearched?: (() => void) | undefined }) {
   const dispatch = useAppDispatch()
   const label = useSelector(selectPlaceLabel)
   const [text, setText] = useState<string>()
@@ -39,6 +39,10 @@ export function WhereField() {
     restart()
     closeSoon()
   }
+  const onLeave = () => {
+    close(false)
+    onSearched?.()
+  }
   const openList = () => {
     if (open) return
     setActive(-1)
@@ -56,7 +60,8 @@ export function WhereField() {
       event.preventDefault()
       choose(places[active])
     }
-    if (event.key === 'Tab' && open) close(false)
+    // From the list of all places, Tab leads on to the recent searches and 'Near me'.
+    if (event.key === 'Tab' && open && text !== undefined) close(false)
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
@@ -66,9 +71,7 @@ export function WhereField() {
 
   return (
     <div ref={root} className={classes(frame, whereFrame)}>
-      <label htmlFor={`${list}-input`} className={frameControlLabel}>
-        Where
-      </label>
+      <Label htmlFor={`${list}-input`} />
       <input
         ref={trigger}
         id={`${list}-input`}
@@ -89,20 +92,35 @@ export function WhereField() {
         className={classes(frameControl, 'text-ellipsis')}
       />
       <Chevron />
-      <Status text={open ? listStatus(found) : ''} />
-      {open ? (
-        <Options {...{ id: list, found, active }} onChoose={choose} onPosition={closeSoon} />
-      ) : null}
+      <Options
+        {...{ open, id: list, found, active, onLeave }}
+        typed={text !== undefined}
+        onChoose={choose}
+        onPosition={closeSoon}
+      />
     </div>
   )
 }
 
-/** The list, as soon as its code is there. */
-function Options(props: ComponentProps<typeof PlaceList>) {
+/** The list, as soon as its code is there, and its status. */
+function Options({ open, ...props }: ComponentProps<typeof PlaceList> & { open: boolean }) {
   return (
-    <Suspense fallback={null}>
-      <PlaceList {...props} />
-    </Suspense>
+    <>
+      <Status text={open ? listStatus(props.found) : ''} />
+      {open ? (
+        <Suspense fallback={null}>
+          <PlaceList {...props} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Label({ htmlFor }: { htmlFor: string }) {
+  return (
+    <label htmlFor={htmlFor} className={frameControlLabel}>
+      Where
+    </label>
   )
 }
 

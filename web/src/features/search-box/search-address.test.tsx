@@ -68,7 +68,7 @@ describe('an address that is opened fills the search box', () => {
       ['Children', '2'],
       ['Under 5s', '1'],
     ] as const)
-      expect(screen.getByRole('spinbutton', { name })).toHaveValue(count)
+      expect(await screen.findByRole('spinbutton', { name })).toHaveValue(count)
   })
 
   it.each([

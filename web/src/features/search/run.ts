@@ -3,6 +3,7 @@ import type { SearchQuery } from '../../api/schema'
 import { formatShort, fromIso } from '../../rules/dates'
 import { searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
+import { selectSearchQuery } from './address'
 import { increaseAdultsIfNone, partyOf, setSearchNeeded } from './form'
 import {
   pollCall,
@@ -18,6 +19,21 @@ import { isOfAllRegions, selectCanSearch, selectCriteria, selectPlaceLabel } fro
 import type { SearchRoot } from './state'
 
 type GetState = () => SearchRoot
+
+/**
+ * Remembers the search of the form on the visitor's device. The visitor's own position and an area
+ * of the map are not remembered.
+ */
+export async function remember(state: SearchRoot): Promise<void> {
+  if (state.search.near?.own || state.search.box) return
+  const search = { query: selectSearchQuery(state), place: selectPlaceLabel(state) }
+  try {
+    const { rememberSearch } = await import('../recent-searches')
+    rememberSearch(search)
+  } catch {
+    // The code could not be loaded: the search is not remembered.
+  }
+}
 
 /** The wait before an automatic search, in ms; longer while the visitor is still editing. */
 export const DEBOUNCE_MS = 500
@@ -90,6 +106,7 @@ export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {})
     const timer = setTimeout(() => {
       if (!maySearchAutomatically(getState())) return
       onSearch?.()
+      void remember(getState())
       void startSearch({ ...manner, keepResults: true })(dispatch, getState)
     }, delay)
     running.set(dispatch, { timer })

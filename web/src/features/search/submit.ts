@@ -4,7 +4,7 @@ import { track } from '../analytics'
 import { selectSearchPath } from './address'
 import { increaseAdultsIfNone } from './form'
 import { stateReset } from './search-results-slice'
-import { cancelSearch, startSearch } from './run'
+import { cancelSearch, remember, startSearch } from './run'
 import { isOfAllRegions, selectCanSearch, selectCriteria } from './selectors'
 import type { SearchRoot } from './state'
 
@@ -27,6 +27,7 @@ export function submitSearch(steps: SubmitSteps) {
     steps.navigate(selectSearchPath(getState()))
     if (!isOfAllRegions(selectCriteria(getState()))) void startSearch()(dispatch, getState)
     track('search_form_submit', formFields(selectCriteria(getState())))
+    void remember(getState())
     steps.scrollToTop()
   }
 }

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { startSite } from './site'
+
+const site = startSite({ parks: 60 })
+
+const results = '/results?channel=ukcaravan&region=12&nights=7&adults=2'
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('leads from a heart to the shortlist, and to a friend, on %s', async (_, viewport) => {
+  const { page, context, errors } = await site.visit({ viewport })
+  await page.goto(results)
+  const hearts = page.getByRole('button', { name: /^Save .* to your shortlist$/ })
+  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  await hearts.nth(0).focus()
+  await page.keyboard.press('Enter')
+  await hearts.nth(1).click()
+  await expect.poll(() => hearts.nth(0).getAttribute('aria-pressed')).toBe('true')
+  await expectSteady(page)
+  if (viewport === phone) await page.getByRole('button', { name: 'Menu' }).click()
+  await page
+    .getByRole('link', { name: /^Shortlist\s*2$/ })
+    .filter({ visible: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Shortlist' }).waitFor()
+  const table = page.getByRole('table')
+  await table.waitFor()
+  expect(await table.getByRole('columnheader').count()).toBe(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+  await expectAccessible(page)
+
+  const parks = await page.evaluate(() =>
+    (JSON.parse(localStorage.getItem('shortlist') ?? '[]') as { parkId: string }[]).map(
+      ({ parkId }) => parkId,
+    ),
+  )
+  const friend = await site.visit({ viewport })
+  await friend.page.goto(`/shortlist?parks=${parks.join(',')}&channel=ukcaravan&nights=7`)
+  await friend.page.getByRole('heading', { level: 1, name: 'Shared shortlist' }).waitFor()
+  await friend.page.waitForLoadState('networkidle')
+  await expectSteady(friend.page)
+  await expectAccessible(friend.page)
+  await friend.page.getByRole('button', { name: 'Save to my shortlist' }).click()
+  await friend.page.getByText('2 holidays saved.').waitFor()
+  expect([...errors, ...friend.errors]).toEqual([])
+  await friend.context.close()
+  await context.close()
+})
+
+it('is the same in two tabs', async () => {
+  const { page, context } = await site.visit()
+  const other = await context.newPage()
+  await page.goto(results)
+  await other.goto('/shortlist')
+  await other.getByText('You have not saved a holiday yet.').waitFor()
+  const heart = page.getByRole('button', { name: /^Save .* to your shortlist$/ }).first()
+  await page.waitForLoadState('networkidle')
+  await heart.click()
+  await other.getByText('1 holiday kept').waitFor()
+  await other.getByRole('button', { name: /^Remove/ }).click()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
+  await context.close()
+})
+
+it('says so when the browser forbids storage', async () => {
+  const { page, context, errors } = await site.visit()
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('forbidden', 'SecurityError')
+      },
+    })
+  })
+  await page.goto(results)
+  await page.waitForLoadState('networkidle')
+  await page
+    .getByRole('button', { name: /^Save .* to your shortlist$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('alert')
+    .getByText(/^Not saved: your browser/)
+    .waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,3 @@
+/** The visitor's last searches, kept in this browser. */
+export { recentSearches, rememberSearch } from './recent'
+export { RecentSearches } from './RecentSearches'

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import { comparedToggled } from '../../rules/comparison'
+import { plural } from '../../rules/plural'
+import type { RecentSearch } from '../../rules/recent-searches'
+import type { Shortlisted } from '../../rules/shortlist'
+import { Button, ButtonLink, Notice, Skeleton } from '../../ui'
+import { SearchIcon } from '../../ui/icons'
+import { selectServerRendered } from '../catalogue'
+import { Page } from '../page'
+import { RecentSearches, recentSearches } from '../recent-searches'
+import { applyLastSearch } from './last-search'
+import { shortlist } from './list'
+import { Parks } from './Parks'
+import { ShareButton } from './ShareButton'
+import { useParks } from './useParks'
+
+/** What was removed by 'Clear'. */
+interface Cleared {
+  parks: readonly Shortlisted[]
+  searches: readonly RecentSearch[]
+}
+
+/** The visitor's own list. The server does not know it, so it draws the frame alone. */
+export function OwnShortlist() {
+  const dispatch = useAppDispatch()
+  const serverRendered = useSelector(selectServerRendered)
+  const list = shortlist.use()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [cleared, setCleared] = useState<Cleared>()
+  const [ready, setReady] = useState(false)
+  const compared = list.filter((kept) => kept.compared).length
+
+  useEffect(() => {
+    if (serverRendered) return
+    dispatch(applyLastSearch())
+    // The stay is known only now; before, prices would be asked for another one.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setReady(true)
+  }, [dispatch, serverRendered])
+
+  const clear = () => {
+    setCleared({ parks: shortlist.read(), searches: recentSearches.read() })
+    shortlist.write([])
+    recentSearches.write([])
+    heading.current?.focus()
+  }
+  const undo = () => {
+    if (!cleared) return
+    shortlist.write(cleared.parks)
+    recentSearches.write(cleared.searches)
+    setCleared(undefined)
+    heading.current?.focus()
+  }
+  return (
+    <Page title="Shortlist" noindex>
+      <div className="page-width min-h-[70dvh] pt-6 pb-11 lg:pt-9 lg:pb-16">
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div>
+            <h1 ref={heading} tabIndex={-1} className="display text-h1">
+              Shortlist
+            </h1>
+            <p role="status" className="mt-1 min-h-6 text-muted">
+              {ready && list.length > 0
+                ? `${plural(list.length, 'holiday')} kept${compared > 0 ? `, ${compared} side by side` : ''}`
+                : ''}
+            </p>
+          </div>
+          {ready && list.length > 0 ? (
+            <div className="flex flex-wrap items-center gap-3">
+              <ShareButton parkIds={list.map(({ parkId }) => parkId)} />
+              <Button variant="quiet" onClick={clear}>
+                Clear shortlist and recent searches
+              </Button>
+            </div>
+          ) : null}
+        </div>
+        {cleared && list.length === 0 ? (
+          <Notice live className="mb-5">
+            Your shortlist and recent searches were removed from this device.{' '}
+            <Button variant="quiet" onClick={undo}>
+              Undo
+            </Button>
+          </Notice>
+        ) : null}
+        {ready ? null : <Skeleton className="h-[150px] rounded-card" />}
+        {ready && list.length > 0 ? <OwnParks list={list} heading={heading} /> : null}
+        {ready && list.length === 0 ? <NothingSaved onClear={clear} /> : null}
+      </div>
+    </Page>
+  )
+}
+
+function OwnParks({
+  list,
+  heading,
+}: {
+  list: readonly Shortlisted[]
+  heading: React.RefObject<HTMLHeadingElement | null>
+}) {
+  const loaded = useParks(list.map(({ parkId }) => parkId))
+  const remove = (parkId: string) => {
+    shortlist.write(shortlist.read().filter((kept) => kept.parkId !== parkId))
+    heading.current?.focus()
+  }
+  return (
+    <Parks
+      list={list}
+      loaded={loaded}
+      onCompare={(parkId) => shortlist.write(comparedToggled(shortlist.read(), parkId))}
+      onRemove={remove}
+    />
+  )
+}
+
+/** The empty list: what it is for, and ways to holidays. */
+function NothingSaved({ onClear }: { onClear: () => void }) {
+  const searched = recentSearches.use().length > 0
+  return (
+    <div className="card max-w-[720px] p-5">
+      <p className="text-lead font-semibold">You have not saved a holiday yet.</p>
+      <p className="mt-2">
+        Press the heart on a holiday to keep it here. The list stays in this browser: you need no
+        account, and we do not see it.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ButtonLink href="/" icon={SearchIcon}>
+          Search holidays
+        </ButtonLink>
+        <ButtonLink href="/region/ukcaravan" variant="secondary">
+          Browse by region
+        </ButtonLink>
+      </div>
+      {searched ? (
+        <div className="mt-5 border-t border-line pt-3">
+          <RecentSearches />
+          <Button variant="quiet" onClick={onClear}>
+            Clear recent searches
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ShortlistPark } from '../../api/schema'
+import { stayText } from '../../rules/day-text'
+import { formatMoney } from '../../rules/money'
+import { AppLink, Checkbox, Skeleton } from '../../ui'
+import { CloseIcon } from '../../ui/icons'
+import { shortlistedPath } from './links'
+
+/** The small card of a park of the list: picture, name, price of the stay, and what to do with it. */
+export function SavedPark({
+  park,
+  name,
+  query,
+  compared,
+  full,
+  onCompare,
+  onRemove,
+}: {
+  /** Undefined while it is loading; null: no longer on sale. */
+  park: ShortlistPark | null | undefined
+  /** The name under which it was saved. */
+  name: string
+  query: string
+  compared: boolean
+  /** The comparison takes no more parks. */
+  full: boolean
+  onCompare: () => void
+  /** Undefined in a list of somebody else. */
+  onRemove: (() => void) | undefined
+}) {
+  const image = park?.images[0]
+  const shown = park?.name ?? name
+  return (
+    <div className={`card flex h-full flex-col p-2 ${compared && park ? 'border-ink' : ''}`}>
+      <div className="flex flex-1 gap-3">
+        {image ? (
+          <img
+            src={image.src}
+            width={image.w}
+            height={image.h}
+            alt=""
+            decoding="async"
+            className="h-[60px] w-[76px] shrink-0 rounded-[3px] bg-skeleton object-cover"
+          />
+        ) : (
+          <span className="h-[60px] w-[76px] shrink-0 rounded-[3px] bg-skeleton" />
+        )}
+        <div className="min-h-[92px] min-w-0 flex-1">
+          <p className="line-clamp-2 font-semibold break-words">
+            {park ? (
+              <AppLink href={shortlistedPath(park, query)} className="hover:underline">
+                {shown}
+              </AppLink>
+            ) : (
+              shown
+            )}
+          </p>
+          <PriceLine park={park} />
+        </div>
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-2 border-t border-line pt-1 pl-1">
+        {park === null ? (
+          <span />
+        ) : (
+          <Checkbox
+            label={
+              <>
+                Compare <span className="sr-only">{shown}</span>
+              </>
+            }
+            checked={compared}
+            aria-disabled={full && !compared}
+            onChange={onCompare}
+          />
+        )}
+        {onRemove ? (
+          <button
+            type="button"
+            onClick={onRemove}
+            className="inline-flex min-h-11 items-center gap-1.5 px-2 text-small font-semibold hover:underline"
+          >
+            <CloseIcon size={16} aria-hidden="true" />
+            Remove <span className="sr-only">{shown}</span>
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function PriceLine({ park }: { park: ShortlistPark | null | undefined }) {
+  if (park === undefined) return <Skeleton className="mt-2 h-4 w-28" />
+  if (park === null) return <p className="text-small text-danger">No longer on sale</p>
+  const { stay, fromPrice } = park
+  if (!stay) {
+    return (
+      <p className="text-small text-muted">
+        No price for your dates{fromPrice ? `, from ${formatMoney(fromPrice)} on others` : ''}
+      </p>
+    )
+  }
+  return (
+    <p className="text-small text-muted">
+      From <b className="text-body text-ink">{formatMoney(stay.price)}</b>
+      <span className="block">{stayText(stay.date, stay.nights)}</span>
+    </p>
+  )
+}

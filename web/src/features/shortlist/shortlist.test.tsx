@@ -1,0 +1,163 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ShortlistPark } from '../../api/schema'
+import { resizeTo } from '../../test/screen'
+import { prices } from '../../test/search-page'
+import { holdAnswers } from '../../test/held-server'
+import { resultRow } from '../../test/search-store'
+import { ok } from '../../test/server'
+import { visit } from '../../test/visit'
+import { sharedParks, sharedPath } from './address'
+
+const park = (parkId: string, more: Partial<ShortlistPark> = {}): ShortlistPark => ({
+  parkId,
+  name: `Park ${parkId}`,
+  slug: 'park',
+  channels: ['ukcaravan'],
+  regn: '12',
+  townId: '',
+  town: 'Newquay',
+  opId: '',
+  lat: '',
+  lon: '',
+  dogs: 'N',
+  features: [],
+  sticky: false,
+  premium: false,
+  images: [],
+  fromPrice: '99.00',
+  bubbles: '',
+  reviewCount: 0,
+  regionName: 'Cornwall',
+  stay: resultRow(parkId),
+  ...more,
+})
+
+const stored = () => JSON.parse(localStorage.getItem('shortlist') ?? '[]') as { parkId: string }[]
+const keep = (...ids: string[]) =>
+  localStorage.setItem(
+    'shortlist',
+    JSON.stringify(ids.map((parkId) => ({ parkId, name: `Saved ${parkId}`, compared: true }))),
+  )
+const serveParks = (...parks: ShortlistPark[]) =>
+  holdAnswers({
+    '/api/cachedavailability': ok(prices),
+    '/api/shortlist': ok({ parks }),
+  })
+
+beforeEach(() => {
+  localStorage.clear()
+  resizeTo(1280)
+})
+
+describe('the shortlist', () => {
+  it('shows saved parks with fresh prices, names those that are gone, and removes one', async () => {
+    keep('A', 'GONE')
+    const server = serveParks(park('A', { stay: { ...resultRow('A'), price: '349.00' } }))
+    const { user } = await visit('/shortlist')
+    expect(await screen.findAllByText('£349')).not.toHaveLength(0)
+    expect(screen.getAllByText('Saved GONE')[0]).toBeVisible()
+    expect(screen.getByText('No longer on sale')).toBeVisible()
+    expect(server.to('/api/shortlist')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Remove Saved GONE' }))
+    expect(stored().map(({ parkId }) => parkId)).toEqual(['A'])
+    expect(screen.getByText(/1 holiday kept/)).toBeVisible()
+  })
+
+  it('says so where a park has no price for the stay', async () => {
+    keep('A')
+    serveParks(park('A', { stay: undefined }))
+    await visit('/shortlist')
+    expect(await screen.findAllByText(/No price for your dates/)).toHaveLength(2)
+  })
+
+  it('compares in a table: facilities that differ are marked, and can be shown alone', async () => {
+    keep('A', 'B')
+    serveParks(park('A', { dogs: 'Y' }), park('B'))
+    const { user } = await visit('/shortlist')
+    const table = await screen.findByRole('table')
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
+    const dogs = within(table).getByRole('rowheader', { name: /^Dogs welcome/ })
+    expect(dogs).toHaveTextContent('Differs')
+    expect(dogs.closest('tr')).toHaveTextContent(/YesNo$/)
+    await user.click(screen.getByRole('checkbox', { name: 'Compare Park B' }))
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(1)
+  })
+
+  it('is empty for stored data of somebody else, and leads on', async () => {
+    localStorage.setItem('shortlist', '{"not": "ours"')
+    serveParks()
+    await visit('/shortlist')
+    expect(await screen.findByText('You have not saved a holiday yet.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Search holidays' })).toHaveAttribute('href', '/')
+  })
+
+  it('clears all that is stored for choosing, and can undo it', async () => {
+    keep('A')
+    localStorage.setItem('recentSearches', JSON.stringify([{ query: 'region=12', place: 'X' }]))
+    serveParks(park('A'))
+    const { user } = await visit('/shortlist')
+    await user.click(await screen.findByRole('button', { name: /^Clear shortlist/ }))
+    expect(Object.keys(localStorage)).not.toContain('shortlist')
+    expect(Object.keys(localStorage)).not.toContain('recentSearches')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(stored()).toHaveLength(1)
+  })
+
+  it('follows another tab', async () => {
+    keep('A')
+    serveParks(park('A'))
+    await visit('/shortlist')
+    expect(await screen.findByText(/1 holiday kept/)).toBeVisible()
+    localStorage.removeItem('shortlist')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'shortlist' })))
+    expect(screen.getByText('You have not saved a holiday yet.')).toBeVisible()
+  })
+
+  it('shows the error of a failed call, with the saved names, and tries again', async () => {
+    keep('A')
+    const server = holdAnswers({ '/api/cachedavailability': ok(prices) })
+    const { user } = await visit('/shortlist')
+    await server.held('/api/shortlist')[0]?.refuse(500)
+    expect(screen.getAllByText('Saved A')[0]).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await server.held('/api/shortlist')[0]?.answer({ parks: [park('A')] })
+    expect(screen.getAllByText('Park A')).not.toHaveLength(0)
+  })
+})
+
+describe('a shared shortlist', () => {
+  it('is saved as a whole, and says so', async () => {
+    serveParks(park('A'), park('B'))
+    const { user } = await visit('/shortlist?parks=A,B')
+    await user.click(await screen.findByRole('button', { name: 'Save to my shortlist' }))
+    expect(screen.getByText('2 holidays saved.')).toBeVisible()
+    expect(stored().map(({ parkId }) => parkId)).toEqual(['A', 'B'])
+  })
+
+  it('tells the visitor when the browser stores nothing', async () => {
+    serveParks(park('A'))
+    const { user } = await visit('/shortlist?parks=A')
+    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'QuotaExceededError')
+    })
+    await user.click(await screen.findByRole('button', { name: 'Save to my shortlist' }))
+    expect(screen.getByText(/^Not saved: your browser/)).toBeVisible()
+    refuse.mockRestore()
+  })
+
+  it.each([
+    ['?parks=A,B,A', ['A', 'B']],
+    ['?parks=A,%3Cscript%3E', ['A']],
+    ['?parks=', undefined],
+    ['', undefined],
+    [`?parks=${'x,'.repeat(600)}`, undefined],
+  ])('%s names the parks %j', (query, ids) => {
+    expect(sharedParks(query)).toEqual(ids)
+  })
+
+  it('has an address with parks and the stay, but not the place of the search', () => {
+    const path = sharedPath(['A', 'B'], 'channel=boats&region=12&near=1,2,X&nights=7&adults=2')
+    expect(path).toBe('/shortlist?parks=A,B&channel=boats&nights=7&adults=2')
+  })
+})
