@@ -73,7 +73,7 @@ func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party Part
 		c.Channel = p.Channels[0]
 	}
 	c.Park, c.Region = p.ID, p.RegionID
-	row, ok := w.view.cheapestStay(&c, party)
+	row, ok := w.view.cheapestStay(&c, party, w.today)
 	if !ok {
 		w.out = append(w.out, encode(park)...)
 		return
@@ -88,13 +88,13 @@ func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party Part
 
 // cheapestStay returns what a search for one park would show first. There is
 // nothing where the channel does not offer such a stay to the party.
-func (v *View) cheapestStay(c *criteria, party PartyQuery) (row availability.Row, ok bool) {
+func (v *View) cheapestStay(c *criteria, party PartyQuery, today date.Date) (row availability.Row, ok bool) {
 	size, dogs, err := party.people(c.Channel)
 	if err != nil || !nightsAllowed(c.Channel, c.Nights) {
 		return row, false
 	}
 	c.Party, c.Dogs = size, dogs
-	q := c.query(v)
+	q := c.query(v, today)
 	q.Limit = 1
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
