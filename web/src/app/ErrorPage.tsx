@@ -5,6 +5,7 @@ import { Page } from '../features/page'
 import { AppLink, Button, useErrorShown } from '../ui'
 import { MailIcon, RetryIcon } from '../ui/icons'
 import { CACHE_CLEARED, PERSIST_PREFIX } from './persistence'
+import { tabStorage } from './tab-storage'
 
 const HEADING = 'We are sorry but we have encountered an error.'
 
@@ -57,9 +58,10 @@ export default function ErrorPage({ bare = false }: { bare?: boolean }) {
 
 /** Removes every entry of ours from session storage, leaves all others, and reloads the page. */
 function clearAndReload() {
-  const ours = Object.keys(sessionStorage).filter((key) => key.startsWith(PERSIST_PREFIX))
+  const storage = tabStorage()
+  const ours = Object.keys(storage ?? {}).filter((key) => key.startsWith(PERSIST_PREFIX))
   // Otherwise the page would save its state again when it is left.
   window.dispatchEvent(new Event(CACHE_CLEARED))
-  for (const key of ours) sessionStorage.removeItem(key)
+  for (const key of ours) storage?.removeItem(key)
   window.location.reload()
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block } from '../api'
 import { loadBooking } from '../features/booking'
 import { appReady, initCall } from '../features/catalogue'
-import { Page, PageHeader } from '../features/page'
+import { homeVisited, Page, PageHeader } from '../features/page'
 import { durationChosen } from '../features/search'
 import { existingBooking } from '../test/bookings'
 import { initData } from '../test/catalogue'
@@ -19,7 +19,8 @@ import { PageError } from './page-error'
 import { rehydrated } from './persistence'
 import { Redirect } from './redirects'
 import { isBookingKept } from './RouteWatcher'
-import { makeStore, type AppStore } from './store'
+import { makeStore, persist, type AppStore } from './store'
+import { tabStorage } from './tab-storage'
 
 // Load the pages' chunks first, so that a page is shown as soon as its address is opened.
 await Promise.all([import('../features/not-found/pages'), import('../features/home/pages')])
@@ -434,6 +435,25 @@ describe('the error page', () => {
       'There was an error while loading. Please try again.',
     )
     expect(screen.getByRole('alert').parentElement).toHaveFocus()
+  })
+
+  it('works where the browser blocks session storage', async () => {
+    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    })
+    const store = makeStore()
+    const persistor = persist(store, tabStorage())
+    await persistor.restore()
+    store.dispatch(homeVisited())
+    persistor.flush()
+    const { unmount } = error(new TypeError('Failed to fetch dynamically imported module: /x.js'))
+    expect(reload).not.toHaveBeenCalled()
+    expect(screen.getByRole('alert')).toBeVisible()
+    unmount()
+    error(new Error('boom'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear cache and retry' }))
+    expect(reload).toHaveBeenCalledOnce()
+    blocked.mockRestore()
   })
 
   it('may reload again after a minute', () => {

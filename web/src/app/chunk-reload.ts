@@ -16,14 +16,19 @@ export function isChunkError(error: unknown): boolean {
 }
 
 /** Whether the page may reload now. If so, it records the reload. */
-export function mayReload(now: number, storage: Pick<Storage, 'getItem' | 'setItem'>): boolean {
+export function mayReload(
+  now: number,
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
+): boolean {
+  // Without a record of earlier reloads the page could reload for ever.
+  if (!storage) return false
   try {
     const last = Number(storage.getItem(KEY) ?? 0)
     if (now - last < ONCE_PER_MS) return false
     storage.setItem(KEY, String(now))
     return true
   } catch {
-    // Storage is blocked: without a record of earlier reloads the page could reload for ever.
+    // Full storage has no record either.
     return false
   }
 }

@@ -13,11 +13,12 @@ import { openPage, preparePage } from './open-page'
 import { NOT_FOUND } from './routes'
 import { inlinedAnswers, start, startHydrated } from './start'
 import { makeStore, persist } from './store'
+import { tabStorage } from './tab-storage'
 
 checkConfiguration(brand)
 
 const store = makeStore(failureReporter)
-const persistor = persist(store, sessionStorage)
+const persistor = persist(store, tabStorage())
 
 window.addEventListener('pagehide', () => persistor.flush())
 window.addEventListener(CACHE_CLEARED, () => persistor.pause())

@@ -3,6 +3,7 @@ import type { FallbackProps } from 'react-error-boundary'
 import { t } from '../brands'
 import { LoadingError } from '../ui'
 import { isChunkError, mayReload } from './chunk-reload'
+import { tabStorage } from './tab-storage'
 
 /** Loaded when there is an error; without a connection the message that a part is missing has to do. */
 const ErrorPage = lazy<(props: { bare?: boolean }) => ReactNode>(() =>
@@ -24,7 +25,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Shown when a part of the application did not load: reloads the page, at most once a minute. */
 function MissingPart() {
-  const [reloading] = useState(() => mayReload(Date.now(), sessionStorage))
+  const [reloading] = useState(() => mayReload(Date.now(), tabStorage()))
   useEffect(() => {
     if (reloading) window.location.reload()
   }, [reloading])

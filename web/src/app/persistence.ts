@@ -37,6 +37,13 @@ export interface SlowStorage {
   removeItem(key: string): void
 }
 
+/** In place of a storage that the browser blocks. */
+const noStorage: SlowStorage = {
+  getItem: () => null,
+  setItem: () => {},
+  removeItem: () => {},
+}
+
 /** Saved slices were read; `key` is their entry. */
 export const rehydrated = createAction<{ key: string; slices: Slices }>('persist/REHYDRATE')
 
@@ -79,7 +86,11 @@ function isPlain(value: unknown): value is Record<string, unknown> {
  * Saves parts of a store to session storage. Nothing is written before `restore` has run. A full or
  * unreadable storage is logged and never stops the page.
  */
-export function createPersistor(store: Store, keys: readonly PersistKey[], storage: SlowStorage) {
+export function createPersistor(
+  store: Store,
+  keys: readonly PersistKey[],
+  storage: SlowStorage = noStorage,
+) {
   let paused = true
   let timer: ReturnType<typeof setTimeout> | undefined
   const written = new Map<string, readonly unknown[]>()

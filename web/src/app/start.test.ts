@@ -1,6 +1,7 @@
 import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
+import { homeVisited } from '../features/page'
 import { initData, operator, region } from '../test/catalogue'
 import { ok, serve } from '../test/server'
 import { openInit } from './open-page'
@@ -291,4 +292,24 @@ it('shows on a page from the server the search of its address, never a saved one
   store.subscribe(() => seen.add(store.getState().search.duration))
   await startHydrated(store, persistor)
   expect([...seen]).toEqual([7])
+})
+
+it('takes on a page from the server the day and the catalogue of the page, not saved ones', async () => {
+  const of = (today: string, name: string) =>
+    ok(initData({ today, operators: { ukcaravan: [operator('HAV', name)] } }))
+  visit('/region/ukcaravan')
+  serve({ ...calls, '/api/initial': of('21/11/2026', 'Havenly') })
+  const before = prepared()
+  await start(before.store, before.persistor)
+  before.persistor.flush()
+
+  serve({ ...calls, '/api/initial': of('23/11/2026', 'New Havenly') })
+  const { store, persistor } = prepared()
+  await store.dispatch(openInit(window.location))
+  await startHydrated(store, persistor)
+  expect(store.getState().data.operators.byId.HAV?.name).toBe('New Havenly')
+  const first = { tomorrow: '2026-11-24', arrivalDate: '2026-11-24T00:00:00.000Z' }
+  expect(store.getState().search).toMatchObject(first)
+  store.dispatch(homeVisited())
+  expect(store.getState().search).toMatchObject(first)
 })

@@ -10,7 +10,7 @@ import { openInit } from './open-page'
 import { pagesAt } from './routes'
 import { leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
-import type { AppDispatch, AppStore } from './store'
+import { catalogueSlices, type AppDispatch, type AppStore } from './store'
 
 /** The id of the element with the answers that the server put into the page. */
 const ANSWERS_ELEMENT = 'page-data'
@@ -33,14 +33,16 @@ const searchSlices = ['search', 'filters', 'offers']
 
 /**
  * Start-up of a page that the server has rendered and that is hydrated. Saved state is
- * restored except the values of the address, and no call is repeated.
+ * restored except the values of the address and the catalogue, which the page has brought in a newer
+ * version, and no call is repeated.
  */
 export async function startHydrated(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
   const { pathname, search } = window.location
   // The page shows the search of its address: a saved search must not replace it, not even for a
   // moment.
-  await persistor.restore(search === '' && pathname !== '/' ? [] : searchSlices)
+  const ofAddress = search === '' && pathname !== '/' ? [] : searchSlices
+  await persistor.restore([...catalogueSlices, ...ofAddress])
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))

@@ -103,6 +103,9 @@ export type AppStore = ReturnType<typeof makeStore>
 export type RootState = ReturnType<AppStore['getState']>
 export type AppDispatch = AppStore['dispatch']
 
+/** The saved slices of the catalogue. */
+export const catalogueSlices = ['regions', 'parks', 'parkDetails', 'operators'] as const
+
 /**
  * What is saved. Never: requests, card data, cached prices. Of payment only what identifies the
  * attempt when the visitor returns from the bank.
@@ -128,10 +131,11 @@ export const persistKeys: readonly PersistKey[] = [
   {
     key: 'data',
     select: (state) => state.data as Readonly<Record<string, unknown>> | undefined,
-    slices: { regions: true, parks: true, parkDetails: true, operators: true },
+    slices: Object.fromEntries(catalogueSlices.map((name) => [name, true])),
   },
 ]
 
-export function persist(store: AppStore, storage: SlowStorage) {
+/** Saves the state in a storage; without one, nothing is saved or restored. */
+export function persist(store: AppStore, storage: SlowStorage | undefined) {
   return createPersistor(store, persistKeys, storage)
 }

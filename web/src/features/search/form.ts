@@ -8,7 +8,7 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { Place } from '../../rules/regions'
 import { takesPets, type CriteriaInUrl } from '../../rules/search-url'
 import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
-import { availabilityCall, initCall } from '../catalogue'
+import { availabilityCall, initCall, pageHydrated } from '../catalogue'
 import { homeVisited } from '../page'
 
 /** The default number of nights. */
@@ -53,9 +53,13 @@ export interface SearchFormState extends Party {
 }
 
 /**
- * The fields that are saved for the tab: the visitor's choices, but not what is open on the screen.
+ * The fields that are saved for the tab: the visitor's choices, but not what is open on the screen,
+ * nor the day, which may have changed since.
  */
-export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySizeModal'>[] = [
+export const SAVED_FORM_FIELDS: readonly Exclude<
+  keyof SearchFormState,
+  'partySizeModal' | 'tomorrow'
+>[] = [
   'channelId',
   'regionId',
   'parkId',
@@ -76,7 +80,6 @@ export const SAVED_FORM_FIELDS: readonly Exclude<keyof SearchFormState, 'partySi
   'isPartyInvalid',
   'caravanNightsOptions',
   'availableDurations',
-  'tomorrow',
 ]
 
 const DEFAULTS: SearchFormState = {
@@ -98,6 +101,11 @@ const DEFAULTS: SearchFormState = {
 function arriveOn(state: SearchFormState, date: CalendarDate | undefined) {
   state.arrivalDate = date && toIso(date)
   if (date) state.month = monthOf(date)
+}
+
+/** Replaces an arrival date in the past, which a form that was saved on an earlier day may have. */
+function arriveAfterToday(state: SearchFormState) {
+  if ((fromIso(state.arrivalDate) ?? '') < (state.tomorrow ?? '')) arriveOn(state, state.tomorrow)
 }
 
 function moveTo(state: SearchFormState, place: Place) {
@@ -219,9 +227,10 @@ const form = createSlice({
         const today = parseDate(payload.today)
         if (!today) return
         state.tomorrow = addDays(today, 1)
-        // A form that was saved on an earlier day may have an arrival date in the past.
-        if ((fromIso(state.arrivalDate) ?? '') < state.tomorrow) arriveOn(state, state.tomorrow)
+        arriveAfterToday(state)
       })
+      // Here the saved form is restored after the initial data.
+      .addCase(pageHydrated, arriveAfterToday)
       .addCase(availabilityCall.success, (state, { payload, meta }) => {
         if (meta.request.params.channel !== 'ukcaravan') return
         state.caravanNightsOptions = { ...state.caravanNightsOptions, ...payload.nightsOptions }
