@@ -37,6 +37,14 @@ export function renderBooking(path: string, store: AppStore = readyStore(initDat
   return { ...view, opened, path: () => view.router.state.location.pathname }
 }
 
+/** Whether the page loads itself again when the browser shows it; `persisted` means by Back, as it was left. */
+export function reloadsWhenShown({ persisted }: { persisted: boolean }): boolean {
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', { pathname: window.location.pathname, reload })
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  return reload.mock.calls.length === 1
+}
+
 /** A store in which a booking was saved by an earlier page of this tab. */
 export function storeWith(own: Readonly<Record<string, unknown>> = {}): AppStore {
   const store = readyStore(initData())

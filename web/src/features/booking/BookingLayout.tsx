@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { errorMessages, loadErrorText, type RequestError, showsCodes } from '../../api'
 import { LoadingError, useAtLeast } from '../../ui'
-import { Page } from '../page'
+import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-slice'
 import { type BookingLoad, useBookingData } from './booking-data'
 import { HolidayGone, NoBooking, PriceChanged, TimedOut, UnitTaken } from './endings'
@@ -35,6 +35,7 @@ const titles: Readonly<Record<StepName, string>> = {
  * the price breakdown beside the step.
  */
 export function BookingLayout() {
+  useFreshDocument()
   const { pathname } = useLocation()
   const booking = useBookingState((state) => state.booking)
   const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)

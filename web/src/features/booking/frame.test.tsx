@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { bookAnswer, params, refusal, serveBooking } from '../../test/bookings'
-import { renderBooking, storeWith } from '../../test/booking-pages'
+import { reloadsWhenShown, renderBooking, storeWith } from '../../test/booking-pages'
 import { recordEvents } from '../../test/events'
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
@@ -13,6 +13,17 @@ const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.park
 
 /** Advances the clock, and lets the page react. */
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it.each(['/booking/extras', '/booking/details', '/booking/payment'])(
+  '%s is loaded again when Back restores it as it was left',
+  async (path) => {
+    serveBooking()
+    renderBooking(path, storeWith({ booking: { stepsCompleted: ['EXTRAS', 'DETAILS'] } }))
+    await screen.findByRole('heading', { level: 1 })
+    expect(reloadsWhenShown({ persisted: false })).toBe(false)
+    expect(reloadsWhenShown({ persisted: true })).toBe(true)
+  },
+)
 
 describe('what is shown instead of the steps', () => {
   it('[BOOK-04] offers the search form when no booking is in progress', async () => {

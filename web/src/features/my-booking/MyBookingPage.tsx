@@ -11,12 +11,13 @@ import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from
 import { formatMoney, formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { OpenDocument, stepPaths } from '../booking'
-import { Page, PageHeader } from '../page'
+import { Page, PageHeader, useFreshDocument } from '../page'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 
 /** /my-booking: the booking that was found, shown like a ticket. */
 export function MyBookingPage() {
+  useFreshDocument()
   const booking = useSelector(selectPreviousBooking)
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Outlet } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
-import { renderBooking } from '../../test/booking-pages'
+import { reloadsWhenShown, renderBooking } from '../../test/booking-pages'
 import { renderWithStore, readyStore } from '../../test/render'
 import { scrollTo } from '../../test/screen'
 import { initData } from '../../test/catalogue'
@@ -27,6 +27,14 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
   store.dispatch(setPreviousBooking(existingBooking(own)))
   return store
 }
+
+it('My Booking is loaded again when Back restores it as it was left', async () => {
+  serveBooking()
+  renderBooking('/my-booking', storeWithBooking())
+  await screen.findByRole('heading', { name: 'My Booking' })
+  expect(reloadsWhenShown({ persisted: false })).toBe(false)
+  expect(reloadsWhenShown({ persisted: true })).toBe(true)
+})
 
 describe('lookup', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {

@@ -1,6 +1,7 @@
 /** What all pages share: the frame, the head, the session, and the events of navigation. */
 export { useEntryState } from './entry-state'
 export { bookingAbandoned, homeVisited, routeChanged } from './events'
+export { useFreshDocument } from './fresh-document'
 export { isBookingPath, isPaymentPath } from './paths'
 export { Page } from './Page'
 export { PageHeader } from './PageHeader'

@@ -9,7 +9,6 @@ import { stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
 import { CONFIRMING, NO_ACCESS, UNKNOWN_OUTCOME } from './failures'
-import { useFreshDocument } from './fresh-document'
 import { OtherWays } from './OtherWays'
 import { type Answer, type RootWithPayment, settle, type Step } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
@@ -28,7 +27,6 @@ export const PATIENCE_MS = 60_000
  * asks for the result, and ends an attempt that was never sent.
  */
 export function PaymentAction() {
-  useFreshDocument()
   const { answer, ask } = usePayment()
   if (answer?.kind === 'unknown') return <UnknownOutcome onRetry={ask} />
   if (answer?.kind === 'no-access') return <NoAccess />

@@ -13,12 +13,10 @@ import { OtherWays } from './OtherWays'
 import { type Answer, type RootWithPayment, settle } from './pay'
 import { PaymentOptions } from './PaymentOptions'
 import type { PaymentFailure } from './payment-slice'
-import { useFreshDocument } from './fresh-document'
 import { useSubmit } from './use-submit'
 
 /** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
 export function PaymentStep() {
-  useFreshDocument()
   const { depositError, retry } = useOutletContext<StepContext>()
   const checking = useEarlierAttempt()
   if (checking) return <LoadingError fetching error={undefined} loadingText={CONFIRMING} />
