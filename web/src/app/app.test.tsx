@@ -14,7 +14,7 @@ import { resizeTo } from '../test/screen'
 import { ok, serve } from '../test/server'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
-import { isChunkError, mayReload } from './chunk-reload'
+import { hydrationFailed, isChunkError, mayReload } from './chunk-reload'
 import { PageError } from './page-error'
 import { rehydrated } from './persistence'
 import { Redirect } from './redirects'
@@ -435,6 +435,18 @@ describe('the error page', () => {
       'There was an error while loading. Please try again.',
     )
     expect(screen.getByRole('alert').parentElement).toHaveFocus()
+  })
+
+  it('is not needed for a rendered page that cannot be hydrated: it reloads once if a part is missing', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    hydrationFailed(new Error('boom'))
+    expect(reload).not.toHaveBeenCalled()
+    const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+    hydrationFailed(missing)
+    hydrationFailed(missing)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(log).toHaveBeenCalledTimes(3)
+    log.mockRestore()
   })
 
   it('works where the browser blocks session storage', async () => {

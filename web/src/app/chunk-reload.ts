@@ -1,3 +1,5 @@
+import { tabStorage } from './tab-storage'
+
 /** The storage key of the time at which the page last reloaded because a part of it was missing. */
 const KEY = 'chunkReloadAt'
 /** A second failure within this time is shown instead of reloading again. */
@@ -31,4 +33,13 @@ export function mayReload(
     // Full storage has no record either.
     return false
   }
+}
+
+/**
+ * Loads a page again whose server-rendered HTML could not be hydrated, if a part of the application
+ * is missing: the server may have a new version, with other parts. Otherwise the HTML stays.
+ */
+export function hydrationFailed(error: unknown): void {
+  console.error('the page could not be hydrated', error)
+  if (isChunkError(error) && mayReload(Date.now(), tabStorage())) window.location.reload()
 }

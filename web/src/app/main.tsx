@@ -7,6 +7,7 @@ import { brand, checkConfiguration } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
 import { App } from './App'
+import { hydrationFailed } from './chunk-reload'
 import { CACHE_CLEARED } from './persistence'
 import { watchIntent } from './intent'
 import { openPage, preparePage } from './open-page'
@@ -74,4 +75,4 @@ if (root.dataset.rendered === undefined) {
       </BrowserRouter>
     </Provider>,
   )
-} else void hydrate(root)
+} else hydrate(root).catch(hydrationFailed)
