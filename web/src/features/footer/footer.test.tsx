@@ -19,10 +19,10 @@ function renderFooter({
 beforeEach(() => resizeTo(1280))
 
 describe('the footer', () => {
-  it('[FOOT-01] has its blocks in the specified order', () => {
+  it('[FOOT-01] has its blocks in the specified order', async () => {
     renderFooter()
     const blocks = [
-      screen.getByRole('region', { name: 'Cookies' }),
+      await screen.findByRole('region', { name: 'Cookies' }),
       screen.getByRole('region', { name: 'Get reader holiday offers by email' }),
       screen.getByRole('region', { name: 'Reviews' }),
       screen.getByRole('navigation', { name: 'Footer' }),
