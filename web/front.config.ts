@@ -25,7 +25,8 @@ const routerOnlyWhatIsUsed: Plugin = {
 
 /**
  * Replaces the component with which lucide-react draws its icons by our own. Ours writes the inside
- * of an icon as text, which is faster than one React element per line of the icon.
+ * of an icon as text, which is faster than one React element per line of the icon. The names, sizes
+ * and keys in the icons' data are then not needed. The keys are random, so they do not compress.
  */
 const iconsAsText: Plugin = {
   name: 'icons-as-text',
@@ -35,6 +36,11 @@ const iconsAsText: Plugin = {
     source === '../createLucideIcon.mjs' && importer?.includes('/lucide-react/')
       ? fileURLToPath(new URL('src/ui/lucide-icon.tsx', import.meta.url))
       : undefined,
+  transform: {
+    filter: { id: /lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
+    handler: (code) =>
+      code.replaceAll(/,\s*key: "\w+"/g, '').replaceAll(/^\s*(?:name: "[^"]+"|size: 24),$/gm, ''),
+  },
 }
 
 /** Selects the production build of React Router. Without it, the package resolves to its development build. */

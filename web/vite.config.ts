@@ -14,7 +14,7 @@ const startsBooking =
 
 /** What both results and a park's page need: in one file it compresses better. */
 const stay =
-  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/utensils\./
+  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/(?:map|utensils)\./
 
 /** The controls of filters. */
 const filters = /src\/ui\/(?:CheckOption|PriceRange|Stepper)\.tsx$/

@@ -21,8 +21,6 @@ export default function createLucideIcon({ node }: LucideIconData) {
 }
 
 function markup(tag: string, attributes: object): string {
-  const written = Object.entries(attributes).map(([name, value]) =>
-    name === 'key' ? '' : ` ${name}="${value as string}"`,
-  )
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value as string}"`)
   return `<${tag}${written.join('')}/>`
 }

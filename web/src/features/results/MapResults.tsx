@@ -27,7 +27,7 @@ import {
   useFilterList,
   useFoundTexts,
 } from './FilteredResults'
-import { HolidayFacts } from './MapRow'
+import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
 import { ViewToggle } from './ViewToggle'
@@ -47,7 +47,7 @@ export function MapResults({
   const [pointed, setPointed] = useState<string>()
   const texts = useFoundTexts()
   useFilterList()
-  const besideMap = useMemo(() => ({ selected, onPoint: setPointed }), [selected])
+  const besideMap = useMemo(() => ({ Row: MapRow, selected, onPoint: setPointed }), [selected])
 
   return (
     <div className="lg:grid lg:grid-cols-[minmax(400px,560px)_minmax(0,1fr)]">

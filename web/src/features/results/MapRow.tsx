@@ -9,15 +9,10 @@ import { parkPath, Score } from '../park-card'
 import { selectSearchQuery } from '../search'
 import { SaveButton } from '../shortlist'
 import { CardPicture } from './ResultCard'
-import type { BesideMap } from './ResultGrid'
+import type { MapRowProps } from './ResultGrid'
 
 /** A holiday in the list beside the map. It highlights its mark, and is highlighted with it. */
-export function MapRow({
-  row,
-  card,
-  selected,
-  onPoint,
-}: { row: Result; card: ParkCard | undefined } & BesideMap) {
+export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
   const query = useSelector(selectSearchQuery)
   const item = useRef<HTMLLIElement>(null)
   const chosen = selected === row.parkId

@@ -1,8 +1,8 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
-import type { Result } from '../../api/schema'
+import type { ParkCard, Result } from '../../api/schema'
 import { chunked } from '../../rules/chunked'
 import { Button, ButtonLink } from '../../ui'
 import { selectServerRendered } from '../catalogue'
@@ -15,7 +15,6 @@ import {
   type SearchRoot,
 } from '../search'
 import { LateAffiliateModal } from './LateAffiliateModal'
-import { MapRow } from './MapRow'
 import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
 import { useScrollMemory } from './useScrollMemory'
@@ -26,12 +25,19 @@ interface Shown {
   pages: number
 }
 
-/** The list beside the map: which row is selected, and a callback for the pointer. */
-export interface BesideMap {
+/** What a row beside the map is given. */
+export interface MapRowProps {
+  row: Result
+  card: ParkCard | undefined
   /** The park whose card is open on the map. */
   selected: string | undefined
   /** Called when the pointer or the focus enters a row, or leaves all rows. */
   onPoint: (parkId: string | undefined) => void
+}
+
+/** The list beside the map. The map's chunk passes the row, so that the list does without it. */
+export interface BesideMap extends Pick<MapRowProps, 'selected' | 'onPoint'> {
+  Row: ComponentType<MapRowProps>
 }
 
 /**
@@ -161,10 +167,10 @@ const Chunk = memo(function Chunk({
     if (wanted) void dispatch(parkCardsCall.run({ parkIds: wanted.split(',') }))
   }, [dispatch, wanted])
 
-  if (besideMap)
-    return rows.map((row, index) => (
-      <MapRow key={row.parkId} row={row} card={cards[index]} {...besideMap} />
-    ))
+  if (besideMap) {
+    const { Row, ...map } = besideMap
+    return rows.map((row, index) => <Row key={row.parkId} row={row} card={cards[index]} {...map} />)
+  }
   return rows.map((row, index) => (
     <li key={row.parkId} className="[contain-intrinsic-size:auto_500px] [content-visibility:auto]">
       <ResultCard
