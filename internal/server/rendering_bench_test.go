@@ -25,7 +25,7 @@ func BenchmarkRendering(b *testing.B) {
 			for b.Loop() {
 				n++
 				page := v.get(fmt.Sprintf("%s&offers=unknown%d", path, n)).body
-				if !bytes.Contains(page, []byte("data-rendered")) {
+				if !bytes.Contains(page, []byte(`<div id="root" data-rendered`)) {
 					b.Fatalf("%s was not rendered: %.300s", path, page)
 				}
 			}

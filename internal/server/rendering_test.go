@@ -39,7 +39,7 @@ func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
 
 func TestServerRenderingCanBeSwitchedOff(t *testing.T) {
 	v := start(t, func(c *server.Config) { c.NoRendering = true }).visitor(t)
-	if page := string(v.get("/").body); strings.Contains(page, "data-rendered") || !strings.Contains(page, `"call":"/api/initial"`) {
+	if page := string(v.get("/").body); strings.Contains(page, `<div id="root" data-rendered`) || !strings.Contains(page, `"call":"/api/initial"`) {
 		t.Errorf("page: %.600s", page)
 	}
 }
@@ -112,7 +112,7 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 	var home []byte // rendered once, by the first request
 	eventually(t, "the home page is rendered", func() bool {
 		home = v.get("/").body
-		return bytes.Contains(home, []byte("data-rendered"))
+		return bytes.Contains(home, []byte(`<div id="root" data-rendered`))
 	})
 	done := make(chan struct{})
 	var crawlers sync.WaitGroup
@@ -133,7 +133,7 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 					return
 				}
 				crawled.Add(1)
-				if !bytes.Contains(got.body, []byte("data-rendered")) {
+				if !bytes.Contains(got.body, []byte(`<div id="root" data-rendered`)) {
 					shed.Add(1)
 				}
 			}
