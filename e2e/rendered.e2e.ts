@@ -191,7 +191,9 @@ it('does not render pages with a visitor’s own data on the server', async () =
     '/booking/confirmation',
     '/my-booking',
   ])
-    expect(await (await fetch(site.server.url + path)).text(), path).not.toContain('id="root" data-rendered')
+    expect(await (await fetch(site.server.url + path)).text(), path).not.toContain(
+      'id="root" data-rendered',
+    )
 })
 
 it.each([

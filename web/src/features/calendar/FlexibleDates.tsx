@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { defineCall, useAppDispatch } from '../../api'
-import type { DateChoice, DateChoices } from '../../api/schema'
+import { useAppDispatch } from '../../api'
+import type { DateChoice } from '../../api/schema'
 import { whenText } from '../../rules/when'
 import { classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { arrivalOf, dateChosen, selectForm, whenChosen } from '../search'
-
-/** GET /api/datechoices: the choices in which a channel has anything on sale. */
-const choicesCall = defineCall<{ channel: string }, DateChoices>({
-  name: 'DATE_CHOICES',
-  path: '/api/datechoices',
-  latest: true,
-})
+import { choicesCall } from './calls'
 
 /** The groups of choices, by the first word of the choice. */
 const GROUPS: readonly { label: string; has: (kind: string) => boolean }[] = [
