@@ -1,6 +1,7 @@
 // The last searches of a visitor, the newest first, one for each place.
 import { formatMedium, parseDate, type CalendarDate } from './dates'
 import { plural } from './plural'
+import { whenText } from './when'
 
 /** A search that the visitor made. */
 export interface RecentSearch {
@@ -29,14 +30,20 @@ export function without(list: readonly RecentSearch[], search: RecentSearch): Re
   return list.filter((one) => placeOf(one) !== place)
 }
 
-/** The searches that can still be made: their arrival is tomorrow or later, or any day. */
+/**
+ * The searches that can still be made: their arrival is tomorrow or later, within
+ * flexible dates that are not over, or on any day.
+ */
 export function stillPossible(
   list: readonly RecentSearch[],
   today: CalendarDate,
 ): readonly RecentSearch[] {
   return list.filter(({ query }) => {
-    const date = new URLSearchParams(query).get('date')
-    return !date || (parseDate(date) ?? '') > today
+    const params = new URLSearchParams(query)
+    const date = params.get('date')
+    if (date) return (parseDate(date) ?? '') > today
+    const [, year, month = '12'] = /-(\d{4})(?:-(\d\d))?$/.exec(params.get('when') ?? '') ?? []
+    return !year || `${year}-${month}` >= today.slice(0, 7)
   })
 }
 
@@ -47,7 +54,7 @@ export function searchLine({ query }: RecentSearch): string {
   const date = parseDate(params.get('date'))
   const guests = count('adults') + count('children') + count('infants')
   return [
-    date ? formatMedium(date) : 'Any date',
+    date ? formatMedium(date) : (whenText(params.get('when') ?? undefined) ?? 'Any date'),
     plural(count('nights'), 'night'),
     `${plural(guests, 'guest')}${params.get('dogs') === 'y' ? ' + dogs' : ''}`,
   ].join(', ')

@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromDayNumber, toIso } from './dates'
 import { clampParty } from './party'
-import { queryToSearch, searchToQuery, takesPets, type SearchCriteria } from './search-url'
+import {
+  inRegion,
+  queryToSearch,
+  searchToQuery,
+  takesPets,
+  type SearchCriteria,
+} from './search-url'
 
 const arrivals = { first: '2026-11-22', last: '2028-05-31' }
 const criteria: SearchCriteria = {
@@ -19,6 +25,14 @@ const criteria: SearchCriteria = {
 }
 const read = (query: string) => queryToSearch(query, arrivals)
 const dogs = (query: string) => read(query).petFriendly
+
+describe('a search in another region', () => {
+  it('is no longer for a park, a point or an area of the map', () => {
+    const near = { name: 'Truro', lat: 50.26, lon: -5.05 }
+    const elsewhere = inRegion({ ...criteria, parkId: 'CF101', near, box: '-5.5,50,-4,51' }, '20')
+    expect(searchToQuery(elsewhere)).toBe(searchToQuery({ ...criteria, regionId: '20' }))
+  })
+})
 
 describe('a search written into the address', () => {
   it('[SRCH-43] has the named parameters', () => {

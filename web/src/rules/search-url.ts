@@ -40,6 +40,11 @@ export interface ArrivalRange {
   last?: CalendarDate
 }
 
+/** The same search in all of a region: without a park, a point or an area of the map. */
+export function inRegion(criteria: SearchCriteria, regionId: string): SearchCriteria {
+  return { ...criteria, regionId, parkId: undefined, near: undefined, box: undefined }
+}
+
 /** The form of a choice of flexible dates. The server says which exist (rules/when). */
 const WHEN = /^[a-z-]+-\d{4}(-\d\d)?$/
 

@@ -122,6 +122,18 @@ describe('the recent searches', () => {
     )
   })
 
+  it('leave out flexible dates that are over, and name those that are not', () => {
+    const list = [
+      'weekend-2026-10',
+      'day-2026-11',
+      'summer-holidays-2025',
+      'summer-holidays-2026',
+    ].map((when) => search(when, `&when=${when}`))
+    const left = stillPossible(list, '2026-11-22')
+    expect(left.map(({ place }) => place)).toEqual(['day-2026-11', 'summer-holidays-2026'])
+    expect(left.map(searchLine)[0]).toBe('Any day in November 2026, 7 nights, 2 guests')
+  })
+
   it('say what was asked for, and where its results are', () => {
     const asked = search('12', '&children=2&date=04%2F05%2F2027&dogs=y')
     expect(searchLine(asked)).toBe('4 May 2027, 7 nights, 4 guests + dogs')

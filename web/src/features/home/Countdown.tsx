@@ -48,7 +48,10 @@ export function Countdown({ data }: { data: CountdownData }) {
         <ul aria-live="off" className="mt-4 grid max-w-[400px] grid-cols-4 gap-2">
           {remaining(until, now).map(({ label, value }) => (
             <li key={label} className="rounded-field bg-current/8 px-1 py-3 text-center">
-              <span className="tabular block text-price-md font-bold">{value}</span>
+              {/* Time passes between the server's rendering and the browser's. */}
+              <span suppressHydrationWarning className="tabular block text-price-md font-bold">
+                {value}
+              </span>
               <span className="text-small">{label}</span>
             </li>
           ))}

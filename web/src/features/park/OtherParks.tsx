@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../api'
 import type { Park, ParkDetails } from '../../api/schema'
 import { channelFamily } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
-import { searchToQuery } from '../../rules/search-url'
+import { inRegion, searchToQuery } from '../../rules/search-url'
 import { AppLink } from '../../ui'
 import { loadParks, type ParkRoot } from '../park-data'
 import { parkPath } from '../park-card'
@@ -29,7 +29,6 @@ export function OtherParks({ park }: { park: ParkDetails }) {
     .slice(0, SHOWN)
   if (others.length === 0) return null
   const { family, unit } = channelFamily(criteria.channelId)
-  const inRegion = { ...criteria, regionId: regn, parkId: undefined }
   return (
     <section aria-labelledby="other-parks" className="card mt-4 p-5">
       <h2 id="other-parks" className="display text-h3">
@@ -56,7 +55,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
         ))}
       </ul>
       <AppLink
-        href={`/results?${searchToQuery(inRegion)}`}
+        href={`/results?${searchToQuery(inRegion(criteria, regn))}`}
         className="text-link mt-2 inline-flex min-h-11 items-center"
       >
         All {family} in {regionName}

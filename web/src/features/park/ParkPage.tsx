@@ -229,7 +229,7 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
   if (park) {
     region.set('channel', channel)
     region.set('region', park.regn)
-    region.delete('park')
+    for (const other of ['park', 'near', 'box']) region.delete(other)
   }
   return (
     <nav

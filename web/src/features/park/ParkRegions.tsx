@@ -5,7 +5,7 @@ import { formatShort, type CalendarDate } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { formatMoneyUp } from '../../rules/money'
 import { cheapestPerRegion } from '../../rules/price-lookup'
-import { searchToQuery } from '../../rules/search-url'
+import { inRegion, searchToQuery } from '../../rules/search-url'
 import { AppLink, LoadingError } from '../../ui'
 import { selectAvailability, selectRegionsOf } from '../catalogue'
 import { selectCriteria, selectRequestedStay, usePrices, type SearchRoot } from '../search'
@@ -42,7 +42,7 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
         {list.map(({ id, name, price }) => (
           <li key={id} className="border-b border-line">
             <AppLink
-              href={`/results?${searchToQuery({ ...criteria, channelId: 'ukcaravan', regionId: id, parkId: undefined })}`}
+              href={`/results?${searchToQuery(inRegion({ ...criteria, channelId: 'ukcaravan' }, id))}`}
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
               <span>{name}</span>

@@ -241,5 +241,5 @@ function pinsOf(rows: readonly Result[]): Pin[] {
 function selectPlaceShown(state: SearchRoot): string {
   const { params, results } = selectResultsState(state)
   if (!params || results.length === 0) return ''
-  return [params.channelId, params.regionId, params.parkId].join('|')
+  return [params.channelId, params.regionId, params.parkId, params.box].join('|')
 }

@@ -6,14 +6,14 @@ import { formatMoney, toPence } from '../../rules/money'
 import { mapPosition, onlyLeftText } from '../../rules/park-units'
 import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
 import { parkPath, Score } from '../park-card'
-import { selectSearchQuery } from '../search'
+import { selectStayQuery, type SearchRoot } from '../search'
 import { SaveButton } from '../shortlist'
 import { CardPicture } from './ResultCard'
 import type { MapRowProps } from './ResultGrid'
 
 /** A holiday in the list beside the map. It highlights its mark, and is highlighted with it. */
 export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
-  const query = useSelector(selectSearchQuery)
+  const query = useSelector((state: SearchRoot) => selectStayQuery(state, row.date))
   const item = useRef<HTMLLIElement>(null)
   const chosen = selected === row.parkId
   const wide = useAtLeast('lg')

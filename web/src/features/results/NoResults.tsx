@@ -11,7 +11,7 @@ import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
-import { searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
+import { inRegion, searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
 import { CalendarIcon, CloseIcon, SearchIcon } from '../../ui/icons'
 import { NightsChips } from '../calendar'
@@ -223,13 +223,7 @@ function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & Searched)
       {regions.map(({ id, name, miles, count, price }) => (
         <WayOut
           key={id}
-          to={pathOf({
-            ...criteria,
-            regionId: id,
-            parkId: undefined,
-            near: undefined,
-            box: undefined,
-          })}
+          to={pathOf(inRegion(criteria, id))}
           icon={<MapPinIcon size={20} />}
           title={name}
           text={`${plural(count, 'holiday')} from ${formatMoney(price)}${miles === undefined ? '' : `, ${plural(miles, 'mile')} away`}`}

@@ -6,7 +6,7 @@ import { addDays, formatShort, parseDate, toIso } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { cheapestPerRegion } from '../../rules/price-lookup'
-import { searchToQuery } from '../../rules/search-url'
+import { inRegion, searchToQuery } from '../../rules/search-url'
 import { Skeleton } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
@@ -112,10 +112,8 @@ function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
             image={regions[entry.id]?.image}
             stay={[shown ? shortDay(shown) : '', plural(asked.nights, 'night')]}
             to={`/results?${searchToQuery({
-              ...criteria,
+              ...inRegion(criteria, entry.id),
               channelId: 'ukcaravan',
-              regionId: entry.id,
-              parkId: undefined,
               arrivalDate: shown && toIso(shown),
             })}`}
           />

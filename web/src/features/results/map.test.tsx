@@ -103,6 +103,20 @@ describe('the map of the results', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
   })
 
+  it('says in Where that the search is for an area', async () => {
+    await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
+    expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('This area')
+  })
+
+  it('leads with flexible dates to the date whose price it shows', async () => {
+    await onTheMap(`/results?channel=ukcaravan&region=12&when=weekend-2027-06&nights=3&view=map`)
+    const [row] = screen.getAllByRole('article')
+    const { searchParams } = new URL(
+      within(row as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: A.name }).href,
+    )
+    expect(searchParams.get('date')).toBe(A.date)
+  })
+
   it('ignores an area that cannot be read', async () => {
     const { to } = await onTheMap(`/results?${query}&box=-4,50,-5,51&view=map`)
     expect(to(search)[0]?.query.box).toBeUndefined()

@@ -82,10 +82,14 @@ export const selectRegionList = createSelector(
   regionList,
 )
 
-/** The text of the Where field: the name of the park, or of the region. */
+/**
+ * The text of the Where field: the name of the park, the area of the map, the point, or the
+ * region.
+ */
 export const selectPlaceLabel = (state: SearchRoot): string => {
-  const { parkId, parkName, near, channelId, regionId } = state.search
+  const { parkId, parkName, near, box, channelId, regionId } = state.search
   if (parkId && parkName) return parkName
+  if (box) return 'This area'
   if (near) return near.own ? 'Near you' : near.name
   return regionLabel(regionId || undefined, selectRegionsOf(state, channelId))
 }
