@@ -77,6 +77,28 @@ async function internalPaths(page: Page): Promise<string[]> {
   ])
 }
 
+/** The paths of the links in the sections of the main menu, each section opened by the keyboard. */
+async function menuPaths(page: Page): Promise<string[]> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true }).filter({ visible: true })
+  if ((await menu.count()) > 0) await menu.press('Enter')
+  else await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().focus()
+  const sections = page
+    .locator('#phone-menu button[aria-expanded], nav[aria-label="Main"] button[aria-expanded]')
+    .filter({ visible: true })
+  await expect.poll(() => sections.count()).toBeGreaterThan(3)
+  const paths = new Set<string>()
+  for (const section of await sections.all()) {
+    // oxlint-disable-next-line no-await-in-loop -- one section is open at a time
+    if ((await section.getAttribute('aria-expanded')) === 'false') await section.press('Enter')
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await expect.poll(() => section.getAttribute('aria-expanded')).toBe('true')
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    for (const path of await internalPaths(page)) paths.add(path.split('?')[0] ?? path)
+  }
+  expect(paths.size).toBeGreaterThan(60)
+  return [...paths]
+}
+
 it('renders every route with a heading of its own', async () => {
   await atOnce(routes, 4, async (path) => {
     const { page, context, errors } = await site.visit()
@@ -109,11 +131,14 @@ it.each([
     const { page, context } = await site.visit({ viewport })
     await page.goto('/')
     await page.getByRole('contentinfo').waitFor()
-    const menu = page.getByRole('button', { name: 'Menu' }).filter({ visible: true })
-    if ((await menu.count()) > 0) await menu.click()
     const paths = await internalPaths(page)
     expect(paths.length).toBeGreaterThan(20)
     const dead: string[] = []
+    for (const path of await menuPaths(page)) {
+      const { status } = await fetch(site.server.url + path)
+      if (status !== 200 && !linksToCome.some((come) => come.test(path)))
+        dead.push(`${path}: ${status}`)
+    }
     await atOnce(paths, 4, async (path) => {
       const tab = await context.newPage()
       const { status, heading } = await headingAt(tab, path)
