@@ -87,22 +87,45 @@ func redeem(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return nil
 	}
-	full := b.Stay.Price
-	for _, e := range b.Extras {
-		full += e.TotalCost()
-	}
-	left, err := voucherLeft(tx, b)
-	if err != nil && !errors.Is(err, ErrNoRow) {
+	spends, err := voucherSpends(tx, b)
+	switch {
+	case errors.Is(err, ErrNoRow):
+	case err != nil:
 		return err
-	}
-	if spent := full - b.Total; err == nil && spent > left {
-		return ErrVoucherSpent
-	} else if err == nil {
-		if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, spent); err != nil {
+	default:
+		if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, spends); err != nil {
 			return err
 		}
 	}
 	return tx.RedeemVoucher(b.Ref)
+}
+
+// voucherSpends locks the voucher of a booking to be confirmed and returns the
+// amount that the booking takes from it. It returns ErrVoucherSpent when the
+// voucher has less left, and ErrNoRow when it does not exist any more.
+func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
+	spends := b.Stay.Price - b.Total
+	for _, e := range b.Extras {
+		spends += e.TotalCost()
+	}
+	left, err := voucherLeft(tx, b)
+	if err == nil && spends > left {
+		err = ErrVoucherSpent
+	}
+	return spends, err
+}
+
+// checkVoucher returns ErrVoucherSpent when the voucher of a booking to be
+// confirmed does not cover what the booking takes from it. It writes nothing.
+func checkVoucher(tx Tx, b Booking) error {
+	if b.Discount.Kind != VoucherDiscount {
+		return nil
+	}
+	_, err := voucherSpends(tx, b)
+	if errors.Is(err, ErrNoRow) {
+		return nil // withdrawn: it is still accepted
+	}
+	return err
 }
 
 // voucherLeft locks a booking's voucher and returns the amount that other

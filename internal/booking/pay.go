@@ -67,8 +67,9 @@ type Taken struct {
 
 // TakePayment books a payment: it confirms a new booking, or adds to the amount
 // paid of a confirmed one. It returns ErrHolidayGone when the nights cannot be
-// taken any more, and WrongState when the booking cannot take the money (it is
-// cancelled, or nothing is left to pay). In both cases nothing is written. It
+// taken any more, ErrVoucherSpent when its voucher does not cover its discount
+// any more, and WrongState when the booking cannot take the money (it is
+// cancelled, or nothing is left to pay). In these cases nothing is written. It
 // needs a transaction of GroupCommit.
 func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	if b.State == Confirmed && t.Amount > b.Outstanding() {
@@ -80,6 +81,9 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 		b.ConfirmedAt = tx.Now()
 		b.complete(StepExtras)
 		b.complete(StepPayment)
+		if err := checkVoucher(tx, *b); err != nil {
+			return err // before an expired booking takes its nights again
+		}
 	}
 	b.AmountPaid += t.Amount
 	b.Attempt, b.Sent = "", false

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -171,4 +172,49 @@ func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 		}
 		check("cancelled")
 	})
+}
+
+// A payment is approved after its hold was lost and another booking has spent
+// the voucher. The money is returned, and nothing of the stay is kept.
+func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
+		pay := func(v booking.Visitor, unit, name string) (booking.View, payment.Prepared) {
+			t.Helper()
+			view := w.Booked(v, unit)
+			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want(t, "off "+unit, d.Quote.Discount, 50_00)
+			p := w.Prepared(v, d.View, booking.PayFull)
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, name); err != nil {
+				t.Fatal(err)
+			}
+			w.CallsEnd()
+			return view, p
+		}
+		view, p := pay(v, "last", "SIM_TIMEOUT_AFTER")
+		// An operator's mistake, or a fault elsewhere, loses the hold.
+		if err := w.Store.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
+			b, err := tx.LockBooking(view.Ref)
+			if err != nil {
+				return err
+			}
+			b.State = booking.Expired
+			return errors.Join(tx.SaveBooking(b), tx.ReleaseVoucher(b.Ref), tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		pay(other, "many", "P O'Neill")
+		w.Clock.Advance(20 * time.Second)
+		w.Tick()
+		_, err := w.Payments.Status(ctx, v, p.ID, view.Ref)
+		want(t, "the late payment", codeOf(t, err), booking.UnitUnavailable)
+		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Expired)
+		want(t, "taken", w.Taken("last"), 0)
+		want(t, "spent of £50", spent(t, w, "GIFT50"), 50_00)
+		n, _ := ledger(w)
+		want(t, "charges", n, 1)
+	}, impatient)
 }
