@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -173,9 +174,17 @@ func TestFlagsAndWordsMayBeInAnyOrder(t *testing.T) {
 
 func TestOperatorCommandsCreateAndMigrateNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	for _, command := range []func(context.Context, []string) error{bookingCommand} {
-		if err := command(t.Context(), []string{"show", "--data", dir, "REF"}); !errors.Is(err, store.ErrNoDatabase) {
-			t.Errorf("got %v", err)
+	settlement := writeFile(t, "order,event,amount,currency,date\n")
+	commands := map[string]func() error{
+		"booking":   func() error { return bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}) },
+		"payment":   func() error { return paymentCommand(t.Context(), []string{"list", "--data", dir}) },
+		"outbox":    func() error { return outboxCommand(t.Context(), []string{"list", "--data", dir}) },
+		"export":    func() error { return exportCommand(t.Context(), []string{"ledger", "--data", dir}) },
+		"reconcile": func() error { return reconcileCommand(t.Context(), []string{"--data", dir, settlement}) },
+	}
+	for name, command := range commands {
+		if err := command(); !errors.Is(err, store.ErrNoDatabase) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
@@ -197,8 +206,10 @@ func TestOperatorCommandsCreateAndMigrateNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var old *store.SchemaError
-	if err := bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}); !errors.As(err, &old) {
-		t.Errorf("a booking of an older schema: %v", err)
+	for name, command := range commands {
+		if err := command(); !errors.As(err, &old) {
+			t.Errorf("%s on an older schema: %v", name, err)
+		}
 	}
 	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", os.DevNull}); !errors.As(err, &old) {
 		t.Errorf("an import into an older schema: %v", err)
@@ -224,4 +235,39 @@ func TestABinaryOfAnUnknownBrandDoesNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestASecondInterruptEndsTheServerAtOnce(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "holidaymaker")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	command := exec.Command(binary, "serve", "--demo", "--demo-parks", "12", "--render-pages", "off", "--addr", "127.0.0.1:0",
+		"--data", t.TempDir(), "--shutdown-delay", "1h")
+	log, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(time.Minute, func() { _ = command.Process.Kill() })
+	defer kill.Stop()
+	interrupts := 0
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		for i, at := range []string{`"msg":"serving"`, `"msg":"stopping"`} {
+			if interrupts == i && strings.Contains(lines.Text(), at) {
+				interrupts++
+				if err := command.Process.Signal(os.Interrupt); err != nil {
+					t.Error(err)
+				}
+				break
+			}
+		}
+	}
+	err = command.Wait()
+	var exit *exec.ExitError
+	if interrupts != 2 || !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
+		t.Errorf("after %d interrupts: %v", interrupts, err)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/httpx"
 )
 
 func TestTextThatADatabaseCannotKeepIsRefused(t *testing.T) {
@@ -134,9 +135,15 @@ func TestStaffSeeInMaintenanceWhatIsNotForCaches(t *testing.T) {
 
 func TestTheDocumentationIsStyledAndNotCached(t *testing.T) {
 	_, h := serving(t)
-	w := askAPI(h, "GET", "/api/docs")
-	policy := w.Header().Get("Content-Security-Policy")
-	if w.Code != 200 || !strings.Contains(policy, "style-src 'nonce-") || strings.Contains(policy, "script") || w.Header().Get("Cache-Control") != "no-store" {
+	r := httptest.NewRequest("GET", "/api/docs", nil)
+	ctx, _ := httpx.WithIdentity(r.Context(), "", nil)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r.WithContext(ctx))
+	policy, nonce := w.Header().Get("Content-Security-Policy"), httpx.Nonce(ctx)
+	if !strings.Contains(w.Body.String(), `<style nonce="`+nonce+`">`) {
+		t.Error("the style does not have the nonce")
+	}
+	if w.Code != 200 || !strings.Contains(policy, "style-src 'nonce-"+nonce+"'") || strings.Contains(policy, "script") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d, Cache-Control %s, policy %s", w.Code, w.Header().Get("Cache-Control"), policy)
 	}
 	if !strings.Contains(w.Body.String(), `id="cachedavailability"`) {

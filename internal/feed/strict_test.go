@@ -209,3 +209,27 @@ func TestLinksThatWaitInFilesAreFoundAsInMemory(t *testing.T) {
 		}
 	})
 }
+
+func TestLinksTakeLimitedMemory(t *testing.T) {
+	const most = 8 << 10
+	l := newLinks(t.TempDir(), true, most)
+	defer l.close()
+	for n := range 20_000 {
+		id := entityID{catalogue.KindPark, fmt.Sprint(n)}
+		if err := l.named(linkDefined, id, lineRef{line: int64(n)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.live(id, catalogue.UnitType{ParkID: fmt.Sprint(n + 1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, s := range map[string]*spill{"by target": &l.byTarget, "by owner": &l.byOwner} {
+		held := 0
+		for _, rows := range s.memory {
+			held += len(rows)
+		}
+		if held > 2*most {
+			t.Errorf("%s: %d bytes in memory, want about %d", name, held, most)
+		}
+	}
+}

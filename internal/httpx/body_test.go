@@ -3,6 +3,7 @@ package httpx
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/rand"
 	"errors"
 	"io"
 	"net/http"
@@ -217,5 +218,19 @@ func TestIdentity(t *testing.T) {
 	first := Nonce(ctx)
 	if RequestID(ctx) != id || id == otherID || first == Nonce(other) || first != Nonce(ctx) || len(first) != 22 {
 		t.Errorf("ids %s %s, nonces %s %s", id, otherID, first, Nonce(other))
+	}
+}
+
+func TestLargeBuffersAreNotReused(t *testing.T) {
+	body := make([]byte, 2*bufferMax)
+	_, _ = rand.Read(body) // what cannot be compressed needs a large buffer
+	for range 10 {
+		w, r := ask("Accept-Encoding", "gzip")
+		if err := SendOnce(w, r, http.StatusOK, body, OnRequest, nil); err != nil || w.Body.Len() < len(body) {
+			t.Fatalf("%d bytes were sent, %v", w.Body.Len(), err)
+		}
+		if size := cap(*buffers.Get().(*[]byte)); size > bufferMax {
+			t.Fatalf("a buffer of %d bytes is used again", size)
+		}
 	}
 }

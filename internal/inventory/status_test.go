@@ -2,6 +2,7 @@ package inventory_test
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -61,4 +62,44 @@ func openHeld(t *testing.T, s *store.Store) (v *inventory.Replica, release chan 
 		t.Fatal(err)
 	}
 	return v, release
+}
+
+// When a record that nobody thought of makes a build panic, searches go on with
+// the index that they have, and the build is tried again.
+func TestAPanicWhileAnIndexIsBuiltStopsNothing(t *testing.T) {
+	c := newClock()
+	s := storetest.SQLite(t).Open(t, c.now)
+	sell(t, s, "U1")
+	price(t, s, true, 100, 3, "U1")
+	var broken atomic.Bool
+	var view inventory.View[bool]
+	v, err := inventory.Open(within(t), s, inventory.Viewed(&view, func(*inventory.State) *bool {
+		if broken.Load() {
+			panic("a park that nobody thought of")
+		}
+		return new(bool)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run(v)()
+	broken.Store(true)
+	change := price(t, s, true, 90, 3, "U1")
+	soon(t, "the failure in the status", func() string {
+		if err := v.Status().Err; err != nil {
+			return err.Error()
+		}
+		return ""
+	}, "panic: a park that nobody thought of")
+	if got := shows(v, "U1", arrival); got != "100.00, 3 left" || v.Ready() != nil {
+		t.Errorf("meanwhile searches show %s, ready %v", got, v.Ready())
+	}
+	broken.Store(false)
+	if err := v.WaitFor(within(t), change); err != nil {
+		t.Fatal(err)
+	}
+	if got := shows(v, "U1", arrival); got != "90.00, 3 left" {
+		t.Errorf("afterwards searches show %s", got)
+	}
+	soon(t, "afterwards", func() string { return fmt.Sprint(v.Status().Err) }, "<nil>")
 }

@@ -3,11 +3,13 @@ package payment_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -115,6 +117,38 @@ func TestUnreadableAttempt(t *testing.T) {
 		alter(t, w, "UPDATE payment_attempt SET detail = '{}', state = 'abandoned', live = FALSE, check_ms = 0 WHERE detail = 'not JSON'")
 		if _, err := w.Payments.Reconcile(ctx); err != nil || left.Counts()[badrecord.Payment] != 0 {
 			t.Errorf("after the repair: %v, %v", left.Records(), err)
+		}
+	})
+}
+
+// A capture that fails for weeks is tried until it is done.
+func TestCapturesAreNeverGivenUp(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, provider := context.Background(), &deaf{}
+		w := testworld.New(t, db, impatient)
+		w.Account.Transport = provider
+		w = w.SecondNode(db, impatient)
+		_, view, _ := paidBy(t, w, "P O'Neill")
+		w.CallsEnd()
+		provider.deaf.Store(true)
+		for range 30 {
+			w.Clock.Advance(25 * time.Hour)
+			if _, err := w.Outbox.RunOnce(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all, err := w.Store.Outbox().Status(ctx)
+		i := slices.IndexFunc(all, func(s outbox.Status) bool { return s.Kind == payment.JobCapture })
+		if err != nil || i < 0 || all[i].Dead != 0 || all[i].Depth != 1 {
+			t.Errorf("jobs after a month: %+v, %v", all, err)
+		}
+		provider.deaf.Store(false)
+		for range 3 {
+			waited(w, 25*time.Hour)
+		}
+		want(t, "attempt", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
+		for kind, how := range w.Payments.Handlers() {
+			want(t, kind+" is done however long it takes", how.UntilDone, true)
 		}
 	})
 }

@@ -2,6 +2,8 @@ package store_test
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,4 +43,30 @@ func TestStandbysThatNobodyWaitsForAreNoticed(t *testing.T) {
 	}
 	defer standby.Close(ctx)
 	soon(t, "the standby is noticed", 10*time.Second, func() bool { return count(s) == 1 })
+}
+
+// TestAStandbyTakesNoCalls makes a server look like a standby to one node, and
+// then promotes it.
+func TestAStandbyTakesNoCalls(t *testing.T) {
+	ctx := context.Background()
+	db := storetest.PostgreSQL(t)
+	operator := db.Open(t)
+	execute := func(statement string) {
+		t.Helper()
+		if err := operator.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute("CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'")
+	// On this node's connections the function above comes before PostgreSQL's own.
+	node := storetest.Database{Name: db.Name, Source: db.Source + "?search_path=public,pg_catalog"}.Open(t)
+	soon(t, "the standby is recognised", 10*time.Second, func() bool { return node.Health().Down != nil })
+	for name, call := range calls(node) {
+		if err := call(); !errors.Is(err, store.ErrUnavailable) || !strings.Contains(err.Error(), "standby") {
+			t.Errorf("%s on a standby: %v", name, err)
+		}
+	}
+	execute("DROP FUNCTION public.pg_is_in_recovery()")
+	update := calls(node)["Update"]
+	soon(t, "the promoted server is used", 10*time.Second, func() bool { return update() == nil })
 }

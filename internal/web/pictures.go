@@ -34,6 +34,7 @@ type pictureCache struct {
 	draw   Pictures
 	bad    func(path string, err error)
 	dir    string // empty: memory only
+	disk   int64  // limit of the pictures in dir, in bytes
 	memory *cache.Cache[string, *file]
 	// drawing limits how many pictures are drawn at once. Many requests for
 	// pictures that are not cached must not use all processors.
@@ -72,7 +73,7 @@ const (
 
 func newPictureCache(draw Pictures, dir string) *pictureCache {
 	return &pictureCache{
-		draw: draw, bad: func(string, error) {}, dir: dir, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate(),
+		draw: draw, bad: func(string, error) {}, dir: dir, disk: pictureDisk, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate(),
 	}
 }
 
@@ -152,7 +153,7 @@ func (c *pictureCache) fromDisk(path string, f *file) {
 	}
 	writeWhole(name, f.Form(httpx.Brotli))
 	if c.written.Add(1)%trimEvery == 0 {
-		trim(c.dir, pictureDisk)
+		trim(c.dir, c.disk)
 	}
 }
 

@@ -237,3 +237,29 @@ func TestADamagedPictureOnDiskIsNotSent(t *testing.T) {
 		t.Errorf("%d bytes on disk, %v", len(repaired), err)
 	}
 }
+
+func TestPicturesOnDiskStayWithinTheirLimit(t *testing.T) {
+	dir := t.TempDir()
+	c := newPictureCache(func(path string) ([]byte, bool) { return svgOf(path), true }, dir)
+	c.disk = 4 << 10
+	for n := range trimEvery {
+		if _, err := c.get(t.Context(), fmt.Sprintf("units/%d.svg", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("%d pictures on disk, %v", len(entries), err)
+	}
+	total := int64(0)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += info.Size()
+	}
+	if total > c.disk {
+		t.Errorf("%d bytes on disk, want at most %d", total, c.disk)
+	}
+}
