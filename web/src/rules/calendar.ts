@@ -13,6 +13,7 @@ import {
   type CalendarMonth,
 } from './dates'
 import { toPence } from './money'
+import { byName } from './name-order'
 import type { AvailabilityEntry } from './price-lookup'
 
 /** One priced arrival day. */
@@ -139,7 +140,7 @@ export function regionPriceList(
         ? [{ id: region.id, name: region.name, desc: region.desc, price: entry.cheapestPrice }]
         : []
     })
-    .toSorted((a, b) => pence(a.price) - pence(b.price) || a.name.localeCompare(b.name, 'en-GB'))
+    .toSorted((a, b) => pence(a.price) - pence(b.price) || byName(a.name, b.name))
 }
 
 /** The data that decides whether a day can be chosen. */

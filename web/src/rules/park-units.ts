@@ -4,6 +4,7 @@ import type { AccomFilters, UnitSort } from './accom-filters'
 import { nightsBetween, parseDate, type CalendarDate } from './dates'
 import { isPriceWithin } from './price-range'
 import { toPence } from './money'
+import { byName } from './name-order'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from './settings'
 
 /** The details of a unit type that are merged into each of its units. */
@@ -125,7 +126,7 @@ export function filterUnits<U extends UnitLike & Partial<UnitTypeLike>>(
   const orders: Record<UnitSort, (a: U, b: U) => number> = {
     priceAsc: (a, b) => price(a) - price(b),
     priceDesc: (a, b) => price(b) - price(a),
-    nameAsc: (a, b) => name(a).localeCompare(name(b), 'en-GB'),
+    nameAsc: (a, b) => byName(name(a), name(b)),
   }
   return kept.toSorted(orders[filters.appliedSort])
 }

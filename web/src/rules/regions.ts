@@ -1,6 +1,7 @@
 // Region lists, and how a change of channel changes the region (specification, part 1, 'Region
 // lists' and 'Channel change').
 import { DEFAULT_CHANNEL, isSearchableChannel } from './channels'
+import { inOrder, sortKey } from './name-order'
 import { ALL_REGIONS, EXCLUDED_REGION } from './price-lookup'
 
 /** The fields of a region that the rules use; other fields are kept. */
@@ -147,19 +148,6 @@ export function hasRegions(regions: RegionsById | undefined): boolean {
 
 function isListed({ id }: RegionLike): boolean {
   return id !== EXCLUDED_REGION && id !== ALL_REGIONS
-}
-
-/**
- * A name in lower case and without accents. Server and browser sort by it, so that both use the
- * same order. It is faster than a locale's collation.
- */
-function sortKey(name: string): string {
-  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
-function inOrder(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 function europeanRank(region: RegionLike): number {

@@ -1,5 +1,6 @@
 import type { Region } from '../../api'
 import type { FooterLink } from '../../brands'
+import { byName } from '../../rules/name-order'
 import { slugify } from '../../rules/slug'
 
 /** How many regions 'Find a holiday' lists. */
@@ -13,6 +14,6 @@ export function regionLinks(
   return Object.values(regions)
     .toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
     .slice(0, REGION_COUNT)
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => byName(a.name, b.name))
     .map(({ id, name }) => ({ title: name, path: `/holidays/${channel}/${id}/${slugify(name)}` }))
 }

@@ -7,6 +7,7 @@ import {
   type Offer,
 } from '../../api'
 import { OPERATOR_GROUP, typedFilters, type Filter } from '../../rules/filter-list'
+import { byName } from '../../rules/name-order'
 import { initCall } from '../catalogue'
 
 /** The lists of filters and offers to choose from. */
@@ -52,9 +53,7 @@ const slice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload }) => {
-      state.offersData = (payload.offers ?? []).toSorted((a, b) =>
-        a.offer.localeCompare(b.offer, 'en-GB'),
-      )
+      state.offersData = (payload.offers ?? []).toSorted((a, b) => byName(a.offer, b.offer))
     })
     builder.addMatcher(filtersLoaded, (state, { payload }) => {
       state.Filters = typedFilters(payload.Filters)
