@@ -7,7 +7,7 @@ import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
 import { formatMoney, toPence } from '../../rules/money'
 import type { Extra } from '../../api/schema'
 import { trackOnce } from '../analytics'
-import { selectExtra } from './booking-form-slice'
+import { extraChosen } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
 import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
 import { DiscountBox } from './DiscountBox'
@@ -144,7 +144,7 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
   const choose = (next: number) => {
     // A stepper button that is held down keeps stepping even when it is disabled.
     if (frozen) return
-    dispatch(selectExtra({ code: extra.code, value: next }))
+    dispatch(extraChosen({ code: extra.code, value: next }))
     // Not saved yet: the later steps open only once it is saved.
     dispatch(stepNotCompleted('EXTRAS'))
     dispatch(stepNotCompleted('PAYMENT'))

@@ -92,7 +92,7 @@ export const {
   changePartyDetail,
   setPartyDetails,
   setOnlyBooking,
-  selectExtra,
+  selectExtra: extraChosen,
   replaceExtras,
-  selectPaymentOption,
+  selectPaymentOption: paymentOptionChosen,
 } = bookingForm.actions

@@ -13,7 +13,7 @@ import {
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
 import * as booking from './booking-slice'
-import { selectPaymentOption, selectExtra } from './booking-form-slice'
+import { paymentOptionChosen, extraChosen } from './booking-form-slice'
 import {
   createBookingCall,
   getDepositCall,
@@ -122,7 +122,7 @@ describe('starting a booking', () => {
 
   it('[BOOK-46] [BOOK-47] clears chosen extras, and starts with the deposit, or in full under the promotion', async () => {
     const { store } = await started()
-    store.dispatch(selectExtra({ code: 'LIN', value: 2 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 2 }))
     await store.dispatch(startBooking({ ...params, unitId: 'b' }))
     expect(store.getState().bookingForm).toMatchObject({
       extras: {},
@@ -300,7 +300,7 @@ describe('booking state', () => {
 
   it('is cleared when the visitor leaves it; a confirmation is cleared on another page', async () => {
     const { store, state } = await started()
-    store.dispatch(selectExtra({ code: 'LIN', value: 2 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 2 }))
     store.dispatch(bookingAbandoned())
     expect(state().bookingId).toBeUndefined()
     expect(store.getState().bookingForm.extras).toEqual({})
@@ -387,7 +387,7 @@ describe('deposit and discount', () => {
     ],
   ] as const)('%s', (_, before, answer, after) => {
     const store = readyStore()
-    store.dispatch(selectPaymentOption(before as 'full' | 'deposit'))
+    store.dispatch(paymentOptionChosen(before as 'full' | 'deposit'))
     store.dispatch(getDepositCall.success(deposit(answer), meta))
     expect(store.getState().bookingForm.payment.paymentOption).toBe(after)
   })
@@ -423,8 +423,8 @@ describe('deposit and discount', () => {
     const { store } = await started()
     store.dispatch(getExtrasCall.success({ extras, showDiscountBox: 'true' }, meta))
     store.dispatch(getDepositCall.success(deposit(), meta))
-    store.dispatch(selectExtra({ code: 'LIN', value: 3 }))
-    store.dispatch(selectExtra({ code: 'COT', value: 1 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 3 }))
+    store.dispatch(extraChosen({ code: 'COT', value: 1 }))
     expect(selectBreakdown(store.getState())).toMatchObject({
       extras: 5100,
       payToday: 8500,

@@ -13,8 +13,8 @@ import { ok } from '../../test/server'
 import { acceptAnalytics } from '../analytics'
 import {
   changePartyDetail,
-  selectExtra,
-  selectPaymentOption,
+  extraChosen,
+  paymentOptionChosen,
   setPartyDetails,
 } from './booking-form-slice'
 import {
@@ -70,7 +70,7 @@ describe('the state of a booking', () => {
       dueDate: '',
       compulsoryDeposit: 1,
     })
-    store.dispatch(selectPaymentOption('full'))
+    store.dispatch(paymentOptionChosen('full'))
     expect(selectBreakdown(store.getState())).toMatchObject({ option: 'deposit', payToday: 8000 })
     store.dispatch(getDepositCall.success(deposit({ compulsoryDeposit: 0 }), meta))
     expect(selectBreakdown(store.getState())).toMatchObject({ option: 'full', payToday: 34900 })
@@ -106,12 +106,12 @@ describe('the booking form', () => {
     expect(form().party.values).toEqual({ initial1: 'P', age2: '41' })
     store.dispatch(setPartyDetails({ title1: 'Ms' }))
     expect(form().party.values).toEqual({ title1: 'Ms' })
-    store.dispatch(selectExtra({ code: 'LIN', value: 2 }))
-    store.dispatch(selectExtra({ code: 'COT', value: 1 }))
-    store.dispatch(selectExtra({ code: 'LIN', value: 3 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 2 }))
+    store.dispatch(extraChosen({ code: 'COT', value: 1 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 3 }))
     expect(form().extras).toEqual({ LIN: 3, COT: 1 })
     for (const option of ['full', 'deposit'] as const) {
-      store.dispatch(selectPaymentOption(option))
+      store.dispatch(paymentOptionChosen(option))
       expect(form().payment.paymentOption).toBe(option)
     }
   })
@@ -132,7 +132,7 @@ describe('the booking form', () => {
     store.dispatch(getExtrasCall.success(answer, meta))
     store.dispatch(getDepositCall.success(deposit(), meta))
     expect(store.getState().extras).toEqual({ ...answer, bookId: '7K3QX-9F2MA' })
-    store.dispatch(selectExtra({ code: 'LIN', value: 3 }))
+    store.dispatch(extraChosen({ code: 'LIN', value: 3 }))
     expect(chosenLines(store.getState())).toEqual([
       { code: 'LIN', name: 'Bed linen', value: 3, amount: 3750 },
     ])

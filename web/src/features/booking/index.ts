@@ -16,7 +16,7 @@ export {
 } from './booking-slice'
 export {
   bookingFormReducer,
-  selectPaymentOption,
+  paymentOptionChosen,
   type BookingFormState,
 } from './booking-form-slice'
 export type { StepContext } from './BookingLayout'

@@ -5,7 +5,7 @@ import { classes, Notice } from '../../ui'
 import type { PaymentOption } from '../../rules/amounts'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatPence } from '../../rules/money'
-import { type RootWithBooking, sameSums, selectBreakdown, selectPaymentOption } from '../booking'
+import { type RootWithBooking, sameSums, selectBreakdown, paymentOptionChosen } from '../booking'
 
 /** The choice between paying all now or a deposit, where there is one, and its consequences. */
 export function PaymentOptions({ frozen }: { frozen: boolean }) {
@@ -110,7 +110,7 @@ function Option({
         checked={checked}
         aria-disabled={frozen || undefined}
         onChange={() => {
-          if (!frozen) dispatch(selectPaymentOption(option))
+          if (!frozen) dispatch(paymentOptionChosen(option))
         }}
         className="size-6 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
       />
