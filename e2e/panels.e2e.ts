@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { phone } from './browser'
+import { desktop, phone } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -135,19 +135,80 @@ it('the phone menu covers the sticky search box', async () => {
   await context.close()
 })
 
-it('selected and other buttons look different in forced colours', async () => {
+it('a dialog that is opened from the phone menu holds the page behind it, and returns the focus to the menu', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  await menu.click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .filter({ visible: true })
+    .getByRole('button', { name: 'My Booking' })
+    .click()
+  await page.getByRole('dialog', { name: 'My Booking' }).waitFor()
+  const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
+  await expect.poll(overflow).toBe('hidden')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
+  await expect.poll(overflow).not.toBe('hidden')
+  await context.close()
+})
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('what takes the focus is not beneath the sticky search box, on %s', async (_, viewport) => {
+  const { page, context } = await site.visit({ viewport })
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
+  const link = page
+    .getByRole('article')
+    .first()
+    .getByRole('link', { name: /^View (?!All)/ })
+  await link.waitFor()
+  const box = page.locator('#search-box')
+  // Scrolled so that the link lies beneath the box, within the window: there, only the page's
+  // scroll padding tells the browser that the link cannot be seen.
+  await link.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 10))
+  await expect
+    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)), { timeout: 10_000 })
+    .toBeLessThan(0)
+  await link.focus()
+  await expect
+    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)), { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(0)
+  await context.close()
+})
+
+it('selections and edges of controls are visible in forced colours', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
-  const chosen = page.getByRole('button', { name: /^7 nights/, pressed: true }).first()
-  const other = page.getByRole('button', { name: /nights/, pressed: false }).first()
-  await chosen.waitFor()
   const looks = (target: Locator) =>
     target.evaluate((element) => {
-      const { backgroundColor, color, outline, borderColor } = getComputedStyle(element)
-      return [backgroundColor, color, outline, borderColor].join(' ')
+      const { backgroundColor, color, borderColor } = getComputedStyle(element)
+      return [backgroundColor, color, borderColor].join(' ')
     })
-  expect(await looks(chosen)).not.toBe(await looks(other))
+  const expectDifferent = async (chosen: Locator, other: Locator) => {
+    await chosen.first().waitFor()
+    await other.first().waitFor()
+    expect(await looks(chosen.first())).not.toBe(await looks(other.first()))
+  }
+  const nights = (pressed: boolean) => page.getByRole('button', { name: /nights/, pressed })
+  await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
+  await expectDifferent(nights(true), nights(false))
+
+  await page.goto('/holidays/CF101/gannet-sands?channel=ukcaravan&region=12&nights=7&adults=2')
+  const dates = (pressed: boolean) =>
+    page.getByLabel('Arrival dates').getByRole('button', { pressed })
+  await expectDifferent(dates(true), dates(false))
+  const book = page.getByRole('button', { name: /^Book / }).first()
+  await page.getByLabel('Arrival dates').getByRole('button', { name: /£/ }).first().click()
+  await book.waitFor()
+  expect(await book.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe('solid')
+
+  await page.getByRole('button', { name: /^When/ }).click()
+  const days = (selected: boolean) =>
+    page.getByRole('gridcell', { selected }).getByRole('button', { disabled: false })
+  await expectDifferent(days(true), days(false))
   await context.close()
 })
 

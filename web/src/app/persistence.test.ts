@@ -2,6 +2,7 @@ import { combineReducers, configureStore, createSlice, type PayloadAction } from
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { availabilityCall, initCall } from '../features/catalogue'
 import { routeChanged } from '../features/page'
+import { durationChosen, setPartySizeModal } from '../features/search'
 import { initData } from '../test/catalogue'
 import { createPersistor, rehydrating, type SlowStorage } from './persistence'
 import { makeStore, persist, persistKeys } from './store'
@@ -60,6 +61,16 @@ describe('saved state', () => {
     expect(root).not.toHaveProperty('data')
     expect(root).not.toHaveProperty('requests')
     expect(JSON.stringify(Object.values(sessionStorage))).not.toContain('2031-07')
+  })
+
+  it('contains the search, but not what is open on the screen', async () => {
+    const { store, persistor } = await persisted()
+    store.dispatch(setPartySizeModal(true))
+    store.dispatch(durationChosen(7))
+    persistor.flush()
+    const search = JSON.parse(entry('persist:root').search ?? '') as object
+    expect(search).toMatchObject({ duration: 7 })
+    expect(search).not.toHaveProperty('partySizeModal')
   })
 
   it('contains only the parts of payment that identify the attempt', () => {

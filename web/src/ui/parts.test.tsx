@@ -128,6 +128,41 @@ describe('the carousel', () => {
     expect(screen.getByRole('button', { name: /^Next/ })).toHaveAttribute('aria-disabled', 'true')
   })
 
+  it('tells assistive technology which slide of how many each is', () => {
+    render(
+      <Carousel label="Places" perView={{}}>
+        {slides}
+      </Carousel>,
+    )
+    const groups = screen.getAllByRole('group')
+    expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual([
+      '1 of 3',
+      '2 of 3',
+      '3 of 3',
+    ])
+    expect(groups[1]).toHaveTextContent('B')
+    for (const group of groups) expect(group).toHaveAttribute('aria-roledescription', 'slide')
+  })
+
+  it.each([
+    ['at once where the visitor prefers reduced motion', true, 'auto'],
+    ['smoothly otherwise', false, 'smooth'],
+  ])('scrolls %s', (_, matches, behavior) => {
+    vi.stubGlobal('matchMedia', () => ({ matches }))
+    render(
+      <Carousel label="Places" perView={{}}>
+        {slides}
+      </Carousel>,
+    )
+    const list = screen.getByRole('list')
+    const scrolled = vi.fn<(to: ScrollToOptions) => void>()
+    list.scrollTo = scrolled as unknown as typeof list.scrollTo
+    layOut(list, 0)
+    fireEvent.click(screen.getByRole('button', { name: /^Next/ }))
+    expect(scrolled.mock.lastCall?.[0].behavior).toBe(behavior)
+    vi.unstubAllGlobals()
+  })
+
   it('[HOME-23] continues with the first slide when it loops', () => {
     render(
       <Carousel label="Pictures" perView={{ wide: 3 }} loop>

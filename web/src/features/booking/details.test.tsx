@@ -127,7 +127,7 @@ describe('details', () => {
     ).not.toBeChecked()
   })
 
-  it('on submit lists every wrong field, focuses the list and sends nothing', async () => {
+  it('on submit lists every wrong field, focuses the first one and sends nothing', async () => {
     const requests = serveBooking()
     renderBooking('/booking/details', storeWith(afterExtras))
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))

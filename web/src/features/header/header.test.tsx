@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { brandOf } from '../../test/brands'
 import { initData } from '../../test/catalogue'
@@ -220,6 +220,18 @@ describe('the menu of narrow screens', () => {
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('button', { name: 'UK Holiday Parks' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus()
+  })
+
+  it('gives the focus to its button before My Booking opens, so that the dialog returns it there', async () => {
+    await openMenu()
+    const focused: (string | null | undefined)[] = []
+    const shown = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+      focused.push(document.activeElement?.textContent)
+    })
+    const menu = screen.getByRole('navigation', { name: 'Main' })
+    await userEvent.click(within(menu).getByRole('button', { name: 'My Booking' }))
+    expect(focused).toEqual(['Menu'])
+    shown.mockRestore()
   })
 
   it('[PAGE-25] is a row of links at 992 px', () => {

@@ -1,11 +1,13 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
 import { initData } from '../../test/catalogue'
 import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { availabilityCall } from '../catalogue'
+import { Countdown } from './Countdown'
 import { HomePage } from './HomePage'
 import { dealUrl, groupDeals, parkImageUrl } from './deals'
 import { isVideo, themeClasses } from './fields'
@@ -240,6 +242,17 @@ describe('Countdown', () => {
     expect(boxes()[3]).toBe('07Seconds')
     pass(8000)
     expect(boxes().slice(2)).toEqual(['36Minutes', '59Seconds'])
+  })
+
+  it('is hydrated without an error, although time has passed since the server rendered it', () => {
+    const failed = vi.fn<(error: unknown) => void>()
+    const data = { status: true, datetime: start / 1000 + 90, title: 'Sale ends soon' }
+    const container = document.body.appendChild(document.createElement('div'))
+    container.innerHTML = renderToString(<Countdown data={data} />)
+    vi.setSystemTime(start + 3000)
+    render(<Countdown data={data} />, { container, hydrate: true, onRecoverableError: failed })
+    expect(screen.getByText('Sale ends soon')).toBeVisible()
+    expect(failed).not.toHaveBeenCalled()
   })
 
   it('[HOME-12] is hidden by its status, once the time has passed, and on the tick that reaches it', () => {

@@ -218,6 +218,46 @@ describe('a park with nothing for the stay', () => {
   )
 })
 
+it('opened at its prices, scrolls to them once the park is known', async () => {
+  const { held } = server({ '/api/parkdetails': undefined as never })
+  await visit(`${gannet}#prices`)
+  expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled()
+  await held('/api/parkdetails')[0]?.answer({ park: details })
+  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]
+  expect(scrolled.map(({ id }) => id)).toContain('prices')
+})
+
+it('says when its telephone is answered', async () => {
+  server({ [units]: ok(parkResults) })
+  await visit(gannet)
+  const talk = screen.getByRole('region', { name: 'Rather talk it through?' })
+  expect(talk).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')
+})
+
+it('numbers pictures that only have the park’s name, and keeps texts that say more', async () => {
+  const picture = (src: string, alt: string) => ({ src, alt, w: 800, h: 533 })
+  const gallery = [
+    picture('/1.svg', 'Gannet Sands'),
+    picture('/2.svg', 'The pool at Gannet Sands'),
+    picture('/3.svg', ''),
+  ]
+  server({ '/api/parkdetails': ok({ park: { ...details, gallery } }) })
+  const page = await visit(gannet)
+  expect(screen.getByRole('img', { name: 'Gannet Sands, picture 1 of 3' })).toBeVisible()
+  await page.user.click(screen.getByRole('button', { name: '3 pictures' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Gannet Sands' }))
+  expect(dialog.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([
+    'Gannet Sands, picture 1 of 3',
+    'The pool at Gannet Sands',
+    'Gannet Sands, picture 3 of 3',
+  ])
+  expect(dialog.getAllByRole('figure').map(({ textContent }) => textContent)).toEqual([
+    '1 of 3',
+    'The pool at Gannet Sands',
+    '3 of 3',
+  ])
+})
+
 it('[PARK-22] shows where it is, but not where its coordinates are unknown', async () => {
   server()
   const page = await visit(gannet)

@@ -6,6 +6,7 @@ import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, paying } from '../../test/payments'
+import { resizeTo } from '../../test/screen'
 import { ok } from '../../test/server'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
@@ -67,6 +68,15 @@ describe('confirmation', () => {
     expect(
       screen.getByText('Confirmation of your holiday booking has been emailed to you.'),
     ).toBeVisible()
+  })
+
+  it.each([390, 1280])('has one button to print at %i px', async (width) => {
+    resizeTo(width)
+    serveBooking()
+    renderBooking('/booking/confirmation', storeWith({ booking: confirmed }))
+    await screen.findByRole('heading', { name: 'Your holiday booking has been confirmed!' })
+    expect(screen.getAllByRole('button', { name: 'Print booking reference' })).toHaveLength(1)
+    resizeTo(1024)
   })
 
   it('[BOOK-16] [BOOK-18] prints the reference and links to other pages', async () => {

@@ -41,6 +41,22 @@ describe('the address is the search', () => {
     ).toBeVisible()
   })
 
+  it('[RES-19] the search of the untouched home page shows the prices of the nearest date', async () => {
+    const { '22/11/2026': _, ...later } = prices.minprices['all-regions']
+    const minprices = { ...prices.minprices, 'all-regions': later }
+    holdAnswers({ '/api/cachedavailability': ok({ ...prices, minprices }) })
+    const page = await visit('/')
+    await page.user.click(screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement)
+    await settle()
+    expect(page.address()).toMatch(/^\/results\/all-regions\?.*date=22%2F11%2F2026/)
+    expect(
+      screen.getByText('No holidays start on Sun 22 Nov. Here are prices from Tue 24 Nov.'),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: /Devon.*£100/ }).getAttribute('href')).toContain(
+      'date=24%2F11%2F2026',
+    )
+  })
+
   it('a deal opens all regions, even after another search', async () => {
     server()
     const page = await visit(`/results?${query({ channel: 'boats', region: '80' })}`)

@@ -546,6 +546,16 @@ describe('When', () => {
     expect(field(/^When/)).toHaveFocus()
   })
 
+  it('announces another month in a heading that already exists', async () => {
+    const { user } = home()
+    await user.click(field(/^When/))
+    const heading = await screen.findByRole('heading', { name: 'November 2026' })
+    expect(heading).toHaveAttribute('aria-live', 'polite')
+    await user.click(screen.getByRole('button', { name: 'Next month' }))
+    expect(heading).toBeVisible()
+    expect(heading).toHaveTextContent('December 2026')
+  })
+
   it('moves by keyboard: days, weeks, months', async () => {
     const { user } = home()
     await user.click(field(/^When/))
