@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	// cacheBytes limits the cached answers, in bytes.
+	// cacheBytes limits the cached answers, in bytes. An answer of up to a third
+	// of it is cached: the prices of a whole channel of the demo are 18 MB.
 	cacheBytes = 96 << 20
 	// largeAnswer is the size in bytes from which an answer may be served for
 	// up to staleFor after the prices have changed. Every hold changes the

@@ -227,6 +227,21 @@ func TestALargeDocumentIsServedStaleForHalfAMinute(t *testing.T) {
 	}
 }
 
+// The prices of a whole channel are the most expensive answer, so it must not be
+// too large for the cache.
+func TestTheLargestDocumentsAreCached(t *testing.T) {
+	document := fmt.Appendf(nil, "%q", strings.Repeat("x", 30<<20))
+	a, ask, builds := counted(t, func() (Encoded, error) { return Encoded{JSON: document}, nil })
+	for range 3 {
+		if w := ask(); w.Code != 200 {
+			t.Fatal(w.Code)
+		}
+	}
+	if builds.Load() != 1 || a.CachedAnswers() != 1 {
+		t.Errorf("built %d times, %d answers cached", builds.Load(), a.CachedAnswers())
+	}
+}
+
 func TestAFullGateAnswersBusyAndRecovers(t *testing.T) {
 	gates := DefaultGates()
 	gates.Searches = httpx.NewGate("searches", 1, 0, time.Second)

@@ -95,14 +95,14 @@ func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 	return v
 }
 
-// Put stores a value, unless it weighs more than a quarter of the maximum.
+// Put stores a value, unless it weighs more than half of the maximum.
 func (c *Cache[K, V]) Put(key K, v V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if element, ok := c.entries[key]; ok {
 		c.remove(element)
 	}
-	if weight <= c.max/4 {
+	if weight <= c.max/2 {
 		c.add(key, v, weight)
 	}
 }
