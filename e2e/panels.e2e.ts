@@ -115,6 +115,32 @@ it.each([
   },
 )
 
+it('the floating My Booking button covers neither the heading nor a link of the header', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto('/')
+  const floating = page.locator('[data-floating]')
+  await page.evaluate(() => window.scrollTo(0, 50))
+  await expect.poll(() => floating.isVisible()).toBe(true)
+  const button = await boxOf(floating)
+  for (const other of [
+    page.getByRole('heading', { level: 1 }),
+    ...(await page.getByRole('banner').getByRole('link').filter({ visible: true }).all()),
+  ])
+    expect(overlap(button, await boxOf(other)), other.toString()).toBe(false)
+  await context.close()
+})
+
+it('at 992 px the search box shows the whole day of arrival', async () => {
+  const { page, context } = await site.visit({ viewport: { width: 992, height: 800 } })
+  await page.goto('/')
+  const day = page.getByRole('button', { name: /^When/ }).getByText(/^\w{3} \d/)
+  await day.waitFor()
+  await expect
+    .poll(() => day.evaluate((text) => text.scrollWidth - text.clientWidth))
+    .toBeLessThanOrEqual(0)
+  await context.close()
+})
+
 it('the phone menu covers the sticky search box', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
@@ -216,6 +242,17 @@ async function boxOf(target: Locator) {
   const box = await target.boundingBox()
   if (!box) throw new Error(`${target.toString()} is not on the screen`)
   return box
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 async function bottomOf(target: Locator): Promise<number> {
