@@ -111,6 +111,7 @@ function ParkBody({
   const reviews = parkReviews.reviews[parkId]
   const bubbles = parkReviews.bubbles[parkId] || park?.bubbles || ''
   const showReviews = brand.parks.showReviews && !reviewsFailed
+  const reviewCount = reviews?.length ?? park?.reviewCount ?? 2
   return (
     <>
       <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
@@ -145,10 +146,15 @@ function ParkBody({
         <div className="flex flex-col gap-4 lg:row-span-2">
           {showReviews ? (
             // The score links here, even before the reviews are rendered. Room for two reviews of
-            // four lines, so that nothing below moves when they come.
+            // four lines, or for the text that there are none, so that nothing below moves when
+            // they come.
             <div
               id="reviews"
-              className={classes('grid', (reviews?.length ?? 2) > 1 && 'min-h-[506px]')}
+              className={classes(
+                'grid',
+                reviewCount === 0 && 'min-h-[90px]',
+                reviewCount > 1 && 'min-h-[506px]',
+              )}
             >
               {reviews ? (
                 <WhenNear fallback={<Skeleton className="h-full rounded-card" />}>
