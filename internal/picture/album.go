@@ -15,8 +15,9 @@ type Source interface {
 }
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
-// 'units/HV101-G3.svg', 'regions/12.svg' or 'hero/home.svg'. ok is false where
-// the path belongs to no picture.
+// 'units/HV101-G3.svg', 'regions/12.svg', 'hero/home.svg' or
+// 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
+// picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
 	s, ok := specOf(from, name)
 	if !ok {
@@ -42,6 +43,8 @@ func specOf(from Source, name string) (Spec, bool) {
 		return OfUnit(p, u), ok
 	case kind == "parks":
 		return specOfPark(from, rest, id)
+	case kind == "scenes":
+		return OfScene(strings.TrimSuffix(rest, "/"), id)
 	}
 	return Spec{}, false
 }

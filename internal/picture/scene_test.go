@@ -154,3 +154,21 @@ func BenchmarkCard(b *testing.B) {
 		SVG(Spec{Seed: "a", Biome: "hills", Home: "caravan", Time: "noon", Width: 1200, Height: 800})
 	}
 }
+
+func TestScenesOfArticles(t *testing.T) {
+	for path, want := range map[string]bool{
+		"scenes/coast-pier/none-dusk/1.svg": true, "scenes/lake/lodge-dawn/9.svg": true, "scenes/pool/none-noon/2.svg": true, "scenes/canal-lock/narrowboat-noon/3.svg": true,
+		"scenes/coast-pier/none-dusk/10.svg": false, "scenes/coast-pier/none-dusk/01.svg": false, "scenes/coast-pier/none-dusk/0.svg": false, "scenes/coast-/none-dusk/1.svg": false,
+		"scenes/coast-loch/none-dusk/1.svg": false, "scenes/lava/none-dusk/1.svg": false, "scenes/coast/castle-dusk/1.svg": false, "scenes/coast/none-night/1.svg": false,
+		"scenes/coast/none/1.svg": false, "scenes/coast/1.svg": false, "scenes/1.svg": false, "scenes/coast/none-dusk/more/1.svg": false,
+	} {
+		svg, ok := Draw(nil, path)
+		if ok != want || ok && !bytes.Contains(svg, []byte(`width="1200"`)) {
+			t.Errorf("%s: drawn is %v", path, ok)
+		}
+	}
+	first, _ := Draw(nil, "scenes/lake/lodge-dawn/1.svg")
+	if second, _ := Draw(nil, "scenes/lake/lodge-dawn/2.svg"); string(first) == string(second) {
+		t.Error("two variants look the same")
+	}
+}

@@ -1,0 +1,39 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ScenePictures is how many variants a scene has.
+const ScenePictures = 9
+
+// sceneHomes are the homes that a scene may show.
+var sceneHomes = []string{"none", "caravan", "lodge", "cottage", "tent", "tourer", "narrowboat"}
+
+// OfScene returns what a picture of an article shows. name is the landscape,
+// with or without one of its compositions, then home and time of day, such as
+// 'coast-pier/none-dusk' or 'lake/lodge-dawn'. number chooses one of the
+// variants, from 1. ok is false where a word is unknown, so that the number of
+// different pictures has a limit.
+func OfScene(name, number string) (s Spec, ok bool) {
+	land, rest, _ := strings.Cut(name, "/")
+	biome, comp, _ := strings.Cut(land, "-")
+	home, time, _ := strings.Cut(rest, "-")
+	kind, known := biomes[biome]
+	n, err := strconv.Atoi(number)
+	switch _, lit := times[time]; {
+	case !known || !lit || !slices.Contains(sceneHomes, home) || comp != "" && !slices.Contains(kind.comps, comp):
+		return Spec{}, false
+	case err != nil || n < 1 || n > ScenePictures || strconv.Itoa(n) != number:
+		return Spec{}, false
+	case land != biome && comp == "":
+		return Spec{}, false
+	}
+	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Comp: comp, Home: home, Time: time, Width: 1200, Height: 675}
+	if comp == "" {
+		s.Comp = pick(newStream(s.Seed), kind.comps...)
+	}
+	return s, true
+}
