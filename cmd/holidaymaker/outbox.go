@@ -78,6 +78,9 @@ func changeJob(ctx context.Context, s *store.Store, change, id string, by paymen
 	} else if err != nil {
 		return fmt.Errorf("read a job: %w", err)
 	}
+	if job.Leased(s.Now()) {
+		return fmt.Errorf("job %s may be running now, and is tried again at %s: run the command again after that", id, job.Due.Format("15:04:05"))
+	}
 	step := fmt.Sprintf("the job %s about %s is tried again at once", job.Kind, job.Key)
 	switch {
 	case change == "retry" && job.Payload == "":

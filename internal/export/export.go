@@ -89,7 +89,7 @@ type cell struct {
 // Bookings writes the bookings that were ever confirmed.
 func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	last := ""
-	return write(out, o.Format, func() (rows [][]cell, err error) {
+	return write(out, o.Format, bookingCells(booking.Booking{}, o.Personal), func() (rows [][]cell, err error) {
 		all, err := from.ConfirmedBookings(ctx, last, page)
 		for _, b := range all {
 			last = b.Ref
@@ -123,41 +123,49 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 // Payments writes all payment attempts, with the money that each has moved.
 func Payments(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	last := ""
-	return write(out, o.Format, func() (rows [][]cell, err error) {
+	return write(out, o.Format, paymentCells(Payment{}, o.Personal), func() (rows [][]cell, err error) {
 		all, err := from.PaymentsAfter(ctx, last, page)
 		for _, p := range all {
 			last = p.ID
-			cells := []cell{
-				{"payment", p.ID, false}, {"booking", p.Ref, false}, {"number", p.Seq, false}, {"method", string(p.Method), false},
-				{"option", string(p.Option), false}, {"state", string(p.State), false}, {"orderCode", p.OrderCode, false},
-				{"created", instant(p.CreatedAt), false}, {"settled", instant(p.SettledAt), false}, {"amount", p.Amount, false},
-				{"charged", p.Sums.Charged, false}, {"cancelled", p.Sums.Cancelled, false}, {"captured", p.Sums.Captured, false}, {"refunded", p.Sums.Refunded, false},
-				{"scheme", p.Authorised.CardScheme, true},
-			}
-			if o.Personal {
-				cells = append(cells, cell{"lastFour", p.Authorised.LastFour, true})
-			}
-			rows = append(rows, cells)
+			rows = append(rows, paymentCells(p, o.Personal))
 		}
 		return rows, err
 	})
 }
 
+func paymentCells(p Payment, personal bool) []cell {
+	cells := []cell{
+		{"payment", p.ID, false}, {"booking", p.Ref, false}, {"number", p.Seq, false}, {"method", string(p.Method), false},
+		{"option", string(p.Option), false}, {"state", string(p.State), false}, {"orderCode", p.OrderCode, false},
+		{"created", instant(p.CreatedAt), false}, {"settled", instant(p.SettledAt), false}, {"amount", p.Amount, false},
+		{"charged", p.Sums.Charged, false}, {"cancelled", p.Sums.Cancelled, false}, {"captured", p.Sums.Captured, false}, {"refunded", p.Sums.Refunded, false},
+		{"scheme", p.Authorised.CardScheme, true},
+	}
+	if personal {
+		cells = append(cells, cell{"lastFour", p.Authorised.LastFour, true})
+	}
+	return cells
+}
+
 // Ledger writes all movements of money.
 func Ledger(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	var last ledger.Movement
-	return write(out, o.Format, func() (rows [][]cell, err error) {
+	return write(out, o.Format, movementCells(ledger.Movement{}), func() (rows [][]cell, err error) {
 		all, err := from.MovementsAfter(ctx, last, page)
 		for _, m := range all {
 			last = m
-			rows = append(rows, []cell{
-				{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
-				{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
-				{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
-			})
+			rows = append(rows, movementCells(m))
 		}
 		return rows, err
 	})
+}
+
+func movementCells(m ledger.Movement) []cell {
+	return []cell{
+		{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
+		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
+		{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
+	}
 }
 
 func instant(t time.Time) string {
@@ -167,8 +175,9 @@ func instant(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// write writes pages of rows until a page is not full.
-func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary, error) {
+// write writes pages of rows until a page is not full. A CSV file begins with the
+// names of the columns, which are those of sample, also where there is no row.
+func write(out io.Writer, format Format, sample []cell, next func() ([][]cell, error)) (Summary, error) {
 	var sum Summary
 	row := ndjson(out)
 	flush := func() error { return nil }
@@ -176,6 +185,9 @@ func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary
 	case CSV:
 		w := csv.NewWriter(out)
 		row, flush = csvRow(w), func() error { w.Flush(); return w.Error() }
+		if err := w.Write(columns(sample)); err != nil {
+			return sum, fmt.Errorf("export: %w", err)
+		}
 	case NDJSON:
 	default:
 		return sum, fmt.Errorf("export: there is no format %q, only csv and ndjson", format)
@@ -205,20 +217,17 @@ func write(out io.Writer, format Format, next func() ([][]cell, error)) (Summary
 	}
 }
 
-// csvRow returns a function that writes rows, with a header before the first one.
+func columns(cells []cell) []string {
+	names := make([]string, len(cells))
+	for i, c := range cells {
+		names[i] = c.column
+	}
+	return names
+}
+
 func csvRow(w *csv.Writer) func([]cell) error {
-	header := false
 	return func(cells []cell) error {
 		values := make([]string, len(cells))
-		if !header {
-			for i, c := range cells {
-				values[i] = c.column
-			}
-			if err := w.Write(values); err != nil {
-				return err
-			}
-			header = true
-		}
 		for i, c := range cells {
 			values[i] = fmt.Sprint(c.value)
 			if c.free {

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -130,6 +131,18 @@ func TestExportsAddUp(t *testing.T) {
 			t.Errorf("differences %v, %v", differ, err)
 		}
 	})
+}
+
+// A spreadsheet reads the columns also where there is nothing to list.
+func TestAnExportWithoutRowsHasItsColumns(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	for i, write := range []func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){export.Bookings, export.Payments, export.Ledger} {
+		var out bytes.Buffer
+		sum, err := write(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV})
+		if err != nil || sum.Rows != 0 || strings.Count(out.String(), "\n") != 1 || strings.Count(out.String(), ",") < 5 {
+			t.Errorf("export %d: %q, %+v, %v", i, out.String(), sum, err)
+		}
+	}
 }
 
 func TestPersonalDataOnRequest(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// The visitor is told of a cancellation and of a refund once each, and not of
-// what is no longer true when the e-mail is sent.
+// The visitor gets one e-mail about a cancellation and one about a refund, and
+// none that is no longer true when it is sent.
 func TestCancellationAndRefund(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()

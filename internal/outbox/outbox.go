@@ -90,6 +90,12 @@ type Waiting struct {
 	Created time.Time
 }
 
+// Leased reports whether a worker may be doing the job now: it is due again
+// within the time of a lease.
+func (w Waiting) Leased(now time.Time) bool {
+	return !w.GivenUp && w.Due.After(now) && !w.Due.After(now.Add(lease))
+}
+
 // ErrNever means that a job cannot succeed, however often it is tried.
 var ErrNever = errors.New("cannot be done")
 

@@ -606,9 +606,12 @@ func TestAmountsThatDiffer(t *testing.T) {
 			w.Tick()
 			p.state(booking.Confirmed, payment.StateCaptured)
 			p.kept(1, 18900)
-			if attemptOf(t, w, p.view.Ref).Alert == "" {
+			first := attemptOf(t, w, p.view.Ref).Alert
+			if first == "" {
 				t.Error("no operator is told")
 			}
+			p.notify("CAPTURED", `<amount value="18900" currencyCode="USD" exponent="2"/>`)
+			want(t, "the alert that nobody has read yet", attemptOf(t, w, p.view.Ref).Alert, first)
 		})
 	})
 	t.Run("[PAYFAIL-32] an amount of the client's own is refused", func(t *testing.T) {

@@ -444,7 +444,9 @@ func (s *Service) Notify(ctx context.Context, method Method, body []byte) error 
 		wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
 		if wrong {
 			fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
-			a.Alert = fault
+			if a.Alert == "" { // an operator must not lose what was there first
+				a.Alert = fault
+			}
 			return tx.SaveAttempt(a)
 		}
 		_, news := Next(a.State, n.Event)

@@ -23,7 +23,7 @@ export function deviceList<Item>(key: string, valid: (value: unknown) => value i
     if (now === text) return
     text = now
     items = parse(now).filter(valid)
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
   const subscribe = (listener: () => void) => {
     if (listeners.size === 0) {
