@@ -10,10 +10,11 @@ import (
 // Answer is an API call that a page made while it was rendered, with its answer.
 // The page contains it, so that the browser does not make the call again.
 type Answer struct {
-	Call   string            `json:"call"` // the path
-	Params map[string]string `json:"params"`
-	Status int               `json:"status"`
-	Body   json.RawMessage   `json:"body"`
+	Call    string            `json:"call"` // the path; it can have a query in addition to the parameters
+	Params  map[string]string `json:"params"`
+	Status  int               `json:"status"`
+	Headers map[string]string `json:"headers,omitempty"`
+	Body    json.RawMessage   `json:"body"`
 }
 
 // EncodeAnswers returns answers as a JSON list. As in the output of
@@ -40,11 +41,21 @@ func EncodeAnswers(answers []Answer) ([]byte, error) {
 		encoded = append(encoded, params...)
 		encoded = append(encoded, `,"status":`...)
 		encoded = strconv.AppendInt(encoded, int64(a.Status), 10)
+		encoded = appendHeaders(encoded, a.Headers)
 		encoded = append(encoded, `,"body":`...)
 		encoded = append(encoded, escaped(a.Body)...)
 		encoded = append(encoded, '}')
 	}
 	return append(encoded, ']'), nil
+}
+
+// appendHeaders adds an answer's headers, if it has any.
+func appendHeaders(encoded []byte, headers map[string]string) []byte {
+	if len(headers) == 0 {
+		return encoded
+	}
+	text, _ := json.Marshal(headers) // strings can always be encoded
+	return append(append(encoded, `,"headers":`...), text...)
 }
 
 // quote returns a text as JSON.
@@ -97,6 +108,7 @@ func (k *keptBodies) encode(answers []Answer) []byte {
 		}
 		encoded = append(encoded, `{"status":`...)
 		encoded = strconv.AppendInt(encoded, int64(a.Status), 10)
+		encoded = appendHeaders(encoded, a.Headers)
 		slot, known := k.slotOf(a)
 		if slot >= 0 {
 			encoded = append(encoded, `,"slot":`...)

@@ -95,15 +95,16 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 func answerAll(ctx context.Context, calls []pendingCall, ask Ask) []Answer {
 	answers := make([]Answer, len(calls))
 	for i, call := range calls {
-		query := url.Values{}
+		path, before, _ := strings.Cut(call.Path, "?")
+		query, _ := url.ParseQuery(before) // what cannot be read is left out
 		for name, value := range call.Params {
 			query.Set(name, value)
 		}
-		status, body := ask(ctx, call.Path, query)
-		if !json.Valid(body) {
-			body = []byte("null")
+		reply := ask(ctx, path, query)
+		if !json.Valid(reply.Body) {
+			reply.Body = []byte("null")
 		}
-		answers[i] = Answer{Call: call.Path, Params: call.Params, Status: status, Body: body}
+		answers[i] = Answer{Call: call.Path, Params: call.Params, Status: reply.Status, Headers: reply.Headers, Body: reply.Body}
 	}
 	return answers
 }

@@ -60,7 +60,15 @@ func Reason(err error) string {
 }
 
 // Ask answers an API call that a page makes while it is rendered.
-type Ask func(ctx context.Context, path string, query url.Values) (status int, body []byte)
+type Ask func(ctx context.Context, path string, query url.Values) Reply
+
+// Reply is the answer to an API call.
+type Reply struct {
+	Status int
+	// Headers are those that the page reads; nil for most calls.
+	Headers map[string]string
+	Body    []byte
+}
 
 // Page is a rendered page.
 type Page struct {

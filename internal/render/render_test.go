@@ -25,6 +25,7 @@ var page = (() => {
       address = to; waiting = []; parts = []
       if (to === '/throws') throw new TypeError('no such field')
       if (to.startsWith('/long/')) ask('/api/long', { of: to }).then(({ body }) => parts.push(body.of, body.text.length))
+      if (to === '/list') ask('/list?id[]=1&id[]=2', {}).then((all) => parts.push(all.body[0], 'of', all.headers['X-Total']))
       if (to === '/park') ask('/api/parkdetails', { parkId: 'P1' }).then((park) => {
         parts.push(park.body.name)
         return ask('/api/parkresults', { parkId: park.body.id }).then((prices) => parts.push(prices.status))
@@ -35,9 +36,9 @@ var page = (() => {
       return JSON.stringify(taken.map(({ path, params }) => ({ path, params })))
     },
     resolveCalls(json) {
-      JSON.parse(json).forEach(({ status, body, slot }, at) => {
+      JSON.parse(json).forEach(({ status, headers, body, slot }, at) => {
         if (body !== undefined && slot !== undefined) kept[slot] = body
-        taken[at].resolve({ status, body: body ?? kept[slot] })
+        taken[at].resolve({ status, headers, body: body ?? kept[slot] })
       })
     },
     render() {
@@ -52,11 +53,14 @@ var page = (() => {
 
 var ctx = context.Background()
 
-func answers(_ context.Context, path string, query url.Values) (int, []byte) {
+func answers(_ context.Context, path string, query url.Values) Reply {
 	if path == "/api/parkdetails" {
-		return 200, []byte(`{"id":"P1","name":"Gannet Sands"}`)
+		return Reply{Status: 200, Body: []byte(`{"id":"P1","name":"Gannet Sands"}`)}
 	}
-	return 404, []byte(`{"of":"` + query.Get("parkId") + `"}`)
+	if path == "/list" {
+		return Reply{Status: 200, Headers: map[string]string{"X-Total": "<7>"}, Body: []byte(`["` + strings.Join(query["id[]"], " ") + `"]`)}
+	}
+	return Reply{Status: 404, Body: []byte(`{"of":"` + query.Get("parkId") + `"}`)}
 }
 
 func open(t *testing.T, engines int) *Renderer {
@@ -75,8 +79,8 @@ func TestAnEngineReadsALongAnswerOnceAndAChangedOneAgain(t *testing.T) {
 	render := func(of string) {
 		t.Helper()
 		address := "/long/" + of
-		page, err := r.Render(ctx, address, func(_ context.Context, _ string, query url.Values) (int, []byte) {
-			return 200, fmt.Appendf(nil, `{"of":%q,"text":%q}`, query.Get("of"), text)
+		page, err := r.Render(ctx, address, func(_ context.Context, _ string, query url.Values) Reply {
+			return Reply{Status: 200, Body: fmt.Appendf(nil, `{"of":%q,"text":%q}`, query.Get("of"), text)}
 		})
 		if want := fmt.Sprintf("<h1>%s %s %d</h1>", address, address, len(text)); err != nil || page.HTML != want {
 			t.Errorf("rendered %.200q, %v, want %q", page.HTML, err, want)
@@ -116,7 +120,7 @@ func TestAKnownBodyIsSentAsItsSlot(t *testing.T) {
 func TestEncodedAnswersEqualThoseOfEncodingJSON(t *testing.T) {
 	answers := []Answer{
 		{Call: "/api/a", Params: map[string]string{"b": "<2>", "a": "é&"}, Status: 200, Body: []byte(`{"name":"</script>&\u2028"}`)},
-		{Call: "/api/b", Status: 404, Body: []byte(`null`)},
+		{Call: "/api/b?c[]=1", Status: 404, Headers: map[string]string{"X-Total": "<7>"}, Body: []byte(`null`)},
 	}
 	for n := range len(answers) + 1 {
 		want, err := json.Marshal(answers[:n])
@@ -140,6 +144,16 @@ func TestAPageIsRenderedWithTheAnswersOfItsCalls(t *testing.T) {
 	}
 	if len(page.Answers) != 2 || page.Answers[1].Call != "/api/parkresults" || page.Answers[1].Params["parkId"] != "P1" || page.Answers[1].Status != 404 {
 		t.Errorf("carries %+v", page.Answers)
+	}
+}
+
+func TestACallMayHaveAQueryInItsPathAndAnAnswerHeaders(t *testing.T) {
+	page, err := open(t, 1).Render(ctx, "/list", answers)
+	if err != nil || page.HTML != "<h1>/list 1 2 of <7></h1>" {
+		t.Fatalf("drew %q, %v", page.HTML, err)
+	}
+	if got := page.Answers[0]; got.Call != "/list?id[]=1&id[]=2" || got.Headers["X-Total"] != "<7>" {
+		t.Errorf("carries %+v", got)
 	}
 }
 
@@ -179,7 +193,7 @@ func TestAVisitorWaitsForAnEngineForAMomentOnly(t *testing.T) {
 	r := open(t, 1)
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_, _ = r.Render(ctx, "/park", func(c context.Context, path string, q url.Values) (int, []byte) {
+		_, _ = r.Render(ctx, "/park", func(c context.Context, path string, q url.Values) Reply {
 			if path == "/api/parkdetails" {
 				close(held)
 				<-release
@@ -233,7 +247,7 @@ func TestAPanicInAnAnswerLosesNoEngine(t *testing.T) {
 				t.Error("the panic did not reach the caller")
 			}
 		}()
-		_, _ = r.Render(ctx, "/park", func(context.Context, string, url.Values) (int, []byte) { panic("broken record") })
+		_, _ = r.Render(ctx, "/park", func(context.Context, string, url.Values) Reply { panic("broken record") })
 	}()
 	if _, err := r.Render(ctx, "/park", answers); err != nil {
 		t.Errorf("the next page: %v", err)

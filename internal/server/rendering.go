@@ -1,7 +1,9 @@
 package server
 
 import (
+	"context"
 	"fmt"
+	"net/url"
 	"runtime"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -37,7 +39,15 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	}
 	s.renderer = renderer
 	return &web.Rendering{
-		Render: renderer.Render, Ask: calls.Read, Version: calls.Version,
+		Render: renderer.Render, Ask: answers(calls), Version: calls.Version,
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 	}, nil
+}
+
+// answers returns what answers the calls of a page while it is rendered.
+func answers(calls *api.API) render.Ask {
+	return func(ctx context.Context, path string, query url.Values) render.Reply {
+		status, body := calls.Read(ctx, path, query)
+		return render.Reply{Status: status, Body: body}
+	}
 }

@@ -53,14 +53,14 @@ func (d *fakeRenderer) config(c *Config) {
 			if err := d.fail.Load(); err != nil {
 				return render.Page{}, *err
 			}
-			status, said := ask(ctx, "/api/park", url.Values{"parkId": {"HV101"}})
+			reply := ask(ctx, "/api/park", url.Values{"parkId": {"HV101"}})
 			return render.Page{
 				HTML:    fmt.Sprintf("<h1>%s rendered %d</h1>", address, n) + d.text,
-				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: status, Body: said}},
+				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: reply.Status, Body: reply.Body}},
 			}, nil
 		},
-		Ask: func(context.Context, string, url.Values) (int, []byte) {
-			return http.StatusOK, []byte(`{"name":"</script>"}`)
+		Ask: func(context.Context, string, url.Values) render.Reply {
+			return render.Reply{Status: http.StatusOK, Body: []byte(`{"name":"</script>"}`)}
 		},
 		Version:  func() string { return d.version.Load().(string) },
 		Fallback: func(reason string) { d.mu.Lock(); d.reasons = append(d.reasons, reason); d.mu.Unlock() },

@@ -1,5 +1,13 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import { CANCELLED, encode, readAnswer, send, type Result, type Wire } from './transport'
+import {
+  CANCELLED,
+  encode,
+  readAnswer,
+  send,
+  TOTAL_HEADER,
+  type Result,
+  type Wire,
+} from './transport'
 
 /** An answer that the page already contains: the request and the server's response. */
 export interface InlinedAnswer {
@@ -9,6 +17,8 @@ export interface InlinedAnswer {
   params: Readonly<Record<string, string>>
   /** The HTTP status. */
   status: number
+  /** The response's headers that matter. */
+  headers?: Readonly<Record<string, string>>
   /** The response body, including the envelope. */
   body: unknown
 }
@@ -44,8 +54,16 @@ export function answerFrom(answers: readonly InlinedAnswer[]): Transport {
   return <Data>(wire: Wire) => {
     const answer = given.get(keyOf(wire.path, Object.fromEntries(encode(wire.params))))
     if (!answer || wire.method !== 'GET') return Promise.resolve(CANCELLED)
-    return Promise.resolve(readAnswer<Data>(answer.body, answer.status, wire.bare))
+    return Promise.resolve(readInlined<Data>(answer, wire.bare))
   }
+}
+
+/** Reads an answer that the page contains. */
+export function readInlined<Data>(
+  { body, status, headers }: Pick<InlinedAnswer, 'body' | 'status' | 'headers'>,
+  bare?: boolean,
+): Result<Data> {
+  return readAnswer(body, status, { bare, total: headers?.[TOTAL_HEADER] })
 }
 
 function keyOf(call: string, params: Readonly<Record<string, string>>): string {

@@ -4,6 +4,7 @@ import { brand } from '../brands'
 import { brandOf } from '../test/brands'
 import { holdAnswers } from '../test/held-server'
 import { ok, serve } from '../test/server'
+import { answerFrom, sendThrough } from './answers'
 import { defineCall } from './call'
 import { errorMessages, loadErrorText, NETWORK_ERROR } from './messages'
 import {
@@ -115,6 +116,24 @@ describe('a call', () => {
     serve({ '/api/channelregions': answer })
     const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
     expect(result).toMatchObject({ ok: false, error: { status } })
+  })
+
+  it('reads the number of items of a list from its header, by request and in the page', async () => {
+    const list = defineCall<void, string[]>({
+      name: 'list',
+      path: '/cms/list?per_page=1',
+      bare: true,
+      read: (data, total) => [...(data as string[]), total ?? 'none'],
+    })
+    const headers = { 'X-WP-Total': '24' }
+    serve({ '/cms/list': { headers, body: ['a'] } })
+    const { store } = tracked()
+    expect(await store.dispatch(list.run())).toMatchObject({ data: ['a', '24'] })
+    const inPage = { call: '/cms/list?per_page=1', params: {}, status: 200, body: ['b'] }
+    store.dispatch(sendThrough(answerFrom([{ ...inPage, headers }])))
+    expect(await store.dispatch(list.run())).toMatchObject({ data: ['b', '24'] })
+    store.dispatch(sendThrough(answerFrom([inPage])))
+    expect(await store.dispatch(list.run())).toMatchObject({ data: ['b', 'none'] })
   })
 
   it('fails with status 0 and no errors when there is no answer', async () => {

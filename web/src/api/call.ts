@@ -30,8 +30,8 @@ interface CallOptions<P, Data> {
   key?: (params: P) => string
   /** The answer has no envelope. */
   bare?: boolean
-  /** Converts the answer's data. */
-  read?: (data: unknown) => Data
+  /** Converts the answer's data; `total` is the number of items of a CMS list. */
+  read?: (data: unknown, total?: string) => Data
   /**
    * A newer call with the same id cancels the earlier one: only the newest answer changes the
    * state.
@@ -89,7 +89,7 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     const send = transportOf(dispatch)
     const fetchData = async (signal: AbortSignal): Promise<Result<Data>> => {
       const answer = await send<unknown>({ name, method, path: url, params: wire, bare, signal })
-      return answer.ok ? readData(answer.data, read) : answer
+      return answer.ok ? readData(answer, read) : answer
     }
     dispatch(request(params, meta))
     const flight: Flight<Data> = startFlight(sent, fetchData, (result) => {
@@ -139,9 +139,12 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
 }
 
 /** Converts an answer's data. Data that cannot be converted counts as no answer. */
-function readData<Data>(data: unknown, read?: (data: unknown) => Data): Result<Data> {
+function readData<Data>(
+  { data, total }: { data: unknown; total?: string },
+  read?: (data: unknown, total?: string) => Data,
+): Result<Data> {
   try {
-    return { ok: true, data: read ? read(data) : (data as Data) }
+    return { ok: true, data: read ? read(data, total) : (data as Data) }
   } catch (error) {
     console.warn('an answer could not be read', error)
     return NO_ANSWER

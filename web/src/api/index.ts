@@ -1,5 +1,5 @@
 /** The only access to the server: calls, their state, their errors and their types. */
-export { answerFrom, sendThrough, type InlinedAnswer, type Transport } from './answers'
+export { answerFrom, readInlined, sendThrough, type InlinedAnswer, type Transport } from './answers'
 export { defineCall, type Phase, type RequestMeta, type Answered } from './call'
 export { useAppDispatch } from './dispatch'
 export { errorMessages, loadErrorText, NETWORK_ERROR, showsCodes } from './messages'
@@ -13,7 +13,7 @@ export {
   type RequestsState,
   type TrackedRequest,
 } from './requests'
-export { encode, readAnswer } from './transport'
+export { encode } from './transport'
 export {
   type ApiMessage,
   type Params,

@@ -19,7 +19,12 @@ export interface RequestError {
   unitId?: string
 }
 
-export type Result<Data> = { ok: true; data: Data } | { ok: false; error: RequestError }
+/**
+ * The result of a call. `total` is the header of a CMS list that says how many items there are in
+ * all.
+ */
+export type Result<Data> =
+  { ok: true; data: Data; total?: string } | { ok: false; error: RequestError }
 
 export type ParamValue =
   | string
@@ -46,6 +51,9 @@ export interface Wire {
   signal?: AbortSignal
 }
 
+/** The header with the number of items of a CMS list. */
+export const TOTAL_HEADER = 'X-WP-Total'
+
 /** In mocks mode every call reads /mocks/{name}.json instead of calling the server. */
 const mocks = import.meta.env.VITE_MOCKS === 'true'
 
@@ -68,13 +76,18 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
     return wire.signal?.aborted ? CANCELLED : NO_ANSWER
   }
   if (wire.signal?.aborted) return CANCELLED
-  return readAnswer(readJson(text), response.status, wire.bare)
+  const total = response.headers.get(TOTAL_HEADER) ?? undefined
+  return readAnswer(readJson(text), response.status, { bare: wire.bare, total })
 }
 
 /** Reads an answer's body: its data, or why the call failed. */
-export function readAnswer<Data>(body: unknown, status: number, bare = false): Result<Data> {
+export function readAnswer<Data>(
+  body: unknown,
+  status: number,
+  { bare = false, total }: { bare?: boolean; total?: string } = {},
+): Result<Data> {
   if (status < 200 || status > 299 || body === undefined) return failure(body, status)
-  if (bare) return { ok: true, data: body as Data }
+  if (bare) return { ok: true, data: body as Data, ...(total === undefined ? {} : { total }) }
   if (!isRecord(body) || Number(body.success) !== 1) return failure(body, status)
   return { ok: true, data: body.data as Data }
 }

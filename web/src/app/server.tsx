@@ -13,7 +13,7 @@ import { setAutoFreeze } from 'immer'
 import { renderToString } from 'react-dom/server.browser'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
-import { encode, readAnswer, sendThrough, type InlinedAnswer, type Transport } from '../api'
+import { encode, readInlined, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { brand } from '../brands'
 import { pageServerRendered } from '../features/catalogue'
 import { App } from './App'
@@ -22,7 +22,7 @@ import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
 import { makeReducer, makeStoreOf, type AppStore } from './store'
 
-type Reply = Pick<InlinedAnswer, 'status' | 'body'> & { slot?: number }
+type Reply = Pick<InlinedAnswer, 'status' | 'headers' | 'body'> & { slot?: number }
 
 /**
  * The bodies of earlier answers. Many pages get the same answers, and reading the initial data takes
@@ -71,7 +71,7 @@ export function begin(address: string): void {
     const reply = new Promise<Reply>((resolve) => {
       waiting.push({ path, params: Object.fromEntries(encode(params)), resolve })
     })
-    return reply.then(({ status, body }) => readAnswer(body, status, bare))
+    return reply.then((answer) => readInlined(answer, bare))
   }
   store.dispatch(sendThrough(toServer))
   store
@@ -89,10 +89,10 @@ export function takeCalls(): string {
 
 export function resolveCalls(json: string): void {
   const replies = JSON.parse(json) as Reply[]
-  replies.forEach(({ status, body, slot }, index) => {
+  replies.forEach(({ status, headers, body, slot }, index) => {
     if (slot !== undefined && body !== undefined) kept[slot] = body
     const found = slot === undefined ? body : kept[slot]
-    current?.taken[index]?.resolve({ status, body: found })
+    current?.taken[index]?.resolve({ status, headers, body: found })
   })
 }
 

@@ -1,7 +1,8 @@
 import { vi } from 'vitest'
 
 /** The answer of the fake server to one request. */
-export type Answer = { status?: number; body: unknown } | 'no answer'
+export type Answer =
+  { status?: number; headers?: Record<string, string>; body: unknown } | 'no answer'
 
 /** The fake server's answers by path: a fixed one, or a function of the request. */
 export type Answers = Readonly<
@@ -13,6 +14,8 @@ export interface RecordedRequest {
   method: string
   path: string
   query: Record<string, string>
+  /** The query as it was sent. */
+  search: string
   form: Record<string, string>
   signal: AbortSignal | null | undefined
 }
@@ -30,6 +33,7 @@ export function serve(answers: Answers, { heedsAbort = true } = {}): RecordedReq
       method: init.method ?? 'GET',
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
+      search: url.search,
       form: init.body instanceof FormData ? formFields(init.body) : {},
       signal: init.signal,
     }
@@ -43,7 +47,7 @@ export function serve(answers: Answers, { heedsAbort = true } = {}): RecordedReq
     if (answer === 'no answer') throw new TypeError('fetch failed')
     if (heedsAbort) init.signal?.throwIfAborted()
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    return new Response(text, { status: answer.status ?? 200 })
+    return new Response(text, { status: answer.status ?? 200, headers: answer.headers })
   })
   return all
 }
