@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router'
+import { opensHere } from './opens-here'
 
 /** Whether a URL leads to another site. Internal ones begin with one '/' or with '#'. */
 export function isExternal(href: string): boolean {
@@ -10,6 +11,7 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   href: string
   /** Overrides `isExternal` for this link. */
   external?: boolean
+  /** Called when the link is followed. An internal link that is opened in a new tab does not count. */
   onClick?: () => void
   children: ReactNode
 }
@@ -52,7 +54,7 @@ function InternalLink({ href, onClick, children, ...rest }: Omit<AppLinkProps, '
       {...rest}
       href={useHref(href)}
       onClick={(event) => {
-        onClick?.()
+        if (opensHere(event)) onClick?.()
         follow(event)
       }}
     >

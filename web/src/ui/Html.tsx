@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isExternal } from './AppLink'
 import { classes } from './classes'
+import { opensHere } from './opens-here'
 
 /** HTML that the server has sanitised. Internal links in it navigate without reloading the page. */
 export function Html({ html, className }: { html: string; className?: string }) {
@@ -9,8 +10,13 @@ export function Html({ html, className }: { html: string; className?: string }) 
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const href = link?.getAttribute('href')
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!href || !plain || link?.target === '_blank' || isExternal(href) || href.startsWith('#'))
+    if (
+      !href ||
+      !opensHere(event) ||
+      link?.target === '_blank' ||
+      isExternal(href) ||
+      href.startsWith('#')
+    )
       return
     event.preventDefault()
     void navigate(href)

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { LatePart } from './LatePart'
 
 /**
  * How far below the visible area a part may be when it is rendered. Less than the footer's distance
@@ -38,13 +38,7 @@ export function WhenNear({
 
   return (
     <div ref={place} className={className}>
-      {near ? (
-        <ErrorBoundary fallback={null}>
-          <Suspense fallback={fallback}>{children}</Suspense>
-        </ErrorBoundary>
-      ) : (
-        fallback
-      )}
+      {near ? <LatePart loading={fallback}>{children}</LatePart> : fallback}
     </div>
   )
 }

@@ -251,6 +251,19 @@ describe('buttons and links', () => {
     expect(screen.getByRole('link', { name: 'Call' })).not.toHaveAttribute('target')
   })
 
+  it('calls nothing here for a link that is opened in a new tab', () => {
+    const followed = vi.fn<() => void>()
+    renderWithStore(
+      <AppLink href="/offers" onClick={followed}>
+        Offers
+      </AppLink>,
+    )
+    fireEvent.click(screen.getByRole('link', { name: 'Offers' }), { ctrlKey: true })
+    expect(followed).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('link', { name: 'Offers' }))
+    expect(followed).toHaveBeenCalledOnce()
+  })
+
   it('navigates by the links inside text from the server', async () => {
     const { router } = renderWithStore(<Html html='<p><a href="/help">Help</a></p>' />)
     await userEvent.click(screen.getByRole('link', { name: 'Help' }))

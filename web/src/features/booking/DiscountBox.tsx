@@ -17,6 +17,7 @@ export function DiscountBox() {
   // Only one change at a time: removing one code while applying another would leave an
   // unpredictable result.
   const running = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
   const lifetime = useLifetime()
   useErrorShown(error)
 
@@ -31,7 +32,11 @@ export function DiscountBox() {
     running.current = false
     setBusy(false)
     setError(result.ok ? undefined : (errorMessages(result.error)[0] ?? NETWORK_ERROR))
-    if (result.ok && discountCode === '') setCode('')
+    if (result.ok && discountCode === '') {
+      setCode('')
+      // The button that removed the code disappears.
+      form.current?.querySelector('input')?.focus()
+    }
   }
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +47,7 @@ export function DiscountBox() {
   return (
     <section className="mt-8">
       <h2 className="mb-3 text-h3 font-bold">Discount</h2>
-      <form noValidate onSubmit={apply} className="card p-4">
+      <form ref={form} noValidate onSubmit={apply} className="card p-4">
         <Field label="Discount code" id="discountCode" error={error}>
           {(control) => (
             <div className="flex gap-2.5">

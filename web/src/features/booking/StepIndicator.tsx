@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useLocation } from 'react-router'
-import { AppLink, classes } from '../../ui'
+import { AppLink, classes, opensHere } from '../../ui'
 import { ArrowLeftIcon, CheckIcon } from '../../ui/icons'
 import { isPaymentPath } from '../page'
 import type { StepName } from './booking-slice'
@@ -131,7 +131,7 @@ function StepLink(props: { href: string; className: string; children: React.Reac
       href={href}
       className={className}
       onClick={(event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (!opensHere(event)) return
         event.preventDefault()
         openDocument(href)
       }}

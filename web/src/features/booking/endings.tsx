@@ -1,8 +1,8 @@
 /** What is shown instead of the steps when there is no booking to continue. */
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { AppLink, Button, ButtonLink, Spinner, useErrorShown } from '../../ui'
+import { AppLink, Button, ButtonLink, LatePart, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
 import { bookingStarted, resetBooking, type UnitGone } from './booking-slice'
@@ -50,7 +50,7 @@ export function NoBooking() {
       <Ending>
         <h1 className="display mb-5 text-h1">Your booking</h1>
         <div className="grid gap-4">
-          <Suspense fallback={<Spinner />}>
+          <LatePart wanted loading={<Spinner />}>
             {holds.map((hold) => (
               <HeldBooking
                 key={hold.bookId}
@@ -59,7 +59,7 @@ export function NoBooking() {
                 onReleased={refresh}
               />
             ))}
-          </Suspense>
+          </LatePart>
         </div>
       </Ending>
     )

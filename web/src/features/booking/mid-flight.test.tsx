@@ -202,6 +202,7 @@ describe('a discount code', () => {
     expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£0')
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
     await server.held('/api/setdiscount')[0]?.answer(deposit())
+    expect(screen.getByLabelText('Discount code')).toHaveFocus()
     expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£80')
     expect(view.store.getState().bookingForm.payment.paymentOption).toBe('deposit')
   })

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { lazy } from 'react'
 import { useSelector } from 'react-redux'
+import { LatePart } from '../../ui'
 import { selectBannerOpen } from './consent'
 
 const BannerText = lazy(() => import('./BannerText'))
@@ -11,10 +11,8 @@ const BannerText = lazy(() => import('./BannerText'))
  */
 export function CookieBanner() {
   return useSelector(selectBannerOpen) ? (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <BannerText />
-      </Suspense>
-    </ErrorBoundary>
+    <LatePart>
+      <BannerText />
+    </LatePart>
   ) : null
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
-import { AppLink, classes, Modal, Spinner, useScrolledPast } from '../../ui'
+import { AppLink, classes, LatePart, Modal, Spinner, useScrolledPast } from '../../ui'
 import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
 import { selectChannels } from '../catalogue'
 import { isBookingPath } from '../page'
@@ -33,7 +33,9 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
         <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
         {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
-          <Suspense fallback={<Spinner />}>{renderLookup(closeLogin)}</Suspense>
+          <LatePart wanted loading={<Spinner />}>
+            {renderLookup(closeLogin)}
+          </LatePart>
         </Modal>
       </header>
       {/* Not inside the header, which lies above everything: panels of the search box must cover this
@@ -145,7 +147,7 @@ function PhoneNavigation({
         {open ? 'Close' : 'Menu'}
       </button>
       {open ? (
-        <Suspense fallback={null}>
+        <LatePart wanted>
           <PhoneMenu
             entries={entries}
             extras={extras}
@@ -159,7 +161,7 @@ function PhoneNavigation({
               onMyBooking()
             }}
           />
-        </Suspense>
+        </LatePart>
       ) : null}
     </nav>
   )

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { brand, t } from '../../brands'
-import { WhenNear } from '../../ui'
+import { LatePart, WhenNear } from '../../ui'
 import { selectSignedUp } from './deals'
 import type { SignUpSource } from './signup'
 
@@ -60,8 +60,8 @@ export function SignUpFields({ source }: { source: SignUpSource }) {
   const [stage, setStage] = useStage()
   if (stage === 'hidden') return null
   return (
-    <Suspense>
+    <LatePart>
       <NewsletterForm source={source} stage={stage} onSignedUp={() => setStage('thanks')} />
-    </Suspense>
+    </LatePart>
   )
 }

@@ -1,10 +1,10 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { UNIT_SORTS, UNIT_SORT_LABELS, type UnitSort } from '../../rules/accom-filters'
 import { hasAccomFilters } from '../../rules/park-units'
-import { Button, classes, Modal, Spinner } from '../../ui'
+import { Button, classes, LatePart, Modal, Spinner } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
@@ -71,9 +71,9 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
           </div>
         }
       >
-        <Suspense fallback={<Spinner />}>
+        <LatePart wanted loading={<Spinner />}>
           <AccomChoices units={units} />
-        </Suspense>
+        </LatePart>
       </Modal>
     </div>
   )

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ParkDetails } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
-import { Modal, Spinner } from '../../ui'
+import { LatePart, Modal, Spinner } from '../../ui'
 import { MapIcon } from '../../ui/icons'
 import { track } from '../analytics'
 
@@ -42,9 +42,9 @@ export function ParkMap({ park }: { park: ParkDetails }) {
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title={`Where ${park.name} is`}>
         {open ? (
-          <Suspense fallback={<Spinner />}>
+          <LatePart wanted loading={<Spinner />}>
             <OpenMap park={park} />
-          </Suspense>
+          </LatePart>
         ) : null}
       </Modal>
     </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { loadErrorText, useAppDispatch } from '../../api'
@@ -9,7 +9,7 @@ import { nightsHelp } from '../../rules/nights'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
-import { ButtonLink, LoadingError, Skeleton, WhenNear } from '../../ui'
+import { ButtonLink, LatePart, LoadingError, Skeleton, WhenNear } from '../../ui'
 import { PhoneIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { HeldBooking, useHolds } from '../booking'
@@ -54,7 +54,15 @@ export function Stay({
   }
   const others =
     alternatives.length > 0 ? (
-      <AlternativeDates entries={alternatives} selected={arrival} onPick={pick} />
+      <AlternativeDates
+        entries={alternatives}
+        selected={arrival}
+        onPick={(day) => {
+          pick(day)
+          // The list changes its place when the date has units, so its button can disappear.
+          heading.current?.focus()
+        }}
+      />
     ) : null
 
   return (
@@ -126,7 +134,7 @@ function OwnHolds({
   if (holds.length === 0) return null
   return (
     <div className="mt-5 flex flex-col gap-4">
-      <Suspense fallback={null}>
+      <LatePart>
         {holds.map((hold) => (
           <HeldBooking
             key={hold.bookId}
@@ -135,7 +143,7 @@ function OwnHolds({
             onReleased={released}
           />
         ))}
-      </Suspense>
+      </LatePart>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { ChosenFilters } from '../../rules/filters'
@@ -115,16 +115,10 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       {lead}
       {box ? (
-        <Chip chosen onClick={() => dispatch(boxChosen(undefined))} name="Remove This area">
-          This area
-          <CloseIcon size={16} aria-hidden="true" />
-        </Chip>
+        <RemovableChip label="This area" remove={() => dispatch(boxChosen(undefined))} />
       ) : null}
       {active.map(({ key, label, remove }) => (
-        <Chip key={key} chosen onClick={remove} name={`Remove ${label}`}>
-          {label}
-          <CloseIcon size={16} aria-hidden="true" />
-        </Chip>
+        <RemovableChip key={key} label={label} remove={remove} />
       ))}
       {active.length > 0 ? (
         <button
@@ -143,6 +137,28 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
   )
 }
 
+function RemovableChip({ label, remove }: { label: string; remove: () => void }) {
+  return (
+    <Chip
+      chosen
+      name={`Remove ${label}`}
+      onClick={({ currentTarget }) => {
+        // This chip disappears, so its neighbour gets the focus, or else the results.
+        const neighbours = [currentTarget.nextElementSibling, currentTarget.previousElementSibling]
+        const chip = neighbours.find((one) =>
+          one?.getAttribute('aria-label')?.startsWith('Remove '),
+        )
+        const next = chip ?? currentTarget.closest('[tabindex="-1"]')
+        if (next instanceof HTMLElement) next.focus({ preventScroll: !chip })
+        remove()
+      }}
+    >
+      {label}
+      <CloseIcon size={16} aria-hidden="true" />
+    </Chip>
+  )
+}
+
 /** A chip, 44 px high, dark when chosen. */
 export function Chip({
   chosen = false,
@@ -153,7 +169,7 @@ export function Chip({
 }: {
   chosen?: boolean
   name?: string
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
   className?: string
   children: ReactNode
 }) {

@@ -1,14 +1,5 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import {
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import {
   errorMessages,
@@ -20,7 +11,7 @@ import {
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
-import { Button, classes, LoadingError, Modal } from '../../ui'
+import { Button, classes, LatePart, LoadingError, Modal } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import {
@@ -152,15 +143,6 @@ export function SearchOutcome({
 }
 
 const NOTHING = 'No results. Please try adjusting your date, nights or location.'
-
-/** A part in a separate chunk. Where that cannot be loaded, for example offline, it is omitted. */
-function LatePart({ children }: { children: React.ReactNode }) {
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>{children}</Suspense>
-    </ErrorBoundary>
-  )
-}
 
 /**
  * The active filters, and the buttons that open the filters where they are not beside the results.

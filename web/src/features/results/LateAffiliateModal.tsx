@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { lazy, useState, type ComponentProps } from 'react'
+import { LatePart } from '../../ui'
 
 const AffiliateModal = lazy(() => import('./AffiliateModal'))
 
@@ -7,8 +8,8 @@ export function LateAffiliateModal(props: ComponentProps<typeof AffiliateModal>)
   const [asked, setAsked] = useState(false)
   if (props.park && !asked) setAsked(true)
   return asked ? (
-    <Suspense fallback={null}>
+    <LatePart wanted>
       <AffiliateModal {...props} />
-    </Suspense>
+    </LatePart>
   ) : null
 }

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, useEffect, useId, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { partyWords, type Party } from '../../rules/party'
-import { Button, classes } from '../../ui'
+import { Button, classes, LatePart } from '../../ui'
 import { UsersIcon } from '../../ui/icons'
 import {
   adultsChosen,
@@ -40,6 +40,12 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
     if (party.children !== children) dispatch(childrenChosen(party.children))
     if (party.under5s !== under5s) dispatch(under5sChosen(party.under5s))
   }
+  useEffect(
+    () => () => {
+      dispatch(setPartySizeModal(false)) // left while open, for example by Back
+    },
+    [dispatch],
+  )
   const { root, trigger, open, show, close } = useDropdown(() => {
     apply()
     setDraft(undefined)
@@ -76,9 +82,9 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
           dialogClassName="flex flex-col gap-4 p-5"
           onMouseLeave={apply}
         >
-          <Suspense fallback={<div className="h-[164px]" />}>
+          <LatePart wanted loading={<div className="h-[164px]" />}>
             <PartyCounters party={party} noteId={`${panel}-note`} onChange={setDraft} />
-          </Suspense>
+          </LatePart>
           <Button variant="secondary" fullWidth onClick={() => close(true)}>
             Done
           </Button>

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { plural } from '../../rules/plural'
-import { classes, LoadingError } from '../../ui'
+import { classes, LatePart, LoadingError } from '../../ui'
 import { CheckIcon, LocateIcon } from '../../ui/icons'
 import { selectForm, type SearchFormState } from '../search'
 import { Panel } from './FieldFrame'
@@ -52,9 +52,9 @@ export default function PlaceList({
   return (
     <Panel className="lg:w-[380px]">
       {typed ? null : (
-        <Suspense fallback={null}>
+        <LatePart>
           <RecentSearches onChosen={onLeave} />
-        </Suspense>
+        </LatePart>
       )}
       <ul id={id} role="listbox" aria-label="Where" className="max-h-[380px] overflow-y-auto p-2">
         {groups.map(({ label, entries }) =>

@@ -428,6 +428,13 @@ describe('Your Party', () => {
     expect(store.getState().search).toMatchObject({ children: 1, partySizeModal: false })
   })
 
+  it('is no longer being edited after the page was left while it was open', async () => {
+    const { user, store, unmount } = home()
+    await user.click(field(/Your Party/))
+    unmount()
+    expect(store.getState().search.partySizeModal).toBe(false)
+  })
+
   it('takes the focus when it opens and returns it to the field', async () => {
     const { user } = home()
     await user.click(field(/Your Party/))

@@ -1,9 +1,9 @@
-import { Suspense, lazy, useEffect, useId, useState } from 'react'
+import { lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { whenText } from '../../rules/when'
-import { Modal, Skeleton, classes, scrollBehaviour, useAtLeast } from '../../ui'
+import { LatePart, Modal, Skeleton, classes, scrollBehaviour, useAtLeast } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
 import { arrivalOf, selectForm } from '../search'
@@ -38,9 +38,9 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
   }, [open, wide, panel])
 
   const calendar = (
-    <Suspense fallback={<CalendarSkeleton month={form.month ?? ''} />}>
+    <LatePart wanted loading={<CalendarSkeleton month={form.month ?? ''} />}>
       <PriceCalendar wide={wide} onPicked={closeSoon} onDone={() => close(true)} />
-    </Suspense>
+    </LatePart>
   )
   return (
     <div ref={root} className={classes(frame, whenFrame)}>

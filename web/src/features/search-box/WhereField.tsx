@@ -1,7 +1,7 @@
-import { lazy, Suspense, useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { lazy, useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes } from '../../ui'
+import { classes, LatePart } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectPlaceLabel } from '../search'
 import { choosePlace } from './choose-place'
@@ -108,9 +108,9 @@ function Options({ open, ...props }: ComponentProps<typeof PlaceList> & { open: 
     <>
       <Status text={open ? listStatus(props.found) : ''} />
       {open ? (
-        <Suspense fallback={null}>
+        <LatePart wanted>
           <PlaceList {...props} />
-        </Suspense>
+        </LatePart>
       ) : null}
     </>
   )

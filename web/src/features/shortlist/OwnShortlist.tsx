@@ -3,8 +3,8 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { comparedToggled } from '../../rules/comparison'
 import { plural } from '../../rules/plural'
-import type { RecentSearch } from '../../rules/recent-searches'
-import type { Shortlisted } from '../../rules/shortlist'
+import { RECENT_MOST, type RecentSearch } from '../../rules/recent-searches'
+import { SHORTLIST_MOST, type Shortlisted } from '../../rules/shortlist'
 import { Button, ButtonLink, Notice, Skeleton } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
@@ -20,6 +20,16 @@ import { useParks } from './useParks'
 interface Cleared {
   parks: readonly Shortlisted[]
   searches: readonly RecentSearch[]
+}
+
+/** A list with the entries that were removed from it, after those that are there now. */
+function restored<Entry>(
+  now: readonly Entry[],
+  removed: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): Entry[] {
+  const keys = new Set(now.map(keyOf))
+  return [...now, ...removed.filter((entry) => !keys.has(keyOf(entry)))]
 }
 
 /** The visitor's own list. The server does not know it, so it draws the frame alone. */
@@ -48,8 +58,13 @@ export function OwnShortlist() {
   }
   const undo = () => {
     if (!cleared) return
-    shortlist.write(cleared.parks)
-    recentSearches.write(cleared.searches)
+    // Another tab may have added to the lists since.
+    shortlist.write(
+      restored(shortlist.read(), cleared.parks, ({ parkId }) => parkId).slice(0, SHORTLIST_MOST),
+    )
+    recentSearches.write(
+      restored(recentSearches.read(), cleared.searches, ({ query }) => query).slice(0, RECENT_MOST),
+    )
     setCleared(undefined)
     heading.current?.focus()
   }
@@ -76,7 +91,7 @@ export function OwnShortlist() {
             </div>
           ) : null}
         </div>
-        {cleared && list.length === 0 ? (
+        {cleared ? (
           <Notice live className="mb-5">
             Your shortlist and recent searches were removed from this device.{' '}
             <Button variant="quiet" onClick={undo}>

@@ -100,8 +100,10 @@ describe('the shortlist', () => {
     await user.click(await screen.findByRole('button', { name: /^Clear shortlist/ }))
     expect(Object.keys(localStorage)).not.toContain('shortlist')
     expect(Object.keys(localStorage)).not.toContain('recentSearches')
+    keep('B') // in another tab
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(stored()).toHaveLength(1)
+    expect(stored().map(({ parkId }) => parkId)).toEqual(['B', 'A'])
+    expect(Object.keys(localStorage)).toContain('recentSearches')
   })
 
   it('follows another tab', async () => {
