@@ -103,10 +103,7 @@ export function Stay({
           </div>
         </LoadingError>
       ) : (
-        <div className="card mt-4 p-5">
-          <p className="mb-3.5 text-lead">{nightsHelp(form.duration, form.availableDurations)}</p>
-          <NightsChips wrap />
-        </div>
+        <OtherNights />
       )}
     </div>
   )
@@ -144,6 +141,17 @@ function OwnHolds({
           />
         ))}
       </LatePart>
+    </div>
+  )
+}
+
+/** Shown where the park has no stay of so many nights. */
+function OtherNights() {
+  const { duration, availableDurations } = useSelector(selectForm)
+  return (
+    <div className="card mt-4 p-5">
+      <p className="mb-3.5 text-lead">{nightsHelp(duration, availableDurations)}</p>
+      <NightsChips wrap />
     </div>
   )
 }
