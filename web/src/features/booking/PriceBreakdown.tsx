@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { classes } from '../../ui'
+import { classes, Notice } from '../../ui'
 import { ChevronDownIcon, PhoneIcon } from '../../ui/icons'
 import { t } from '../../brands'
 import { formatPence, type Pence, toPence } from '../../rules/money'
@@ -69,6 +69,7 @@ export function PriceBreakdown({
       <section aria-label="Price breakdown" className="card p-5">
         {folded ? null : <Intro />}
         <StaySummary />
+        <WithdrawnCode />
         {folded ? (
           <Folded>{lines}</Folded>
         ) : (
@@ -86,6 +87,16 @@ export function PriceBreakdown({
       )}
     </>
   )
+}
+
+/** A voucher or discount can end while the visitor is booking. */
+function WithdrawnCode() {
+  const code = useBookingState((state) => state.booking.withdrawnCode)
+  return code ? (
+    <Notice live className="mt-4">
+      Your code {code} is no longer valid, so it was taken off. Please check the total.
+    </Notice>
+  ) : null
 }
 
 function Intro() {

@@ -87,6 +87,8 @@ export interface BookingState {
   compulsoryDeposit?: 0 | 1
   discountApplied: boolean
   discountCode: string
+  /** The code that was applied and that the server has taken off, because it is not valid any more. */
+  withdrawnCode?: string
   /** Pounds, 0 or more. */
   discountValue: number
   discountType: 'none' | 'discount' | 'voucher'
@@ -207,8 +209,15 @@ function addAnswers(builder: Builder): void {
       state.parkBookingUrl = payload.parkBookingUrl
     })
     .addCase(loadBooking, (_, { payload }) => existing(payload))
-    .addCase(getDepositCall.success, (state, { payload }) => takeDeposit(state, payload))
-    .addCase(setDiscountCall.success, (state, { payload }) => takeDeposit(state, payload))
+    .addCase(getDepositCall.success, (state, { payload }) => {
+      const { discountApplied, discountCode } = state
+      takeDeposit(state, payload)
+      if (discountApplied && !state.discountApplied) state.withdrawnCode = discountCode
+    })
+    .addCase(setDiscountCall.success, (state, { payload }) => {
+      takeDeposit(state, payload)
+      delete state.withdrawnCode
+    })
     .addCase(setExtrasCall.success, (state, { payload }) => {
       state.quote = payload.quote
       state.previousExtras = Object.fromEntries(

@@ -185,6 +185,21 @@ describe('a discount code', () => {
     expect(server.held('/api/setdiscount')[0]?.form.discountCode).toBe('')
   })
 
+  it('that ends while the visitor is booking is taken off, and the page says so', async () => {
+    const server = holdAnswers()
+    const { store } = renderBooking('/booking/extras', storeWith(typed))
+    await answerReads(server)
+    await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
+    await server.held('/api/setdiscount')[0]?.answer(applied)
+    void store.dispatch(refreshAmounts())
+    await server.held('/api/getdeposit')[0]?.answer(deposit())
+    expect(screen.getByText(/Your code SPRING20 is no longer valid/)).toBeVisible()
+    expect(screen.queryByText(/Discount applied/)).toBeNull()
+    await userEvent.type(screen.getByLabelText('Discount code'), '{Enter}')
+    await server.held('/api/setdiscount')[0]?.answer(applied)
+    expect(screen.queryByText(/no longer valid/)).toBeNull()
+  })
+
   it('that covered everything allows a deposit again when it is removed', async () => {
     const server = holdAnswers()
     const view = renderBooking('/booking/extras', storeWith(typed))
