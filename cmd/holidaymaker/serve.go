@@ -45,13 +45,13 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass")
-	card, smtp := o.cardFlags(), o.smtpFlags()
+	card, smtp, tags := o.cardFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
-		c.Card, c.SMTP = card(), smtp()
+		c.Card, c.SMTP, c.Tags = card(), smtp(), tags()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
 		switch *limits {
 		case "on":
@@ -91,6 +91,24 @@ func (o *options) cardFlags() func() worldpay.Config {
 	return func() worldpay.Config {
 		c.Password, c.MACSecret, c.JWT.Key = *password, *mac, *key
 		return c
+	}
+}
+
+// tagFlags adds the settings of the services that measure visits and sales.
+func (o *options) tagFlags() func() server.Tags {
+	var t server.Tags
+	o.StringVar(&t.ManagerID, "tag-manager-id", "", "container of the tag manager, such as GTM-AB12CD; it runs for visitors who agree; empty: the brand's own")
+	o.StringVar(&t.AnalyticsID, "analytics-id", "", "property of analytics without a tag manager, such as G-AB12CD34; empty: the brand's own")
+	sources := o.String("tag-sources", "", "further origins that the container's tags reach, separated by commas, e.g. https://*.tags.example")
+	o.StringVar(&t.AwinID, "awin-id", "", "advertiser id at the affiliate network: clicks and sales are reported; empty: the brand's own")
+	o.StringVar(&t.AwinURL, "awin-url", "", "address of the affiliate network; empty: https://www.awin1.com")
+	return func() server.Tags {
+		for part := range strings.SplitSeq(*sources, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				t.Sources = append(t.Sources, part)
+			}
+		}
+		return t
 	}
 }
 

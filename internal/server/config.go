@@ -69,6 +69,8 @@ type Config struct {
 	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string
 
+	Tags Tags // measuring visits and sales
+
 	Version string // of the binary, as metrics show it
 
 	Log io.Writer // receives JSON lines; nil: nothing is logged
@@ -152,6 +154,7 @@ func (c Config) Check() error {
 		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
 		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
+		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},

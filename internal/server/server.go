@@ -88,6 +88,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Tags.apply(brand)
 	s := &Server{config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
 	s.shed = newShedder(c, s.metrics)
 	s.log, s.lines = newLogger(c.Log)
@@ -266,7 +267,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), Banner: banner, Rendering: rendering, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
 	})
 	if err != nil {
 		return nil, err

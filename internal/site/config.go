@@ -11,6 +11,10 @@ type Site struct {
 	SocialMedia   SocialMedia    `json:"socialMedia"`
 	URLs          URLs           `json:"urls"`
 	Legal         Legal          `json:"legal"`
+	TagManager    Tag            `json:"tagManager"`
+	Analytics     Tag            `json:"analytics"`
+	Awin          Awin           `json:"awin"`
+	Newsletter    Newsletter     `json:"newsletter"`
 	Texts         Texts          `json:"texts"`
 	Colours       Colours        `json:"colours"`
 	ContentRoutes map[string]int `json:"contentRoutes"` // page id by path
@@ -52,6 +56,55 @@ type Legal struct {
 	CompanyName   string `json:"companyName"`
 	CompanyNumber string `json:"companyNumber"`
 	Address       string `json:"address"`
+}
+
+// Tag is a container of the tag manager, or a property of analytics. Without an
+// id there is none.
+type Tag struct {
+	ID string `json:"id"`
+}
+
+// Awin holds the settings of the affiliate network.
+type Awin struct {
+	Enable bool `json:"enable"`
+	// TrackingID is the brand's advertiser id at the network.
+	TrackingID string `json:"trackingId"`
+}
+
+// On reports whether clicks and sales are reported to the affiliate network.
+func (a Awin) On() bool { return a.Enable && a.TrackingID != "" }
+
+// Newsletter holds the address of the picture that counts sign-ups; empty: none
+// is requested.
+type Newsletter struct {
+	TrackingPixelURL string `json:"trackingPixelUrl"`
+}
+
+// RunTime holds the configuration keys that an operator can set when the server
+// starts. Every document carries them, because the front end is built before
+// they are known.
+type RunTime struct {
+	TagManager *Tag        `json:"tagManager,omitempty"`
+	Analytics  *Tag        `json:"analytics,omitempty"`
+	Awin       *Awin       `json:"awin,omitempty"`
+	Newsletter *Newsletter `json:"newsletter,omitempty"`
+}
+
+// RunTime returns these keys of the brand; keys that are empty are left out.
+func (s *Site) RunTime() (r RunTime) {
+	if s.TagManager.ID != "" {
+		r.TagManager = &s.TagManager
+	}
+	if s.Analytics.ID != "" {
+		r.Analytics = &s.Analytics
+	}
+	if s.Awin.On() {
+		r.Awin = &s.Awin
+	}
+	if s.Newsletter.TrackingPixelURL != "" {
+		r.Newsletter = &s.Newsletter
+	}
+	return r
 }
 
 // Texts are the brand's texts that the server sends.

@@ -110,9 +110,13 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 }
 
 // rootOf is the element in which a page stands. It tells the front end whether
-// the page is rendered, and whether there is no such page.
-func rootOf(rendered, missing bool) string {
+// the page is rendered, whether there is no such page, and the settings of this
+// server (JSON, or "").
+func rootOf(rendered, missing bool, settings string) string {
 	root := `<div id="root"`
+	if settings != "" {
+		root += ` data-settings="` + html.EscapeString(settings) + `"`
+	}
 	if rendered {
 		root += ` data-rendered`
 	}
@@ -132,9 +136,19 @@ func (d document) render(head, root, html string, answers []byte) []byte {
 	b.Write(rootTag.ReplaceAllLiteral(d.beforeRendered, []byte(root)))
 	b.WriteString(html)
 	b.Write(d.beforeData)
-	writeData(&b, "page-data", answers)
+	writeData(&b, dataID, answers)
 	b.Write(d.rest)
 	return b.Bytes()
+}
+
+// dataID is the id of the element with a page's answers. In a document in which
+// tags may run, this element carries the nonce, from which the front end takes it.
+const dataID = "page-data"
+
+// withNonce returns a document with a nonce. The nonce cannot be guessed only if
+// every answer has its own, so such a document is not cached.
+func withNonce(document []byte, nonce string) []byte {
+	return bytes.Replace(document, []byte(` id="`+dataID+`">`), []byte(` id="`+dataID+`" nonce="`+nonce+`">`), 1)
 }
 
 // writeData puts JSON into a script element that holds data, not code.

@@ -8,25 +8,43 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
+// policy says what a document may do.
+type policy struct {
+	// scripts and styles are hashes or nonces of inline elements.
+	scripts, styles []string
+	// payment is set for payment pages.
+	payment bool
+	// tagNonce is the nonce of scripts of the tag manager; empty: they may not
+	// run.
+	tagNonce string
+}
+
 // secure sets the content security policy of a document. Scripts and styles run
-// from our own origin, or inline when their hash or nonce is in scripts or
-// styles. Payment pages may reach only our origin and the card provider.
-func (w *Web) secure(header http.Header, scripts, styles []string, payment bool) {
+// from our own origin, or inline when their hash or nonce is listed. Payment
+// pages may reach only our origin and the card provider.
+func (w *Web) secure(header http.Header, p policy) {
 	connect, frame, images := "'self'", "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
-	if payment {
+	scripts := append([]string{"script-src 'self'"}, p.scripts...)
+	if p.payment {
 		header.Set("Referrer-Policy", "no-referrer") // pages after a payment page do not learn its address
 		images = "'self' data:"
 		connect = strings.Join(append([]string{connect}, w.ConnectSources...), " ")
 		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")
 	}
+	if p.tagNonce != "" {
+		tags := " " + strings.Join(append(tagOrigins, w.TagSources...), " ")
+		scripts = append(scripts, "'nonce-"+p.tagNonce+"'"+tags)
+		connect += tags
+		images += tags
+	}
 	formAction := "'self'"
-	if payment { // forms are sent to the card provider's frame, which then has its own policy
+	if p.payment { // forms are sent to the card provider's frame, which then has its own policy
 		formAction = connect
 	}
 	header.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'",
-		strings.Join(append([]string{"script-src 'self'"}, scripts...), " "),
-		strings.Join(append([]string{"style-src 'self'"}, styles...), " "),
+		strings.Join(scripts, " "),
+		strings.Join(append([]string{"style-src 'self'"}, p.styles...), " "),
 		"img-src " + images,
 		"font-src 'self'",
 		"media-src 'self'",
@@ -81,7 +99,7 @@ func (w *Web) contact() string {
 func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, title, body string) {
 	nonce := httpx.Nonce(r.Context())
 	header := rw.Header()
-	w.secure(header, nil, []string{"'nonce-" + nonce + "'"}, true)
+	w.secure(header, policy{styles: []string{"'nonce-" + nonce + "'"}, payment: true})
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
 		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}</style></head><body><main>`+body+`</main></body></html>`), w.Banner, nonce) // it has a body

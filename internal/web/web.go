@@ -56,6 +56,8 @@ type Config struct {
 	// ImageSource is the origin of the map tiles, from which pages may load
 	// pictures as from our own; empty means none.
 	ImageSource string
+	// TagSources are further origins that the tags of the tag manager reach.
+	TagSources []string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
 	// Rendering renders pages on the server; nil means that browsers render all
@@ -69,6 +71,7 @@ type Web struct {
 	Config
 	files    *files
 	document document
+	settings string // the front end's settings of this server, as JSON
 	pictures *pictureCache
 	renderer *pageRenderer // nil: browsers render all pages
 }
@@ -92,7 +95,11 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Web{Config: c, files: served, document: page, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
+	settings, err := settingsOf(c.Site)
+	if err != nil {
+		return nil, err
+	}
+	w := &Web{Config: c, files: served, document: page, settings: settings, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
 	w.pictures.catalogue = c.Catalogue
 	if c.PictureGate != nil {
 		w.pictures.drawing = c.PictureGate
@@ -156,19 +163,27 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header := rw.Header()
-	w.secure(header, w.document.scripts, w.document.styles, page.Payment)
+	nonce := ""
+	if !page.Payment && w.mayTag(r) {
+		nonce = httpx.Nonce(r.Context())
+	}
+	w.secure(header, policy{scripts: w.document.scripts, styles: w.document.styles, payment: page.Payment, tagNonce: nonce})
 	header.Set("Cache-Control", "private, no-cache")
 	if page.Payment {
 		// Not even in the back/forward cache. What other pages show of a visitor
 		// is not in their documents.
 		header.Set("Cache-Control", "no-store")
 	}
-	if page.Status == http.StatusOK && !page.Private {
+	if page.Status == http.StatusOK && !page.Private && nonce == "" {
 		document.Send(rw, r)
 		return
 	}
 	header["Content-Type"] = httpx.HTML
-	if err := httpx.SendOnce(rw, r, page.Status, document.Plain(), httpx.OnRequest, nil); err != nil {
+	plain := document.Plain()
+	if nonce != "" {
+		plain = withNonce(plain, nonce)
+	}
+	if err := httpx.SendOnce(rw, r, page.Status, plain, httpx.OnRequest, nil); err != nil {
 		w.BusyPage(rw, r)
 	}
 }
@@ -192,7 +207,7 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 			codings = httpx.OfPages
 		}
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
-		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing), html, answers), codings)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, w.settings), html, answers), codings)
 	}
 	if w.renderer != nil && renders && rendersOnServer(page, r.URL.Path) {
 		// Outside the gate: rendering has its own limit, and a request that waits

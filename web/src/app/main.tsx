@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { answerFrom, sendThrough } from '../api'
-import { brand, checkConfiguration } from '../brands'
+import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
 import { App } from './App'
@@ -26,6 +26,7 @@ window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
+readSettings(root)
 
 watchLinks(document)
 watchIntent(document)

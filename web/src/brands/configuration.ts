@@ -182,6 +182,11 @@ export function configure(
   return overrides.reduce(overlay, base) as unknown as SiteConfiguration
 }
 
+/** Replaces values of a configuration by those that the server was started with. */
+export function applySettings(configuration: SiteConfiguration, settings: BrandOverrides): void {
+  Object.assign(configuration, overlay({ ...configuration }, settings))
+}
+
 type Group = Readonly<Record<string, unknown>>
 
 function overlay(base: Group, over: Group): Group {

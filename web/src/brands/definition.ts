@@ -16,6 +16,11 @@ export interface SiteFile {
   socialMedia: Pick<SiteConfiguration['socialMedia'], 'telephone'>
   urls: Partial<SiteConfiguration['urls']>
   legal: Pick<SiteConfiguration['legal'], 'tradingName' | 'companyName'>
+  /** Services that the brand uses; an operator can set them at start. */
+  awin?: SiteConfiguration['awin']
+  analytics?: SiteConfiguration['analytics']
+  tagManager?: SiteConfiguration['tagManager']
+  newsletter?: SiteConfiguration['newsletter']
   texts: { tagline: string }
   contentRoutes: Readonly<Record<string, number | undefined>>
   footer: FooterChanges
@@ -46,6 +51,10 @@ export function makeBrand({ site, configuration, texts }: BrandDefinition): Bran
     socialMedia,
     legal: { ...base.legal, ...legal },
     urls: { ...base.urls, ...site.urls },
+    awin: site.awin ?? base.awin,
+    analytics: site.analytics ?? base.analytics,
+    tagManager: site.tagManager ?? base.tagManager,
+    newsletter: site.newsletter ?? base.newsletter,
   }
   const whole = configure(siteCode, shared, configuration)
   const groups = footerGroups(base.footer.groups, site.footer, whole.urls)

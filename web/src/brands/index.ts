@@ -1,5 +1,6 @@
 /** The brand of this build: its configuration, texts, content pages and footer. */
 import built from '#brand'
+import { applySettings, type BrandOverrides } from './configuration'
 import { fill } from '../rules/text'
 import type { TextKey } from './texts'
 
@@ -10,6 +11,14 @@ export type { TextKey } from './texts'
 
 /** The configuration of this build's brand. */
 export const brand = built.configuration
+
+/**
+ * Takes the settings that the server was started with, which the document's root element carries,
+ * into the configuration.
+ */
+export function readSettings({ dataset: { settings } }: HTMLElement): void {
+  if (settings) applySettings(brand, JSON.parse(settings) as BrandOverrides)
+}
 
 /** A text of this brand. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {

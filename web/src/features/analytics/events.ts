@@ -1,24 +1,29 @@
 /**
  * Events for the tag manager. Before the visitor agrees, nothing is sent or loaded: events wait in
  * memory, are sent on 'OK' and dropped on 'Reject'. On a page with a card form no tag runs at all.
- * With consent, the events of such a page wait in session storage, and the next page without a card
- * form sends them.
+ * After consent, events that the tag manager has not received yet are also in session storage, so
+ * that the next document sends what this one could not.
  */
 import { brand } from '../../brands'
-import { isFirst, takeStored, store } from './stored'
-
-export type EventFields = Readonly<Record<string, unknown>>
+import type { EventName, FieldsArgument } from './event-table'
+import { clearStored, type Entry, forgetFirsts, isFirst, keepFirsts, store, stored } from './stored'
+import type { RunningTags } from './tags'
 
 type Consent = 'unknown' | 'accepted' | 'rejected'
-type Entry = Readonly<Record<string, unknown>>
 
 /** The largest number of events that wait for the visitor's choice. */
 const QUEUE_LIMIT = 100
 
 let consent: Consent = 'unknown'
 let queue: Entry[] = []
-let tagsLoaded = false
 let besideCardForm = false
+let loading = false
+/** Events are stored, because no tag has received them yet. */
+let storing = true
+/** Events go into the data layer. */
+let pushing = false
+/** The tags that run in this document. */
+let tags: RunningTags | undefined
 
 declare global {
   interface Window {
@@ -27,7 +32,10 @@ declare global {
 }
 
 /** Sends an event under the specification's name. Undefined fields are omitted. */
-export function track(event: string, fields: EventFields = {}): void {
+export function track<Name extends EventName>(
+  event: Name,
+  ...[fields]: FieldsArgument<Name>
+): void {
   const entry = Object.fromEntries(
     Object.entries({ event, ...fields }).filter(([, value]) => value !== undefined),
   )
@@ -36,8 +44,13 @@ export function track(event: string, fields: EventFields = {}): void {
 }
 
 /** Sends an event once for each `id` in this tab, even when the page is loaded again. */
-export function trackOnce(event: string, id: string, fields: EventFields): void {
-  if (consent !== 'rejected' && isFirst(`${event}:${id}`)) track(event, fields)
+export function trackOnce<Name extends EventName>(
+  event: Name,
+  id: string,
+  ...fields: FieldsArgument<Name>
+): void {
+  if (consent !== 'rejected' && isFirst(`${event}:${id}`, consent === 'accepted'))
+    track(event, ...fields)
 }
 
 /**
@@ -46,51 +59,77 @@ export function trackOnce(event: string, id: string, fields: EventFields): void 
  */
 export function startAnalytics(earlier: Consent, { cardForm = false } = {}): void {
   besideCardForm = cardForm
-  if (!cardForm && (brand.tagManager.id || brand.analytics.id)) {
-    push(['consent', 'default', { ad_storage: 'denied', analytics_storage: 'denied' }])
-  }
+  storing = true
+  pushing = loading = false
   if (earlier === 'accepted') acceptAnalytics()
   else consent = earlier
 }
 
-/** After 'OK': sends the events that waited and loads the tags. */
+/**
+ * After 'OK', in this tab or in another one: loads the tags and sends the events that waited.
+ */
 export function acceptAnalytics(): void {
   consent = 'accepted'
-  if (!besideCardForm) {
-    loadTags()
-    for (const entry of takeStored()) push(entry)
-  }
+  keepFirsts()
   for (const entry of queue.splice(0)) send(entry)
+  if (besideCardForm || pushing || loading) return
+  if (brand.tagManager.id || brand.analytics.id) void startTags()
+  else {
+    openDataLayer()
+    closeStorage()
+  }
 }
 
-/** After 'Reject': drops the events that waited, and sends no more. */
-export function rejectAnalytics(): void {
+/**
+ * After 'Reject', in this tab or in another one: drops the events that waited, and sends no more.
+ * Returns whether tags run in this document: only a new document ends them.
+ */
+export function rejectAnalytics(): boolean {
   consent = 'rejected'
+  pushing = false
   queue = []
-  takeStored()
+  clearStored()
+  forgetFirsts()
+  const running = tags
+  tags = undefined
+  running?.deny()
+  return running !== undefined
+}
+
+/** Starts the tags. Where they cannot start, the events wait in storage for the next document. */
+async function startTags(): Promise<void> {
+  loading = true
+  try {
+    const code = await import('./tags')
+    // The visitor may have rejected in the meantime.
+    if (consent !== 'accepted' || !code.mayRun()) return
+    tags = code.startTags()
+    openDataLayer()
+    await tags.received
+    if (pushing) closeStorage()
+  } catch (error) {
+    console.warn('the tags were not loaded', error)
+  } finally {
+    loading = false
+  }
+}
+
+function openDataLayer() {
+  pushing = true
+  for (const entry of stored()) push(entry)
+}
+
+function closeStorage() {
+  storing = false
+  clearStored()
 }
 
 function send(entry: Entry) {
-  if (besideCardForm) store(entry)
-  else push(entry)
+  if (storing) store(entry)
+  if (pushing) push(entry)
 }
 
-function push(entry: unknown) {
+function push(entry: Entry) {
   window.dataLayer ??= []
   window.dataLayer.push(entry)
-}
-
-function loadTags() {
-  if (tagsLoaded) return
-  tagsLoaded = true
-  const { tagManager, analytics } = brand
-  if (tagManager.id) addScript(`https://www.googletagmanager.com/gtm.js?id=${tagManager.id}`)
-  if (analytics.id) addScript(`https://www.googletagmanager.com/gtag/js?id=${analytics.id}`)
-}
-
-function addScript(src: string) {
-  const script = document.createElement('script')
-  script.async = true
-  script.src = src
-  document.head.append(script)
 }

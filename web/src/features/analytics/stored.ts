@@ -1,49 +1,85 @@
-/** What analytics keeps in session storage: the events of a page with a card form, and which events
- * a tab has sent. */
+/**
+ * Events that wait for the tag manager, kept in session storage so that they outlive the document,
+ * and which events a tab has sent. It is used only after the visitor has agreed.
+ */
 const KEY = 'pending-events'
-const LIMIT = 20
+const LIMIT = 100
+/** The events that a tab sends once, as 'event:id'. */
+const FIRSTS = 'sent-events'
 
-type Entry = Readonly<Record<string, unknown>>
+export type Entry = Readonly<Record<string, unknown>>
 
-/** Stores an event for the next page. */
+/** The events of this document that could not be stored. */
+let unstored: Entry[] = []
+
+const firsts = new Set<string>()
+
+/** Adds an event. Where storage is full or blocked, it waits in this document. */
 export function store(entry: Entry): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([...read(), entry].slice(-LIMIT)))
+    sessionStorage.setItem(KEY, JSON.stringify([...readList(KEY), entry].slice(-LIMIT)))
   } catch {
-    // Full or blocked storage: the event is lost.
+    unstored.push(entry)
   }
 }
 
-/** Removes and returns the stored events. */
-export function takeStored(): Entry[] {
-  const entries = read()
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    return []
-  }
-  return entries
+/** The events that wait, oldest first. */
+export function stored(): Entry[] {
+  return [...(readList(KEY) as Entry[]), ...unstored]
 }
 
-function read(): Entry[] {
+/** Removes the events that wait. */
+export function clearStored(): void {
+  unstored = []
+  remove(KEY)
+}
+
+function remove(key: string) {
   try {
-    const entries = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown
-    return Array.isArray(entries) ? (entries as Entry[]) : []
+    sessionStorage.removeItem(key)
   } catch {
-    return []
+    // Blocked storage contains nothing.
   }
 }
 
 /**
- * Whether this is the first time that this tab names a key. Without storage, it is always the
- * first.
+ * Whether this is the first time that this tab names a key. Only with `keep` is that written, so that
+ * a reload does not forget it.
  */
-export function isFirst(key: string): boolean {
-  try {
-    if (sessionStorage.getItem(key) !== null) return false
-    sessionStorage.setItem(key, '1')
-  } catch {
-    // Full or blocked storage.
-  }
+export function isFirst(key: string, keep: boolean): boolean {
+  if (keep) readFirsts()
+  if (firsts.has(key)) return false
+  firsts.add(key)
+  if (keep) keepFirsts()
   return true
+}
+
+/** Writes the keys that were named so far. */
+export function keepFirsts(): void {
+  readFirsts()
+  if (firsts.size === 0) return
+  try {
+    sessionStorage.setItem(FIRSTS, JSON.stringify([...firsts]))
+  } catch {
+    // Full or blocked storage: a reload forgets them.
+  }
+}
+
+/** Forgets the keys. */
+export function forgetFirsts(): void {
+  firsts.clear()
+  remove(FIRSTS)
+}
+
+function readFirsts() {
+  for (const key of readList(FIRSTS)) if (typeof key === 'string') firsts.add(key)
+}
+
+function readList(key: string): unknown[] {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
 }

@@ -107,7 +107,7 @@ function useBeginCheckout() {
     useBookingState((state) => state.booking)
   const first = bookingId !== undefined && stepsCompleted.length === 0
   useEffect(() => {
-    if (!first) return
+    if (!first || unitPrice === undefined) return
     trackOnce('begin_checkout', bookingId, {
       currency: 'GBP',
       value: unitPrice,

@@ -47,6 +47,7 @@ export function finishStep(step: StepName): BookingThunk {
     const { booking } = getState()
     dispatch(stepCompleted(step))
     const bookingId = booking.confirmationId ?? booking.bookingId
-    track(`booking_step_${nextStep(step).name.toLowerCase()}`, { bookingId })
+    const next = nextStep(step).name.toLowerCase() as Lowercase<Exclude<StepName, 'EXTRAS'>>
+    if (bookingId !== undefined) track(`booking_step_${next}`, { bookingId })
   }
 }

@@ -72,16 +72,20 @@ describe('the cookie banner', () => {
   it('holds events until OK, and sends none after Reject', async () => {
     watchCookies()
     startAnalytics('unknown')
-    track('view_park', { parkId: 'HV101', name: undefined })
+    track('view_park', { parkId: 'HV101', name: 'Gannet Sands' })
     expect(window.dataLayer).toEqual([])
     await renderBanner()
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
-    expect(window.dataLayer).toContainEqual({ event: 'view_park', parkId: 'HV101' })
+    expect(window.dataLayer).toContainEqual({
+      event: 'view_park',
+      parkId: 'HV101',
+      name: 'Gannet Sands',
+    })
     const { store, unmount } = await renderBanner()
     store.dispatch(consentRead('unknown'))
     await userEvent.click(screen.getAllByRole('button', { name: 'Reject' })[0] as HTMLElement)
     const before = window.dataLayer?.length
-    track('view_park', { parkId: 'HV102' })
+    track('view_park', { parkId: 'HV102', name: 'Other' })
     expect(window.dataLayer).toHaveLength(before ?? 0)
     unmount()
   })

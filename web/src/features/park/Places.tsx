@@ -6,11 +6,12 @@ import { noUnitsText } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { Notice } from '../../ui'
+import { track } from '../analytics'
 import { affiliateOperator } from '../park-card'
 import type { ParkRoot } from '../park-data'
 import { selectForm } from '../search'
 import { AccomFilters } from './AccomFilters'
-import { UnitRow } from './UnitRow'
+import { UnitRow, type ShownUnit } from './UnitRow'
 import type { useBooking } from './useBooking'
 import type { StayShown } from './useStay'
 
@@ -26,7 +27,8 @@ export function Places({
   features: ReadonlyMap<number, string>
   booking: ReturnType<typeof useBooking>
 }) {
-  const guests = partySizeOf(useSelector(selectForm))
+  const form = useSelector(selectForm)
+  const guests = partySizeOf(form)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, alternatives, filtersActive } = stay
   const gone = failure?.place === undefined ? undefined : failure
@@ -69,6 +71,7 @@ export function Places({
                 failure={
                   failure?.unitId === unit.unitId && failure !== gone ? failure.text : undefined
                 }
+                onView={(seen) => trackView(seen, park?.parkId, form.channelId)}
                 onBook={(chosen) => book(chosen, index)}
               />
             </Fragment>
@@ -89,4 +92,26 @@ export function Places({
       )}
     </>
   )
+}
+
+function trackView(
+  { unitId, unitDesc, unitPrice }: ShownUnit,
+  parkId: string | undefined,
+  channelId: string,
+) {
+  const price = Number(unitPrice)
+  track('view_item', {
+    currency: 'GBP',
+    value: price,
+    items: [
+      {
+        item_id: unitId,
+        item_name: unitDesc,
+        item_brand: parkId,
+        item_category: channelId,
+        price,
+        quantity: 1,
+      },
+    ],
+  })
 }

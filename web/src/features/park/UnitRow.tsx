@@ -34,6 +34,7 @@ export function UnitRow({
   busy,
   affiliate,
   failure,
+  onView,
   onBook,
 }: {
   unit: ShownUnit
@@ -46,11 +47,14 @@ export function UnitRow({
   affiliate: Affiliate | undefined
   /** Why the last 'Book' failed. The message takes the focus. */
   failure: string | undefined
+  /** The unit's details were opened. */
+  onView: (unit: ShownUnit) => void
   onBook: (unit: ShownUnit) => void
 }) {
   const saving = savingOf(unit)
   const left = onlyLeftText(unit.unitsLeft)
   const name = unit.name ?? unit.unitDesc
+  const names = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
     <li className="card overflow-hidden lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px] lg:p-2">
       <img
@@ -73,8 +77,9 @@ export function UnitRow({
         {unit.unitDesc && unit.unitDesc !== name ? (
           <p className="text-muted">{unit.unitDesc}</p>
         ) : null}
-        <UnitFacts unit={unit} features={features} />
+        <UnitFacts unit={unit} names={names} />
         {unit.desc ? <p className="mt-3 max-w-[60ch] text-detail text-muted">{unit.desc}</p> : null}
+        {names.length > 0 ? <AllFeatures names={names} onOpen={() => onView(unit)} /> : null}
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
       <div className="card-text flex flex-col pt-2 pb-4 lg:border-l lg:border-line lg:px-4 lg:pb-2">
@@ -145,12 +150,9 @@ function BookAction({
   )
 }
 
-function UnitFacts({ unit, features }: { unit: ShownUnit; features: ReadonlyMap<number, string> }) {
+function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] }) {
   const said = new Set([unit.dogs === 'Y' && DOGS, unit.disabledAccess && DISABLED_ACCESS])
-  const named = (unit.features ?? [])
-    .flatMap((id) => features.get(id) ?? [])
-    .filter((name) => !said.has(name))
-    .slice(0, FEATURES)
+  const named = names.filter((name) => !said.has(name)).slice(0, FEATURES)
   return (
     <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-detail">
       {unit.sleeps ? <Fact icon={Users}>Sleeps {unit.sleeps}</Fact> : null}
@@ -164,6 +166,19 @@ function UnitFacts({ unit, features }: { unit: ShownUnit; features: ReadonlyMap<
         </Fact>
       ))}
     </ul>
+  )
+}
+
+/** Everything that a unit has. */
+function AllFeatures({ names, onOpen }: { names: readonly string[]; onOpen: () => void }) {
+  return (
+    <details
+      className="mt-3 text-detail"
+      onToggle={(event) => event.currentTarget.open && onOpen()}
+    >
+      <summary className="text-link inline-block min-h-8 cursor-pointer">All features</summary>
+      <p className="mt-1">{names.join(', ')}</p>
+    </details>
   )
 }
 

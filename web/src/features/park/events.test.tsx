@@ -67,6 +67,40 @@ describe('the park page tells analytics', () => {
     ])
   })
 
+  it('[ANLY-05] which unit was viewed, when its details are opened, not when they are closed', async () => {
+    const { sent, user } = await park({
+      results: {
+        unitTypes: [{ ...unitType('G2', 'Skerry', 2), features: [1] }],
+        results: { '24/11/2026': { '3': [unit('u1', '349.00', 'G2')] } },
+      },
+    })
+    expect(sent('view_item')).toEqual([])
+    const details = (await screen.findByText('All features')).closest(
+      'details',
+    ) as HTMLDetailsElement
+    await user.click(screen.getByText('All features'))
+    await waitFor(() => expect(sent('view_item')).toHaveLength(1))
+    expect(details).toHaveAttribute('open')
+    await user.click(screen.getByText('All features'))
+    expect(sent('view_item')).toEqual([
+      {
+        event: 'view_item',
+        currency: 'GBP',
+        value: 349,
+        items: [
+          {
+            item_id: 'u1',
+            item_name: 'G2 desc',
+            item_brand: 'HV101',
+            item_category: 'ukcaravan',
+            price: 349,
+            quantity: 1,
+          },
+        ],
+      },
+    ])
+  })
+
   /** A park with two kinds of units and its filters open. */
   async function openFilters() {
     const { sent, user } = await park({
@@ -85,7 +119,7 @@ describe('the park page tells analytics', () => {
     return { sent, user }
   }
 
-  it('[ANLY-27] [ANLY-28] [ANLY-29] each filter of the units with its value', async () => {
+  it('[ANLY-29] [ANLY-30] [ANLY-31] each filter of the units with its value', async () => {
     const { sent, user } = await openFilters()
     await user.click(screen.getByRole('button', { name: 'Increase Bedrooms' }))
     await user.click(screen.getByRole('button', { name: 'Increase Bathrooms' }))
@@ -104,7 +138,7 @@ describe('the park page tells analytics', () => {
     )
   })
 
-  it('[ANLY-30] [ANLY-31] a price once, when its slider is released', async () => {
+  it('[ANLY-27] [ANLY-28] a price once, when its slider is released', async () => {
     const { sent } = await openFilters()
     for (const name of ['Lowest price', 'Highest price']) {
       const thumb = screen.getByRole('slider', { name })

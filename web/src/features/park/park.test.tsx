@@ -267,6 +267,7 @@ describe('the park page', () => {
         busy={false}
         failure={undefined}
         affiliate={undefined}
+        onView={() => {}}
         onBook={() => {}}
       />,
     )

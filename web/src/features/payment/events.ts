@@ -1,4 +1,5 @@
 import { extraTotals } from '../../rules/amounts'
+import type { EventFields } from '../analytics'
 import type { BookingState, Receipt } from '../booking'
 
 /** The items of payment events: the unit with its party, then one for each extra. Amounts in pounds. */
@@ -32,7 +33,7 @@ export function purchaseItems(
  * The purchase event of a payment. Each of several payments towards one booking is a separate
  * purchase with its own number.
  */
-export function purchaseOf(booking: BookingState, receipt: Receipt): Record<string, unknown> {
+export function purchaseOf(booking: BookingState, receipt: Receipt): EventFields<'purchase'> {
   const existing = booking.type === 'existing'
   const id = booking.bookingId ?? ''
   return {
@@ -40,7 +41,7 @@ export function purchaseOf(booking: BookingState, receipt: Receipt): Record<stri
     value: (existing ? receipt.paidNow : receipt.total) / 100,
     depositAmount: !existing && receipt.outstanding > 0 ? receipt.paidNow / 100 : 0,
     bookingType: existing ? 'existing-booking' : 'new-booking',
-    nights: booking.duration,
+    nights: booking.duration ?? 0,
     coupon: booking.discountApplied ? booking.discountCode : undefined,
     items: purchaseItems(booking, receipt.extras),
   }

@@ -1,0 +1,84 @@
+/**
+ * The tag manager and the analytics tag, with the consent signals (consent mode, version 2). This
+ * chunk is loaded only after consent. Nothing of it runs on a page with a card form.
+ */
+import { brand } from '../../brands'
+
+const HOST = 'https://www.googletagmanager.com'
+
+/** The signals for which the banner asks: one choice about measuring visits and adverts. */
+const signals = ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage'] as const
+
+/** The document's nonce. The server writes none where the visitor had rejected tags before. */
+function nonce(): string {
+  return document.querySelector<HTMLElement>('#page-data')?.nonce ?? ''
+}
+
+/** Whether this document lets tags run. */
+export function mayRun(): boolean {
+  return nonce() !== ''
+}
+
+/** Tags that run in this document. */
+export interface RunningTags {
+  /** Resolves when the first of them has received the events, or cannot be loaded. */
+  received: Promise<void>
+  /** Tells them that consent is withdrawn. */
+  deny: () => void
+}
+
+/**
+ * Writes the consent signals, which must come before everything else in the data layer, and loads
+ * the tags.
+ */
+export function startTags(): RunningTags {
+  const { tagManager, analytics } = brand
+  gtag('consent', 'default', {
+    ...all('denied'),
+    functionality_storage: 'granted',
+    personalization_storage: 'denied',
+    security_storage: 'granted',
+    wait_for_update: 500,
+  })
+  gtag('consent', 'update', all('granted'))
+  const scripts: Promise<void>[] = []
+  if (tagManager.id) {
+    dataLayer().push({ 'gtm.start': Date.now(), event: 'gtm.js' })
+    scripts.push(addScript(`${HOST}/gtm.js?id=${tagManager.id}`))
+  }
+  if (analytics.id) {
+    gtag('js', new Date())
+    gtag('config', analytics.id)
+    scripts.push(addScript(`${HOST}/gtag/js?id=${analytics.id}`))
+  }
+  return {
+    received: Promise.race(scripts),
+    deny: () => gtag('consent', 'update', all('denied')),
+  }
+}
+
+/** Adds a command to the data layer. Commands are arguments objects: arrays would be ignored. */
+function gtag(..._command: unknown[]): void {
+  // oxlint-disable-next-line prefer-rest-params
+  dataLayer().push(arguments)
+}
+
+function dataLayer(): unknown[] {
+  return (window.dataLayer ??= [])
+}
+
+function all(state: 'granted' | 'denied') {
+  return Object.fromEntries(signals.map((signal) => [signal, state]))
+}
+
+function addScript(src: string): Promise<void> {
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.async = true
+    script.nonce = nonce()
+    script.src = src
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => resolve())
+    document.head.append(script)
+  })
+}
