@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
 import { startSite } from './site'
+import { yearOfNext } from './stays'
 
 const site = startSite({ parks: 600 })
-const year = new Date().getFullYear() + 1
+const year = yearOfNext(6)
 
 describe.each([
   ['a phone', phone],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
 import { startSite } from './site'
+import { yearOfNext } from './stays'
 
 const site = startSite({ parks: 600 })
 
-const june = `15%2F06%2F${new Date().getFullYear() + 1}`
+const june = `15%2F06%2F${yearOfNext(6)}`
 const search = `channel=ukcaravan&region=12&date=${june}&nights=7&adults=2&children=0&infants=0&dogs=`
 /** An area of open sea. */
 const sea = `/results?${search}&box=-13,47,-12,48`

@@ -157,3 +157,11 @@ const short = (day: Date) => day.toISOString().slice(0, 10).split('-').toReverse
 
 const byDay = (one: string, other: string) => (key(one) < key(other) ? -1 : 1)
 const key = (date: string) => date.split('/').toReversed().join('')
+
+/** The year of the next month of this number (1 to 12) that begins at least a month from now. */
+export function yearOfNext(month: number): number {
+  const soon = new Date()
+  soon.setMonth(soon.getMonth() + 1)
+  const year = soon.getFullYear()
+  return new Date(year, month - 1, 1) > soon ? year : year + 1
+}
