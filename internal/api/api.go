@@ -45,8 +45,14 @@ type Config struct {
 	Origin string
 	// Client returns the client address of a request.
 	Client func(*http.Request) string
-	// Maintenance reports whether the site is closed to visitors.
-	Maintenance func() bool
+	// Maintenance reports whether the site is closed to the visitor of a
+	// request; nil: it never is.
+	Maintenance func(*http.Request) bool
+	// CardOn reports whether the card provider takes payments; nil: it always
+	// does.
+	CardOn func() bool
+	// Flags is what browsers need to read feature flags.
+	Flags FlagSettings
 	// MaintenanceToken lets staff use the site during maintenance; empty means
 	// that nobody can.
 	MaintenanceToken string
@@ -87,6 +93,9 @@ func New(c Config) *API {
 	if c.Gates == nil {
 		c.Gates = DefaultGates()
 	}
+	if c.CardOn == nil {
+		c.CardOn = func() bool { return true }
+	}
 	a := &API{
 		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
@@ -96,10 +105,10 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices or the date.
+// the catalogue, the prices, the date, or the card provider's flag.
 func (a *API) Version() string {
 	view := a.View()
-	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today())
+	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn())
 }
 
 // Routes registers a handler for each operation, for the other addresses of the

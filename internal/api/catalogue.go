@@ -10,9 +10,9 @@ import (
 )
 
 // InitDocument returns the encoded answer of initial, which every document
-// contains. It is encoded once for each catalogue and day.
+// contains. It is encoded once for each catalogue, day and state of the flags.
 func (a *API) InitDocument() []byte {
-	version := initVersion{a.View().id, a.Today()}
+	version := initVersion{a.View().id, a.Today(), a.CardOn()}
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
 	if a.initBody == nil || a.initOf != version {
@@ -23,8 +23,9 @@ func (a *API) InitDocument() []byte {
 }
 
 type initVersion struct {
-	view uint64
-	day  date.Date
+	view   uint64
+	day    date.Date
+	cardOn bool
 }
 
 func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {
@@ -36,6 +37,12 @@ func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {
 
 func unsupportedSite(code string) error {
 	return Refuse(InvalidSiteCode, "Unsupported site code: "+code)
+}
+
+func (a *API) flagSettings() *FlagSettings {
+	made := a.Flags
+	made.IsWorldpayOn = a.CardOn()
+	return &made
 }
 
 // Init returns the data of the call initial.
@@ -51,6 +58,7 @@ func (a *API) Init() Init {
 		Operators:      Operators{map[string][]Operator{}, map[string]OperatorDeposit{}},
 		Offers:         []Offer{},
 		MapTiles:       a.MapTiles,
+		Flags:          a.flagSettings(),
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

@@ -24,6 +24,17 @@ type Init struct {
 	Operators
 	Offers   []Offer   `json:"offers"`
 	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
+	// Flags is part of the first page, so that nothing moves when the flags
+	// arrive.
+	Flags *FlagSettings `json:"flags,omitempty" doc:"Always present; absent in answers of older versions."`
+}
+
+// FlagSettings is what browsers need to read feature flags.
+type FlagSettings struct {
+	Host          string `json:"host" doc:"Of the feature flags; empty: this one."`
+	ClientKey     string `json:"clientKey" doc:"Names the set of flags: {host}/api/features/{clientKey}."`
+	DecryptionKey string `json:"decryptionKey,omitempty" doc:"Present if the host encrypts its flags."`
+	IsWorldpayOn  bool   `json:"isWorldpayOn" doc:"The card provider's flag, as it is now."`
 }
 
 // MapTiles is a server whose tiles maps show in place of the map that the

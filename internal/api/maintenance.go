@@ -22,10 +22,22 @@ func hasPass(r *http.Request) bool {
 	return false
 }
 
-// Closed reports whether a request is refused because of maintenance.
-func (a *API) Closed(r *http.Request) bool { return a.maintained() && !hasPass(r) }
+// Closed reports whether a request is refused because of maintenance. A visitor
+// who comes back from the bank is let in: the payment has begun, and that page
+// finishes it.
+func (a *API) Closed(r *http.Request) bool {
+	return a.maintained(r) && !hasPass(r) && !returnsFromBank(r)
+}
 
-func (a *API) maintained() bool { return a.Maintenance != nil && a.Maintenance() }
+func returnsFromBank(r *http.Request) bool {
+	if strings.TrimSuffix(r.URL.Path, "/") != "/booking/payment-action" {
+		return false
+	}
+	_, err := r.Cookie(bookingCookie)
+	return err == nil
+}
+
+func (a *API) maintained(r *http.Request) bool { return a.Maintenance != nil && a.Maintenance(r) }
 
 // maintenancePass sets the pass cookie when the request carries the right
 // token.

@@ -71,6 +71,7 @@ type version struct {
 	view   uint64
 	day    date.Date
 	prices uint64 // 0 where the answer does not depend on prices
+	cardOn bool
 }
 
 func newPublicAnswers() *publicAnswers {
@@ -183,7 +184,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 			return
 		}
 	}
-	now := version{view: view.id, day: today}
+	now := version{view: view.id, day: today, cardOn: a.CardOn()}
 	if o.Priced {
 		now.prices = view.index.Version()
 	}
@@ -198,7 +199,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+300)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
-	if a.maintained() { // only staff may see this now: no cache may store it
+	if a.maintained(r.Request) { // only staff may see this now: no cache may store it
 		w.Header()["Cache-Control"] = httpx.NoStore
 		httpx.AddVary(w.Header(), "Cookie")
 	}

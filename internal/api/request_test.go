@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -120,7 +121,7 @@ func TestOnlyOurOwnTokensAreAccepted(t *testing.T) {
 
 func TestStaffSeeInMaintenanceWhatIsNotForCaches(t *testing.T) {
 	closed := false
-	_, h := serving(t, func(c *Config) { c.Maintenance = func() bool { return closed } })
+	_, h := serving(t, func(c *Config) { c.Maintenance = func(*http.Request) bool { return closed } })
 	open := askAPI(h, "GET", "/api/filters")
 	closed = true
 	staff := askAPI(h, "GET", "/api/filters", "Cookie", "GrantUserAccess=1")

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"holidaymaker/internal/flags"
 )
 
 // collector collects the state of the server's background work at each scrape.
@@ -32,6 +34,8 @@ var (
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
 	badRecords      = describe("bad_records", "Records that are left out because they cannot be used, by kind.", "kind")
+	flagStreams     = describe("flag_streams", "Open streams of feature flags.")
+	flagOn          = describe("flag_on", "1 while a feature flag of the product is on.", "flag")
 	nodesSeen       = describe("nodes", "Nodes of the database with a heartbeat within the last minute.")
 	clockSkew       = describe("clock_skew_seconds", "How far the database's clock is ahead of this machine's; 0 while they agree within two seconds.")
 	poolConns       = describe("db_connections", "Connections of a database pool, by state: in_use, idle, max.", "pool", "state")
@@ -63,6 +67,10 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	c.loops(gauge, counter)
 	c.backlog(gauge)
 	gauge(clockSkew, s.store.Skew().Seconds())
+	gauge(flagStreams, float64(s.flags.Streams()))
+	for _, key := range []string{flags.CardProvider, flags.Maintenance} {
+		gauge(flagOn, truth(s.flags.On(key, nil)), key)
+	}
 	for _, pool := range s.store.Pools() {
 		gauge(poolConns, float64(pool.InUse), pool.Name, "in_use")
 		gauge(poolConns, float64(pool.Idle), pool.Name, "idle")

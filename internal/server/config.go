@@ -54,8 +54,16 @@ type Config struct {
 	// means a random one, which is made once and stored in the database.
 	Secret string
 
-	Maintenance      bool
+	Maintenance      bool // closes the site, whatever the feature flags say
 	MaintenanceToken string
+
+	// FlagsFile is a file with the feature flags; FlagsHost is the address of a
+	// GrowthBook host instead. Without both, the flags have their defaults.
+	FlagsFile, FlagsHost string
+	// FlagsKey is the client key of the flags; empty: sdk- and the site code.
+	FlagsKey string
+	// FlagsDecryptionKey decrypts the flags of a host that encrypts them.
+	FlagsDecryptionKey string
 
 	SMTP *mail.SMTP // nil: e-mails go to Data/mail
 	// Card is the merchant's account at the card provider. It must be empty
@@ -96,6 +104,9 @@ const minSecret = 32
 // secretPath matches a path whose secret is a single segment. The log hides
 // that segment.
 var secretPath = regexp.MustCompile(`^/api/[A-Za-z0-9_-]{20,}$`)
+
+// clientKey matches the keys of feature flags, which are part of addresses.
+var clientKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
 
 // setting says whether a setting is wrong, and what the operator must do about
 // it.
@@ -153,6 +164,10 @@ func (c Config) Check() error {
 		{c.SimulatorURL != "" && !c.simulated(), "--simulator is for --demo and --sandbox only."},
 		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
 		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
+		{c.FlagsFile != "" && c.FlagsHost != "", "--flags-file and --flags-host exclude each other: choose one."},
+		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},
+		{c.FlagsHost != "" && c.FlagsKey == "", "--flags-host needs --flags-key, the host's client key for this site."},
+		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},

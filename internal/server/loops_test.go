@@ -124,7 +124,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 				})
 			}
 		}
-	}, func(c *server.Config) { c.SMTP, c.NoLimits = smtp, true }, server.AroundLoops(injected.around))
+	}, func(c *server.Config) { c.SMTP, c.NoLimits, c.FlagsFile = smtp, true, flagFile(t, `{"features":{}}`) }, server.AroundLoops(injected.around))
 }
 
 // onlyFails reports whether, since a time, a loop has failed and every other

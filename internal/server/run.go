@@ -75,6 +75,7 @@ func (s *Server) announceStop() {
 // running.
 func (s *Server) drain(visitors *http.Server) error {
 	s.draining.Store(true)
+	s.flags.EndStreams()
 	err := bounded(cmp.Or(s.config.DrainTime, drainTime), visitors.Shutdown)
 	if err == nil {
 		return nil
@@ -126,6 +127,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 		{Name: "retention", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
 	}
 	loops = append(loops, s.probes()...)
+	if s.flags.Used() {
+		loops = append(loops, s.flags.Loop())
+	}
 	if s.lines != nil {
 		loops = append(loops, s.lines.loop())
 	}

@@ -25,6 +25,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/demo"
+	"holidaymaker/internal/flags"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/inventory"
 	"holidaymaker/internal/loop"
@@ -53,6 +54,7 @@ type Server struct {
 	view      inventory.View[api.View]
 	bookings  *booking.Service
 	payments  *payment.Service
+	flags     *flags.Flags
 	worker    *outbox.Worker
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil where this process runs none
@@ -169,6 +171,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err := s.startProvider(); err != nil {
 		return err
 	}
+	s.flags = s.openFlags(ctx)
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	due := loop.NewTrigger() // fires when there are new outbox jobs
@@ -176,7 +179,7 @@ func (s *Server) wire(ctx context.Context) error {
 		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
-		Secret: keys.payments, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
+		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	handlers := s.payments.Handlers()
@@ -252,12 +255,12 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
 		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
-		Maintenance: func() bool { return s.config.Maintenance }, MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		Maintenance: s.maintained, CardOn: s.cardOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		Banner: banner, MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
 	})
 	s.metrics.caching(calls.CachedAnswers)
-	sources := originsOf(s.card.DDCURL, s.card.ChallengeURL)
-	frames := sources
+	provider := originsOf(s.card.DDCURL, s.card.ChallengeURL)
+	frames := provider
 	if !s.config.simulated() {
 		frames = append(frames, "https:") // the visitor's bank
 	}
@@ -267,12 +270,13 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, ConnectSources: sources, ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost), ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
 	})
 	if err != nil {
 		return nil, err
 	}
 	calls.Routes(s.Handle)
+	s.flags.Routes(s.Handle)
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", s.ready(false))
 	if s.config.Demo {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -41,9 +42,10 @@ func newShedder(c Config, m *metrics) *shedder {
 }
 
 // begin counts a request of a client as running. Health checks are always
-// accepted: they cost nothing, and a node under load must not look dead.
+// accepted: they cost nothing, and a node under load must not look dead. The
+// streams of the feature flags stay open for hours and have their own limit.
 func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
-	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
+	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || strings.HasPrefix(r.URL.Path, "/sub/") {
 		return nil, true
 	}
 	return s.load.Begin(booking.Network(client))

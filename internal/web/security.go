@@ -23,12 +23,12 @@ type policy struct {
 // from our own origin, or inline when their hash or nonce is listed. Payment
 // pages may reach only our origin and the card provider.
 func (w *Web) secure(header http.Header, p policy) {
-	connect, frame, images := "'self'", "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
+	connect, frame, images := strings.Join(append([]string{"'self'"}, w.ConnectSources...), " "), "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
 	scripts := append([]string{"script-src 'self'"}, p.scripts...)
 	if p.payment {
 		header.Set("Referrer-Policy", "no-referrer") // pages after a payment page do not learn its address
 		images = "'self' data:"
-		connect = strings.Join(append([]string{connect}, w.ConnectSources...), " ")
+		connect = strings.Join(append([]string{"'self'"}, w.PaymentSources...), " ")
 		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")
 	}
 	if p.tagNonce != "" {

@@ -50,9 +50,11 @@ type Config struct {
 	// PictureGate limits how many pictures are drawn at once; nil means one of
 	// NewPictureGate.
 	PictureGate *httpx.Gate
-	// FrameSources and ConnectSources are the card provider's origins, which
-	// pages may show in a frame or call.
-	FrameSources, ConnectSources []string
+	// FrameSources and PaymentSources are the card provider's origins, which
+	// payment pages may show in a frame or call.
+	FrameSources, PaymentSources []string
+	// ConnectSources are the origins that all other pages may call.
+	ConnectSources []string
 	// ImageSource is the origin of the map tiles, from which pages may load
 	// pictures as from our own; empty means none.
 	ImageSource string

@@ -254,7 +254,7 @@ func TestHead(t *testing.T) {
 
 func TestSecurityHeaders(t *testing.T) {
 	h := pages(t, "MT", func(c *Config) {
-		c.FrameSources, c.ConnectSources = []string{"https://pay.example"}, []string{"https://pay.example"}
+		c.FrameSources, c.PaymentSources = []string{"https://pay.example"}, []string{"https://pay.example"}
 	})
 	for path, third := range map[string]bool{"/": false, "/results": false, "/booking/extras": false, "/booking/payment": true, "/booking/payment-action": true} {
 		got := ask(h, path)
@@ -319,7 +319,7 @@ func TestFiles(t *testing.T) {
 
 func TestMaintenance(t *testing.T) {
 	h := pages(t, "SN", func(c *Config) {
-		c.Closed = (&api.API{Config: api.Config{Maintenance: func() bool { return true }}}).Closed
+		c.Closed = (&api.API{Config: api.Config{Maintenance: func(*http.Request) bool { return true }}}).Closed
 	})
 	t.Run("[MAINT-01] [MAINT-03] [MAINT-04] every visitor without the pass gets the maintenance page", func(t *testing.T) {
 		for _, cookie := range []string{"", "XGrantUserAccess=1", "a=GrantUserAccess"} {
@@ -431,7 +431,7 @@ func TestPagesOfTheCMSShowNothingThatTheVisitorTyped(t *testing.T) {
 
 func TestPaymentPagesReachTheCardProviderAlone(t *testing.T) {
 	h := pages(t, "MT", func(c *Config) {
-		c.FrameSources, c.ConnectSources = []string{"https://pay.example", "https:"}, []string{"https://pay.example"}
+		c.FrameSources, c.PaymentSources = []string{"https://pay.example", "https:"}, []string{"https://pay.example"}
 	})
 	for path, want := range map[string][2]string{
 		"/booking/payment":        {"form-action 'self' https://pay.example;", "no-referrer"},

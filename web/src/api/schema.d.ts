@@ -93,6 +93,8 @@ export interface Init extends Filters, Regions, Operators {
   offers: Offer[];
   /** Present if a server of map tiles is configured. */
   mapTiles?: MapTiles;
+  /** Always present; absent in answers of older versions. */
+  flags?: FlagSettings;
 }
 
 export interface RegionsQuery {
@@ -781,6 +783,17 @@ export interface MapTiles {
   url: string;
   /** Shown on the map. */
   credit: string;
+}
+
+export interface FlagSettings {
+  /** Of the feature flags; empty: this one. */
+  host: string;
+  /** Names the set of flags: {host}/api/features/{clientKey}. */
+  clientKey: string;
+  /** Present if the host encrypts its flags. */
+  decryptionKey?: string;
+  /** The card provider's flag, as it is now. */
+  isWorldpayOn: boolean;
 }
 
 export interface Region {
