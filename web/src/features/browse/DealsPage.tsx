@@ -3,7 +3,6 @@ import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Deal, Deals } from '../../api/schema'
-import { brand } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { stayText } from '../../rules/day-text'
 import { formatPence, toPence } from '../../rules/money'
@@ -12,9 +11,9 @@ import { plural } from '../../rules/plural'
 import { AppLink, ButtonLink, PriceText, Tag } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
-import { Score } from '../park-card'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, OtherLists } from './BrowsePage'
+import { CardFrame } from './CardFrame'
 import {
   dealPath,
   dealsAddress,
@@ -185,51 +184,37 @@ function Found({ kind, asked, deals }: { kind: DealsKind; asked: DealsAsked; dea
 
 /** A deal: its park, date and price. The whole card links to the prices of that date. */
 function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
-  const image = deal.images[0] ?? {
-    src: `/${brand.siteCode}/placeholder.svg`,
-    w: 800,
-    h: 533,
-  }
   const left = onlyLeftText(deal.unitsLeft)
   const saved = (toPence(deal.fullPrice) ?? 0) - (toPence(deal.price) ?? 0)
   return (
-    <article className="card group relative flex h-full flex-col hover:border-ink">
-      <div className="card-picture relative aspect-3/2">
-        <img
-          src={image.src}
-          width={image.w}
-          height={image.h}
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className="absolute inset-0 size-full bg-skeleton object-cover"
-        />
-        {saved > 0 && deal.fullPrice ? (
-          <Tag kind="deal" className="absolute top-2 left-2">
-            SAVE {formatPence(saved)}
-          </Tag>
-        ) : null}
-        {left ? (
-          <Tag kind="left" className="absolute bottom-2 left-2">
-            {left}
-          </Tag>
-        ) : null}
+    <CardFrame
+      park={deal}
+      place={deal.town || deal.regionName}
+      eager={eager}
+      marks={
+        <>
+          {saved > 0 && deal.fullPrice ? (
+            <Tag kind="deal" className="absolute top-2 left-2">
+              SAVE {formatPence(saved)}
+            </Tag>
+          ) : null}
+          {left ? (
+            <Tag kind="left" className="absolute bottom-2 left-2">
+              {left}
+            </Tag>
+          ) : null}
+        </>
+      }
+    >
+      <h2 className="display mt-1 mb-3 line-clamp-3 text-h3 break-words group-hover:underline">
+        <AppLink href={dealPath(deal)} className="after:absolute after:inset-0">
+          {deal.name}
+        </AppLink>
+      </h2>
+      <div className="card-price mt-auto flex items-end justify-between gap-3">
+        <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
+        <PriceText amount={deal.price} was={deal.fullPrice} size="md" className="text-right" />
       </div>
-      <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
-        <div className="flex min-h-6 items-center justify-between gap-3">
-          <p className="caption truncate">{deal.town || deal.regionName}</p>
-          {deal.bubbles ? <Score bubbles={deal.bubbles} count={deal.reviewCount} /> : null}
-        </div>
-        <h2 className="display mt-1 mb-3 line-clamp-3 text-h3 break-words group-hover:underline">
-          <AppLink href={dealPath(deal)} className="after:absolute after:inset-0">
-            {deal.name}
-          </AppLink>
-        </h2>
-        <div className="card-price mt-auto flex items-end justify-between gap-3">
-          <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-          <PriceText amount={deal.price} was={deal.fullPrice} size="md" className="text-right" />
-        </div>
-      </div>
-    </article>
+    </CardFrame>
   )
 }

@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import { useSelector } from 'react-redux'
 import type { Park } from '../../api/schema'
 import { AppLink, PriceText } from '../../ui'
-import { Badge, featureIcon, parkPath, Score } from '../park-card'
+import { Badge, featureIcon, parkPath } from '../park-card'
 import { selectSearchQuery } from '../search'
-import { SaveButton } from '../shortlist'
+import { CardFrame } from './CardFrame'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -18,7 +18,6 @@ export function ParkCard({
   channel,
   features,
   eager,
-  placeholder,
 }: {
   park: Park
   /** The channel of the list. The park's page opens with it. */
@@ -27,60 +26,41 @@ export function ParkCard({
   features: ReadonlyMap<number, string>
   /** The picture is in view when the page is loaded. */
   eager: boolean
-  /** The picture of a park that has none. */
-  placeholder: string
 }) {
   const query = useSelector(selectSearchQuery)
-  const image = park.images[0] ?? { src: placeholder, w: 800, h: 533, alt: '' }
   const names = park.features.flatMap((id) => features.get(id) ?? [])
   const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
   const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, FACTS)
   return (
-    <article className="card group relative flex h-full flex-col hover:border-ink">
-      <div className="card-picture relative aspect-3/2">
-        <img
-          src={image.src}
-          width={image.w}
-          height={image.h}
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className="absolute inset-0 size-full bg-skeleton object-cover"
-        />
-        <Badge sticky={park.sticky} premium={park.premium} />
-        {/* Above the link that covers the card. */}
-        <SaveButton park={park} className="absolute top-1.5 right-1.5 z-10" />
+    <CardFrame
+      park={park}
+      eager={eager}
+      marks={<Badge sticky={park.sticky} premium={park.premium} />}
+    >
+      <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
+        {park.name}
+      </h2>
+      <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
+        {facts.map((name) => (
+          <li key={name} className="inline-flex items-center gap-1.5">
+            {createElement(featureIcon(name), { size: 16, 'aria-hidden': true })}
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="card-price flex items-end justify-between gap-3">
+        <AppLink
+          href={parkPath({ ...park, channel }, query)}
+          className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4 after:absolute after:inset-0"
+        >
+          <span className="line-clamp-2 min-w-0 break-words">View {park.name}</span>
+        </AppLink>
+        {park.fromPrice ? (
+          <PriceText amount={park.fromPrice} from size="sm" className="shrink-0 text-right" />
+        ) : (
+          <span className="shrink-0 text-small text-muted">Not on sale now</span>
+        )}
       </div>
-      <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
-        <div className="flex min-h-6 items-center justify-between gap-3">
-          <p className="caption truncate">{park.town}</p>
-          {park.bubbles ? <Score bubbles={park.bubbles} count={park.reviewCount} /> : null}
-        </div>
-        <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
-          {park.name}
-        </h2>
-        <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
-          {facts.map((name) => (
-            <li key={name} className="inline-flex items-center gap-1.5">
-              {createElement(featureIcon(name), { size: 16, 'aria-hidden': true })}
-              {name}
-            </li>
-          ))}
-        </ul>
-        <div className="card-price flex items-end justify-between gap-3">
-          <AppLink
-            href={parkPath({ ...park, channel }, query)}
-            className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4 after:absolute after:inset-0"
-          >
-            <span className="line-clamp-2 min-w-0 break-words">View {park.name}</span>
-          </AppLink>
-          {park.fromPrice ? (
-            <PriceText amount={park.fromPrice} from size="sm" className="shrink-0 text-right" />
-          ) : (
-            <span className="shrink-0 text-small text-muted">Not on sale now</span>
-          )}
-        </div>
-      </div>
-    </article>
+    </CardFrame>
   )
 }

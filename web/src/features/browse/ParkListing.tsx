@@ -3,7 +3,6 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Parks } from '../../api/schema'
-import { brand } from '../../brands'
 import { channelFamily } from '../../rules/channels'
 import { AppLink, ButtonLink } from '../../ui'
 import { NotFoundPage } from '../not-found'
@@ -212,7 +211,6 @@ function Cards({
             channel={channel}
             features={features}
             eager={index < 3 && listing.page === 1}
-            placeholder={`/${brand.siteCode}/placeholder.svg`}
           />
         </li>
       ))}
