@@ -28,10 +28,11 @@ const (
 	Payment      Kind = "payment"       // id: the attempt
 	OutboxJob    Kind = "outbox_job"    // id: kind and id of the job
 	Picture      Kind = "picture"       // id: its path
+	Content      Kind = "content"       // id: the file, or kind and id of the item
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture}
+var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture, Content}
 
 // Record is a record that was left out.
 type Record struct {

@@ -63,3 +63,10 @@ func specOfPark(from Source, folder, number string) (Spec, bool) {
 	}
 	return OfPark(p, n), true
 }
+
+// Size returns the size of the picture at a path below /images, in pixels. ok is
+// false where the path belongs to no picture.
+func Size(from Source, name string) (width, height int, ok bool) {
+	s, ok := specOf(from, name)
+	return s.Width, s.Height, ok
+}

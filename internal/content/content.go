@@ -1,0 +1,299 @@
+// Package content publishes what editors write: pages, blog posts, travel
+// guides with things to do, and cards. It answers the calls of the WordPress
+// REST API that the front end makes. Behind them stands a WordPress, or the
+// content files in this package. Everything after the source is the same for
+// both: checks, one allow-list for HTML, pictures from our own host, a cache.
+package content
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/cache"
+	"holidaymaker/internal/loop"
+	"holidaymaker/internal/site"
+)
+
+// base is the path of the REST API on our own host (open point CMS-4).
+const base = "/cms/wp/v2"
+
+// How long answers are used. A stale answer is used while it is asked for
+// again, and as long as the source fails.
+const (
+	freshFor   = time.Minute
+	staleFor   = 24 * time.Hour
+	missingFor = 20 * time.Second // that there is no such thing
+	retryAfter = 5 * time.Second  // after a failure
+	cacheBytes = 64 << 20
+)
+
+// Config is what a Service needs.
+type Config struct {
+	Site *site.Site
+	// URL is the address of a WordPress REST API, such as
+	// https://cms.example/wp-json/wp/v2; empty: the content files.
+	URL string
+	// Transport makes the calls; nil means the default one.
+	Transport http.RoundTripper
+	// PictureSize returns the size of a picture of our own, by its path.
+	PictureSize func(path string) (width, height int, ok bool)
+	Pictures    PictureConfig
+	Bad         *badrecord.Register
+	Now         func() time.Time
+
+	files fs.FS // the content files; tests set others
+}
+
+// source answers calls as WordPress does. Its error is a *Failure where there
+// is no such thing.
+type source interface {
+	fetch(ctx context.Context, c call) (reply, error)
+	status() Status
+}
+
+// reply is a source's answer: items, and how many there are in how many pages;
+// -1 where the source does not say.
+type reply struct {
+	items        []json.RawMessage
+	total, pages int
+}
+
+// Status is the state of the source of content.
+type Status struct {
+	Source string // 'content files' or 'WordPress'
+	OK     bool
+	Since  time.Time // since when it has been failing
+	Err    error
+}
+
+// Service answers calls for content. Its methods may be called from any
+// goroutine.
+type Service struct {
+	Config
+	source   source
+	cleaner  *cleaner
+	pictures *pictures
+	answers  *cache.Cache[string, *kept]
+	flights  singleflight.Group
+	version  atomic.Uint64
+	purges   atomic.Uint64
+	counts   Counts
+}
+
+// Counts are the numbers of answers, by where they came from.
+type Counts struct{ Fresh, Stale, Asked, Failed atomic.Uint64 }
+
+// kept is an answer in the cache.
+type kept struct {
+	answer  *answer  // nil after a failure
+	missing *Failure // that there is no such thing
+	failed  error    // why the source could not be asked
+	at      time.Time
+	lasts   time.Duration
+	purge   uint64 // number of purges before it was asked for
+	digest  [sha256.Size]byte
+}
+
+// answer is what a call found, checked and sanitised.
+type answer struct {
+	items        []*item
+	picture      *picture // of a call for media
+	total, pages int
+}
+
+// New returns a Service. Content files that cannot be used are left out and
+// reported.
+func New(c Config) (*Service, error) {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.files == nil {
+		c.files = embedded
+	}
+	if c.PictureSize == nil {
+		c.PictureSize = func(string) (int, int, bool) { return 0, 0, false }
+	}
+	s := &Service{Config: c, answers: cache.New[string, *kept](cacheBytes)}
+	var err error
+	if s.pictures, err = newPictures(c); err != nil {
+		return nil, err
+	}
+	s.cleaner = newCleaner(c.Site, s.pictures)
+	if c.URL != "" {
+		s.source, err = newWordPress(c.URL, c.Transport, c.Now)
+		return s, err
+	}
+	published, bad := readLibrary(c.files, c.Site.SiteCode)
+	s.source = newFiles(published, c.Site, c.PictureSize, bad)
+	c.Bad.Set(badrecord.Content, bad)
+	return s, nil
+}
+
+// Status returns the state of the source.
+func (s *Service) Status() Status { return s.source.status() }
+
+// Counts returns the numbers of answers since the start.
+func (s *Service) Counts() *Counts { return &s.counts }
+
+// Version returns a value that changes whenever answers may have changed.
+func (s *Service) Version() string { return strconv.FormatUint(s.version.Load(), 36) }
+
+// Purge makes the next call for anything ask the source. What the source cannot
+// answer then is answered from before.
+func (s *Service) Purge() {
+	s.purges.Add(1)
+	s.version.Add(1)
+}
+
+// get answers a call from the cache or the source. Its error is a *Failure.
+func (s *Service) get(ctx context.Context, c call) (*answer, error) {
+	key := c.key()
+	held, ok := s.answers.Get(key)
+	if !ok {
+		return s.result(s.await(ctx, c, key, nil))
+	}
+	now := s.Now()
+	current := held.purge == s.purges.Load()
+	switch {
+	case current && now.Sub(held.at) < held.lasts:
+		s.counts.Fresh.Add(1)
+		return s.result(held)
+	case current && held.answer != nil && now.Sub(held.at) < staleFor:
+		s.counts.Stale.Add(1)
+		s.flights.DoChan(key, func() (any, error) { return s.ask(context.WithoutCancel(ctx), c, key, held), nil })
+		return s.result(held)
+	}
+	return s.result(s.await(ctx, c, key, held))
+}
+
+// await asks the source and waits for the answer; before is the answer that is
+// used where the visitor goes first.
+func (s *Service) await(ctx context.Context, c call, key string, before *kept) *kept {
+	flight := s.flights.DoChan(key, func() (any, error) { return s.ask(context.WithoutCancel(ctx), c, key, before), nil })
+	select {
+	case result := <-flight:
+		return result.Val.(*kept)
+	case <-ctx.Done():
+		if before != nil {
+			return before
+		}
+		return &kept{failed: ctx.Err()}
+	}
+}
+
+func (s *Service) result(k *kept) (*answer, error) {
+	switch {
+	case k.answer != nil:
+		return k.answer, nil
+	case k.missing != nil:
+		return nil, k.missing
+	}
+	return nil, errUnavailable
+}
+
+// ask asks the source and caches the answer. Where the source fails, the answer
+// from before is used on for a while.
+func (s *Service) ask(ctx context.Context, c call, key string, before *kept) *kept {
+	s.counts.Asked.Add(1)
+	found := &kept{at: s.Now(), lasts: freshFor, purge: s.purges.Load()}
+	weight := 200
+	err := loop.Catch(func() error {
+		got, err := s.source.fetch(ctx, c)
+		if err != nil {
+			return err
+		}
+		found.answer = s.read(c, got)
+		if c.kind == ThingsToDo || c.kind == MarketingPosts {
+			s.cards(ctx, found.answer.items)
+		}
+		found.digest = digest(got)
+		for _, text := range got.items {
+			weight += 2 * len(text)
+		}
+		return nil
+	})
+	var missing *Failure
+	switch {
+	case errors.As(err, &missing):
+		found.missing, found.lasts = missing, missingFor
+	case err != nil:
+		s.counts.Failed.Add(1)
+		found.failed, found.lasts = err, retryAfter
+		if before != nil && before.failed == nil {
+			again := *before
+			again.purge, again.at, again.lasts = found.purge, found.at, retryAfter
+			found = &again
+		}
+	}
+	if found.answer != nil && len(found.answer.items) == 0 && found.answer.picture == nil {
+		found.lasts = min(found.lasts, missingFor)
+	}
+	if before != nil && (before.digest != found.digest || before.missing != found.missing || (before.failed == nil) != (found.failed == nil)) {
+		s.version.Add(1)
+	}
+	s.answers.Put(key, found, weight)
+	return found
+}
+
+func digest(r reply) (sum [sha256.Size]byte) {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%d,%d", r.total, r.pages)
+	for _, text := range r.items {
+		fmt.Fprintf(hash, ",%d,", len(text))
+		hash.Write(text)
+	}
+	copy(sum[:], hash.Sum(nil))
+	return sum
+}
+
+// read checks and sanitises what a source has answered. Items that cannot be
+// used are left out and reported; those that are not public are left out.
+func (s *Service) read(c call, got reply) *answer {
+	found := &answer{items: []*item{}, total: got.total, pages: got.pages}
+	for index, text := range got.items {
+		if c.kind == media {
+			if entry, err := readMedia(text); err == nil {
+				found.picture = s.pictures.resolve(entry)
+			}
+			continue
+		}
+		var read *item
+		err := loop.Catch(func() (err error) {
+			read, err = s.readItem(c.kind, text)
+			return err
+		})
+		switch {
+		case errors.Is(err, errHidden):
+		case err != nil:
+			s.Bad.Report(badrecord.Content, nameOf(c.kind, text, index), err)
+		default:
+			s.Bad.Report(badrecord.Content, c.kind+" "+strconv.Itoa(read.id), nil)
+			found.items = append(found.items, read)
+		}
+	}
+	return found
+}
+
+// nameOf returns the name under which an unusable item is reported.
+func nameOf(kind string, text []byte, index int) string {
+	var w struct {
+		ID json.Number `json:"id"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if decoder.Decode(&w) == nil && w.ID != "" {
+		return kind + " " + w.ID.String()
+	}
+	return kind + ", number " + strconv.Itoa(index+1) + " of a list"
+}
