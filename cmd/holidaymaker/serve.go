@@ -40,6 +40,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
 	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
 	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
+	cms := o.cmsFlags()
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
@@ -55,7 +56,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
-		c.Card, c.SMTP, c.Tags = card(), smtp(), tags()
+		c.Card, c.SMTP, c.Tags, c.CMS = card(), smtp(), tags(), cms()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
 		switch *limits {
 		case "on":
@@ -113,6 +114,21 @@ func (o *options) tagFlags() func() server.Tags {
 			}
 		}
 		return t
+	}
+}
+
+// cmsFlags adds the settings of the CMS. Without an address the site shows the
+// content in the binary.
+func (o *options) cmsFlags() func() server.CMS {
+	var c server.CMS
+	o.StringVar(&c.URL, "cms-url", "", "address of a WordPress REST API, e.g. https://cms.example/wp-json/wp/v2; empty: the content inside")
+	o.BoolVar(&c.Private, "cms-private", false, "with --cms-url: its pictures may be at private addresses")
+	hosts := o.String("cms-picture-hosts", "", "with --cms-url: further hosts of its pictures, e.g. cdn.example,media.example:8443")
+	purge := o.secretString("cms-purge-secret", "secret that the CMS sends to /api/content-purge when content has changed, at least 32 characters; empty: no such call")
+	return func() server.CMS {
+		c.PurgeSecret = *purge
+		c.PictureHosts = strings.FieldsFunc(*hosts, func(r rune) bool { return r == ',' || r == ' ' })
+		return c
 	}
 }
 

@@ -206,6 +206,7 @@ func (c *cleaner) element(node *html.Node) bool {
 		node.Data, node.DataAtom = "h2", atom.H2
 	case atom.Details:
 		tidyFlag(node, "open")
+	default:
 	}
 	if id := attribute(node, "id"); id != "" {
 		setAttribute(node, "id", "c-"+id)
@@ -218,7 +219,7 @@ func (c *cleaner) element(node *html.Node) bool {
 
 // knownClass matches the classes of WordPress that say how something is laid
 // out. No class of our own can be named by an editor.
-var knownClass = regexp.MustCompile(`^(wp-(block|element)-[a-z0-9_-]+|align(left|right|center|none|wide|full)|is-(style|type|provider)-[a-z0-9-]+|has-text-align-[a-z]+|blocks-gallery-[a-z]+)$`)
+var knownClass = regexp.MustCompile(`^(wp-(block|element)-[a-z0-9_-]+|align[a-z]{4,6}|is-(style|type|provider)-[a-z0-9-]+|has-text-align-[a-z]+|blocks-gallery-[a-z]+)$`)
 
 func knownClasses(class string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(class), func(name string) bool { return !knownClass.MatchString(name) }), " ")

@@ -215,8 +215,8 @@ func (s *Service) ask(ctx context.Context, c call, key string, before *kept) *ke
 			return err
 		}
 		found.answer = s.read(c, got)
-		if c.kind == ThingsToDo || c.kind == MarketingPosts {
-			s.cards(ctx, found.answer.items)
+		if c.kind != Posts {
+			s.cards(ctx, c.kind, found.answer.items)
 		}
 		found.digest = digest(got)
 		for _, text := range got.items {

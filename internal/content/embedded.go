@@ -75,7 +75,7 @@ func (f *files) add(d document, mediaID int, words *strings.Replacer, markdown g
 		embedded = append(embedded, text)
 		fields["mast_image"] = mediaID
 	}
-	addFields(fields, d, body.String())
+	addFields(fields, d)
 	text, err := json.Marshal(map[string]any{
 		"id": d.ID, "slug": d.Slug, "date_gmt": at(d.Date), "modified_gmt": at(max(d.Modified, d.Date)), "status": "publish",
 		"title":   map[string]string{"rendered": escape(words.Replace(d.Title))},
@@ -90,16 +90,12 @@ func (f *files) add(d document, mediaID int, words *strings.Replacer, markdown g
 }
 
 // addFields adds the custom fields of a kind.
-func addFields(fields map[string]any, d document, body string) {
+func addFields(fields map[string]any, d document) {
 	switch d.kind {
 	case TravelGuides:
 		fields[regionName], fields[ThingsToDo] = d.RegionName, d.ThingsToDo
 	case ThingsToDo, MarketingPosts:
-		delete(fields, "mast_image")
-		fields["image"], fields["image_alt"], fields["text"], fields["link"], fields["url"] = d.Image, d.ImageAlt, body, d.Link, d.URL
-		if body == "" {
-			fields["text"] = "<p>" + escape(d.Excerpt) + "</p>"
-		}
+		fields["link"], fields["url"] = d.Link, d.URL
 	}
 }
 

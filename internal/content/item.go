@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -232,10 +233,10 @@ func (s *Service) pictureField(raw json.RawMessage) any {
 	return nil
 }
 
-// cards replaces the pictures of cards, which are ids of the media library, by
-// their addresses, so that a card needs no call of its own. A card without a
-// picture gets the featured one.
-func (s *Service) cards(ctx context.Context, items []*item) {
+// cards completes the custom fields of items that are not posts, because their
+// calls ask for these only. The id of a picture becomes the picture. Where the
+// fields have no picture or text, those of the item itself take their place.
+func (s *Service) cards(ctx context.Context, kind string, items []*item) {
 	var all errgroup.Group
 	all.SetLimit(mediaAtOnce)
 	for _, it := range items {
@@ -243,11 +244,14 @@ func (s *Service) cards(ctx context.Context, items []*item) {
 			if id, isID := it.fields["image"].(int); isID {
 				delete(it.fields, "image")
 				if found, err := s.get(ctx, call{kind: media, id: id}); err == nil && found.picture != nil {
-					it.card(s.pictures.address(found.picture), found.picture.alt)
+					it.fields["image"] = s.mediaObject(found.picture)
 				}
 			}
+			if text := cmp.Or(it.content, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
+				it.fields["text"] = text
+			}
 			if it.fields["image"] == nil && it.featured != nil {
-				it.card(s.pictures.address(it.featured), it.featured.alt)
+				it.fields["image"] = s.mediaObject(it.featured)
 			}
 			return nil
 		})
@@ -257,16 +261,6 @@ func (s *Service) cards(ctx context.Context, items []*item) {
 
 // mediaAtOnce limits how many pictures of a list of cards are looked up at once.
 const mediaAtOnce = 4
-
-func (it *item) card(address, alt string) {
-	if address == "" {
-		return
-	}
-	it.fields["image"] = address
-	if it.fields["image_alt"] == nil && alt != "" {
-		it.fields["image_alt"] = alt
-	}
-}
 
 // wordPressTime is how WordPress writes a date.
 const wordPressTime = "2006-01-02T15:04:05"

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -28,21 +29,8 @@ type Reply struct {
 	Body         []byte
 }
 
-// Read answers a call of the REST API, by its path below the host and its
-// query. The path may contain a query too, because a page that is rendered on
-// the server can name a parameter only once.
+// Read answers a call of the REST API, by its path and query.
 func (s *Service) Read(ctx context.Context, path string, query url.Values) Reply {
-	path, own, _ := strings.Cut(path, "?")
-	if own != "" {
-		parsed, err := url.ParseQuery(own)
-		if err != nil {
-			return failed(invalidParam("query"))
-		}
-		for name, values := range query {
-			parsed[name] = append(parsed[name], values...)
-		}
-		query = parsed
-	}
 	c, err := parseCall(strings.TrimPrefix(path, base), query)
 	if err != nil {
 		return failed(err)
@@ -53,6 +41,21 @@ func (s *Service) Read(ctx context.Context, path string, query url.Values) Reply
 	}
 	return s.write(c, found, query)
 }
+
+// Totals returns the headers of a reply.
+func (r Reply) Totals() map[string]string {
+	totals := map[string]string{}
+	if r.Total != "" {
+		totals[totalHeader] = r.Total
+	}
+	if r.Pages != "" {
+		totals[totalPagesHeader] = r.Pages
+	}
+	return totals
+}
+
+// Pattern is the pattern of the REST API's calls.
+const Pattern = "GET " + base + "/"
 
 // Calls reports whether a path is one of the REST API.
 func Calls(path string) bool { return strings.HasPrefix(path, base+"/") }
@@ -94,11 +97,13 @@ func (s *Service) write(c call, found *answer, query url.Values) Reply {
 		}
 		body = list
 	}
-	encoded, err := json.Marshal(body)
-	if err != nil {
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false) // it is not put into a page, and escapes make it a third longer
+	if err := encoder.Encode(body); err != nil {
 		return failed(err)
 	}
-	reply := Reply{Status: http.StatusOK, Body: encoded}
+	reply := Reply{Status: http.StatusOK, Body: bytes.TrimSpace(encoded.Bytes())}
 	if c.id == 0 && found.total >= 0 {
 		reply.Total = strconv.Itoa(found.total)
 	}
@@ -118,11 +123,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found := s.Read(r.Context(), r.URL.Path, r.URL.Query())
 	header := w.Header()
 	header["Access-Control-Expose-Headers"] = exposed
-	if found.Total != "" {
-		header.Set(totalHeader, found.Total)
-	}
-	if found.Pages != "" {
-		header.Set(totalPagesHeader, found.Pages)
+	for name, value := range found.Totals() {
+		header.Set(name, value)
 	}
 	if found.Status == http.StatusOK {
 		header["Cache-Control"] = httpx.PublicOneMinute

@@ -42,12 +42,18 @@ type wordPress struct {
 	rest     time.Time // until then no call is made
 }
 
+// ValidURL reports whether an address can be that of a WordPress REST API.
+func ValidURL(address string) bool {
+	parsed, err := url.Parse(address)
+	return err == nil && parsed.Host != "" && (parsed.Scheme == "https" || parsed.Scheme == "http") && parsed.RawQuery == "" && parsed.Fragment == ""
+}
+
 // newWordPress returns the source of the REST API at an address such as
 // https://cms.example/wp-json/wp/v2.
 func newWordPress(address string, transport http.RoundTripper, now func() time.Time) (*wordPress, error) {
 	parsed, err := url.Parse(address)
-	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.RawQuery != "" {
-		return nil, fmt.Errorf("the address of the CMS, %q, is not one such as https://cms.example/wp-json/wp/v2", address)
+	if err != nil || !ValidURL(address) {
+		return nil, errors.New("the address of the CMS is not one such as https://cms.example/wp-json/wp/v2")
 	}
 	return &wordPress{
 		base: strings.TrimRight(address, "/"), now: now, turns: make(chan struct{}, callsAtOnce),

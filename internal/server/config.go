@@ -78,6 +78,7 @@ type Config struct {
 	MapTiles, MapCredit string
 
 	Tags Tags // measuring visits and sales
+	CMS  CMS  // where content comes from
 
 	Version string // of the binary, as metrics show it
 
@@ -172,6 +173,7 @@ func (c Config) Check() error {
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
+		{!c.CMS.valid(), "--cms-url needs the address of a WordPress REST API, such as https://cms.example/wp-json/wp/v2, and HOLIDAYMAKER_CMS_PURGE_SECRET at least 32 characters: make one with `openssl rand -base64 32`."},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
 	} {
 		if s.wrong {

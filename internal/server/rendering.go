@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/web"
 )
@@ -39,14 +40,18 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	}
 	s.renderer = renderer
 	return &web.Rendering{
-		Render: renderer.Render, Ask: answers(calls), Version: calls.Version,
+		Render: renderer.Render, Ask: answers(calls, s.content), Version: func() string { return calls.Version() + " " + s.content.Version() },
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 	}, nil
 }
 
 // answers returns what answers the calls of a page while it is rendered.
-func answers(calls *api.API) render.Ask {
+func answers(calls *api.API, published *content.Service) render.Ask {
 	return func(ctx context.Context, path string, query url.Values) render.Reply {
+		if content.Calls(path) {
+			found := published.Read(ctx, path, query)
+			return render.Reply{Status: found.Status, Headers: found.Totals(), Body: found.Body}
+		}
 		status, body := calls.Read(ctx, path, query)
 		return render.Reply{Status: status, Body: body}
 	}

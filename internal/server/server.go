@@ -24,6 +24,7 @@ import (
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/flags"
 	"holidaymaker/internal/httpx"
@@ -62,6 +63,7 @@ type Server struct {
 	metrics   *metrics
 	loops     *loop.Runner
 	bad       *badrecord.Register
+	content   *content.Service
 	mux       *http.ServeMux
 	shed      *shedder
 	renderer  *render.Renderer // nil: browsers render the pages
@@ -192,6 +194,9 @@ func (s *Server) wire(ctx context.Context) error {
 	slices.Sort(s.jobKinds)
 	s.metrics.registry.MustRegister(collector{s})
 	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: due, Log: s.log, Bad: s.bad})
+	if s.content, err = s.openContent(keys.pictures); err != nil {
+		return err
+	}
 	handler, err := s.handler(keys.searches)
 	if err != nil {
 		return err
@@ -277,6 +282,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
+	s.publish()
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", s.ready(false))
 	if s.config.Demo {

@@ -1,0 +1,159 @@
+package content
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"holidaymaker/internal/catalogue"
+	drawing "holidaymaker/internal/picture"
+	"holidaymaker/internal/site"
+)
+
+var brandCodes = []string{"BF", "SN", "MT", "RP"}
+
+// drawn returns the size of a picture that the product draws.
+func drawn(name string) (width, height int, ok bool) {
+	if strings.HasPrefix(name, "/images/regions/") {
+		return 750, 600, true
+	}
+	return drawing.Size(nothing{}, strings.TrimPrefix(name, "/images/"))
+}
+
+type nothing struct{}
+
+func (nothing) Park(string) (drawing.Place, bool) { return drawing.Place{}, false }
+func (nothing) Unit(string) (drawing.Place, catalogue.UnitType, bool) {
+	return drawing.Place{}, catalogue.UnitType{}, false
+}
+func (nothing) Region(string) (catalogue.Region, string, bool) { return catalogue.Region{}, "", false }
+
+func brandOf(t *testing.T, code string) *site.Site {
+	t.Helper()
+	brand, err := site.Of(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return brand
+}
+
+func TestEveryContentFileCanBePublished(t *testing.T) {
+	for _, code := range brandCodes {
+		published, bad := readLibrary(embedded, code)
+		newFiles(published, brandOf(t, code), drawn, bad)
+		for name, err := range bad {
+			t.Errorf("%s: %s: %v", code, name, err)
+		}
+		for kind, documents := range published {
+			for _, d := range documents {
+				if d.Excerpt == "" && kind != ThingsToDo || strings.ContainsAny(d.body, "\u00a0\t") {
+					t.Errorf("%s: no excerpt, or a tab or hard space in the body", d.name)
+				}
+			}
+		}
+	}
+	folders := append([]string{sharedFolder}, lower(brandCodes)...)
+	_ = fs.WalkDir(embedded, "files", func(name string, entry fs.DirEntry, err error) error {
+		parts := strings.Split(name, "/")
+		if err != nil || entry.IsDir() || name == "files/README.md" {
+			return err
+		}
+		if len(parts) != 4 || !slices.Contains(folders, parts[1]) || !slices.Contains(kinds, parts[2]) || path.Ext(name) != ".md" {
+			t.Errorf("%s is not where content files are", name)
+		}
+		return nil
+	})
+}
+
+func lower(codes []string) (made []string) {
+	for _, code := range codes {
+		made = append(made, strings.ToLower(code))
+	}
+	return made
+}
+
+// TestEveryContentRouteHasItsPage checks the pages that the route tables name.
+func TestEveryContentRouteHasItsPage(t *testing.T) {
+	for _, code := range brandCodes {
+		published, _ := readLibrary(embedded, code)
+		for route, id := range brandOf(t, code).ContentRoutes {
+			if !slices.ContainsFunc(published[Pages], func(d document) bool { return d.ID == id }) {
+				t.Errorf("%s: no page %d for %s", code, id, route)
+			}
+		}
+		for _, slug := range []string{"inspiration", "terms", "help"} {
+			if !slices.ContainsFunc(published[Pages], func(d document) bool { return d.Slug == slug }) {
+				t.Errorf("%s: no page %s", code, slug)
+			}
+		}
+		if !slices.ContainsFunc(published[Pages], func(d document) bool { return d.ID == 965 }) {
+			t.Errorf("%s: no page 965 for /p/age/965", code)
+		}
+		for _, guide := range published[TravelGuides] {
+			for _, id := range guide.ThingsToDo {
+				if !slices.ContainsFunc(published[ThingsToDo], func(d document) bool { return d.ID == id }) {
+					t.Errorf("%s: %s names the thing to do %d, which there is not", code, guide.name, id)
+				}
+			}
+		}
+		if posts := len(published[Posts]); posts < 25 {
+			t.Errorf("%s: %d posts are less than three pages", code, posts)
+		}
+	}
+}
+
+const goodFile = "---\nid: 7\nslug: a-page\ntitle: A page\nexcerpt: What it says.\ndate: 2026-03-01\n---\nWords.\n"
+
+func TestAFileThatCannotBeUsedIsLeftOutAndTheOthersArePublished(t *testing.T) {
+	for about, text := range map[string]string{
+		"no front matter":         "Words.",
+		"never closed":            "---\nid: 7\n",
+		"an unknown field":        strings.Replace(goodFile, "slug:", "author: me\nslug:", 1),
+		"no id":                   strings.Replace(goodFile, "id: 7", "id: 0", 1),
+		"a date that is none":     strings.Replace(goodFile, "2026-03-01", "2026-02-30", 1),
+		"capitals in the slug":    strings.Replace(goodFile, "a-page", "A-Page", 1),
+		"no words":                strings.Replace(goodFile, "Words.", " ", 1),
+		"a picture elsewhere":     strings.Replace(goodFile, "date:", "image: https://x.example/a.jpg\nimageAlt: A\ndate:", 1),
+		"a picture that is none":  strings.Replace(goodFile, "date:", "image: /images/scenes/lava/none-noon/1.svg\nimageAlt: A\ndate:", 1),
+		"a picture without words": strings.Replace(goodFile, "date:", "image: /images/hero/lost.svg\ndate:", 1),
+		"the same id":             strings.Replace(goodFile, "a-page", "another", 1),
+		"the same slug":           strings.Replace(goodFile, "id: 7", "id: 8", 1),
+	} {
+		t.Run(about, func(t *testing.T) {
+			files := fstest.MapFS{
+				"files/shared/pages/a.md": {Data: []byte(strings.Replace(goodFile, "2026-03-01", "2026-04-01", 1))},
+				"files/shared/pages/b.md": {Data: []byte(text)},
+			}
+			published, bad := readLibrary(files, "MT")
+			made := newFiles(published, brandOf(t, "MT"), drawn, bad)
+			if len(made.items[Pages]) != 1 || len(bad) != 1 || bad["files/shared/pages/b.md"] == nil {
+				t.Errorf("published %d, bad %v", len(made.items[Pages]), bad)
+			}
+		})
+	}
+}
+
+func TestABrandsFileReplacesTheSharedOne(t *testing.T) {
+	file := func(id int, slug, title, more string) *fstest.MapFile {
+		return &fstest.MapFile{Data: fmt.Appendf(nil, "---\nid: %d\nslug: %s\ntitle: %s\nexcerpt: E\ndate: 2026-03-01\n%s---\nWords.\n", id, slug, title, more)}
+	}
+	files := fstest.MapFS{
+		"files/shared/pages/a.md": file(1, "a", "Shared A", ""), "files/shared/pages/b.md": file(2, "b", "Shared B", ""),
+		"files/shared/pages/c.md": file(3, "c", "Shared C", "brands: [BF, RP]\n"), "files/mt/pages/a.md": file(1, "our-a", "Our A", ""),
+		"files/mt/pages/b.md": file(20, "b", "Our B", ""), "files/bf/pages/a.md": file(9, "z", "BF", ""),
+	}
+	for code, want := range map[string]string{"MT": "20 Our B, 1 Our A", "SN": "2 Shared B, 1 Shared A", "BF": "9 BF, 3 Shared C, 2 Shared B, 1 Shared A"} {
+		published, bad := readLibrary(files, code)
+		var titles []string
+		for _, d := range published[Pages] {
+			titles = append(titles, fmt.Sprint(d.ID, " ", d.Title))
+		}
+		if got := strings.Join(titles, ", "); got != want || len(bad) > 0 {
+			t.Errorf("%s: %s, want %s; bad %v", code, got, want, bad)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
+	"holidaymaker/internal/picture"
+)
+
+// CMS says where content comes from.
+type CMS struct {
+	// URL is the address of a WordPress REST API, such as
+	// https://cms.example/wp-json/wp/v2; empty: the content files in the binary.
+	URL string
+	// PictureHosts are hosts of the CMS's pictures in addition to its own.
+	PictureHosts []string
+	// Private allows pictures at private addresses, for a CMS in the same
+	// network.
+	Private bool
+	// PurgeSecret is what the CMS sends to say that content has changed; empty:
+	// it cannot.
+	PurgeSecret string
+}
+
+func (c CMS) valid() bool {
+	return (c.URL == "" || content.ValidURL(c.URL)) && (c.PurgeSecret == "" || len(c.PurgeSecret) >= minSecret)
+}
+
+// openContent makes the service of what editors write.
+func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
+	return content.New(content.Config{
+		Site: s.site, URL: s.config.CMS.URL, Bad: s.bad, Now: s.config.now, PictureSize: s.pictureSize,
+		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Key: pictureKey},
+	})
+}
+
+// publish registers the calls for content.
+func (s *Server) publish() {
+	s.Handle(content.Pattern, s.content)
+	s.Handle(content.PicturePattern, http.HandlerFunc(s.content.Picture))
+	s.Handle("POST /api/content-purge", s.content.PurgeHandler(s.config.CMS.PurgeSecret))
+}
+
+// pictureSize returns the size of a picture that this server draws, by its
+// path.
+func (s *Server) pictureSize(path string) (width, height int, ok bool) {
+	name, ok := strings.CutPrefix(path, "/images/")
+	if !ok {
+		return 0, 0, false
+	}
+	if strings.HasPrefix(name, "regions/") { // the catalogue may come later
+		drawn := picture.OfRegion(catalogue.Region{}, "")
+		return drawn.Width, drawn.Height, true
+	}
+	return picture.Size(gallery{s.catalogue()}, name)
+}
