@@ -42,7 +42,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 		token = booking.NewToken()
 	}
 	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
-		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo,
+		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
 	})
 	if err != nil {
 		return BookAnswer{}, err

@@ -155,5 +155,8 @@ func (a *API) manageOperations() []Operation {
 		call(get("newsletter", "/api/newsletter", groupVisitors, "Sign up for the newsletter",
 			"The answer does not show whether the address was signed up already. The query is never logged.",
 			NewsletterEmail, NewsletterFName, Forbidden).also("POST").ownOrigin().limited(limitNewsletter), a.newsletter),
+		call(get("awin", "/api/awin", groupVisitors, "Keep an affiliate click",
+			"Keeps the affiliate network's id of the click that brought the visitor, in a cookie for 30 days; only with consent. A request with acceptSiteCookies=false has that cookie removed.",
+			InvalidRequest, Forbidden).ownOrigin(), a.awin),
 	}
 }

@@ -70,6 +70,9 @@ type Booking struct {
 	Party    Party
 	Promo    bool
 	Imported bool
+	// Click is the affiliate network's id of the click that brought the visitor,
+	// or "".
+	Click string
 
 	Extras   []ChosenExtra
 	Discount Discount

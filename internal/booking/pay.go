@@ -89,8 +89,17 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	b.Attempt, b.Sent = "", false
 	b.Address = "" // it counted open holds; this one is not open any more
 	b.lastPayment = t.Attempt
-	if err := s.apply(tx, b, PaymentTaken); err != nil || t.Amount == 0 {
+	firstPayment := b.State != Confirmed
+	if err := s.apply(tx, b, PaymentTaken); err != nil {
 		return err
+	}
+	if firstPayment && b.Click != "" {
+		if err := tx.Enqueue(outbox.Job{Kind: SaleJob, Key: b.Ref, Payload: Sale{Ref: b.Ref}.encode()}); err != nil {
+			return err
+		}
+	}
+	if t.Amount == 0 {
+		return nil
 	}
 	return tx.AddMovement(ledger.Movement{Key: string(ledger.Charge) + "/" + t.Attempt, Ref: b.Ref, Attempt: t.Attempt, Kind: ledger.Charge,
 		Amount: t.Amount, Method: t.Method, ProviderRef: t.Order, Cause: "the provider authorised it"})

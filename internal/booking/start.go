@@ -20,6 +20,9 @@ type StartRequest struct {
 	// PromoAllowed means that this visitor has passed the promotion gate and
 	// that the promotion includes the arrival date. It is only used with Promo.
 	PromoAllowed bool
+	// Click is the affiliate network's id of the click that brought the visitor,
+	// who has agreed to that; "" where there is none.
+	Click string
 }
 
 // Start takes every night of an offer, or returns the booking that the same
@@ -150,7 +153,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Address: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
-		OfferID:  r.OfferID, Party: p, Promo: r.Promo,
+		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click,
 		Stay: Stay{
 			Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
 			Place:      joined(unit.Park.Town, unit.Region),
@@ -238,7 +241,7 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 
 // forgetPerson removes the personal data from a booking that was never paid.
 func forgetPerson(b *Booking) {
-	b.Contact, b.Members, b.Address, b.EmailKey = Contact{}, nil, "", ""
+	b.Contact, b.Members, b.Address, b.EmailKey, b.Click = Contact{}, nil, "", "", ""
 }
 
 // emailJob returns the outbox job of a booking's e-mail. Its payload is the

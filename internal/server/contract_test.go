@@ -373,6 +373,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		}
 		c.check(t, "resetbooking", other.post("/api/resetbooking", "email", "wilhelmina@mail.example"))
 		c.check(t, "newsletter", other.get("/api/newsletter", "email", "sam@mail.example", "fname", "Sam"), "message")
+		c.check(t, "awin", other.get("/api/awin", "awc", "1001_1772442000_0123456789abcdef0123456789abcdef"), "stored")
 		c.check(t, "newsletter", other.post("/api/newsletter", "email", "sam@mail.example", "fname", "Sam"), "message")
 	})
 	for _, o := range (&api.API{}).Operations() {

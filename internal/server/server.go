@@ -10,6 +10,7 @@ import (
 	"fmt"
 	stdlog "log"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"holidaymaker/internal/affiliate"
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
@@ -184,10 +186,11 @@ func (s *Server) wire(ctx context.Context) error {
 		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
+	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
+		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})
 	handlers := s.payments.Handlers()
-	for kind, handle := range emails.Handlers() {
-		handlers[kind] = handle
-	}
+	maps.Copy(handlers, emails.Handlers())
+	maps.Copy(handlers, sales.Handlers())
 	for kind := range handlers {
 		s.jobKinds = append(s.jobKinds, kind)
 	}

@@ -48,3 +48,12 @@ func (t Tags) apply(s *site.Site) {
 		s.Awin = site.Awin{Enable: true, TrackingID: t.AwinID}
 	}
 }
+
+// advertiser returns the brand's id at the affiliate network, or "" where
+// nothing is reported to it.
+func (s *Server) advertiser() string {
+	if !s.site.Awin.On() {
+		return ""
+	}
+	return s.site.Awin.TrackingID
+}

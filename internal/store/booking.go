@@ -49,6 +49,7 @@ type bookingTerms struct {
 	Compulsory  bool                  `json:"compulsory,omitempty"`
 	BalanceDue  string                `json:"balanceDue,omitempty"`
 	Sent        bool                  `json:"sent,omitempty"`
+	Click       string                `json:"click,omitempty"`
 }
 
 // bookingPerson is the JSON in a booking's column person: personal data.
@@ -79,7 +80,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	}
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
-	b.Compulsory, b.BalanceDue, b.Sent = t.Compulsory, t.BalanceDue, t.Sent
+	b.Compulsory, b.BalanceDue, b.Sent, b.Click = t.Compulsory, t.BalanceDue, t.Sent, t.Click
 	if person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(person), &p); err != nil {
@@ -92,7 +93,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 
 func bookingRow(b booking.Booking) ([]any, error) {
 	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent})
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}

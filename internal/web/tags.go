@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"net/http"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
 )
 
 // tagOrigins are the origins of the tag manager and of its analytics.
 var tagOrigins = []string{"https://*.googletagmanager.com", "https://*.google-analytics.com", "https://*.analytics.google.com"}
-
-// consentCookie is the cookie with the visitor's choice about cookies.
-const consentCookie = "acceptSiteCookies"
 
 // mayTag reports whether tags may run in a document: they are configured, and
 // the visitor has not rejected them. The front end starts them only after 'OK',
@@ -22,8 +20,7 @@ func (w *Web) mayTag(r *http.Request) bool {
 	if w.Site.TagManager.ID == "" && w.Site.Analytics.ID == "" {
 		return false
 	}
-	choice, err := r.Cookie(consentCookie)
-	return err != nil || choice.Value != "false"
+	return !httpx.Rejected(r)
 }
 
 // settingsOf returns the configuration keys that are set when the server starts,

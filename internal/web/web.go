@@ -165,6 +165,9 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	header := rw.Header()
+	if forget := httpx.ForgetClick(r); forget != nil {
+		http.SetCookie(rw, forget)
+	}
 	nonce := ""
 	if !page.Payment && w.mayTag(r) {
 		nonce = httpx.Nonce(r.Context())

@@ -744,6 +744,15 @@ export interface Message {
   message: string;
 }
 
+export interface ClickQuery {
+  /** The click id: 1 to 200 letters, digits, '_', '.' and '-'. */
+  awc: string;
+}
+
+export interface Click {
+  stored: boolean;
+}
+
 /** One part of the home page. */
 export type Block =
   | { type: 'HeroText'; data: HeroText }
@@ -1599,6 +1608,14 @@ export interface Calls {
     path: '/api/newsletter';
     input: NewsletterForm;
     data: Message;
+    bare: false;
+  };
+  /** Keep an affiliate click */
+  awin: {
+    method: 'GET';
+    path: '/api/awin';
+    input: ClickQuery;
+    data: Click;
     bare: false;
   };
 }

@@ -1,0 +1,156 @@
+package server_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/server"
+)
+
+const click = "1001_1772442000_0123456789abcdef0123456789abcdef"
+
+// network stands for the affiliate network: it records the reports of sales, and
+// answers each as told.
+type network struct {
+	*httptest.Server
+	mu      sync.Mutex
+	reports []url.Values
+	answers []int // the status of the next answers; then 200
+	hold    chan struct{}
+}
+
+func newNetwork(t *testing.T, answers ...int) *network {
+	n := &network{answers: answers, hold: make(chan struct{})}
+	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-n.hold:
+		case <-r.Context().Done():
+			return
+		}
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if r.Method != http.MethodGet || r.URL.Path != "/sread.php" || r.Header.Get("Cookie") != "" {
+			t.Errorf("the network was asked %s %s with cookies %q", r.Method, r.URL.Path, r.Header.Get("Cookie"))
+		}
+		n.reports = append(n.reports, r.URL.Query())
+		if len(n.answers) > 0 {
+			w.WriteHeader(n.answers[0])
+			n.answers = n.answers[1:]
+		}
+	}))
+	t.Cleanup(n.Close)
+	return n
+}
+
+func (n *network) seen() []url.Values {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return append([]url.Values(nil), n.reports...)
+}
+
+// affiliated reports sales to a network.
+func affiliated(n *network) func(*server.Config) {
+	return func(c *server.Config) { c.Tags = server.Tags{AwinID: "1001", AwinURL: n.URL} }
+}
+
+func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
+	n := newNetwork(t)
+	on, off := start(t, affiliated(n)), site(t)
+	stored := func(s *running, consent, awc string) (bool, string) {
+		v := s.visitor(t)
+		if consent != "" {
+			v.cookies["acceptSiteCookies"] = consent
+		}
+		got := v.get("/api/awin", "awc", awc).ok(t)
+		return got.at("stored").(bool), got.header.Get("Set-Cookie")
+	}
+	t.Run("[AFF-02] a click becomes a cookie that scripts cannot read, for 30 days", func(t *testing.T) {
+		kept, cookie := stored(on, "true", click)
+		if want := "awc=" + click + "; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax"; !kept || cookie != want {
+			t.Errorf("stored %t, cookie %q, want %q", kept, cookie, want)
+		}
+	})
+	for name, s := range map[string]struct {
+		*running
+		consent string
+	}{"before a choice": {on, ""}, "after Reject": {on, "false"}, "[AFF-05] with the network switched off": {off, "true"}} {
+		t.Run(name, func(t *testing.T) {
+			if kept, cookie := stored(s.running, s.consent, click); kept || cookie != "" {
+				t.Errorf("stored %t, cookie %q", kept, cookie)
+			}
+		})
+	}
+	t.Run("an id of another form is refused", func(t *testing.T) {
+		v := on.visitor(t)
+		v.cookies["acceptSiteCookies"] = "true"
+		for _, awc := range []string{"a b", "é", "<script>", strings.Repeat("a", 201)} {
+			v.get("/api/awin", "awc", awc).refused(t, 400, "INVALID_REQUEST")
+		}
+	})
+	t.Run("[COOKIE-05] Reject removes it, by the call and by the next page", func(t *testing.T) {
+		for _, path := range []string{"/api/awin?awc=-", "/"} {
+			v := on.visitor(t)
+			v.cookies["acceptSiteCookies"], v.cookies["awc"] = "false", click
+			if got := v.get(path).header.Get("Set-Cookie"); !strings.HasPrefix(got, "awc=; Path=/; Max-Age=0; HttpOnly") {
+				t.Errorf("%s: Set-Cookie %q", path, got)
+			}
+		}
+	})
+	t.Run("another site cannot set it", func(t *testing.T) {
+		v := on.visitor(t)
+		v.cookies["acceptSiteCookies"], v.headers["Sec-Fetch-Site"] = "true", "cross-site"
+		v.get("/api/awin", "awc", click).refused(t, 403, "FORBIDDEN")
+	})
+}
+
+// The sale is reported once, although the network at first does not answer and
+// then fails. The booking does not wait for it.
+func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
+	n := newNetwork(t, http.StatusInternalServerError)
+	s := start(t, affiliated(n))
+	v := s.visitor(t)
+	v.cookies["acceptSiteCookies"] = "true"
+	v.get("/api/awin", "awc", click).ok(t)
+	sold := v.somewhere("CF101")[0]
+	ref := v.buy(sold, "deposit") // the network does not answer yet
+	if len(n.seen()) != 0 {
+		t.Fatalf("reports before the network answers: %v", n.seen())
+	}
+	close(n.hold)
+	eventually(t, "the report that fails", func() bool { return len(n.seen()) == 1 })
+	eventually(t, "the report that succeeds", func() bool { s.clock.advance(time.Minute); return len(n.seen()) == 2 })
+	first, again := n.seen()[0], n.seen()[1]
+	if first.Encode() != again.Encode() {
+		t.Errorf("the reports differ: %v, %v", first, again)
+	}
+	for name, want := range map[string]string{"tt": "ss", "tv": "2", "merchant": "1001", "amount": sold.price, "parts": "DEFAULT:" + sold.price, "cr": "GBP", "ch": "aw",
+		"ref": ref, "vc": "", "cks": click, "testmode": "1"} {
+		if again.Get(name) != want {
+			t.Errorf("%s is %q, want %q", name, again.Get(name), want)
+		}
+	}
+	if len(again) != 11 {
+		t.Errorf("the report %v", again)
+	}
+	s.clock.advance(24 * time.Hour)
+	other := s.visitor(t)
+	other.buy(other.somewhere("CF101")[1], "deposit") // without a click
+	foreign := s.visitor(t)
+	foreign.cookies["acceptSiteCookies"], foreign.cookies["awc"] = "true", strings.Replace(click, "1001", "1002", 1)
+	foreign.buy(foreign.somewhere("CF101")[2], "deposit") // of another advertiser
+	rejected := s.visitor(t)
+	rejected.cookies["acceptSiteCookies"], rejected.cookies["awc"] = "false", click
+	rejected.buy(rejected.somewhere("CF101")[3], "deposit")
+	ours := s.visitor(t)
+	ours.cookies["acceptSiteCookies"], ours.cookies["awc"] = "true", click
+	last := ours.buy(ours.somewhere("CF101")[4], "full")
+	eventually(t, "the report of the last sale", func() bool { s.clock.advance(time.Second); return len(n.seen()) >= 3 })
+	if got := n.seen(); len(got) != 3 || got[2].Get("ref") != last {
+		t.Errorf("reports %v, want one more, of %s", got, last)
+	}
+}
