@@ -41,6 +41,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
 	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
 	cms := o.cmsFlags()
+	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")

@@ -20,7 +20,9 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/visitor"
 )
 
 // Config is what New needs.
@@ -33,8 +35,14 @@ type Config struct {
 	// Settle waits until searches show what this call has committed, so that
 	// the visitor's next search already includes it.
 	Settle func(context.Context)
-	// SignUp stores a newsletter sign-up.
-	SignUp func(ctx context.Context, email, firstName string) error
+	// Visitors stores newsletter sign-ups and messages. Wake is called after each
+	// of them, because it has written an outbox job.
+	Visitors visitor.Store
+	Wake     func()
+	// Promotion is the brand's newspaper promotion; nil means that it has none.
+	Promotion *promotion.Source
+	// Passes signs the passes of visitors who have passed the promotion gate.
+	Passes promotion.Passes
 	Now    func() time.Time
 	// Secret signs search ids. Every node of a site must have the same.
 	Secret []byte
@@ -96,6 +104,12 @@ func New(c Config) *API {
 	if c.CardOn == nil {
 		c.CardOn = func() bool { return true }
 	}
+	if c.Promotion == nil {
+		c.Promotion = promotion.Fixed(promotion.None())
+	}
+	if c.Passes.Now == nil {
+		c.Passes.Now = c.Now
+	}
 	a := &API{
 		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
@@ -105,10 +119,10 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices, the date, or the card provider's flag.
+// the catalogue, the prices, the promotion, the date, or the card provider's flag.
 func (a *API) Version() string {
 	view := a.View()
-	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn())
+	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn(), ".", a.Promotion.Version())
 }
 
 // Routes registers a handler for each operation, for the other addresses of the

@@ -43,6 +43,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	}
 	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
+		PromoAllowed: a.promoAllows(r, unit.Channel, offer.Arrival),
 	})
 	if err != nil {
 		return BookAnswer{}, err

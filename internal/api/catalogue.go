@@ -10,9 +10,10 @@ import (
 )
 
 // InitDocument returns the encoded answer of initial, which every document
-// contains. It is encoded once for each catalogue, day and state of the flags.
+// contains. It is encoded once for each catalogue, promotion, day and state of the
+// flags.
 func (a *API) InitDocument() []byte {
-	version := initVersion{a.View().id, a.Today(), a.CardOn()}
+	version := initVersion{a.View().id, a.Today(), a.CardOn(), a.Promotion.Version()}
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
 	if a.initBody == nil || a.initOf != version {
@@ -23,9 +24,10 @@ func (a *API) InitDocument() []byte {
 }
 
 type initVersion struct {
-	view   uint64
-	day    date.Date
-	cardOn bool
+	view      uint64
+	day       date.Date
+	cardOn    bool
+	promotion uint64
 }
 
 func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {
@@ -52,7 +54,7 @@ func (a *API) Init() Init {
 	made := Init{
 		SiteCode: a.Site.SiteCode, Today: a.Today().String(),
 		HomepageLayout: a.homepage(v),
-		Promotion:      Promotion{Open: "Y", EmailCapture: "N", PaperCapture: "N"},
+		Promotion:      promotionOf(a.Promotion.Current()),
 		Filters:        filters,
 		Regions:        Regions{map[string]map[string]Region{}},
 		Operators:      Operators{map[string][]Operator{}, map[string]OperatorDeposit{}},

@@ -30,6 +30,7 @@ const (
 	InvalidExtras   Code = "INVALID_EXTRAS"
 	InvalidPayment  Code = "INVALID_PAYMENT"
 	InvalidAction   Code = "INVALID_ACTION"
+	InvalidPromo    Code = "INVALID_PROMO"
 	InvalidRequest  Code = "INVALID_REQUEST"
 
 	NoBookingSession Code = "NO_BOOKING_SESSION"
@@ -57,6 +58,12 @@ const (
 	PromoNotValid   Code = "PROMO_NOT_VALID"
 	NewsletterEmail Code = "NEWSLETTER_EMAIL"
 	NewsletterFName Code = "NEWSLETTER_FNAME"
+	ContactName     Code = "CONTACT_NAME"
+	ContactEmail    Code = "CONTACT_EMAIL"
+	ContactMessage  Code = "CONTACT_MESSAGE"
+	PromoCodeWords  Code = "PROMO_CODEWORDS"
+	PromoNewspaper  Code = "PROMO_NEWSPAPER"
+	PromoEmail      Code = "PROMO_EMAIL"
 	Rejected        Code = "REJECTED"
 
 	RateLimited Code = "RATE_LIMITED"
@@ -90,6 +97,7 @@ var Codes = map[Code]int{
 	InvalidExtras:   http.StatusBadRequest,
 	InvalidPayment:  http.StatusBadRequest,
 	InvalidAction:   http.StatusBadRequest,
+	InvalidPromo:    http.StatusBadRequest,
 	InvalidRequest:  http.StatusBadRequest,
 
 	NoBookingSession: http.StatusUnauthorized,
@@ -117,6 +125,12 @@ var Codes = map[Code]int{
 	PromoNotValid:   http.StatusUnprocessableEntity,
 	NewsletterEmail: http.StatusUnprocessableEntity,
 	NewsletterFName: http.StatusUnprocessableEntity,
+	ContactName:     http.StatusUnprocessableEntity,
+	ContactEmail:    http.StatusUnprocessableEntity,
+	ContactMessage:  http.StatusUnprocessableEntity,
+	PromoCodeWords:  http.StatusUnprocessableEntity,
+	PromoNewspaper:  http.StatusUnprocessableEntity,
+	PromoEmail:      http.StatusUnprocessableEntity,
 	Rejected:        http.StatusUnprocessableEntity,
 
 	RateLimited: http.StatusTooManyRequests,

@@ -16,11 +16,11 @@ const homeRegions = 8
 // holidays, the regions with most parks, the last-minute deals, and frequent
 // questions.
 func (a *API) homepage(v *View) []Block {
-	texts := a.Site.Texts
+	texts, promo := a.Site.Texts, a.Promotion.Current()
 	scene := "/images/hero/" + texts.HeroScene
 	blocks := []Block{
 		{"HeroText", HeroText{
-			Heading: texts.HeroHeading, Subheading: texts.HeroSubheading, BookingMode: "N",
+			Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
 			HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
 		}},
 	}

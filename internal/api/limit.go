@@ -24,6 +24,8 @@ const (
 	limitPrepay     Limit = "prepay"
 	limitReset      Limit = "reset"
 	limitNewsletter Limit = "newsletter"
+	limitContact    Limit = "contact"
+	limitCodeWords  Limit = "codewords"
 )
 
 // Rate allows a number of requests in a span of time. All of them may come at
@@ -48,6 +50,8 @@ func DefaultRates() map[Limit]Rate {
 		limitPrepay:     {60, 15 * time.Minute},
 		limitReset:      {30, time.Hour},
 		limitNewsletter: {10, time.Hour},
+		limitContact:    {5, time.Hour},
+		limitCodeWords:  {30, 15 * time.Minute},
 	}
 }
 

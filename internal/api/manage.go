@@ -1,11 +1,6 @@
 package api
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"holidaymaker/internal/booking"
-)
+import "holidaymaker/internal/booking"
 
 func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 	visitor, err := a.Bookings.ForLookup(r.Context(), r.visitor())
@@ -60,27 +55,4 @@ func (a *API) forgetBooking(r *Request, in ForgetForm) (Nothing, error) {
 
 func (a *API) resetBooking(r *Request, in ResetForm) (Nothing, error) {
 	return Nothing{}, a.Bookings.SendReferences(r.Context(), in.Email)
-}
-
-// nameLongest is the largest number of characters in a first name.
-const nameLongest = 100
-
-func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
-	if in.SiteCode != "" && in.SiteCode != a.Site.SiteCode {
-		return Message{}, unsupportedSite(in.SiteCode)
-	}
-	failure := &Failure{}
-	if in.FName == "" || utf8.RuneCountInString(in.FName) > nameLongest || !booking.Nameable(in.FName) {
-		failure.Errors = append(failure.Errors, Problem{Message: "Please add your first name.", Code: NewsletterFName, Field: "fname"})
-	}
-	if in.Email == "" || !booking.ValidEmail(in.Email) {
-		failure.Errors = append(failure.Errors, Problem{Message: "Please choose a valid email address.", Code: NewsletterEmail, Field: "email"})
-	}
-	if len(failure.Errors) > 0 {
-		return Message{}, failure
-	}
-	if err := a.SignUp(r.Context(), strings.ToLower(in.Email), in.FName); err != nil {
-		return Message{}, err
-	}
-	return Message{Message: "Thank you for signing up! Look out for our latest deals in your inbox."}, nil
 }

@@ -50,15 +50,3 @@ type ResetForm struct {
 
 // Nothing is an empty answer.
 type Nothing struct{}
-
-// NewsletterForm signs up for the newsletter.
-type NewsletterForm struct {
-	Email    string `in:"email" doc:"The address to which it is sent."`
-	FName    string `in:"fname" doc:"First name."`
-	SiteCode string `in:"siteCode" doc:"The site code of this server."`
-}
-
-// Message is a text for the visitor.
-type Message struct {
-	Message string `json:"message"`
-}

@@ -7,6 +7,7 @@ func (a *API) Operations() []Operation {
 	all = append(all, a.searchOperations()...)
 	all = append(all, a.bookingOperations()...)
 	all = append(all, a.manageOperations()...)
+	all = append(all, a.visitorOperations()...)
 	return all
 }
 
@@ -152,9 +153,23 @@ func (a *API) manageOperations() []Operation {
 		call(post("resetbooking", "/api/resetbooking", groupManage, "E-mail the booking references",
 			"Sends the references of the bookings under an e-mail address to that address. The answer does not show whether there are any.",
 			Validation).limited(limitReset), a.resetBooking),
+	}
+}
+
+func (a *API) visitorOperations() []Operation {
+	return []Operation{
 		call(get("newsletter", "/api/newsletter", groupVisitors, "Sign up for the newsletter",
-			"The answer does not show whether the address was signed up already. The query is never logged.",
+			"Sends an e-mail that asks to confirm the address; nothing else is sent to it before. The answer does not show whether the address was signed up already. The query is never logged.",
 			NewsletterEmail, NewsletterFName, Forbidden).also("POST").ownOrigin().limited(limitNewsletter), a.newsletter),
+		call(post("contact", "/api/contact", groupVisitors, "Send a message",
+			"Stores a message of the contact form and e-mails it to the brand. An equal message within an hour is the same one. An error lists all invalid fields, in the order of the form.",
+			ContactName, ContactEmail, ContactMessage).limited(limitContact), a.contact),
+		call(post("validatecodewords", "/api/validatecodewords", groupVisitors, "Pass the promotion gate",
+			"Checks the code words and takes newspaper and e-mail address, where the promotion asks for them. Sets the cookie promoPass. An error lists all invalid fields, in the order of the form.",
+			PromoCodeWords, PromoNewspaper, PromoEmail).limited(limitCodeWords), a.validateCodeWords),
+		call(get("getpromodata", "/api/getpromodata", groupVisitors, "Arrival dates of the promotion",
+			"The arrival dates that the promotion offers. They are only sent to visitors who have passed the gate, where the promotion asks for code words.",
+			InvalidSiteCode, InvalidPromo), a.getPromoData),
 		call(get("awin", "/api/awin", groupVisitors, "Keep an affiliate click",
 			"Keeps the affiliate network's id of the click that brought the visitor, in a cookie for 30 days; only with consent. A request with acceptSiteCookies=false has that cookie removed.",
 			InvalidRequest, Forbidden).ownOrigin(), a.awin),

@@ -72,6 +72,8 @@ type version struct {
 	day    date.Date
 	prices uint64 // 0 where the answer does not depend on prices
 	cardOn bool
+	// promotion is the version of the brand's promotion, which few answers show.
+	promotion uint64
 }
 
 func newPublicAnswers() *publicAnswers {
@@ -184,7 +186,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 			return
 		}
 	}
-	now := version{view: view.id, day: today, cardOn: a.CardOn()}
+	now := version{view: view.id, day: today, cardOn: a.CardOn(), promotion: a.Promotion.Version()}
 	if o.Priced {
 		now.prices = view.index.Version()
 	}

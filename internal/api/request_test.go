@@ -10,6 +10,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/visitor"
 )
 
 func TestTextThatADatabaseCannotKeepIsRefused(t *testing.T) {
@@ -153,15 +154,24 @@ func TestTheDocumentationIsStyledAndNotCached(t *testing.T) {
 }
 
 func TestLengthsAreCountedInCharacters(t *testing.T) {
-	var signedUp string
-	_, h := serving(t, func(c *Config) {
-		c.SignUp = func(_ context.Context, _, name string) error { signedUp = name; return nil }
-	})
+	kept := &keptVisitors{}
+	_, h := serving(t, func(c *Config) { c.Visitors, c.Wake = kept, func() {} })
 	name := strings.Repeat("Ж", nameLongest)
-	if w := askAPI(h, "GET", "/api/newsletter?email=a@mail.example&fname="+name); w.Code != 200 || signedUp != name {
+	if w := askAPI(h, "GET", "/api/newsletter?email=a@mail.example&fname="+name); w.Code != 200 || kept.signedUp.FirstName != name {
 		t.Errorf("%d letters: %d %s", nameLongest, w.Code, w.Body)
 	}
 	if w := askAPI(h, "GET", "/api/newsletter?email=a@mail.example&fname="+name+"Ж"); w.Code != 422 {
 		t.Errorf("one more: %d", w.Code)
 	}
+}
+
+// keptVisitors keeps the last sign-up in memory.
+type keptVisitors struct {
+	visitor.Store
+	signedUp visitor.SignUp
+}
+
+func (k *keptVisitors) SignUp(_ context.Context, s visitor.SignUp) error {
+	k.signedUp = s
+	return nil
 }

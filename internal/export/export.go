@@ -1,5 +1,5 @@
-// Package export writes bookings, payments and the ledger as CSV or NDJSON, for
-// accountants and other systems. Amounts are pounds with two decimals; times
+// Package export writes bookings, payments, the ledger and the newsletter's
+// subscribers as CSV or NDJSON, for accountants and other systems. Amounts are pounds with two decimals; times
 // are UTC. Personal data is omitted unless it is asked for.
 package export
 
@@ -17,6 +17,7 @@ import (
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/visitor"
 )
 
 // Source reads the rows to export, page by page, in a fixed order. Each method
@@ -30,6 +31,9 @@ type Source interface {
 	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
 	// MovementsAfter lists the ledger by time and key.
 	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
+	// SubscribersAfter lists, by address, the subscribers to whom newsletters may
+	// be sent.
+	SubscribersAfter(ctx context.Context, afterEmail string, limit int) ([]visitor.Subscriber, error)
 }
 
 // Payment is a payment attempt with the sums of its movements.
@@ -166,6 +170,25 @@ func movementCells(m ledger.Movement) []cell {
 		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
 		{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
 	}
+}
+
+// Subscribers writes the addresses to which newsletters may be sent: those that
+// were confirmed and have not been taken off the list, with the evidence of
+// consent. An address is the purpose of this list, so Options.Personal is not
+// needed.
+func Subscribers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
+	last := ""
+	return write(out, o.Format, func() (rows [][]cell, err error) {
+		all, err := from.SubscribersAfter(ctx, last, page)
+		for _, s := range all {
+			last = s.Email
+			rows = append(rows, []cell{
+				{"email", s.Email, true}, {"firstName", s.FirstName, true}, {"signedUp", instant(s.SignedUpAt), false}, {"confirmed", instant(s.ConfirmedAt), false},
+				{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Referer, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
+			})
+		}
+		return rows, err
+	})
 }
 
 func instant(t time.Time) string {

@@ -1,5 +1,6 @@
 // Package mail writes and sends the product's e-mails: confirmation of a
-// booking, receipt of a payment, and forgotten booking references. Each e-mail
+// booking, receipt of a payment, forgotten booking references, confirmation of a
+// newsletter sign-up, and messages of the contact form. Each e-mail
 // is an outbox job. Its Message-ID comes from the job, so an e-mail that was
 // sent twice can be recognised.
 package mail
@@ -21,6 +22,7 @@ import (
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/picture"
+	"holidaymaker/internal/visitor"
 )
 
 // Brand is what e-mails need to know about the brand.
@@ -58,6 +60,7 @@ type SMTP struct {
 // Config is what a Mailer needs.
 type Config struct {
 	Bookings booking.Store
+	Visitors visitor.Store
 	Brand    Brand
 	// Place finds a park and its region among those on sale. Where it is nil or
 	// returns false, the e-mail omits address, times and directions.
@@ -75,12 +78,14 @@ func New(c Config) *Mailer { return &Mailer{config: c} }
 // Handlers returns the outbox handlers of the e-mails.
 func (m *Mailer) Handlers() map[string]outbox.Kind {
 	return map[string]outbox.Kind{
-		booking.EmailConfirmation: {Do: m.booked, Keep: true},
-		booking.EmailReceipt:      {Do: m.booked, Keep: true},
-		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
-		booking.EmailCancelled:    {Do: m.notice, Keep: true},
-		booking.EmailRefunded:     {Do: m.notice, Keep: true},
-		booking.EmailReferences:   {Do: m.references},
+		booking.EmailConfirmation:  {Do: m.booked, Keep: true},
+		booking.EmailReceipt:       {Do: m.booked, Keep: true},
+		booking.EmailPaymentLost:   {Do: m.booked, Keep: true},
+		booking.EmailCancelled:     {Do: m.notice, Keep: true},
+		booking.EmailRefunded:      {Do: m.notice, Keep: true},
+		booking.EmailReferences:    {Do: m.references},
+		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
+		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
 	}
 }
 
@@ -178,6 +183,8 @@ func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 type email struct {
 	subject, html, text string
 	pictures            []inline
+	headers             map[string]string // beside those of every e-mail
+	replyTo             string            // "": answers go to the brand
 }
 
 func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, e email) error {
@@ -192,6 +199,12 @@ func (m *Mailer) send(ctx context.Context, id, to string, now time.Time, e email
 	msg.SetMessageIDWithValue(id + "@" + domain(m.config.Brand.Email))
 	msg.SetDateWithValue(now)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	for name, value := range e.headers {
+		msg.SetGenHeaderPreformatted(gomail.Header(name), value)
+	}
+	if e.replyTo != "" {
+		_ = msg.ReplyTo(e.replyTo) // an address that cannot be used still stands in the text
+	}
 	msg.SetBodyString(gomail.TypeTextPlain, e.text)
 	msg.AddAlternativeString(gomail.TypeTextHTML, e.html)
 	for _, p := range e.pictures {

@@ -73,6 +73,10 @@ type Config struct {
 	// notifications.
 	NotificationPath string
 
+	// Promotion is the file of the brand's newspaper promotion; empty: the brand
+	// has none. The demo of RP has one of its own.
+	Promotion string
+
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string

@@ -375,6 +375,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "newsletter", other.get("/api/newsletter", "email", "sam@mail.example", "fname", "Sam"), "message")
 		c.check(t, "awin", other.get("/api/awin", "awc", "1001_1772442000_0123456789abcdef0123456789abcdef"), "stored")
 		c.check(t, "newsletter", other.post("/api/newsletter", "email", "sam@mail.example", "fname", "Sam"), "message")
+		c.check(t, "contact", other.post("/api/contact", "name", "Sam", "email", "sam@mail.example", "message", "Is there a shop?"), "reference")
+		c.check(t, "validatecodewords", other.post("/api/validatecodewords"))
+		c.check(t, "getpromodata", other.get("/api/getpromodata", "promo", "ukpromo"), "promotion.open")
 	})
 	for _, o := range (&api.API{}).Operations() {
 		if !c[o.Name] {
@@ -449,6 +452,17 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 		v.do("POST", "/api/getMyBooking", strings.NewReader("{}"), "application/json").refused(t, 415, "UNSUPPORTED_BODY")
 		v.do("POST", "/api/getMyBooking", strings.NewReader("a="+strings.Repeat("b", 70_000)), "application/x-www-form-urlencoded").refused(t, 413, "TOO_LARGE")
 		v.post("/api/mybookings", "bookingId", "x", "action", "burn").refused(t, 400, "INVALID_ACTION")
+		v.get("/api/getpromodata", "promo", "otherpromo").refused(t, 400, "INVALID_PROMO")
+		v.post("/api/contact", "email", "a@mail.example", "message", "a message that is long enough").refused(t, 422, "CONTACT_NAME")
+		v.post("/api/contact", "name", "Sam", "message", "a message that is long enough").refused(t, 422, "CONTACT_EMAIL")
+		v.post("/api/contact", "name", "Sam", "email", "a@mail.example").refused(t, 422, "CONTACT_MESSAGE")
+	})
+	t.Run("the promotion gate", func(t *testing.T) {
+		s, _ := promoted(t, whole)
+		got := s.visitor(t).post("/api/validatecodewords").refused(t, 422, "PROMO_CODEWORDS")
+		if len(got.codes()) != 3 {
+			t.Errorf("codes %v", got.codes())
+		}
 	})
 	t.Run("other sites", func(t *testing.T) {
 		thief := s.visitor(t)

@@ -130,6 +130,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	if s.flags.Used() {
 		loops = append(loops, s.flags.Loop())
 	}
+	if l, ok := s.promotion.Loop(); ok {
+		loops = append(loops, l)
+	}
 	if s.lines != nil {
 		loops = append(loops, s.lines.loop())
 	}

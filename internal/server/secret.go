@@ -56,10 +56,11 @@ type keys struct {
 	payments []byte // for signing the proof that the bank's frame sends back
 	digests  []byte // for the digests of addresses
 	pictures []byte // for signing the addresses of the CMS's pictures
+	passes   []byte // for signing the passes of the promotion gate
 }
 
 func derive(secret []byte) (k keys, err error) {
-	for purpose, key := range map[string]*[]byte{"searches": &k.searches, "payments": &k.payments, "digests": &k.digests, "pictures": &k.pictures} {
+	for purpose, key := range map[string]*[]byte{"searches": &k.searches, "payments": &k.payments, "digests": &k.digests, "pictures": &k.pictures, "passes": &k.passes} {
 		if *key, err = hkdf.Key(sha256.New, secret, nil, "holidaymaker "+purpose, sha256.Size); err != nil {
 			return k, fmt.Errorf("derive the key of %s: %w", purpose, err)
 		}

@@ -37,6 +37,7 @@ import (
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/picture"
+	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
@@ -69,6 +70,7 @@ type Server struct {
 	mux       *http.ServeMux
 	shed      *shedder
 	renderer  *render.Renderer // nil: browsers render the pages
+	promotion *promotion.Source
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
@@ -176,6 +178,9 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags = s.openFlags(ctx)
+	if err := s.openPromotion(); err != nil {
+		return err
+	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	due := loop.NewTrigger() // fires when there are new outbox jobs
@@ -185,7 +190,7 @@ func (s *Server) wire(ctx context.Context) error {
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
-	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
+	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})
 	handlers := s.payments.Handlers()
@@ -200,7 +205,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if s.content, err = s.openContent(keys.pictures); err != nil {
 		return err
 	}
-	handler, err := s.handler(keys.searches)
+	handler, err := s.handler(keys, due.Fire)
 	if err != nil {
 		return err
 	}
@@ -251,7 +256,8 @@ func (s *Server) Handle(pattern string, handler http.Handler) {
 }
 
 // handler returns the handler for everything that visitors can reach.
-func (s *Server) handler(searchKey []byte) (http.Handler, error) {
+// wake has the outbox do new jobs at once.
+func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	rates := api.DefaultRates()
 	if s.config.NoLimits {
 		rates = nil
@@ -262,7 +268,8 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		SignUp: s.signUp, Settle: s.settle, Now: s.config.now, Secret: searchKey, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, Passes: promotion.Passes{Key: keys.passes},
+		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: s.maintained, CardOn: s.cardOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		Banner: banner, MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
 	})
@@ -279,6 +286,7 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
 		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost), ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
+		Newsletter: s.store.Visitors(), Passed: calls.HasPass,
 	})
 	if err != nil {
 		return nil, err
@@ -286,6 +294,10 @@ func (s *Server) handler(searchKey []byte) (http.Handler, error) {
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.publish()
+	for _, method := range []string{"GET ", "POST "} {
+		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
+		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))
+	}
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", s.ready(false))
 	if s.config.Demo {

@@ -18,7 +18,8 @@ const sweepRows = 100
 
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
-// import, rows that a delta replaces, booked nights long past, and old changes.
+// import, rows that a delta replaces, booked nights long past, old changes, and
+// what visitors left too long ago.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -27,6 +28,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 	err := s.deleteInBatches(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
 		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
 	if err != nil {
+		return err
+	}
+	if err := s.sweepVisitors(ctx); err != nil {
 		return err
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {

@@ -110,9 +110,9 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 }
 
 // rootOf is the element in which a page stands. It tells the front end whether
-// the page is rendered, whether there is no such page, and the settings of this
-// server (JSON, or "").
-func rootOf(rendered, missing bool, settings string) string {
+// the page is rendered, whether there is no such page, whether the visitor has passed
+// the promotion gate, and the settings of this server (JSON, or "").
+func rootOf(rendered, missing, passed bool, settings string) string {
 	root := `<div id="root"`
 	if settings != "" {
 		root += ` data-settings="` + html.EscapeString(settings) + `"`
@@ -122,6 +122,9 @@ func rootOf(rendered, missing bool, settings string) string {
 	}
 	if missing {
 		root += ` data-missing`
+	}
+	if passed {
+		root += ` data-promo-passed`
 	}
 	return root + `>`
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -102,6 +103,20 @@ func renderAddress(path string, query url.Values) (address string, ok bool) {
 		}
 	}
 	return (&url.URL{Path: path, RawQuery: kept.Encode()}).RequestURI(), true
+}
+
+// passParameter tells the front end, in the address of a page that is rendered,
+// that the visitor has passed the promotion gate. It is none of those that matter,
+// so no visitor can set it.
+const passParameter = "promoPassed"
+
+// withPass adds passParameter to an address of renderAddress.
+func withPass(address string) string {
+	mark := "?"
+	if strings.Contains(address, "?") {
+		mark = "&"
+	}
+	return address + mark + passParameter + "=1"
 }
 
 // page returns the document of an address: the cached one, or one that it renders

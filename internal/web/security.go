@@ -102,6 +102,6 @@ func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, titl
 	w.secure(header, policy{styles: []string{"'nonce-" + nonce + "'"}, payment: true})
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
-		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}</style></head><body><main>`+body+`</main></body></html>`), w.Banner, nonce) // it has a body
+		html.EscapeString(title)+`</title><style nonce="`+nonce+`">body{font:1.0625rem/1.55 system-ui,sans-serif;max-width:38rem;margin:12vh auto 0;padding:0 1.25rem;color:#14233b}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.25rem;background:#14233b;color:#fff;cursor:pointer}</style></head><body><main>`+body+`</main></body></html>`), w.Banner, nonce) // it has a body
 	_ = httpx.SendOnce(rw, r, status, page, httpx.OnRequest, nil) // the error can be ignored: the page is small
 }

@@ -65,7 +65,12 @@ type Config struct {
 	// Rendering renders pages on the server; nil means that browsers render all
 	// pages.
 	Rendering *Rendering
-	Log       *slog.Logger
+	// Newsletter serves ConfirmPage and UnsubscribePage.
+	Newsletter Newsletter
+	// Passed reports whether a visitor has passed the promotion gate, and so gets
+	// pages with the search box in its place; nil means that there is none.
+	Passed func(*http.Request) bool
+	Log    *slog.Logger
 }
 
 // Web answers every address outside the API. It is an http.Handler.
@@ -206,13 +211,17 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 	if missing {
 		address, renders = notFoundPath, true // one page for all unknown addresses, so that they do not fill the cache
 	}
+	passed := w.Passed != nil && w.Passed(r)
+	if passed {
+		address = withPass(address)
+	}
 	build := func(html string, answers []byte) *httpx.Body {
 		codings := httpx.OnRequest
 		if html != "" {
 			codings = httpx.OfPages
 		}
 		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
-		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, w.settings), html, answers), codings)
+		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, passed, w.settings), html, answers), codings)
 	}
 	if w.renderer != nil && renders && rendersOnServer(page, r.URL.Path) {
 		// Outside the gate: rendering has its own limit, and a request that waits

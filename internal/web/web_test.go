@@ -373,7 +373,7 @@ func TestStyleSheetsAreInlined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := string(made.render("", rootOf(false, false, ""), "", []byte("[]")))
+	page := string(made.render("", rootOf(false, false, false, ""), "", []byte("[]")))
 	if !strings.Contains(page, "<style>"+sheet+"</style>") || strings.Contains(page, "stylesheet") {
 		t.Errorf("page: %s", page)
 	}

@@ -5,6 +5,9 @@ export type Code =
   | 'BOOKING_EXPIRED'
   | 'BOOKING_NOT_FOUND'
   | 'BOOKING_STATE'
+  | 'CONTACT_EMAIL'
+  | 'CONTACT_MESSAGE'
+  | 'CONTACT_NAME'
   | 'DISCOUNT_INVALID'
   | 'FORBIDDEN'
   | 'INTERNAL'
@@ -24,6 +27,7 @@ export type Code =
   | 'INVALID_PAYMENT'
   | 'INVALID_POINT'
   | 'INVALID_PRICE'
+  | 'INVALID_PROMO'
   | 'INVALID_REGION'
   | 'INVALID_REQUEST'
   | 'INVALID_SEARCH'
@@ -42,6 +46,9 @@ export type Code =
   | 'PAYMENT_IN_PROGRESS'
   | 'PAYMENT_REFUSED'
   | 'PRICE_CHANGED'
+  | 'PROMO_CODEWORDS'
+  | 'PROMO_EMAIL'
+  | 'PROMO_NEWSPAPER'
   | 'PROMO_NOT_VALID'
   | 'RATE_LIMITED'
   | 'REJECTED'
@@ -732,11 +739,11 @@ export interface ResetForm {
 }
 
 export interface NewsletterForm {
-  /** The address to which it is sent. */
+  /** E-mail address. */
   email?: string | undefined;
   /** First name. */
   fname?: string | undefined;
-  /** The site code of this server. */
+  /** The brand; if given, it must be the brand of this site. */
   siteCode?: string | undefined;
 }
 
@@ -744,13 +751,51 @@ export interface Message {
   message: string;
 }
 
-export interface ClickQuery {
-  /** The click id: 1 to 200 letters, digits, '_', '.' and '-'. */
-  awc: string;
+export interface ContactForm {
+  /** The brand; if given, it must be the brand of this site. */
+  siteCode?: string | undefined;
+  /** The sender's name. */
+  name?: string | undefined;
+  /** The sender's e-mail address. */
+  email?: string | undefined;
+  /** The sender's telephone number; may be empty. */
+  phone?: string | undefined;
+  /** A booking reference; may be empty. */
+  bookingId?: string | undefined;
+  /** 10 to 2,000 characters. */
+  message?: string | undefined;
+  /** Must be empty: people do not see this field, programs fill it in. */
+  website?: string | undefined;
 }
 
-export interface Click {
-  stored: boolean;
+export interface ContactAnswer {
+  /** C and six digits. */
+  reference: string;
+}
+
+export interface CodeWordsForm {
+  /** Code of the chosen newspaper, where the promotion asks for one. */
+  newspaper?: string | undefined;
+  /** E-mail address for offers, where the promotion asks for it. */
+  email?: string | undefined;
+  /** code1 to codeN: the code words in their order. */
+  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;
+}
+
+export interface PromoDataQuery {
+  /** The brand; if given, it must be the brand of this site. */
+  siteCode?: string | undefined;
+  /** The kind of promotion; ukpromo if it is missing. */
+  promo?: 'ukpromo' | 'eupromo' | undefined;
+  /** Code of a newspaper. */
+  newspaper?: string | undefined;
+}
+
+export interface PromoData {
+  DATES: PromoDate[];
+  promotion: Promotion;
+  /** Whether this visitor has passed the gate, or need not. */
+  passed: boolean;
 }
 
 /** One part of the home page. */
@@ -1221,6 +1266,10 @@ export interface Payment {
   method: string;
 }
 
+export interface PromoDate {
+  date: string;
+}
+
 export interface HeroText {
   heading: string;
   heading_image: string;
@@ -1610,12 +1659,28 @@ export interface Calls {
     data: Message;
     bare: false;
   };
-  /** Keep an affiliate click */
-  awin: {
+  /** Send a message */
+  contact: {
+    method: 'POST';
+    path: '/api/contact';
+    input: ContactForm;
+    data: ContactAnswer;
+    bare: false;
+  };
+  /** Pass the promotion gate */
+  validatecodewords: {
+    method: 'POST';
+    path: '/api/validatecodewords';
+    input: CodeWordsForm;
+    data: Nothing;
+    bare: false;
+  };
+  /** Arrival dates of the promotion */
+  getpromodata: {
     method: 'GET';
-    path: '/api/awin';
-    input: ClickQuery;
-    data: Click;
+    path: '/api/getpromodata';
+    input: PromoDataQuery;
+    data: PromoData;
     bare: false;
   };
 }

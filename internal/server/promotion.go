@@ -1,0 +1,19 @@
+package server
+
+import (
+	"holidaymaker/internal/demo"
+	"holidaymaker/internal/promotion"
+)
+
+// openPromotion reads the brand's promotion.
+func (s *Server) openPromotion() (err error) {
+	switch {
+	case s.config.Promotion != "":
+		s.promotion, err = promotion.Open(s.config.Promotion)
+	case s.config.Demo && s.site.SiteCode == demo.PromotionBrand:
+		s.promotion = promotion.Fixed(demo.Promotion())
+	default:
+		s.promotion = promotion.Fixed(promotion.None())
+	}
+	return err
+}

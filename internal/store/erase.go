@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+)
+
+// Erased counts what was deleted of a person.
+type Erased struct {
+	Subscriptions, Messages, Jobs int
+}
+
+// Steps says in words what was found, for the operator who agrees to it.
+func (e Erased) Steps() []string {
+	return []string{
+		fmt.Sprintf("delete %d newsletter subscriptions", e.Subscriptions),
+		fmt.Sprintf("delete %d messages of the contact form", e.Messages),
+		fmt.Sprintf("delete %d waiting e-mails to the address", e.Jobs),
+	}
+}
+
+// Erase deletes what a person left under an e-mail address apart from bookings:
+// the newsletter subscription, messages, and e-mails that wait to be sent to it.
+// by agrees to the steps first; they are recorded without the address.
+func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (found Erased, err error) {
+	key := strings.ToLower(strings.TrimSpace(email))
+	if err := s.View(ctx, func(tx *Tx) (err error) {
+		found, _, err = tx.leftBy(key)
+		return err
+	}); err != nil {
+		return found, fmt.Errorf("find what a person left: %w", err)
+	}
+	if by.Agree != nil && !by.Agree(found.Steps()) {
+		return Erased{}, payment.ErrNotAgreed
+	}
+	err = s.Update(ctx, func(tx *Tx) error {
+		var jobs []string
+		if found, jobs, err = tx.leftBy(key); err != nil {
+			return err
+		}
+		for _, table := range []string{"newsletter", "contact_message"} {
+			if _, err := tx.Exec("DELETE FROM "+table+" WHERE email_key = $1", key); err != nil {
+				return err
+			}
+		}
+		for _, id := range jobs {
+			if _, err := tx.Exec("DELETE FROM outbox WHERE id = $1", id); err != nil {
+				return err
+			}
+		}
+		return tx.AddAction(payment.Action{By: by.By, Why: by.Why, Command: "erase", Done: strings.Join(found.Steps(), ", ")})
+	})
+	if err != nil {
+		return Erased{}, fmt.Errorf("erase what a person left: %w", err)
+	}
+	return found, nil
+}
+
+// leftBy counts what is stored under an address, and returns the ids of the
+// outbox jobs that hold it. Other jobs hold the name of a row, and do nothing once
+// the row is deleted.
+func (tx *Tx) leftBy(key string) (found Erased, jobs []string, err error) {
+	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages} {
+		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
+			return found, nil, err
+		}
+	}
+	err = tx.Query(func(scan func(into ...any) error) error {
+		var id, payload string
+		if err := scan(&id, &payload); err != nil {
+			return err
+		}
+		var held booking.References
+		if json.Unmarshal([]byte(payload), &held) == nil && strings.ToLower(held.Email) == key {
+			jobs = append(jobs, id)
+		}
+		return nil
+	}, "SELECT id, payload FROM outbox WHERE kind = $1 AND payload <> ''", booking.EmailReferences)
+	found.Jobs = len(jobs)
+	return found, jobs, err
+}

@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/visitor"
+)
+
+// Visitors returns the store through the interface of package visitor.
+func (s *Store) Visitors() visitor.Store { return visitorStore{s} }
+
+type visitorStore struct{ store *Store }
+
+const subscriberColumns = "email, first_name, referer, source, newspaper, wording, token, signed_up_ms, confirmed_ms, unsubscribed_ms"
+
+func readSubscriber(scan func(into ...any) error) (s visitor.Subscriber, err error) {
+	var signed, confirmed, ended int64
+	err = scan(&s.Email, &s.FirstName, &s.Referer, &s.Source, &s.Newspaper, &s.Wording, &s.Token, &signed, &confirmed, &ended)
+	s.SignedUpAt, s.ConfirmedAt, s.UnsubscribedAt = instant(signed), instant(confirmed), instant(ended)
+	return s, err
+}
+
+func (v visitorStore) SignUp(ctx context.Context, s visitor.SignUp) error {
+	err := v.store.Update(ctx, func(tx *Tx) error { return tx.signUp(s) })
+	if err != nil {
+		return fmt.Errorf("sign up for the newsletter: %w", err)
+	}
+	return nil
+}
+
+func (tx *Tx) signUp(s visitor.SignUp) error {
+	key := strings.ToLower(s.Email)
+	_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, source, newspaper, wording, token, signed_up_ms)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING`,
+		key, s.Email, s.FirstName, s.Referer, s.Source, s.Newspaper, s.Wording, rand.Text(), tx.NowMs())
+	if err != nil {
+		return err
+	}
+	var token string
+	var mailed, confirmed, ended int64
+	err = tx.QueryRow("SELECT token, mailed_ms, confirmed_ms, unsubscribed_ms FROM newsletter WHERE email_key = $1"+tx.ForUpdate(), key).
+		Scan(&token, &mailed, &confirmed, &ended)
+	if err != nil {
+		return err
+	}
+	if ended == 0 && (confirmed > 0 || mailed > tx.NowMs()-visitor.Repeat.Milliseconds()) {
+		return nil
+	}
+	if token == "" { // a sign-up of an older version
+		token = rand.Text()
+	}
+	// What was agreed to is that of this sign-up, which begins anew.
+	_, err = tx.Exec(`UPDATE newsletter SET token = $1, first_name = CASE WHEN $2 = '' THEN first_name ELSE $2 END, source = $3, newspaper = $4, wording = $5,
+		signed_up_ms = $6, mailed_ms = $6, confirmed_ms = 0, unsubscribed_ms = 0 WHERE email_key = $7`,
+		token, s.FirstName, s.Source, s.Newspaper, s.Wording, tx.NowMs(), key)
+	if err != nil {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: visitor.EmailConfirmSignUp, Key: fmt.Sprint(token, "/", tx.NowMs()), Payload: visitor.Job{Token: token}.Payload()})
+}
+
+func (v visitorStore) Subscriber(ctx context.Context, token string) (found visitor.Subscriber, ok bool, err error) {
+	err = v.store.View(ctx, func(tx *Tx) (err error) {
+		found, ok, err = tx.subscriber(token)
+		return err
+	})
+	if err != nil {
+		return found, false, fmt.Errorf("find a subscriber: %w", err)
+	}
+	return found, ok, nil
+}
+
+func (tx *Tx) subscriber(token string) (found visitor.Subscriber, ok bool, err error) {
+	if token == "" {
+		return found, false, nil
+	}
+	found, err = readSubscriber(tx.QueryRow("SELECT "+subscriberColumns+" FROM newsletter WHERE token = $1", token).Scan)
+	if errors.Is(err, ErrNotFound) {
+		return found, false, nil
+	}
+	return found, err == nil, err
+}
+
+func (v visitorStore) Confirm(ctx context.Context, token string) (ok bool, err error) {
+	return v.change(ctx, token, "confirmed_ms", "confirm a subscription")
+}
+
+func (v visitorStore) Unsubscribe(ctx context.Context, token string) (ok bool, err error) {
+	return v.change(ctx, token, "unsubscribed_ms", "end a subscription")
+}
+
+// change sets the time of a step of a subscription, once. A subscription that has
+// ended cannot be confirmed by an old e-mail.
+func (v visitorStore) change(ctx context.Context, token, column, what string) (ok bool, err error) {
+	err = v.store.Update(ctx, func(tx *Tx) error {
+		found, there, err := tx.subscriber(token)
+		if err != nil || !there {
+			ok = false
+			return err
+		}
+		ok = column == "unsubscribed_ms" || found.UnsubscribedAt.IsZero()
+		if !ok {
+			return nil
+		}
+		_, err = tx.Exec("UPDATE newsletter SET "+column+" = $1 WHERE token = $2 AND "+column+" = 0", tx.NowMs(), token)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", what, err)
+	}
+	return ok, nil
+}
+
+// SubscribersAfter lists the subscribers to whom newsletters may be sent, by
+// address.
+func (e exports) SubscribersAfter(ctx context.Context, afterEmail string, limit int) (found []visitor.Subscriber, err error) {
+	err = e.store.View(ctx, func(tx *Tx) (err error) {
+		found, err = Select(tx, readSubscriber, "SELECT "+subscriberColumns+` FROM newsletter
+			WHERE confirmed_ms > 0 AND unsubscribed_ms = 0 AND email_key > $1 ORDER BY email_key LIMIT $2`, strings.ToLower(afterEmail), limit)
+		return err
+	})
+	return found, err
+}
+
+const messageColumns = "reference, name, email, phone, booking_ref, message, created_ms"
+
+func readMessage(scan func(into ...any) error) (m visitor.Message, err error) {
+	var sent int64
+	err = scan(&m.Reference, &m.Name, &m.Email, &m.Phone, &m.BookingRef, &m.Text, &sent)
+	m.SentAt = instant(sent)
+	return m, err
+}
+
+func (v visitorStore) AddMessage(ctx context.Context, m visitor.Message) (reference string, err error) {
+	err = v.store.Update(ctx, func(tx *Tx) error {
+		reference, err = tx.addMessage(m)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("store a message: %w", err)
+	}
+	return reference, nil
+}
+
+// referenceTries is how many random references are tried. One in a million is
+// taken for each message of the last year.
+const referenceTries = 50
+
+func (tx *Tx) addMessage(m visitor.Message) (string, error) {
+	key := strings.ToLower(m.Email)
+	before, err := Select(tx, readText, `SELECT reference FROM contact_message WHERE email_key = $1 AND message = $2 AND name = $3 AND phone = $4
+		AND booking_ref = $5 AND created_ms > $6`, key, m.Text, m.Name, m.Phone, m.BookingRef, tx.NowMs()-visitor.Repeat.Milliseconds())
+	if err != nil || len(before) > 0 {
+		return first(before), err
+	}
+	for range referenceTries {
+		number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+		if err != nil {
+			return "", err
+		}
+		reference := fmt.Sprintf("C%06d", number)
+		added, err := tx.Exec(`INSERT INTO contact_message (`+messageColumns+`, email_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING`,
+			reference, m.Name, m.Email, m.Phone, m.BookingRef, m.Text, tx.NowMs(), key)
+		if err != nil {
+			return "", err
+		}
+		if added == 1 {
+			return reference, tx.Enqueue(outbox.Job{Kind: visitor.EmailMessage, Key: fmt.Sprint(reference, "/", tx.NowMs()), Payload: visitor.Job{Reference: reference}.Payload()})
+		}
+	}
+	return "", errors.New("all references of messages are taken")
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.Message, ok bool, err error) {
+	err = v.store.View(ctx, func(tx *Tx) (err error) {
+		m, err = readMessage(tx.QueryRow("SELECT "+messageColumns+" FROM contact_message WHERE reference = $1", reference).Scan)
+		return err
+	})
+	if errors.Is(err, ErrNotFound) {
+		return m, false, nil
+	}
+	if err != nil {
+		return m, false, fmt.Errorf("find a message: %w", err)
+	}
+	return m, true, nil
+}
+
+// sweepVisitors deletes what visitors left after the time for which it is kept.
+func (s *Store) sweepVisitors(ctx context.Context) error {
+	now := s.Now()
+	err := s.deleteInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
+		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, now.Add(-visitor.UnconfirmedLives).UnixMilli(), sweepRows)
+	if err != nil {
+		return fmt.Errorf("sweep unconfirmed sign-ups: %w", err)
+	}
+	err = s.deleteInBatches(ctx, `DELETE FROM contact_message WHERE reference IN
+		(SELECT reference FROM contact_message WHERE created_ms < $1 LIMIT $2)`, now.Add(-visitor.MessageLives).UnixMilli(), sweepRows)
+	if err != nil {
+		return fmt.Errorf("sweep old messages: %w", err)
+	}
+	return nil
+}

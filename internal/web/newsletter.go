@@ -1,0 +1,65 @@
+package web
+
+import (
+	"context"
+	"html"
+	"net/http"
+
+	"holidaymaker/internal/httpx"
+)
+
+// Newsletter changes the subscription that a link in an e-mail names.
+type Newsletter interface {
+	// Confirm confirms a subscription; ok is false where there is none or it has
+	// ended.
+	Confirm(ctx context.Context, token string) (ok bool, err error)
+	// Unsubscribe ends a subscription; ok is false where there is none.
+	Unsubscribe(ctx context.Context, token string) (ok bool, err error)
+}
+
+// ConfirmPage answers the link in the e-mail that asks to confirm a newsletter
+// sign-up.
+func (w *Web) ConfirmPage(rw http.ResponseWriter, r *http.Request) {
+	w.subscriptionPage(rw, r, w.Newsletter.Confirm, subscriptionTexts{
+		title: "Confirm your email address", button: "Confirm",
+		asked: "Press the button to get deals and offers of " + w.Site.Global.BrandName + " by email.",
+		done:  "Thank you. Your email address has been confirmed.",
+	})
+}
+
+// UnsubscribePage answers the link in newsletters that ends the subscription. A
+// mail program may post to it by itself (RFC 8058).
+func (w *Web) UnsubscribePage(rw http.ResponseWriter, r *http.Request) {
+	w.subscriptionPage(rw, r, w.Newsletter.Unsubscribe, subscriptionTexts{
+		title: "Unsubscribe", button: "Unsubscribe",
+		asked: "Press the button to get no more newsletters of " + w.Site.Global.BrandName + ".",
+		done:  "You have been unsubscribed. You will get no more newsletters from us.",
+	})
+}
+
+type subscriptionTexts struct{ title, button, asked, done string }
+
+// subscriptionPage shows a page with a button, and does what the button says when
+// it is posted. A GET changes nothing, because mail servers open the links of
+// e-mails to examine them. The token is in the query, which is never logged.
+func (w *Web) subscriptionPage(rw http.ResponseWriter, r *http.Request, change func(context.Context, string) (bool, error), texts subscriptionTexts) {
+	home := `<p><a href="/">` + html.EscapeString(w.Site.Global.BrandName) + `</a></p>`
+	heading := "<h1>" + html.EscapeString(texts.title) + "</h1>"
+	if r.Method != http.MethodPost {
+		// Without an action, the form is posted to the page's own address.
+		w.barePage(rw, r, http.StatusOK, texts.title, heading+"<p>"+html.EscapeString(texts.asked)+`</p>
+<form method="post"><p><button>`+html.EscapeString(texts.button)+`</button></p></form>`+home)
+		return
+	}
+	ok, err := change(r.Context(), r.URL.Query().Get("t"))
+	switch {
+	case err != nil:
+		w.Log.Error("request failed", "operation", texts.title, "request", httpx.RequestID(r.Context()), "error", err)
+		rw.Header().Set("Retry-After", "60")
+		w.plainPage(rw, r, http.StatusServiceUnavailable, "We are sorry, but we cannot do this for a moment. Please try again later.")
+	case !ok:
+		w.barePage(rw, r, http.StatusNotFound, texts.title, heading+"<p>This link is not valid any more.</p>"+home)
+	default:
+		w.barePage(rw, r, http.StatusOK, texts.title, heading+`<p role="status">`+html.EscapeString(texts.done)+"</p>"+home)
+	}
+}
