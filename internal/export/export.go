@@ -178,17 +178,21 @@ func movementCells(m ledger.Movement) []cell {
 // needed.
 func Subscribers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	last := ""
-	return write(out, o.Format, func() (rows [][]cell, err error) {
+	return write(out, o.Format, subscriberCells(visitor.Subscriber{}), func() (rows [][]cell, err error) {
 		all, err := from.SubscribersAfter(ctx, last, page)
 		for _, s := range all {
 			last = s.Email
-			rows = append(rows, []cell{
-				{"email", s.Email, true}, {"firstName", s.FirstName, true}, {"signedUp", instant(s.SignedUpAt), false}, {"confirmed", instant(s.ConfirmedAt), false},
-				{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Referer, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
-			})
+			rows = append(rows, subscriberCells(s))
 		}
 		return rows, err
 	})
+}
+
+func subscriberCells(s visitor.Subscriber) []cell {
+	return []cell{
+		{"email", s.Email, true}, {"firstName", s.FirstName, true}, {"signedUp", instant(s.SignedUpAt), false}, {"confirmed", instant(s.ConfirmedAt), false},
+		{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Referer, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
+	}
 }
 
 func instant(t time.Time) string {

@@ -84,7 +84,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 	if strings.Contains(confirm, "mail.example") {
 		t.Error("the address is in the link")
 	}
-	if text := exported(t, s); text != "" {
+	if text := exported(t, s); strings.Contains(text, "@") {
 		t.Errorf("before the confirmation: %s", text)
 	}
 	t.Run("a link that is opened changes nothing", func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 				t.Errorf("%d %v %s", page.status, page.header, page.body)
 			}
 		}
-		if text := exported(t, s); text != "" {
+		if text := exported(t, s); strings.Contains(text, "@") {
 			t.Errorf("exported: %s", text)
 		}
 	})
@@ -130,7 +130,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 		if page := program.postEncoded(unsubscribe, "List-Unsubscribe", "One-Click"); page.status != 200 {
 			t.Errorf("%d %s", page.status, page.body)
 		}
-		if text := exported(t, s); text != "" {
+		if text := exported(t, s); strings.Contains(text, "@") {
 			t.Errorf("exported: %s", text)
 		}
 		if page := v.postEncoded(confirm); page.status != 404 {
