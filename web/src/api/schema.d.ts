@@ -798,6 +798,15 @@ export interface PromoData {
   passed: boolean;
 }
 
+export interface ClickQuery {
+  /** The click id: 1 to 200 letters, digits, '_', '.' and '-'. */
+  awc: string;
+}
+
+export interface Click {
+  stored: boolean;
+}
+
 /** One part of the home page. */
 export type Block =
   | { type: 'HeroText'; data: HeroText }
@@ -1681,6 +1690,14 @@ export interface Calls {
     path: '/api/getpromodata';
     input: PromoDataQuery;
     data: PromoData;
+    bare: false;
+  };
+  /** Keep an affiliate click */
+  awin: {
+    method: 'GET';
+    path: '/api/awin';
+    input: ClickQuery;
+    data: Click;
     bare: false;
   };
 }
