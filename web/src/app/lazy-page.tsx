@@ -6,8 +6,16 @@ import type { AppDispatch, AppStore, LateSlices, RootState } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
 
+/** Loads slices from a separate chunk. */
+export type LoadSlices = () => Promise<Partial<LateSlices>>
+
 /** Loads the booking slices from a separate chunk. */
-const loadBookingSlices = async () => (await import('./booking-slices')).bookingSlices
+export const loadBookingSlices: LoadSlices = async () =>
+  (await import('./booking-slices')).bookingSlices
+
+/** Loads the slices of blog and content pages from a separate chunk. */
+export const loadContentSlices: LoadSlices = async () =>
+  (await import('./content-slices')).contentSlices
 
 /** Adds the booking slices to a store that does not have them yet. */
 export async function addBookingSlices(store: AppStore): Promise<void> {
@@ -21,12 +29,14 @@ function plainChunk<Name extends string, Props extends object>(
   return chunkOf<Props>(async () => (await load())[name])
 }
 
-function bookingChunk<Name extends string, Props extends object>(
+/** A component that is loaded together with the slices that it works with. */
+function slicesChunk<Name extends string, Props extends object>(
+  loadSlices: LoadSlices,
   load: () => Promise<Module<Name, Props>>,
   name: Name,
 ) {
   return chunkOf<Props>(async () => {
-    const [module, slices] = await Promise.all([load(), loadBookingSlices()])
+    const [module, slices] = await Promise.all([load(), loadSlices()])
     return withSlices(slices, module[name])
   })
 }
@@ -39,7 +49,7 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
 ) {
-  return componentOf(bookingChunk(load, name))
+  return componentOf(slicesChunk(loadBookingSlices, load, name))
 }
 
 /**
@@ -71,8 +81,8 @@ export interface PageHandle {
    * They replace saved values.
    */
   place: () => Promise<PagePlace | undefined>
-  /** The page works with the slices of booking. */
-  booking: boolean
+  /** Loads the slices that the page works with, if they are not there from the start. */
+  slices?: LoadSlices
 }
 
 interface PageOptions<Pages> {
@@ -88,7 +98,7 @@ export function lazyPage<Name extends string, Pages extends Module<Name>>(
   name: Name,
   options: PageOptions<Pages> = {},
 ) {
-  return pageOf(plainChunk(load, name), load, { ...options, booking: false })
+  return pageOf(plainChunk(load, name), load, options)
 }
 
 /** A page of the booking, or one on which a booking begins. */
@@ -97,29 +107,40 @@ export function lazyBookingPage<Name extends string, Pages extends Module<Name>>
   name: Name,
   options: PageOptions<Pages> = {},
 ) {
-  return pageOf(bookingChunk(load, name), load, { ...options, booking: true })
+  const slices = loadBookingSlices
+  return pageOf(slicesChunk(slices, load, name), load, { ...options, slices })
+}
+
+/** A page of the blog or of other content of the CMS. */
+export function lazyContentPage<Name extends string, Pages extends Module<Name>>(
+  load: () => Promise<Pages>,
+  name: Name,
+  options: PageOptions<Pages> = {},
+) {
+  const slices = loadContentSlices
+  return pageOf(slicesChunk(slices, load, name), load, { ...options, slices })
 }
 
 function pageOf<Pages>(
   chunk: Chunk<object>,
   load: () => Promise<Pages>,
-  { data, place, booking }: PageOptions<Pages> & Pick<PageHandle, 'booking'>,
+  { data, place, slices }: PageOptions<Pages> & Pick<PageHandle, 'slices'>,
 ) {
   const Page = componentOf(chunk)
   const handle: PageHandle = {
     load: chunk.load,
     data: async () => data?.(await load()),
     place: async () => place?.(await load()),
-    booking,
+    slices,
   }
   return { element: <Page />, handle }
 }
 
 /**
- * Renders a part once the store has the booking slices: at once where it has them, otherwise before
- * the next paint.
+ * Renders a part once the store has its slices: at once where it has them, otherwise before the next
+ * paint.
  */
-function withSlices<Props extends object>(slices: LateSlices, Part: ComponentType<Props>) {
+function withSlices<Props extends object>(slices: Partial<LateSlices>, Part: ComponentType<Props>) {
   const names = Object.keys(slices)
   return function Prepared(props: Props) {
     const store = useStore() as AppStore

@@ -1,7 +1,6 @@
 import { appInit, appReady, initCall } from '../features/catalogue'
 import { homeVisited } from '../features/page'
 import { applyUrlQuery, loadCachedAvailability } from '../features/search'
-import { addBookingSlices } from './lazy-page'
 import { pagesAt } from './routes'
 import type { AppDispatch, AppStore } from './store'
 
@@ -47,8 +46,10 @@ export function openPage(address: Address) {
 /** Loads the chunks of the page at a path, and adds the slices that they need to the store. */
 export async function preparePage(store: AppStore, pathname: string): Promise<void> {
   const pages = pagesAt(pathname)
-  await Promise.all([
-    ...pages.map(({ handle }) => handle.load()),
-    pages.some(({ handle }) => handle.booking) ? addBookingSlices(store) : undefined,
-  ])
+  await Promise.all(
+    pages.map(async ({ handle: { load, slices } }) => {
+      const [added] = await Promise.all([slices?.(), load()])
+      if (added) store.addSlices(added)
+    }),
+  )
 }

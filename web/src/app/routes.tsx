@@ -3,6 +3,7 @@ import { matchRoutes, useLocation, useRoutes, type RouteObject } from 'react-rou
 import { selectMissing } from '../features/catalogue'
 import { bookingRoutes } from './booking-routes'
 import { browseRoutes } from './browse-routes'
+import { contentPageRoutes } from './content-page-routes'
 import { lazyPage, type PageHandle } from './lazy-page'
 import { redirects } from './redirects'
 import { searchRoutes } from './search-routes'
@@ -23,6 +24,7 @@ const pages: RouteObject[] = [
   { path: NOT_FOUND, ...notFound },
   ...searchRoutes,
   ...browseRoutes,
+  ...contentPageRoutes,
   ...bookingRoutes,
 ]
 

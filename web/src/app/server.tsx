@@ -18,9 +18,11 @@ import { brand } from '../brands'
 import { pageServerRendered } from '../features/catalogue'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
+import { contentSlices } from './content-slices'
+import { loadBookingSlices, loadContentSlices } from './lazy-page'
 import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
-import { makeReducer, makeStoreOf, type AppStore } from './store'
+import { makeReducer, makeStoreOf, type AppStore, type LateSlices } from './store'
 
 type Reply = Pick<InlinedAnswer, 'status' | 'headers' | 'body'> & { slot?: number }
 
@@ -53,16 +55,26 @@ setAutoFreeze(false)
 
 /** Created once, because creating a reducer takes as long as beginning a page. */
 const reducer = makeReducer()
-const bookingReducer = makeReducer()
-makeStoreOf(bookingReducer).addSlices(bookingSlices)
+const reducersBySlices = new Map([
+  [loadBookingSlices, reducerWith(bookingSlices)],
+  [loadContentSlices, reducerWith(contentSlices)],
+])
+
+function reducerWith(slices: Partial<LateSlices>) {
+  const whole = makeReducer()
+  makeStoreOf(whole).addSlices(slices)
+  return whole
+}
 
 /** The brand that the bundle was built for. */
 export const siteCode = brand.siteCode
 
 export function begin(address: string): void {
   const [pathname = '/', search] = address.split('?')
-  const books = pagesAt(pathname).some(({ handle }) => handle.booking)
-  const store = makeStoreOf(books ? bookingReducer : reducer)
+  const reducers = pagesAt(pathname).flatMap(
+    ({ handle: { slices } }) => (slices && reducersBySlices.get(slices)) ?? [],
+  )
+  const store = makeStoreOf(reducers[0] ?? reducer)
   store.dispatch(pageServerRendered())
   const waiting: Waiting[] = []
   const page = { store, address, waiting, taken: [], failure: undefined as unknown }

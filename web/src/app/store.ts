@@ -23,6 +23,7 @@ import { shortlistReducer } from '../features/shortlist'
 import { SAVED_FORM_FIELDS } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import type { bookingSlices } from './booking-slices'
+import type { contentSlices } from './content-slices'
 import {
   createPersistor,
   rehydrating,
@@ -61,7 +62,7 @@ const slices = {
 }
 
 /** The slices that are loaded with the pages that need them. */
-export type LateSlices = typeof bookingSlices
+export type LateSlices = typeof bookingSlices & typeof contentSlices
 type LateState = { [Name in keyof LateSlices]: ReturnType<LateSlices[Name]> }
 
 /** Slices were added to the store. */
@@ -91,7 +92,7 @@ export function makeStoreOf(reducer: ReturnType<typeof makeReducer>, ...listener
       }).concat(listeners),
   })
   /** Adds slices that the store does not have yet, and restores their saved values. */
-  const addSlices = (added: LateSlices): void => {
+  const addSlices = (added: Partial<LateSlices>): void => {
     const missing = Object.entries(added).filter(([name]) => !(name in store.getState()))
     for (const [reducerPath, one] of missing) reducer.inject({ reducerPath, reducer: one } as never)
     if (missing.length > 0) store.dispatch(slicesAdded())

@@ -6,6 +6,8 @@ export interface SiteConfiguration {
   api: {
     /** The host of the calls: '' means the brand's own. */
     baseUrl: string
+    /** The address of the CMS's REST API. */
+    cms: string
     /** The address of pictures, and the ending of their names. */
     imagesBase: string
     imageExt: string
@@ -103,7 +105,7 @@ export type BrandOverrides = Deep<Omit<SiteConfiguration, 'siteCode'>>
 function baseConfiguration(siteCode: string): SiteConfiguration {
   return {
     siteCode,
-    api: { baseUrl: '', imagesBase: '/images', imageExt: 'svg' },
+    api: { baseUrl: '', cms: '/cms/wp/v2', imagesBase: '/images', imageExt: 'svg' },
     awin: { enable: false, trackingId: '' },
     analytics: { id: '' },
     tagManager: { id: '' },

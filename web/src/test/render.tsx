@@ -4,13 +4,14 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import type { InitData } from '../api'
 import { bookingSlices } from '../app/booking-slices'
+import { contentSlices } from '../app/content-slices'
 import { makeStore, type AppStore } from '../app/store'
 import { appReady, initCall } from '../features/catalogue'
 
 /** A store with the slices of every page. */
 function wholeStore(): AppStore {
   const store = makeStore()
-  store.addSlices(bookingSlices)
+  store.addSlices({ ...bookingSlices, ...contentSlices })
   return store
 }
 

@@ -3,19 +3,20 @@ import { useSelector } from 'react-redux'
 import { Navigate, useLocation } from 'react-router'
 import { loadErrorText, useRequest } from '../../api'
 import { CHANNEL_NAMES, SEARCHABLE_CHANNELS } from '../../rules/channels'
-import { AppLink, ButtonLink, classes, LoadingError, Skeleton } from '../../ui'
+import {
+  AppLink,
+  Breadcrumbs,
+  ButtonLink,
+  classes,
+  LoadingError,
+  Skeleton,
+  type Crumb,
+} from '../../ui'
 import { ChevronRightIcon } from '../../ui/icons'
 import { selectRegionsByChannel } from '../catalogue'
 import { Page } from '../page'
 import { SearchBox } from '../search-box'
 import type { SearchRoot } from '../search'
-
-/** A step of the breadcrumb navigation. */
-export interface Crumb {
-  name: string
-  /** Absent for the page itself. */
-  href?: string
-}
 
 /**
  * The frame of every browse page: search box, breadcrumbs, heading and introduction, then the list.
@@ -74,31 +75,6 @@ export function BrowsePage({
         {children}
       </div>
     </Page>
-  )
-}
-
-function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
-  return (
-    <nav aria-label="Breadcrumb" className="mb-2.5 min-h-6 text-small lg:mb-5">
-      <ol className="flex flex-wrap gap-x-1.5">
-        {[{ name: 'Home', href: '/' }, ...crumbs].map(({ name, href }, index) => (
-          <li key={name} className="min-w-0 break-words">
-            {index > 0 ? (
-              <span aria-hidden="true" className="mr-1.5">
-                /
-              </span>
-            ) : null}
-            {href ? (
-              <AppLink href={href} className="text-link">
-                {name}
-              </AppLink>
-            ) : (
-              <span aria-current="page">{name}</span>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }
 

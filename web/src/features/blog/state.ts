@@ -1,0 +1,182 @@
+import {
+  createAction,
+  createReducer,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
+import type { RequestError, RequestsState } from '../../api'
+import {
+  BLOG_PAGE_SIZE,
+  mediaCall,
+  postCall,
+  postsCall,
+  postsTotalCall,
+  type BlogPost,
+} from '../content'
+
+/** The state of fetching the list or a post; absent before the first fetch. */
+export type Fetching = 'pending' | 'fulfilled' | 'rejected'
+
+export interface BlogState {
+  /** The posts of the list, in the order in which they were fetched. */
+  postsData: readonly BlogPost[]
+  /** The posts that were opened, by slug. */
+  blogPosts: Readonly<Record<string, BlogPost>>
+  /** How many posts the blog has; undefined until it is known. */
+  totalPosts: number | undefined
+  /** How many pages of the list were fetched. */
+  page: number
+  /** By what is fetched: LIST, or the slug of a post. */
+  fetching: Readonly<Record<string, Fetching>>
+  /** Why a fetch was rejected. */
+  error: Readonly<Record<string, string>>
+}
+
+export interface BlogRoot {
+  requests: RequestsState
+  blog?: BlogState
+}
+
+type Load = (
+  dispatch: ThunkDispatch<BlogRoot, unknown, UnknownAction>,
+  getState: () => BlogRoot,
+) => Promise<void>
+
+/** The list, where a fetch is named. No slug has a space. */
+export const LIST = 'the list'
+
+/** The text of an error that has none of its own. */
+const DEFAULT_ERROR = 'An error occurred'
+const POST_NOT_FOUND = 'Post not found'
+
+/** The status of a page that the list no longer has, because posts were withdrawn. */
+const PAST_THE_END = 400
+
+const initialState: BlogState = {
+  postsData: [],
+  blogPosts: {},
+  totalPosts: undefined,
+  page: 0,
+  fetching: {},
+  error: {},
+}
+
+const fetchPending = createAction<{ of: string }>('BLOG/PENDING')
+const fetchRejected = createAction<{ of: string; error: string }>('BLOG/REJECTED')
+const fetchCancelled = createAction<{ of: string }>('BLOG/CANCELLED')
+const totalFetched = createAction<number | undefined>('BLOG/TOTAL')
+const postsFetched = createAction<{ page: number; posts: BlogPost[] }>('BLOG/POSTS')
+const postFetched = createAction<BlogPost>('BLOG/POST')
+
+export const blogReducer = createReducer(initialState as BlogState, (builder) => {
+  const move = (state: BlogState, of: string, to: Fetching | undefined, error?: string) => {
+    const { [of]: _, ...fetching } = state.fetching
+    const { [of]: __, ...errors } = state.error
+    state.fetching = to === undefined ? fetching : { ...fetching, [of]: to }
+    state.error = error === undefined ? errors : { ...errors, [of]: error }
+  }
+  builder.addCase(fetchPending, (state, { payload: { of } }) => move(state, of, 'pending'))
+  builder.addCase(fetchRejected, (state, { payload: { of, error } }) =>
+    move(state, of, 'rejected', error),
+  )
+  builder.addCase(fetchCancelled, (state, { payload: { of } }) => move(state, of, undefined))
+  builder.addCase(totalFetched, (state, { payload }) => {
+    state.totalPosts = payload
+  })
+  builder.addCase(postsFetched, (state, { payload: { page, posts } }) => {
+    const held = new Set(state.postsData.map(({ id }) => id))
+    const added = posts.filter(({ id }) => !held.has(id) && held.add(id))
+    state.postsData = [...state.postsData, ...added]
+    state.page = page
+    state.totalPosts ??= state.postsData.length
+    move(state, LIST, 'fulfilled')
+  })
+  builder.addCase(postFetched, (state, { payload: post }) => {
+    state.blogPosts = { ...state.blogPosts, [post.slug]: post }
+    move(state, post.slug, 'fulfilled')
+  })
+})
+
+export function selectBlog(state: BlogRoot): BlogState {
+  return state.blog ?? initialState
+}
+
+/** Whether the list has more posts than were fetched. */
+export function hasMore({ page, totalPosts }: BlogState): boolean {
+  return totalPosts !== undefined && page * BLOG_PAGE_SIZE < totalPosts
+}
+
+/** Fetches the first page of the list, unless there are posts already. */
+export function loadFirstPosts(): Load {
+  return async (dispatch, getState) => {
+    if (selectBlog(getState()).page === 0) await dispatch(loadMorePosts())
+  }
+}
+
+/**
+ * Fetches the next page of the list; before the first one, how many posts there are. Does nothing
+ * while a page is fetched, and when all posts are there.
+ */
+export function loadMorePosts(): Load {
+  return async (dispatch, getState) => {
+    const blog = selectBlog(getState())
+    if (blog.fetching[LIST] === 'pending') return
+    dispatch(fetchPending({ of: LIST }))
+    let { totalPosts } = blog
+    if (totalPosts === undefined) {
+      const total = await dispatch(postsTotalCall.run())
+      if (!total.ok) return end(dispatch, LIST, total.error)
+      totalPosts = total.data
+      dispatch(totalFetched(totalPosts))
+    }
+    const { page, postsData } = selectBlog(getState())
+    if (totalPosts !== undefined && postsData.length >= totalPosts) {
+      dispatch(postsFetched({ page, posts: [] }))
+      return
+    }
+    const result = await dispatch(postsCall.run({ page: page + 1 }))
+    if (result.ok) {
+      dispatch(postsFetched({ page: page + 1, posts: result.data }))
+    } else if (result.error.status === PAST_THE_END && page > 0) {
+      dispatch(totalFetched(postsData.length))
+      dispatch(postsFetched({ page: page + 1, posts: [] }))
+    } else {
+      end(dispatch, LIST, result.error)
+    }
+  }
+}
+
+/** Fetches the post of a slug and its mast picture, once. A failed picture leaves the post without. */
+export function loadPost(slug: string): Load {
+  return async (dispatch, getState) => {
+    const blog = selectBlog(getState())
+    if (blog.blogPosts[slug] || blog.fetching[slug] === 'pending') return
+    dispatch(fetchPending({ of: slug }))
+    const result = await dispatch(postCall.run({ slug }))
+    if (!result.ok) return end(dispatch, slug, result.error)
+    const post = result.data
+    if (!post) {
+      dispatch(fetchRejected({ of: slug, error: POST_NOT_FOUND }))
+      return
+    }
+    const { mast_image: mast } = post.acf
+    let pageHeaderImage = typeof mast === 'string' ? mast : null
+    if (typeof mast === 'number') {
+      const media = await dispatch(mediaCall.run({ id: mast }))
+      if (!media.ok && media.error.status === -1) return end(dispatch, slug, media.error)
+      if (media.ok) pageHeaderImage = media.data
+    }
+    // Under the slug of the address: the CMS may write it in another letter case.
+    dispatch(postFetched({ ...post, slug, pageHeaderImage }))
+  }
+}
+
+/** Ends a fetch that failed. One that was only cancelled can be made again. */
+function end(
+  dispatch: ThunkDispatch<BlogRoot, unknown, UnknownAction>,
+  of: string,
+  { status, errors }: RequestError,
+): void {
+  if (status === -1) dispatch(fetchCancelled({ of }))
+  else dispatch(fetchRejected({ of, error: errors[0]?.message ?? DEFAULT_ERROR }))
+}

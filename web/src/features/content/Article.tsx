@@ -1,0 +1,158 @@
+import {
+  attributesToProps,
+  domToReact,
+  type DOMNode,
+  type Element,
+  type HTMLReactParserOptions,
+} from 'html-react-parser'
+import { useMemo, type ReactElement, type ReactNode } from 'react'
+import { AppLink, ButtonLink, classes, useHost } from '../../ui'
+import { ChevronRightIcon } from '../../ui/icons'
+import { Embed } from './Embed'
+import { bookNowTarget, ownPath, saysBookNow } from './links'
+import { readHtml, textOfNodes } from './text'
+
+/** The classes of the editor that a style depends on. Others could be those of the product. */
+const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
+
+/**
+ * HTML of the CMS as elements, in its order. The server has sanitised it. Links within the product
+ * navigate in place, 'Book now' pictures become buttons, embedded pages wait for consent, and wide
+ * tables scroll by themselves.
+ */
+export function Article({ html, className }: { html: string; className?: string }) {
+  const nodes = useMemo(() => readHtml(html), [html])
+  return <ArticlePart nodes={nodes} className={className} />
+}
+
+/** Some of the parsed HTML of the CMS. */
+export function ArticlePart({ nodes, className }: { nodes: DOMNode[]; className?: string }) {
+  const host = useHost()
+  const elements = useMemo(() => domToReact(nodes, options(host)), [nodes, host])
+  return <div className={classes('article', className)}>{elements}</div>
+}
+
+function options(host: string | undefined): HTMLReactParserOptions {
+  const all: HTMLReactParserOptions = {
+    replace: (node) => (isElement(node) ? replaced(node, host, all) : undefined),
+  }
+  return all
+}
+
+function isElement(node: unknown): node is Element {
+  return typeof node === 'object' && node !== null && (node as { type?: unknown }).type === 'tag'
+}
+
+/** What stands in the place of an element; undefined leaves it. */
+function replaced(
+  element: Element,
+  host: string | undefined,
+  all: HTMLReactParserOptions,
+): ReactElement | undefined {
+  const { name, attribs } = element
+  clean(attribs)
+  const children = () => domToReact(element.children as DOMNode[], all)
+  if (name === 'p' || name === 'figure') {
+    const book = bookNowLink(element)
+    if (book) return <BookNow href={bookNowTarget(book, host)} />
+  }
+  switch (name) {
+    case 'a':
+      return linkOf(element, host, children())
+    case 'iframe':
+      return <Embed attributes={attribs} />
+    case 'table':
+      return (
+        <div
+          role="region"
+          aria-label={captionOf(element)}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+          tabIndex={0}
+          className="article-table"
+        >
+          <table {...attributesToProps(attribs)}>{children()}</table>
+        </div>
+      )
+    case 'h1':
+      return <h2 {...attributesToProps(attribs)}>{children()}</h2>
+    case 'img':
+      return <img alt="" loading="lazy" decoding="async" {...attributesToProps(attribs)} />
+    default:
+      return undefined
+  }
+}
+
+/** Removes style attributes, which the content security policy refuses, and classes of the product. */
+function clean(attribs: Record<string, string>): void {
+  delete attribs.style
+  const kept = (attribs.class ?? '').split(/\s+/).filter((one) => KEPT_CLASS.test(one))
+  if (kept.length > 0) attribs.class = kept.join(' ')
+  else delete attribs.class
+}
+
+/** The target of a link that wraps a 'Book now' picture inside a paragraph. */
+function bookNowLink(block: Element): string | undefined {
+  for (const link of descendants(block, 'a')) {
+    const says = descendants(link, 'img').some(({ attribs: { alt, title, src } }) =>
+      saysBookNow(
+        alt,
+        title,
+        decoded(
+          src
+            ?.replace(/[?#].*$/, '')
+            .split('/')
+            .at(-1),
+        ),
+      ),
+    )
+    if (says && link.attribs.href) return link.attribs.href
+  }
+  return undefined
+}
+
+/** A file name without its escapes; unchanged if it has wrong ones. */
+function decoded(name: string | undefined): string | undefined {
+  return name?.replaceAll('%20', ' ')
+}
+
+function descendants(element: Element, name: string): Element[] {
+  return element.children
+    .filter(isElement)
+    .flatMap((child) => (child.name === name ? [child] : descendants(child, name)))
+}
+
+function linkOf({ attribs }: Element, host: string | undefined, children: ReactNode): ReactElement {
+  const { href, id } = attribs
+  if (href === undefined) return <span id={id}>{children}</span>
+  if (href.startsWith('#') || /^(?:tel|mailto):/i.test(href)) {
+    return (
+      <a id={id} href={href}>
+        {children}
+      </a>
+    )
+  }
+  const own = ownPath(href, host)
+  if (own === undefined && href.startsWith('/') && !href.startsWith('//')) {
+    return <a href={href}>{children}</a> // a file
+  }
+  return <AppLink href={own ?? href}>{children}</AppLink>
+}
+
+/** The name of a table for assistive technology: its caption. */
+function captionOf(table: Element): string {
+  const [caption] = descendants(table, 'caption')
+  return (caption && textOfNodes(caption.children).trim()) || 'Table'
+}
+
+function BookNow({ href }: { href: string }) {
+  return (
+    <p>
+      <ButtonLink href={href} className="no-underline">
+        <span className="inline-flex items-center gap-2">
+          Book Now
+          <ChevronRightIcon size={20} aria-hidden="true" />
+        </span>
+      </ButtonLink>
+    </p>
+  )
+}

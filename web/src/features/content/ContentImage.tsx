@@ -1,0 +1,37 @@
+import { brand } from '../../brands'
+import type { Picture } from './wire'
+
+/** A picture of the CMS, or the brand's placeholder where there is none or it does not load. */
+export function ContentImage({
+  picture,
+  sizes,
+  eager = false,
+  className,
+}: {
+  picture: Picture | undefined
+  /** How wide it is shown, as in an img's sizes. */
+  sizes: string
+  /** It is in view when the page opens. */
+  eager?: boolean
+  className: string
+}) {
+  const placeholder = `/${brand.siteCode}/placeholder.svg`
+  return (
+    <img
+      src={picture?.src ?? placeholder}
+      srcSet={picture?.srcSet}
+      sizes={picture?.srcSet ? sizes : undefined}
+      alt={picture?.alt ?? ''}
+      width={picture?.w ?? 1200}
+      height={picture?.h ?? 675}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding="async"
+      onError={({ currentTarget: image }) => {
+        image.removeAttribute('srcset')
+        if (!image.src.endsWith(placeholder)) image.src = placeholder
+      }}
+      className={`bg-skeleton object-cover ${className}`}
+    />
+  )
+}

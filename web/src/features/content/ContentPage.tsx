@@ -1,0 +1,212 @@
+import { useEffect, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { loadErrorText, useAppDispatch, useRequest } from '../../api'
+import { brand, footer, t } from '../../brands'
+import { AppLink, Breadcrumbs, LoadingError, Skeleton } from '../../ui'
+import { PhoneIcon } from '../../ui/icons'
+import { NotFoundPage } from '../not-found'
+import { Page } from '../page'
+import { Article } from './Article'
+import { pageAt } from './asked'
+import { pageCall, pageKey, type PageAsked } from './calls'
+import { ContentImage } from './ContentImage'
+import { loadPage, selectContent, type ContentRoot } from './state'
+import { excerptOf, firstWords, textOf } from './text'
+import type { ContentPageData } from './wire'
+
+/** The heading until the page is there. */
+const LOADING = 'Loading'
+
+/** The length of a page's description for search engines. */
+const DESCRIPTION_LENGTH = 155
+
+/** A page of the CMS: that of the path. */
+export function ContentPage() {
+  return (
+    <LoadedPage>
+      {(page, path) => (
+        <Frame page={page} path={path}>
+          <Article html={page.content.rendered} className="max-w-[680px]" />
+        </Frame>
+      )}
+    </LoadedPage>
+  )
+}
+
+/**
+ * Loads the page of the path and shows it: Not found if the CMS has none, the error with Retry if it
+ * cannot be reached.
+ */
+export function LoadedPage({
+  children,
+}: {
+  children: (page: ContentPageData, path: string | undefined) => ReactNode
+}) {
+  const { pathname } = useLocation()
+  const place = pageAt(pathname)
+  if (!place) return <NotFoundPage />
+  return (
+    <PageOf key={pageKey(place.asked)} {...place}>
+      {children}
+    </PageOf>
+  )
+}
+
+function PageOf({
+  asked,
+  path,
+  children,
+}: {
+  asked: PageAsked
+  path?: string
+  children: (page: ContentPageData, path: string | undefined) => ReactNode
+}) {
+  const page = useContentPage(asked)
+  if (page.data === null) return <NotFoundPage />
+  if (page.data) return children(page.data, path)
+  return (
+    <Page title={LOADING} path={path} noindex={path === undefined}>
+      <div className="page-width min-h-dvh pt-3 pb-11 lg:pt-12 lg:pb-16">
+        <h1 className="sr-only">{LOADING}</h1>
+        <LoadingError
+          fetching
+          error={page.error}
+          onRetry={page.retry}
+          skeleton={<TextSkeleton />}
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** A content page: undefined while it loads, null if there is none. */
+export function useContentPage(asked: PageAsked): {
+  data: ContentPageData | null | undefined
+  error: string | undefined
+  retry: () => void
+} {
+  const dispatch = useAppDispatch()
+  const key = pageKey(asked)
+  const data = useSelector((state: ContentRoot) => selectContent(state).pages[key])
+  const { error } = useRequest(pageCall.idOf(asked))
+  const text = JSON.stringify(asked)
+  useEffect(() => {
+    void dispatch(loadPage(JSON.parse(text) as PageAsked))
+  }, [dispatch, text])
+  return { data, error: loadErrorText(error), retry: () => void dispatch(loadPage(asked)) }
+}
+
+/** Lines of text that are still loading. */
+export function TextSkeleton() {
+  return (
+    <div className="grid max-w-[680px] gap-4 lg:mx-auto">
+      <Skeleton className="h-12 w-3/4" />
+      <Skeleton className="h-64 w-full" />
+      <Skeleton className="h-6 w-full" />
+      <Skeleton className="h-6 w-full" />
+      <Skeleton className="h-6 w-2/3" />
+    </div>
+  )
+}
+
+/** The heading of a page as text, and what search engines show below it. */
+export function headOf(page: Pick<ContentPageData, 'title' | 'excerpt'>) {
+  const lead = excerptOf(page.excerpt.rendered)
+  return {
+    title: textOf(page.title.rendered),
+    lead,
+    description: firstWords(lead, DESCRIPTION_LENGTH) || t('company.tagline'),
+  }
+}
+
+function Frame({
+  page,
+  path,
+  children,
+}: {
+  page: ContentPageData
+  path: string | undefined
+  children: ReactNode
+}) {
+  const { title, lead, description } = headOf(page)
+  const group = groupOf(path)
+  return (
+    <Page title={title} path={path} description={description} noindex={path === undefined}>
+      <div className="page-width pt-3 pb-11 lg:pb-16">
+        <Breadcrumbs crumbs={[{ name: group.title }, { name: title }]} />
+        <div className="lg:grid lg:grid-cols-[250px_minmax(0,1fr)] lg:gap-x-16">
+          <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+            <h1 className="display text-h1 break-words">{title}</h1>
+            {lead ? <p className="mt-3 max-w-[680px] text-standfirst">{lead}</p> : null}
+            {page.picture ? (
+              <ContentImage
+                picture={page.picture}
+                sizes="(width < 992px) 100vw, 886px"
+                eager
+                className="mt-5 aspect-[17/6] w-full rounded-card max-md:aspect-[16/9]"
+              />
+            ) : null}
+            <div className="mt-7">{children}</div>
+          </div>
+          <aside className="max-lg:mt-11 lg:col-start-1 lg:row-start-1">
+            <SideList group={group} path={path} />
+            <HelpBox />
+          </aside>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The footer's group with the page's link; for other pages the one with the legal pages. */
+function groupOf(path: string | undefined) {
+  const has = (wanted: string) =>
+    footer.find(({ links }) => links.some((link) => !link.external && link.path === wanted))
+  return (path !== undefined && has(path)) || has('/terms') || { title: 'Information', links: [] }
+}
+
+function SideList({
+  group,
+  path,
+}: {
+  group: ReturnType<typeof groupOf>
+  path: string | undefined
+}) {
+  const links = group.links.filter(({ external }) => !external)
+  return (
+    <nav aria-label={group.title}>
+      <h2 className="caption">{group.title}</h2>
+      <ul className="mt-2 border-l-2 border-line">
+        {links.map((link) => (
+          <li key={link.path}>
+            <AppLink
+              href={link.path}
+              aria-current={link.path === path ? 'page' : undefined}
+              className="-ml-0.5 flex min-h-11 items-center border-l-[3px] border-transparent py-1 pl-4 hover:underline aria-[current=page]:border-accent aria-[current=page]:font-bold"
+            >
+              {link.title}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function HelpBox() {
+  const { telephone } = brand.socialMedia
+  return (
+    <section aria-label="Help" className="mt-6 rounded-card bg-sunk p-4.5">
+      <h2 className="text-lead font-bold">Need help with this?</h2>
+      <p className="mt-1 text-small">{t('support.hours')}</p>
+      <AppLink
+        href={`tel:${telephone.replaceAll(' ', '')}`}
+        className="mt-3 flex min-h-12 items-center justify-center gap-2 rounded-button border-2 border-ink bg-surface font-bold text-button hover:bg-ink hover:text-surface"
+      >
+        <PhoneIcon size={20} aria-hidden="true" />
+        {telephone}
+      </AppLink>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { Button, useHost } from '../../ui'
+import { PlayIcon } from '../../ui/icons'
+import { selectConsent, type ConsentState } from '../consent'
+import { embedHost, isOwnHost } from './links'
+
+/** The size of an embedded page without one of its own. */
+const WIDTH = '100%'
+const HEIGHT = '500'
+
+/** A width or height as HTML has it: a number of pixels or a percentage. */
+function sizeOf(value: string | undefined, fallback: string): string {
+  return value !== undefined && /^\d{1,4}%?$/.test(value) ? value : fallback
+}
+
+/**
+ * A page of another site inside a text. It could set cookies, so a box of its size is shown until
+ * the visitor has accepted cookies or pressed 'Load'. All elements may stand in a paragraph.
+ */
+export function Embed({ attributes }: { attributes: Readonly<Record<string, string>> }) {
+  const accepted = useSelector(
+    (state: { consent: ConsentState }) => selectConsent(state) === 'accepted',
+  )
+  const current = useHost()
+  const [pressed, setPressed] = useState(false)
+  const { src, title } = attributes
+  const host = embedHost(src)
+  if (host === undefined) return null
+  const name = title?.trim() || `Content of ${host}`
+  const size = {
+    width: sizeOf(attributes.width, WIDTH),
+    height: sizeOf(attributes.height, HEIGHT),
+  }
+  if (accepted || pressed || isOwnHost(host, current)) {
+    return (
+      // The embedded page keeps its own origin, so it cannot remove its sandbox.
+      <iframe
+        {...size}
+        src={src}
+        title={name}
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        sandbox="allow-scripts allow-same-origin allow-popups"
+        loading="lazy"
+        referrerPolicy="strict-origin-when-cross-origin"
+        allowFullScreen
+        className="embed"
+      />
+    )
+  }
+  return (
+    <span className="embed relative rounded-card border-[1.5px] border-dashed border-field bg-sunk">
+      {/* It has the size of the page to come. A style attribute would be refused by the policy. */}
+      <svg {...size} aria-hidden="true" className="block max-w-full" />
+      <span className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-hidden p-3 text-center">
+        <PlayIcon size={24} aria-hidden="true" className="max-sm:hidden" />
+        <span className="line-clamp-2 font-bold">{name}</span>
+        <Button variant="secondary" aria-label={`Load ${name}`} onClick={() => setPressed(true)}>
+          Load
+        </Button>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { brand, t } from '../../brands'
+import { Accordion, AppLink } from '../../ui'
+import { ClockIcon, MailIcon, PhoneIcon } from '../../ui/icons'
+import { Page } from '../page'
+import { ArticlePart } from './Article'
+import { headOf, LoadedPage } from './ContentPage'
+import { grouped, partsOf } from './questions'
+
+/** /help: how to reach the customer service, and questions with their answers. */
+export function HelpPage() {
+  return (
+    <LoadedPage>
+      {(page, path) => {
+        const { title, lead, description } = headOf(page)
+        return (
+          <Page title={title} path={path} description={description}>
+            <div className="page-width pt-7 pb-11 lg:pt-12 lg:pb-16">
+              <div className="mx-auto max-w-[760px]">
+                <h1 className="display text-h1 break-words">{title}</h1>
+                {lead ? <p className="mt-3 text-lead">{lead}</p> : null}
+                <ContactCard />
+                <TextWithQuestions html={page.content.rendered} />
+              </div>
+            </div>
+          </Page>
+        )
+      }}
+    </LoadedPage>
+  )
+}
+
+function ContactCard() {
+  const { telephone } = brand.socialMedia
+  const { email } = brand.global
+  return (
+    <section
+      aria-label="How to reach us"
+      className="on-ink mt-5 grid gap-3 rounded-card bg-ink p-5 text-surface"
+    >
+      <p className="flex items-center gap-2.5">
+        <ClockIcon size={20} aria-hidden="true" />
+        {t('support.hours')}
+      </p>
+      <AppLink
+        href={`tel:${telephone.replaceAll(' ', '')}`}
+        className="flex min-h-11 items-center gap-2.5 text-h2 font-bold hover:underline"
+      >
+        <PhoneIcon size={24} aria-hidden="true" />
+        {telephone}
+      </AppLink>
+      <AppLink
+        href={`mailto:${email}`}
+        className="flex min-h-11 min-w-0 items-center gap-2.5 underline underline-offset-4"
+      >
+        <MailIcon size={20} aria-hidden="true" />
+        <span className="min-w-0 break-words">{email}</span>
+      </AppLink>
+    </section>
+  )
+}
+
+/** A text in which questions are titles that show and hide their answers. */
+function TextWithQuestions({ html }: { html: string }) {
+  const groups = useMemo(() => grouped(partsOf(html)), [html])
+  return groups.map((parts, index) =>
+    parts[0]?.question === undefined ? (
+      <ArticlePart key={index} nodes={parts.flatMap(({ nodes }) => nodes)} className="mt-7" />
+    ) : (
+      <div key={index} className="card mt-4 px-4.5 [&>*]:border-0 [&>*>:last-child]:border-0">
+        <Accordion
+          items={parts.map(({ question, nodes }) => ({
+            title: question,
+            content: <ArticlePart nodes={nodes} />,
+          }))}
+          initiallyOpen={index === 0 || groups.length < 3 ? [0] : []}
+        />
+      </div>
+    ),
+  )
+}

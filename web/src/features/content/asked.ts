@@ -1,0 +1,30 @@
+import { contentRoutes } from '../../brands'
+import type { PageAsked } from './calls'
+
+/** The content pages that the CMS knows by their slugs. */
+const slugs: Readonly<Record<string, string>> = {
+  '/inspiration': 'inspiration',
+  '/terms': 'terms',
+  '/help': 'help',
+}
+
+/** The age policy, which has a path of its own (specification, 'Route table'). */
+const AGE_POLICY = { path: '/p/age/965', pageId: 965 }
+
+/** The paths of content pages, each with its page. The brand's own come last and replace others. */
+const contentPaths: readonly { path: string; asked: PageAsked }[] = [
+  ...Object.entries(slugs).map(([path, slug]) => ({ path, asked: { slug } })),
+  ...[AGE_POLICY, ...contentRoutes].map(({ path, pageId }) => ({ path, asked: { pageId } })),
+]
+
+/** Which page a path shows, and the path of its canonical link; undefined for no content page. */
+export function pageAt(pathname: string): { path?: string; asked: PageAsked } | undefined {
+  const clean = pathname.replace(/\/$/, '')
+  const found = contentPaths.find(({ path }) => path === clean)
+  if (found) return found
+  const [, id] = /^\/a\/([1-9]\d{0,9})\/[^/]+$/.exec(clean) ?? []
+  if (id === undefined) return undefined
+  const pageId = Number(id)
+  const configured = contentRoutes.find((route) => route.pageId === pageId)
+  return { path: configured?.path, asked: { pageId } }
+}

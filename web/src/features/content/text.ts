@@ -1,0 +1,47 @@
+import { htmlToDOM, type DOMNode } from 'html-react-parser'
+
+/** Parses HTML. */
+export function readHtml(html: string): DOMNode[] {
+  return htmlToDOM(html, { lowerCaseAttributeNames: false })
+}
+
+/** A node of parsed HTML. The type is structural, because the library exports it under several names. */
+interface Node {
+  type: string
+  name?: string
+  data?: string
+  children?: readonly Node[]
+}
+
+/** HTML as text: without tags, with entities decoded and white space reduced to single spaces. */
+export function textOf(html: string): string {
+  return textOfNodes(readHtml(html)).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Elements that are inside a line, so that no space stands around them. */
+const INLINE = /^(?:a|abbr|b|em|i|mark|s|small|span|strong|sub|sup|u)$/
+
+/** The text of parsed HTML. */
+export function textOfNodes(nodes: readonly unknown[]): string {
+  return (nodes as readonly Node[])
+    .map(({ type, name = '', data, children }) => {
+      if (type === 'text') return data ?? ''
+      if (type !== 'tag') return ''
+      const inside = textOfNodes(children ?? [])
+      return INLINE.test(name) ? inside : ` ${inside} `
+    })
+    .join('')
+}
+
+/** An excerpt as text. WordPress ends one that it has made itself with […]. */
+export function excerptOf(html: string): string {
+  return textOf(html).replace(/\s*\[(?:…|\.\.\.)\]$/, '…')
+}
+
+/** The beginning of a text, at most `most` characters, cut at the end of a word. */
+export function firstWords(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[ ,;:]+$/, '')}…`
+}
