@@ -1,12 +1,26 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { front } from './front.config.ts'
+
+/** The engine has no document, so HTML is parsed as Node would. */
+const parserWithoutDocument = [
+  {
+    find: /^html-dom-parser$/,
+    replacement: fileURLToPath(
+      new URL('node_modules/html-dom-parser/esm/index.mjs', import.meta.url),
+    ),
+  },
+]
 
 // The front end for the server's JavaScript engine: one script that leaves the
 // functions of src/app/server.tsx in the global `page`.
 export default defineConfig({
   ...front,
   publicDir: false,
-  resolve: { ...front.resolve, conditions: ['browser', 'module', 'import', 'default'] },
+  resolve: {
+    alias: [...front.resolve.alias, ...parserWithoutDocument],
+    conditions: ['browser', 'module', 'import', 'default'],
+  },
   define: { ...front.define, __SERVER__: 'true', 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../internal/render/dist',

@@ -10,6 +10,11 @@ export interface Held extends RecordedRequest {
   cancelled: () => boolean
   /** Answers with data in the envelope, and waits until the page has processed it. */
   answer: (data: unknown) => Promise<void>
+  /** Answers without an envelope, as the CMS does. */
+  send: (
+    body: unknown,
+    options?: { status?: number; headers?: Record<string, string> },
+  ) => Promise<void>
   /** Answers with a refusal. */
   refuse: (status: number, code?: string, message?: string) => Promise<void>
   /** Loses the connection. */
@@ -40,6 +45,7 @@ export function holdAnswers(answers: Answers = {}) {
         ...request,
         cancelled: () => request.signal?.aborted === true,
         answer: (data) => end(ok(data)),
+        send: (body, options) => end({ ...options, body }),
         refuse: (status, code = 'X', message = 'No') =>
           end({ status, body: { success: 0, errors: [{ code, message }] } }),
         lose: () => end('no answer'),

@@ -30,6 +30,10 @@ await Promise.all([
   import('../features/booking/pages'),
   import('../features/payment/pages'),
   import('../features/my-booking/pages'),
+  import('../app/content-slices'),
+  import('../features/blog/pages'),
+  import('../features/content/pages'),
+  import('../features/guide/pages'),
 ])
 
 /**

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { contentRoutes } from '../../brands'
+import { expectAccessible } from '../../test/axe'
+import { CMS, wordPressPage } from '../../test/cms'
+import { holdAnswers } from '../../test/held-server'
+import { resizeTo } from '../../test/screen'
+import { settle, visit } from '../../test/visit'
+
+const LOST = "Sorry, we can't find that page"
+const FIELDS = '?_fields=id,slug,title,content,excerpt,acf'
+const server = () =>
+  holdAnswers({
+    '/json-files/mega-menu-MT.json': 'no answer',
+    '/api/cachedavailability': 'no answer',
+  })
+const heading = () => screen.getByRole('heading', { level: 1 })
+const asked = (held: ReturnType<typeof server>) =>
+  held.requests.filter(({ path }) => path.startsWith(CMS)).map(({ path, search }) => path + search)
+
+/** Opens a path and answers its page. */
+async function open(path: string, body: unknown, options?: { status?: number }) {
+  const held = server()
+  const page = await visit(path)
+  await held.waiting()[0]?.send(body, options)
+  await settle()
+  return { held, page }
+}
+
+beforeEach(() => resizeTo(1280))
+
+describe('a content page', () => {
+  it.each(
+    contentRoutes.filter(({ path }) => path !== '/offers').map((one) => [one.path, one.pageId]),
+  )('[ROUTE-22] [CMS-06] %s is the page %i of the CMS', async (path, pageId) => {
+    const { held } = await open(path, wordPressPage(pageId))
+    expect(asked(held)).toEqual([`${CMS}/pages/${pageId}${FIELDS}`])
+    expect(heading()).toHaveTextContent(`Page ${pageId}`)
+    expect(screen.getByText(`Text of page ${pageId}`)).toBeVisible()
+  })
+
+  it.each([
+    ['/inspiration', 'inspiration'],
+    ['/terms', 'terms'],
+    ['/help', 'help'],
+  ])('[ROUTE-19] %s is the page with the slug %s', async (path, slug) => {
+    const { held } = await open(path, [wordPressPage(8)])
+    expect(asked(held)).toEqual([`${CMS}/pages?slug=${slug}&${FIELDS.slice(1)}`])
+    expect(heading()).toHaveTextContent('Page 8')
+  })
+
+  it('[ROUTE-24] /p/age/965 is the page 965', async () => {
+    const { held } = await open('/p/age/965', wordPressPage(965))
+    expect(asked(held)).toEqual([`${CMS}/pages/965${FIELDS}`])
+    expect(heading()).toHaveTextContent('Page 965')
+  })
+
+  it('[ROUTE-25] /a/:contentId/:keywords is the page of that id, unless it redirects', async () => {
+    const { held, page } = await open('/a/777/any-words', wordPressPage(777))
+    expect(asked(held)).toEqual([`${CMS}/pages/777${FIELDS}`])
+    expect(heading()).toHaveTextContent('Page 777')
+    await page.goTo('/a/83/insurance')
+    expect(page.address()).toBe('/insurance')
+    await page.goTo('/a/words/any')
+    expect(heading()).toHaveTextContent(LOST)
+  })
+
+  it('has a title, a description and a canonical link, and links to its neighbours', async () => {
+    const { page } = await open('/customer-charter', wordPressPage(1603))
+    await waitFor(() => expect(document.title).toBe('Page 1603 | Meridian Times Holidays'))
+    const list = within(screen.getByRole('navigation', { name: 'Information' }))
+    expect(list.getByRole('link', { current: 'page' })).toHaveAttribute('href', '/customer-charter')
+    expect(list.getByRole('link', { name: 'Terms & Conditions' })).toHaveAttribute('href', '/terms')
+    expect(screen.getByText('Mon-Sat 9am-5pm, Sun 10am-4pm')).toBeVisible()
+    await expectAccessible(page.container)
+  })
+
+  it('that the CMS does not have is Not found', async () => {
+    const first = await open('/insurance', { code: 'rest_post_invalid_id' }, { status: 404 })
+    expect(heading()).toHaveTextContent(LOST)
+    first.page.leave()
+    await open('/terms', [])
+    expect(heading()).toHaveTextContent(LOST)
+  })
+
+  it.each([
+    [{ code: 'x' }, 502],
+    ['<html>', 200],
+  ])('that cannot be loaded says so and can be loaded again (%s, %i)', async (body, status) => {
+    const { held, page } = await open('/insurance', body, { status })
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'There was an error while loading. Please try again.',
+    )
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }))
+    await held.waiting()[0]?.send(wordPressPage(83))
+    await settle()
+    expect(heading()).toHaveTextContent('Page 83')
+  })
+
+  it('that is answered late does not replace the one that was opened since', async () => {
+    const held = server()
+    const page = await visit('/insurance')
+    await page.goTo('/ferry-deals')
+    const [first, second] = held.waiting()
+    await second?.send(wordPressPage(212))
+    await first?.send(wordPressPage(83))
+    await settle()
+    expect(heading()).toHaveTextContent('Page 212')
+    await page.back()
+    expect(heading()).toHaveTextContent('Page 83')
+    expect(asked(held)).toHaveLength(2)
+  })
+})
+
+it('the help page has the ways to reach us, and questions that open', async () => {
+  const html =
+    '<h2>Frequently asked questions</h2><h3>Can I bring my dog?</h3><p>Yes, you can.</p><h3>Is linen included?</h3><p>Mostly.</p>'
+  const { page } = await open('/help', [wordPressPage(8, { content: { rendered: html } })])
+  const card = within(screen.getByRole('region', { name: 'How to reach us' }))
+  expect(card.getByText('Mon-Sat 9am-5pm, Sun 10am-4pm')).toBeVisible()
+  expect(card.getByRole('link', { name: '0808 157 0103' })).toHaveAttribute(
+    'href',
+    'tel:08081570103',
+  )
+  const dogs = screen.getByRole('button', { name: 'Can I bring my dog?' })
+  const linen = screen.getByRole('button', { name: 'Is linen included?' })
+  expect(dogs).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByText('Mostly.')).not.toBeVisible()
+  await page.user.click(linen)
+  expect(screen.getByText('Mostly.')).toBeVisible()
+  await expectAccessible(page.container)
+})
