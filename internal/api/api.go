@@ -67,6 +67,8 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications; empty means that none are accepted.
 	NotificationPath string
+	// WalletNotificationPath is that of the wallet, or "".
+	WalletNotificationPath string
 	// Banner is a text at the top of the page that describes the API, as on all
 	// pages; empty means none.
 	Banner string
@@ -146,6 +148,11 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
 	handle("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
 	handle("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
+	handle("GET /api/paypal/return", a.bounded(a.walletReturn))
+	handle("GET /api/paypal/cancel", a.bounded(a.walletCancel))
+	if a.WalletNotificationPath != "" {
+		handle("POST "+a.WalletNotificationPath, a.bounded(a.walletNotification))
+	}
 	if a.NotificationPath != "" {
 		handle("POST "+a.NotificationPath, a.bounded(a.notification))
 	}

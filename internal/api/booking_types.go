@@ -262,6 +262,7 @@ type Postpayment struct {
 	DueDate        string     `json:"dueDate,omitempty" doc:"dd/mm/yyyy, when the rest is due."`
 	BalanceTo      string     `json:"balanceTo,omitempty" doc:"us or operator: who receives the rest; present once authorised."`
 	Challenge      *Challenge `json:"challenge,omitempty"`
+	ApproveURL     string     `json:"approveUrl,omitempty" doc:"With pending: where the visitor must approve the payment at the wallet."`
 	PollAfterMs    int        `json:"pollAfterMs,omitempty"`
 }
 

@@ -132,7 +132,7 @@ func (a *API) bookingOperations() []Operation {
 			"Applies a discount or a voucher; an empty code removes it.",
 			NoBookingSession, InvalidBooking, NotFound, DiscountInvalid, BookingExpired, BookingState).limited(limitDiscount), a.setDiscount),
 		call(post("prepayment", "/api/prepayment", groupBooking, "Record a payment attempt",
-			"Records the attempt and fixes its amount. It does not call the card provider.",
+			"Records the attempt and fixes its amount. It does not call the card provider; at the wallet it creates the order that the visitor approves at approveUrl.",
 			NoBookingSession, InvalidBooking, InvalidPayment, NotFound, PriceChanged, UnitUnavailable, PaymentInProgress, MethodUnavailable, BookingState, BookingExpired, TopUpAmount).limited(limitPrepay), a.prepayment),
 		call(post("postpayment", "/api/postpayment", groupBooking, "Continue a payment attempt",
 			"authorise makes the first call to the provider, confirm follows 3-D Secure, status returns the state of the attempt. recall returns it too, but first ends an attempt of which nothing was sent to the provider (402 PAYMENT_REFUSED).",

@@ -29,6 +29,9 @@ func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
 	if made.Method == payment.Card {
 		answer.Worldpay = &Worldpay{CSEPublicKey: made.Card.PublicKey, DDCURL: made.Card.URL, DDCJWT: made.Card.JWT}
 	}
+	if made.Method == payment.Wallet {
+		answer.PayPal = &PayPal{PaymntRecID: made.ID, OrderID: made.Wallet.OrderID, ApproveURL: made.Wallet.URL}
+	}
 	return answer, nil
 }
 
@@ -47,7 +50,7 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 		})
 	case "confirm":
 		answer, err = a.Payments.Confirm(r.Context(), r.visitor(), in.PaymntRecID, in.BookID, payment.Result{
-			OrderKey: in.OrderKey, Status: in.PaymentStatus, Amount: in.PaymentAmount, Currency: in.PaymentCurrency, MAC: in.MAC2,
+			OrderKey: in.OrderKey, Status: in.PaymentStatus, Amount: in.PaymentAmount, Currency: in.PaymentCurrency, MAC: in.MAC2, Order: in.OrderID,
 		})
 	case "recall":
 		answer, err = a.Payments.Recall(r.Context(), r.visitor(), in.PaymntRecID, in.BookID)
@@ -61,7 +64,7 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 }
 
 func postpaymentOf(answer payment.Answer) Postpayment {
-	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds())}
+	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL}
 	if answer.Status == payment.StatusAuthorised {
 		made.ConfirmationID, made.AmountPaid, made.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
 		made.BalanceTo = balanceTo(answer.BalanceToOperator)
@@ -112,31 +115,83 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": httpx.Nonce(r.Context())})
 }
 
+// walletReturn is where the wallet sends the browser after the visitor's approval.
+// Whatever comes, it opens the waiting page, which asks for the state of the
+// payment. The order in the address is only a hint; the wallet is asked.
+func (a *API) walletReturn(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	to := "/booking/payment-action"
+	err := a.Payments.WalletReturned(r.Context(), query.Get("att"), query.Get("token"))
+	if err == nil {
+		to += "?" + url.Values{"token": {query.Get("token")}}.Encode()
+	}
+	a.sendOn(w, r, to, err)
+}
+
+// walletCancel is where the wallet sends the browser when the visitor cancels. The
+// payment page then says that nothing was paid.
+func (a *API) walletCancel(w http.ResponseWriter, r *http.Request) {
+	a.sendOn(w, r, "/booking/payment", a.Payments.WalletCancelled(r.Context(), r.URL.Query().Get("att")))
+}
+
+// sendOn redirects a browser that comes back from the wallet, and logs an error
+// that is no refusal.
+func (a *API) sendOn(w http.ResponseWriter, r *http.Request, to string, err error) {
+	if _, refused := booking.FailureOf(err); err != nil && !refused {
+		a.log.Error("read the wallet's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
+	}
+	header := w.Header()
+	header["Cache-Control"] = httpx.NoStore
+	header.Set("Referrer-Policy", "no-referrer") // its address names the payment
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
 // notification stores a report that the card provider sends to a secret path.
 // It answers [OK] once the report is stored. It also answers [OK] to a report
 // that is not for us or cannot be read: otherwise the provider would repeat it
 // and hold back all later ones. It refuses a report that was cut off, so that
 // the provider sends it again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
+	if a.notified(w, r, payment.Card) {
+		_, _ = io.WriteString(w, "[OK]")
+	}
+}
+
+// walletNotification stores a report of the wallet. It answers 400 if its
+// signature is wrong.
+func (a *API) walletNotification(w http.ResponseWriter, r *http.Request) {
+	a.notified(w, r, payment.Wallet)
+}
+
+// notified stores a provider's report, and answers an error if it cannot. It
+// returns true, with the answer begun, if it can.
+func (a *API) notified(w http.ResponseWriter, r *http.Request, method payment.Method) bool {
 	o := &Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):
 		a.fail(w, r, o, tooLarge())
-		return
+		return false
 	case err != nil:
 		a.fail(w, r, o, Refuse(InvalidRequest, "This notification was cut off."))
-		return
+		return false
 	}
-	if err := a.Payments.Notify(r.Context(), payment.Card, body); err != nil {
+	err = a.Payments.Notify(r.Context(), method, r.Header, body)
+	if errors.Is(err, payment.ErrForged) {
+		err = Refuse(InvalidRequest, "This notification is not signed by the provider.")
+		a.fail(w, r, o, err)
+		return false
+	}
+	if err != nil {
 		if _, refused := booking.FailureOf(err); !refused {
 			a.fail(w, r, o, err)
-			return
+			return false
 		}
-		a.log.Warn("a notification of the card provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
+		a.log.Warn("a notification of a payment provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
 	}
 	w.Header()["Cache-Control"] = httpx.NoStore
 	w.Header().Set("Content-Type", "text/plain")
-	_, _ = io.WriteString(w, "[OK]")
+	w.WriteHeader(http.StatusOK)
+	return true
 }

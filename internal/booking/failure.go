@@ -34,6 +34,8 @@ const (
 	InvalidRequest    Code = "INVALID_REQUEST"    // 400
 	Refused           Code = "REJECTED"           // 422
 	RateLimited       Code = "RATE_LIMITED"       // 429
+	// ProviderUnavailable: a payment provider does not answer.
+	ProviderUnavailable Code = "UNAVAILABLE" // 503
 )
 
 // Failure is an expected refusal: a text for the visitor and a code for the

@@ -130,7 +130,7 @@ func (p *paying) loseHold() {
 
 func (p *paying) notify(event, more string) {
 	p.Helper()
-	err := p.Payments.Notify(context.Background(), payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+p.Account.MerchantCode+
+	err := p.Payments.Notify(context.Background(), payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+p.Account.MerchantCode+
 		`"><notify><orderStatusEvent orderCode="`+p.p.ID+`"><payment>`+more+`<lastEvent>`+event+`</lastEvent></payment></orderStatusEvent></notify></paymentService>`))
 	if err != nil {
 		p.Fatalf("the notification %s: %v", event, err)
@@ -430,7 +430,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 				var came, refused atomic.Int32
 				merchant := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 					body, _ := io.ReadAll(r.Body)
-					if err := w.Payments.Notify(context.Background(), payment.Card, body); err != nil {
+					if err := w.Payments.Notify(context.Background(), payment.Card, nil, body); err != nil {
 						refused.Add(1)
 					}
 					_, _ = io.WriteString(rw, "[OK]")
@@ -511,7 +511,9 @@ func TestForgedResults(t *testing.T) {
 		t.Run("[PAYFAIL-23] a wrong mac2 is refused, and an honest result succeeds later", func(t *testing.T) {
 			before := attemptOf(t, w, p.view.Ref)
 			forged := honest
-			forged.MAC = "00" + forged.MAC[2:]
+			forged.MAC = strings.Map(func(r rune) rune { // another digit in every place
+				return rune("123456789abcdef0"[strings.IndexRune("0123456789abcdef", r)])
+			}, forged.MAC)
 			refused(t, forged)
 			want(t, "attempt", attemptOf(t, w, p.view.Ref), before)
 			a, err := w.Payments.Confirm(ctx, p.v, p.p.ID, p.view.Ref, honest)

@@ -209,7 +209,7 @@ func TestRefundFails(t *testing.T) {
 			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
 			w.Clock.Advance(4 * time.Hour)
 			for range 2 { // the provider repeats its notification
-				if err := w.Payments.Notify(ctx, payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
+				if err := w.Payments.Notify(ctx, payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
 					p.ID+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
 					t.Fatal(err)
 				}

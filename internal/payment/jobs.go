@@ -5,17 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"holidaymaker/internal/outbox"
 )
 
 // Handlers returns the outbox handlers of this package.
 func (s *Service) Handlers() map[string]outbox.Kind {
-	capture := func(ctx context.Context, g Gateway, a Attempt) error { return g.Capture(ctx, a.Handle()) }
-	cancel := func(ctx context.Context, g Gateway, a Attempt) error { return g.Cancel(ctx, a.Handle()) }
+	// Only cards are authorised before they are captured.
+	capture := func(ctx context.Context, _ Gateway, a Attempt) error { return s.Card.Capture(ctx, a.Handle()) }
+	cancel := func(ctx context.Context, _ Gateway, a Attempt) error { return s.Card.Cancel(ctx, a.Handle()) }
 	refund := func(ctx context.Context, g Gateway, a Attempt) error {
-		return g.Refund(ctx, a.Handle(), "R"+strconv.Itoa(a.Refunds)+"-"+a.ID, a.GiveBack)
+		return g.Refund(ctx, a.Handle(), a.refundReference(), a.GiveBack)
 	}
 	return map[string]outbox.Kind{
 		JobCapture: {Do: s.job(StateAuthorised, EventCaptureRequested, capture), UntilDone: true},
@@ -39,14 +39,17 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 		if err != nil || a.State != in {
 			return err
 		}
-		g := s.gateway(a)
+		g, err := s.gateway(a.Method)
+		if err != nil {
+			return err
+		}
 		var shown Reply
 		if job.Tries > 1 || in == StateCancelling || a.RefundSent {
 			if shown, err = s.look(ctx, g, a); err != nil {
 				return err
 			}
 		}
-		if a, err = s.sending(ctx, task.Attempt, in, shown); err != nil || a.State != in {
+		if a, err = s.sending(ctx, g, task.Attempt, in, shown); err != nil || a.State != in {
 			return err
 		}
 		if err := request(ctx, g, a); err != nil {
@@ -88,11 +91,11 @@ func (s *Service) read(ctx context.Context, id string) (a Attempt, err error) {
 var errMayBeReceived = errors.New("the provider may have received the refund already")
 
 // sending records, before a request is sent, that the provider may receive it.
-// shown is what the provider has just shown, if it was asked. A refund that may
-// have been received is not sent again, unless the provider still shows the
+// shown is what the provider has just shown, if it was asked. Unless the provider
+// ignores a repeated refund, one that may have been received is not sent again, unless the provider still shows the
 // order as captured long after that: any refund would have changed it. If the
 // provider shows something else, only an operator can find out.
-func (s *Service) sending(ctx context.Context, id string, in State, shown Reply) (a Attempt, err error) {
+func (s *Service) sending(ctx context.Context, g Gateway, id string, in State, shown Reply) (a Attempt, err error) {
 	var unsure error
 	err = s.Store.Update(ctx, func(tx Tx) error {
 		unsure = nil
@@ -100,7 +103,7 @@ func (s *Service) sending(ctx context.Context, id string, in State, shown Reply)
 			return err
 		}
 		long := tx.Now().Sub(a.LastCallAt) >= s.Limits.Redo
-		if a.RefundSent && (!long || shown.Event != EventCaptured) {
+		if a.RefundSent && !g.RepeatsRefunds() && (!long || shown.Event != EventCaptured) {
 			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
 			if !long || a.Alert != "" {
 				return nil

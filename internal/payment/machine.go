@@ -1,21 +1,26 @@
 package payment
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // State is the state of an attempt.
 type State string
 
 // The states of an attempt. In StateCreated, no provider has been called yet.
-// From StateSending until an answer, and in StateUnknown, money may have moved,
-// so no other attempt is allowed for the booking. A provider accepts captures,
+// From StateSending until an answer, in StateUnknown and in StatePending, money may
+// have moved, so no other attempt is allowed for the booking. A provider accepts captures,
 // cancellations and refunds before it carries them out; in between, the attempt
 // is 'requested'.
 const (
 	StateCreated              State = "created"
 	StateSending              State = "sending"    // the first provider call is running
 	StateChallenge            State = "challenge"  // the bank asks the visitor
-	StateCompleting           State = "completing" // the second provider call is running
+	StateApproval             State = "approval"   // the visitor approves the order at the wallet
+	StateCompleting           State = "completing" // the second provider call, or the capture of a wallet's order, is running
 	StateUnknown              State = "unknown"    // no answer; the reconciler asks
+	StatePending              State = "pending"    // the wallet has accepted the capture and has not decided
 	StateAuthorised           State = "authorised" // the booking is paid; a capture follows
 	StateCaptureRequested     State = "capture requested"
 	StateCaptured             State = "captured" // or there was nothing to capture
@@ -49,8 +54,13 @@ const (
 	EventRefundWanted   Event = "refund wanted"
 	EventNothingDone    Event = "nothing done" // no effect long after a request was accepted
 	EventRefundedInPart Event = "refunded in part"
+	EventOrdered        Event = "ordered"    // the wallet has the order
+	EventCollecting     Event = "collecting" // the nights are kept, so a wallet's money can be captured
 
 	EventChallenged           Event = "challenged"
+	EventApproved             Event = "approved"     // the visitor has approved the wallet's order
+	EventNotApproved          Event = "not approved" // the visitor must approve it, or approve it again
+	EventPending              Event = "pending"      // the wallet decides later
 	EventAuthorised           Event = "authorised"
 	EventRefused              Event = "refused"
 	EventAuthenticationFailed Event = "authentication failed"
@@ -76,16 +86,27 @@ var answers = map[Event]State{
 	EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 }
 
+// collected gives the new state for each answer to the second provider call, or
+// to the capture of a wallet's order.
+var collected = with(without(answers, EventChallenged), map[Event]State{EventNotApproved: StateApproval, EventPending: StatePending})
+
 // late gives the new state for answers that come after an attempt ended without
 // money. The money is then cancelled or refunded.
 var late = map[Event]State{EventAuthorised: StateCancelling, EventCaptured: StateCaptured}
 
 var transitions = map[State]map[Event]State{
-	StateCreated:    {EventSent: StateSending, EventNothingToPay: StateCaptured, EventAbandoned: StateAbandoned},
-	StateSending:    answers,
-	StateChallenge:  {EventReturned: StateCompleting, EventAbandoned: StateAbandoned},
-	StateCompleting: without(answers, EventChallenged),
-	StateUnknown:    without(answers, EventChallenged),
+	StateCreated:   {EventSent: StateSending, EventOrdered: StateApproval, EventNothingToPay: StateCaptured, EventAbandoned: StateAbandoned},
+	StateSending:   answers,
+	StateChallenge: {EventReturned: StateCompleting, EventAbandoned: StateAbandoned},
+	StateApproval: {
+		EventCollecting: StateCompleting, EventAbandoned: StateAbandoned, EventFailed: StateFailed,
+		EventCancelled: StateRefused, EventRefused: StateRefused, EventPending: StatePending, EventCaptured: StateCaptured, // of an earlier capture call
+	},
+	StateCompleting: collected,
+	StateUnknown:    with(collected, map[Event]State{EventCollecting: StateCompleting}),
+	StatePending: {
+		EventCaptured: StateCaptured, EventRefused: StateRefused, EventCancelled: StateRefused, EventFailed: StateFailed,
+	},
 	StateAuthorised: {
 		EventCaptureRequested: StateCaptureRequested, EventCaptured: StateCaptured, EventCancelWanted: StateCancelling,
 		EventCancelled: StateLost, EventExpired: StateLost, EventRefused: StateLost,
@@ -125,13 +146,23 @@ func without(m map[Event]State, e Event) map[Event]State {
 	return less
 }
 
+func with(m, more map[Event]State) map[Event]State {
+	all := maps.Clone(m)
+	maps.Copy(all, more)
+	return all
+}
+
 // noNews lists the answers that repeat what is known, or report an older state,
 // because the provider's replicas are not up to date. Any other answer without
 // a transition is a contradiction.
 var noNews = map[State][]Event{
+	StateApproval:             {EventApproved, EventNotApproved, EventNotFound},
+	StateCompleting:           {EventApproved},
+	StateUnknown:              {EventApproved},
+	StatePending:              {EventPending, EventApproved},
 	StateAuthorised:           {EventAuthorised},
 	StateCaptureRequested:     {EventAuthorised, EventCaptureRequested},
-	StateCaptured:             {EventCaptured, EventAuthorised, EventCaptureRequested},
+	StateCaptured:             {EventCaptured, EventAuthorised, EventCaptureRequested, EventApproved, EventPending},
 	StateCancelling:           {EventAuthorised},
 	StateCancelRequested:      {EventAuthorised, EventCancelRequested},
 	StateCancelled:            {EventCancelled, EventExpired, EventRefused, EventAuthorised},
@@ -140,10 +171,10 @@ var noNews = map[State][]Event{
 	StateRefundRequested:      {EventCaptured, EventRefundRequested},
 	StateRefundFailed:         {EventRefundFailed, EventCaptured, EventRefundRequested},
 	StateRefunded:             {EventRefunded, EventRefundRequested, EventCaptured},
-	StateRefused:              {EventRefused, EventCancelled, EventExpired, EventAuthenticationFailed, EventNotFound},
+	StateRefused:              {EventRefused, EventCancelled, EventExpired, EventAuthenticationFailed, EventNotFound, EventApproved, EventNotApproved},
 	StateAuthenticationFailed: {EventAuthenticationFailed, EventRefused, EventCancelled, EventNotFound},
-	StateFailed:               {EventFailed, EventRefused, EventCancelled, EventExpired, EventNotFound, EventAuthenticationFailed},
-	StateAbandoned:            {EventRefused, EventCancelled, EventExpired, EventNotFound},
+	StateFailed:               {EventFailed, EventRefused, EventCancelled, EventExpired, EventNotFound, EventAuthenticationFailed, EventApproved, EventNotApproved},
+	StateAbandoned:            {EventRefused, EventCancelled, EventExpired, EventNotFound, EventApproved, EventNotApproved},
 }
 
 // Next returns the state that follows an event. ok is false if the event
@@ -162,11 +193,14 @@ func Contradicts(s State, e Event) bool {
 
 // Open reports whether the attempt prevents another one for the booking.
 func (s State) Open() bool {
-	return s == StateCreated || s == StateSending || s == StateChallenge || s == StateCompleting || s == StateUnknown
+	return s == StateCreated || s == StateChallenge || s == StateApproval || s.InFlight()
 }
 
 // InFlight reports whether money may be moving, which only the provider knows.
-func (s State) InFlight() bool { return s == StateSending || s == StateCompleting || s == StateUnknown }
+func (s State) InFlight() bool { return s.called() || s == StateUnknown || s == StatePending }
+
+// called reports whether a provider call is running, or its process has stopped.
+func (s State) called() bool { return s == StateSending || s == StateCompleting }
 
 // TookMoney reports whether the attempt's money counts as paid for the booking.
 func (s State) TookMoney() bool {

@@ -8,12 +8,13 @@ import (
 )
 
 var (
-	states = []State{StateCreated, StateSending, StateChallenge, StateCompleting, StateUnknown, StateAuthorised, StateCaptureRequested, StateCaptured,
+	states = []State{StateCreated, StateSending, StateChallenge, StateApproval, StateCompleting, StateUnknown, StatePending, StateAuthorised, StateCaptureRequested, StateCaptured,
 		StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned, StateCancelling, StateCancelRequested, StateCancelled, StateLost,
 		StateRefunding, StateRefundRequested, StateRefundFailed, StateRefunded}
 	events = []Event{EventSent, EventReturned, EventNotWanted, EventNothingToPay, EventAbandoned, EventCancelWanted, EventRefundWanted, EventNothingDone,
 		EventRefundedInPart, EventChallenged, EventAuthorised, EventRefused, EventAuthenticationFailed, EventFailed, EventCaptureRequested, EventCaptured,
-		EventCancelRequested, EventCancelled, EventExpired, EventRefundRequested, EventRefunded, EventRefundFailed, EventNotFound, EventDuplicate, EventUnknown}
+		EventCancelRequested, EventCancelled, EventExpired, EventRefundRequested, EventRefunded, EventRefundFailed, EventNotFound, EventDuplicate, EventUnknown,
+		EventOrdered, EventCollecting, EventApproved, EventNotApproved, EventPending}
 )
 
 // For any order of events, late or repeated, an attempt gives its money to the
@@ -71,7 +72,7 @@ func TestFinalStatesAreFinal(t *testing.T) {
 
 // Every state can be reached, and every event changes some state.
 func TestTheTransitionTableIsComplete(t *testing.T) {
-	reached, used := map[State]bool{StateCreated: true}, map[Event]bool{EventNotFound: true, EventDuplicate: true}
+	reached, used := map[State]bool{StateCreated: true}, map[Event]bool{EventNotFound: true, EventDuplicate: true, EventApproved: true}
 	for _, s := range states {
 		for _, e := range events {
 			if to, ok := Next(s, e); ok {

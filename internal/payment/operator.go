@@ -322,6 +322,7 @@ var (
 // state. The state machine then decides as if the provider had said so.
 var outcomes = map[State]map[Outcome]Event{
 	StateUnknown:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},
+	StatePending:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},
 	StateAuthorised: authorisedOutcomes, StateCaptureRequested: authorisedOutcomes,
 	StateCancelling: authorisedOutcomes, StateCancelRequested: authorisedOutcomes,
 	StateRefunding: refundOutcomes, StateRefundRequested: refundOutcomes,

@@ -12,6 +12,8 @@ package payment
 import (
 	"context"
 	"errors"
+	"net/http"
+	"strconv"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -61,6 +63,8 @@ type Attempt struct {
 	Note       string // summary of the last answer, for operators
 	Authorised Authorisation
 	Challenge  Challenge
+	// ApproveURL is where the visitor approves a wallet's order.
+	ApproveURL string
 	// Stickiness is the provider's cookie, which must be sent with the next
 	// call.
 	Stickiness string
@@ -76,9 +80,9 @@ const (
 	Voucher Method = "voucher" // also when there is nothing to pay
 )
 
-// Authorisation contains the details of an authorised payment.
+// Authorisation contains the details of an authorised or captured payment.
 type Authorisation struct {
-	ID         string `json:"id,omitempty"`
+	ID         string `json:"id,omitempty"` // a wallet's: the id of its capture
 	CardScheme string `json:"scheme,omitempty"`
 	LastFour   string `json:"lastFour,omitempty"`
 	ECI        string `json:"eci,omitempty"`
@@ -132,27 +136,43 @@ type Browser struct {
 // Handle identifies a payment at its provider.
 type Handle struct {
 	OrderCode, ProviderRef string
+	PaymentRef             string // the provider's id of the authorised or captured money, or ""
+	Refund                 string // our reference of the last refund, or ""
 	Amount                 money.Pence
 }
 
 // Handle returns the attempt's handle.
-func (a Attempt) Handle() Handle { return Handle{a.OrderCode, a.ProviderRef, a.Amount} }
+func (a Attempt) Handle() Handle {
+	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Amount}
+}
+
+// refundReference is our reference of the attempt's last refund, or "".
+func (a Attempt) refundReference() string {
+	if a.Refunds == 0 {
+		return ""
+	}
+	return "R" + strconv.Itoa(a.Refunds) + "-" + a.ID
+}
 
 // Gateway is the interface of every payment provider. Each method has one.
-// Calls end with ctx. Capture, Cancel and Refund return when the provider has
-// accepted the request; only Inquire shows when it is completed. Their
-// error wraps ErrDeclined if the provider did not accept the request, or cannot
-// have received it. After any other error, nothing is known.
+// Calls end with ctx. Refund, and the Capture and Cancel of a CardGateway, return
+// when the provider has accepted the request; only Inquire shows when it is
+// completed. Their error wraps ErrDeclined if the provider did not accept the
+// request, or cannot have received it. After any other error, nothing is known.
 type Gateway interface {
 	Inquire(ctx context.Context, h Handle) (Reply, error)
-	Capture(ctx context.Context, h Handle) error
-	Cancel(ctx context.Context, h Handle) error
-	// Refund returns an amount of captured money. Repeating it with the same
-	// reference has no effect, if the provider supports that.
+	// Refund returns an amount of captured money.
 	Refund(ctx context.Context, h Handle, reference string, amount money.Pence) error
-	// ParseNotification reads a notification from the provider.
-	ParseNotification(body []byte) (Notification, error)
+	// RepeatsRefunds reports whether repeating a refund with the same reference
+	// has no effect at the provider.
+	RepeatsRefunds() bool
+	// ParseNotification reads a notification from the provider, and checks its
+	// signature if the provider signs them. Its error then wraps ErrForged.
+	ParseNotification(ctx context.Context, header http.Header, body []byte) (Notification, error)
 }
+
+// ErrForged means that a notification does not come from the provider.
+var ErrForged = errors.New("the notification is not the provider's")
 
 // ErrDeclined means that a provider has not accepted a request.
 var ErrDeclined = errors.New("the provider declined the request")
@@ -172,7 +192,32 @@ type CardGateway interface {
 	Authorise(ctx context.Context, o Order) (Reply, error)
 	// Complete is the second call, after the challenge.
 	Complete(ctx context.Context, orderCode, sessionID, stickiness string) (Reply, error)
+	Capture(ctx context.Context, h Handle) error
+	Cancel(ctx context.Context, h Handle) error
 }
+
+// WalletGateway is a Gateway of a wallet: the visitor approves an order on the
+// provider's pages, and the server then captures its money in one call.
+type WalletGateway interface {
+	Gateway
+	// CreateOrder creates an order. Repeating it returns the same order.
+	CreateOrder(ctx context.Context, o WalletOrder) (Approval, error)
+	// Collect captures the money of an approved order. Repeating it captures
+	// nothing more. Its reply is EventCaptured, EventPending, EventNotApproved if
+	// the visitor must approve (again), or that no money was taken.
+	Collect(ctx context.Context, h Handle) (Reply, error)
+}
+
+// WalletOrder is the data of an order at a wallet.
+type WalletOrder struct {
+	Code, Description, Brand string
+	Amount                   money.Pence
+	// ReturnURL and CancelURL are where the wallet sends the browser.
+	ReturnURL, CancelURL string
+}
+
+// Approval is an order that waits for the visitor's approval at a URL.
+type Approval struct{ OrderID, URL string }
 
 // CardForms makes the forms that the browser posts to a card provider.
 type CardForms interface {
@@ -201,9 +246,12 @@ type CardProvider interface {
 // data.
 type Collection struct{ PublicKey, URL, JWT string }
 
-// Result is the card provider's signed result of a payment. The browser brings
-// it to /booking/payment-action.
-type Result struct{ OrderKey, Status, Amount, Currency, MAC string }
+// Result is what the browser brings to /booking/payment-action: the card
+// provider's signed result of a payment, or the order of the wallet.
+type Result struct {
+	OrderKey, Status, Amount, Currency, MAC string
+	Order                                   string // only from the wallet, unsigned
+}
 
 // Store runs transactions over bookings and attempts.
 type Store interface {

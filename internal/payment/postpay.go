@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -28,7 +29,10 @@ type Answer struct {
 	DueDate           string
 	BalanceToOperator bool
 	Challenge         *Frame // only with StatusChallenge
-	PollAfter         time.Duration
+	// ApproveURL is where the visitor must approve the payment (again); only with
+	// StatusPending, for a wallet.
+	ApproveURL string
+	PollAfter  time.Duration
 }
 
 // Status is the state of a payment, as the browser sees it.
@@ -147,7 +151,7 @@ func (s *Service) call(id string, done func(), provider func(context.Context) (R
 			return err
 		})
 		if err != nil {
-			s.Log.Warn("card provider did not answer", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
+			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
 		}
 		s.keepTrying(id, reply)
 	}()
@@ -182,11 +186,10 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 		c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country =
 			r.Billing.Address1, r.Billing.Address2, r.Billing.Town, r.Billing.County, r.Billing.Postcode, r.Billing.Country
 	}
-	what := map[booking.PaymentOption]string{booking.PayFull: "Payment", booking.PayDeposit: "Deposit", booking.PayTopUp: "Balance"}[a.Option]
 	browser := r.Browser
 	browser.DeviceReference, browser.WindowSize = r.DeviceReference, r.WindowSize
 	return Order{
-		Code: a.OrderCode, Description: what + ", booking " + b.Shown, Amount: a.Amount,
+		Code: a.OrderCode, Description: a.describe(b), Amount: a.Amount,
 		EncryptedData: r.EncryptedData, SessionID: a.ID, ClientAddress: v.Address, Email: c.Email,
 		Billing: Address{c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country},
 		Browser: browser,
@@ -230,7 +233,8 @@ func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, err
 
 // Confirm answers with the state of an attempt when the browser returns. After
 // 3-D Secure the browser brings the signed result, which is verified but
-// changes nothing. For a voucher or zero payment the result is empty, and
+// changes nothing. From a wallet it brings the id of the order, and Confirm
+// captures the money. For a voucher or zero payment the result is empty, and
 // Confirm makes the booking. Failures: those of Authorise, and MACInvalid.
 func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
 	var a Attempt
@@ -252,6 +256,12 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 			if err := s.settle(ctx, id, Reply{Event: EventAuthorised, Currency: "GBP"}); err != nil {
 				return Answer{}, wrap("confirm without payment", err)
 			}
+		}
+		return s.Status(ctx, v, id, bookID)
+	}
+	if a.Method == Wallet {
+		if err := s.confirmWallet(ctx, a, r.Order); err != nil {
+			return Answer{}, wrap("confirm a wallet's payment", err)
 		}
 		return s.Status(ctx, v, id, bookID)
 	}
@@ -310,15 +320,21 @@ func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID stri
 }
 
 // Recall is for a page that has lost the card details, after a reload or Back.
-// It ends an attempt that was not sent yet, so that the visitor can pay again
-// at once; card details that arrive later are not sent. For any other attempt
+// It ends an attempt that was not sent yet, or not approved at the wallet, so that
+// the visitor can pay again at once; card details that arrive later are not sent,
+// and an order that is approved later is not captured. For any other attempt
 // it answers like Status. Failures: those of Authorise; PaymentRefused also for
 // the attempt that it ended.
 func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		b, a, err := s.ownLocked(tx, v, id, bookID)
-		if err != nil || a.State != StateCreated {
+		switch {
+		case err != nil:
 			return err
+		case a.State == StateApproval:
+			return s.endApproval(tx, &b, a, "left before it was approved")
+		case a.State != StateCreated:
+			return nil
 		}
 		return s.end(tx, &b, a, EventAbandoned, "left before anything was sent")
 	})
@@ -340,6 +356,8 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 			return Answer{}, wrap("make the challenge form", err)
 		}
 		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
+	case StateApproval:
+		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter, ApproveURL: a.ApproveURL}, nil
 	case StateRefused, StateFailed, StateAbandoned:
 		return Answer{}, errRefused
 	case StateAuthenticationFailed:
@@ -425,36 +443,25 @@ func (a Attempt) resultStatus() string {
 
 // Notify handles a notification from the provider of a method. It books
 // nothing; it makes the reconciler ask the provider at once. An unknown order
-// is not an error. A notification that contradicts the attempt sets its alert.
-func (s *Service) Notify(ctx context.Context, method Method, body []byte) error {
-	n, err := s.gateway(Attempt{Method: method}).ParseNotification(body)
+// is not an error. A notification that contradicts the attempt sets its alert. A
+// wrong signature is ErrForged.
+func (s *Service) Notify(ctx context.Context, method Method, header http.Header, body []byte) error {
+	g, err := s.gateway(method)
+	if err != nil {
+		return err
+	}
+	n, err := g.ParseNotification(ctx, header, body)
+	if errors.Is(err, ErrForged) {
+		s.Log.Warn("a notification is forged", "method", method, "error", err)
+		return ErrForged
+	}
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
 	}
-	fault := ""
-	err = s.Store.Update(ctx, func(tx Tx) error {
-		fault = ""
-		a, err := tx.AttemptByOrder(n.OrderCode)
-		if err != nil {
-			return err
-		}
-		if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
-			return err
-		}
-		wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
-		if wrong {
-			fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
-			if a.Alert == "" { // an operator must not lose what was there first
-				a.Alert = fault
-			}
-			return tx.SaveAttempt(a)
-		}
-		_, news := Next(a.State, n.Event)
-		if !news && !Contradicts(a.State, n.Event) || a.State.Open() && a.State != StateUnknown {
-			return nil // known, or a running call will return the answer
-		}
-		a.NextCheck = tx.Now()
-		return tx.SaveAttempt(a)
+	var fault string
+	err = s.Store.Update(ctx, func(tx Tx) (err error) {
+		fault, err = notified(tx, method, n)
+		return err
 	})
 	if fault != "" && err == nil {
 		s.Log.Error("a notification contradicts what is known of a payment", "contradiction", fault)
@@ -464,4 +471,31 @@ func (s *Service) Notify(ctx context.Context, method Method, body []byte) error 
 		return nil
 	}
 	return wrap("take a notification", err)
+}
+
+// notified makes the reconciler ask about the order of a notification, unless it
+// says what is known. It returns what in it contradicts the attempt.
+func notified(tx Tx, method Method, n Notification) (fault string, err error) {
+	a, err := tx.AttemptByOrder(n.OrderCode)
+	if err != nil {
+		return "", err
+	}
+	if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
+		return "", err
+	}
+	wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
+	if wrong {
+		fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+		if a.Alert == "" { // an operator must not lose what was there first
+			a.Alert = fault
+		}
+		return fault, tx.SaveAttempt(a)
+	}
+	_, news := Next(a.State, n.Event)
+	waits := a.State == StateUnknown || a.State == StatePending || a.State == StateApproval
+	if !waits && (a.State.Open() || !news && !Contradicts(a.State, n.Event)) {
+		return "", nil // known, or a running call will return the answer
+	}
+	a.NextCheck = tx.Now()
+	return "", tx.SaveAttempt(a)
 }

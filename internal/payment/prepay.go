@@ -33,27 +33,31 @@ type Prepared struct {
 	ID        string // paymntRecId
 	Amount    money.Pence
 	ExpiresAt time.Time  // of the hold
-	Card      Collection // empty for vouchers and zero payments
+	Card      Collection // only for a card
+	Wallet    Approval   // only for a wallet
 	Method    Method
 }
 
-// Prepay records an attempt and fixes its amount; it calls no provider. A
+// Prepay records an attempt and fixes its amount. It calls no card provider; at a
+// wallet it creates the order. A
 // repeated key returns the same attempt, and so does the same amount while the
 // attempt waits for the browser. If a new booking was paid from another tab in
 // the meantime, Prepay returns the attempt that paid it. Failures: NoSession,
 // NotFound, MethodUnavailable, HoldExpired, WrongState, PriceChanged,
-// TopUpAmount, PaymentInProgress, RateLimited after too many attempts.
+// TopUpAmount, PaymentInProgress, RateLimited after too many attempts, and
+// WalletUnavailable.
 func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Prepared, error) {
 	if _, err := uuid.Parse(r.Key); err != nil {
 		return Prepared{}, booking.Refuse(booking.InvalidRequest, "The idempotency key must be a UUID.")
 	}
 	var a Attempt
+	var b booking.Booking
 	var until time.Time
 	var changed error
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		changed = nil
-		b, err := s.payable(tx, v, r.BookID)
-		if err != nil {
+		var err error
+		if b, err = s.payable(tx, v, r.BookID); err != nil {
 			return err
 		}
 		same, err := tx.AttemptByKey(b.Ref, r.Key)
@@ -79,7 +83,10 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		if err := s.testsCards(tx, v, wanted.Method); err != nil {
 			return err
 		}
-		wanted.Holder, wanted.Client = v.Holder(), s.Bookings.Client(v)
+		wanted.Holder = v.Holder()
+		if wanted.Method == Card {
+			wanted.Client = s.Bookings.Client(v)
+		}
 		a, err = s.open(tx, &b, wanted)
 		until = b.ExpiresAt
 		return err
@@ -91,10 +98,14 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		return Prepared{}, wrap("prepare a payment", err)
 	}
 	p := Prepared{ID: a.ID, Amount: a.Amount, ExpiresAt: until, Method: a.Method}
-	if a.Method == Card {
+	switch a.Method {
+	case Card:
 		p.Card, err = s.Card.Collection(s.Clock())
+	case Wallet:
+		p.Wallet, err = s.order(ctx, a, b)
+	default:
 	}
-	return p, wrap("prepare a card payment", err)
+	return p, wrap("prepare a payment at its provider", err)
 }
 
 // refreshVoucher reserves the amount that the voucher of a new booking takes
@@ -172,10 +183,15 @@ func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, 
 	}
 	if a.Amount == 0 {
 		a.Method = Voucher // nothing for a provider to do
-	} else if r.Method != Card || !s.CardOn() {
+	} else if !s.offers(r.Method) {
 		return a, errMethod
 	}
 	return a, nil
+}
+
+// offers reports whether a new payment may be made by a method.
+func (s *Service) offers(m Method) bool {
+	return m == Card && s.CardOn() || m == Wallet && s.Wallet != nil
 }
 
 // firstPayment returns the amount to pay now for a new booking. The booking
@@ -220,13 +236,14 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 	}
 	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := before[i]
-		if live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.State == StateCreated {
+		waits := live.State == StateCreated || live.State == StateApproval
+		if waits && live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash {
 			return s.prolong(tx, b, live)
 		}
 		if live.State.InFlight() {
 			return a, errInProgress
 		}
-		if err := s.end(tx, b, live, EventAbandoned, "replaced by a newer attempt"); err != nil {
+		if err := s.replace(tx, b, live); err != nil {
 			return a, err
 		}
 	}
@@ -248,6 +265,15 @@ func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
 		err = errInProgress
 	}
 	return a, err
+}
+
+// replace ends an attempt that still waits for the visitor.
+func (s *Service) replace(tx Tx, b *booking.Booking, live Attempt) error {
+	const why = "replaced by a newer attempt"
+	if live.State == StateApproval {
+		return s.endApproval(tx, b, live, why)
+	}
+	return s.end(tx, b, live, EventAbandoned, why)
 }
 
 // refusedSpan is how long a refused card counts against its client network.
@@ -290,6 +316,9 @@ func (s *Service) until(tx Tx, b booking.Booking, a *Attempt) {
 		a.ExpiresAt = b.ExpiresAt
 	}
 	a.NextCheck = a.ExpiresAt
+	if a.State == StateApproval {
+		a.NextCheck = a.approvalCheck(tx.Now())
+	}
 }
 
 // sentFor counts the attempts that were sent to a provider: all attempts for a

@@ -149,50 +149,25 @@ func (s *Service) Backlog(ctx context.Context) (Backlog, error) {
 func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	var a Attempt
 	ask := false
-	err := s.Store.Update(ctx, func(tx Tx) error {
-		ask = false
-		seen, err := tx.Attempt(id)
-		if err != nil {
-			return err
-		}
-		b, locked, err := lockBoth(tx, seen)
-		if err != nil {
-			return err
-		}
-		a = locked
-		// The attempt seems to begin in the future: a clock has been set back
-		// since. Its NextCheck may be far away, so it is handled now.
-		fromAhead := a.State.Open() && a.State != StateUnknown && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
-		if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
-			return nil // another node is handling it
-		}
-		if a.State == StateCreated || a.State == StateChallenge {
-			return s.end(tx, &b, a, EventAbandoned, "left by the visitor")
-		}
-		ask = true
-		pause := checkPause(a.Checks)
-		if a.State.InFlight() {
-			a.State = StateUnknown
-			pause = max(pause, s.Limits.Call+10*time.Second)
-		} else if !a.State.Requested() {
-			pause = lateLooks[min(a.Checks, len(lateLooks)-1)]
-		}
-		a.NextCheck = tx.Now().Add(pause)
-		a.Checks++
-		if a.State == StateUnknown && a.Checks == len(checks) {
-			a.Alert = "the outcome is unknown for long"
-			s.Log.Error("a payment's outcome is unknown for long", "attempt", a.ID, "booking", a.Ref)
-		}
-		return tx.SaveAttempt(a)
+	err := s.Store.Update(ctx, func(tx Tx) (err error) {
+		a, ask, err = s.claimDue(tx, id)
+		return err
 	})
 	if err != nil || !ask {
 		return err
 	}
+	if a.State == StateApproval {
+		return s.awaitApproval(ctx, a)
+	}
+	g, err := s.gateway(a.Method)
+	if err != nil {
+		return err
+	}
 	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
-	reply, err := s.gateway(a).Inquire(call, a.Handle())
+	reply, err := g.Inquire(call, a.Handle())
 	if err != nil {
-		s.Log.Warn("card provider did not answer an inquiry", "attempt", id, "error", err)
+		s.Log.Warn("the payment provider did not answer an inquiry", "attempt", id, "error", err)
 		reply = Reply{Event: EventUnknown} // the next inquiry follows after the pause
 	}
 	if reply.Event != EventNotFound && err == nil {
@@ -200,7 +175,55 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 			return err
 		}
 	}
+	if a.State == StateUnknown && reply.Event == EventApproved { // the wallet has not received the capture
+		return s.collect(ctx, id, StateUnknown)
+	}
 	return s.unsettled(ctx, id, reply)
+}
+
+// claimDue claims a due attempt and schedules the next inquiry about it. It ends
+// an attempt that waits for the browser. ask reports whether the provider must be
+// asked now.
+func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
+	seen, err := tx.Attempt(id)
+	if err != nil {
+		return a, false, err
+	}
+	b, a, err := lockBoth(tx, seen)
+	if err != nil {
+		return a, false, err
+	}
+	// The attempt seems to begin in the future: a clock has been set back
+	// since. Its NextCheck may be far away, so it is handled now.
+	settling := a.State == StateUnknown || a.State == StatePending
+	fromAhead := a.State.Open() && !settling && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
+	if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
+		return a, false, nil // another node is handling it
+	}
+	switch a.State {
+	case StateCreated, StateChallenge:
+		return a, false, s.end(tx, &b, a, EventAbandoned, "left by the visitor")
+	case StateApproval:
+		ask, err = s.claimApproval(tx, &b, a)
+		return a, ask, err
+	default:
+	}
+	pause := checkPause(a.Checks)
+	if a.State.called() {
+		a.State = StateUnknown
+	}
+	if a.State.InFlight() {
+		pause = max(pause, s.Limits.Call+10*time.Second)
+	} else if !a.State.Requested() {
+		pause = lateLooks[min(a.Checks, len(lateLooks)-1)]
+	}
+	a.NextCheck = tx.Now().Add(pause)
+	a.Checks++
+	if a.State.InFlight() && a.Checks == len(checks) {
+		a.Alert = "the outcome is " + string(a.State) + " for long"
+		s.Log.Error("a payment's outcome is not known for long", "attempt", a.ID, "booking", a.Ref, "state", a.State)
+	}
+	return a, true, tx.SaveAttempt(a)
 }
 
 // lateLooks are the pauses between inquiries about an attempt that ended

@@ -215,7 +215,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 		w.Tick()
 		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
 		w.Clock.Advance(4 * time.Hour)
-		if err := w.Payments.Notify(ctx, payment.Card, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+
+		if err := w.Payments.Notify(ctx, payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+
 			`"><notify><orderStatusEvent orderCode="`+p.ID+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
 			t.Fatal(err)
 		}

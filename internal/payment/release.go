@@ -32,6 +32,9 @@ func (s *Service) endUnsent(tx Tx, b *booking.Booking) error {
 	if err != nil {
 		return err
 	}
+	if a.State == StateApproval {
+		return s.endApproval(tx, b, a, "the visitor left the booking")
+	}
 	if a.State != StateCreated {
 		return errInProgress
 	}

@@ -53,14 +53,17 @@ type Config struct {
 	Store    Store
 	Bookings *booking.Service
 	Card     CardProvider
-	// Gateways are the providers of the methods other than card.
-	Gateways map[Method]Gateway
+	// Wallet is the wallet's provider; nil means that there is none.
+	Wallet WalletGateway
 	// CardOn reports whether card payments are switched on; nil means always.
 	CardOn func() bool
 	// ReturnURL is the absolute address of POST /api/threedsreturn.
 	ReturnURL string
+	// WalletURL is the absolute address of /api/paypal, below which the wallet
+	// sends the browser back. Brand is what the wallet calls the shop.
+	WalletURL, Brand string
 	// Secret is the key that signs an attempt's proof, which is sent through
-	// the bank's frame.
+	// the bank's frame or the wallet.
 	Secret []byte
 	Limits Limits // zero value: DefaultLimits
 	Log    *slog.Logger
@@ -118,12 +121,15 @@ func (s *Service) Wait(ctx context.Context) error {
 	}
 }
 
-// gateway returns the provider of an attempt, or nil if the attempt needs none.
-func (s *Service) gateway(a Attempt) Gateway {
-	if a.Method == Card {
-		return s.Card
+// gateway returns the provider of a method.
+func (s *Service) gateway(m Method) (Gateway, error) {
+	switch {
+	case m == Card:
+		return s.Card, nil
+	case m == Wallet && s.Wallet != nil:
+		return s.Wallet, nil
 	}
-	return s.Gateways[a.Method]
+	return nil, errNoGateway
 }
 
 // proof identifies an attempt while it passes through the bank's frame: its id,

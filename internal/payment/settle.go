@@ -56,7 +56,7 @@ func eventOf(a Attempt, r Reply) Event {
 // mismatches reports whether a reply is about another amount or currency than
 // the attempt's.
 func (a Attempt) mismatches(r Reply) bool {
-	return a.Method == Card && (r.Amount != a.Amount || r.Currency != "GBP")
+	return a.Method != Voucher && (r.Amount != a.Amount || r.Currency != "GBP")
 }
 
 // settle records a provider's answer and its effect on the booking in one
@@ -100,7 +100,7 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		return s.enter(tx, &b, a, event, r)
 	})
 	if err == nil && fault != "" {
-		s.Log.Error("the card provider contradicts what is known of a payment", "attempt", id, "contradiction", fault)
+		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", id, "contradiction", fault)
 	}
 	if err == nil {
 		s.Wake()
@@ -156,7 +156,13 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	switch to {
 	case StateChallenge:
 		a.Challenge, a.NextCheck = r.Challenge, a.ExpiresAt
-	case StateUnknown:
+	case StateApproval:
+		a.NextCheck = a.approvalCheck(tx.Now())
+		b.Sent = false // the hold ends again if the visitor does not approve
+		if err := tx.SaveBooking(*b); err != nil {
+			return err
+		}
+	case StateUnknown, StatePending:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
 	case StateAuthorised, StateCaptured:
 		if from.Open() && a.GiveBack == 0 {
@@ -175,7 +181,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 // afterwards returns the number of inquiries that count after a change of
 // state. A new state starts again with the short pauses.
 func afterwards(from, to State, checks int) int {
-	if from == to || from.InFlight() && to == StateUnknown {
+	if from == to || from.InFlight() && (to == StateUnknown || to == StateApproval) {
 		return checks
 	}
 	return 0
@@ -195,7 +201,7 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 			}
 		}
 		return event, err
-	case event == EventCaptured && a.State.InFlight():
+	case event == EventCaptured && (a.State.InFlight() || a.State == StateApproval):
 		taken := false
 		if !a.mismatches(r) {
 			var err error

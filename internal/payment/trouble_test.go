@@ -208,21 +208,21 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 			`"><payment><lastEvent>AUTHORISED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)
 	}
 	code := state(t, w, view.Ref).Attempts[0].OrderCode
-	if err := w.Payments.Notify(ctx, payment.Card, note(code, w.Account.MerchantCode)); err != nil {
+	if err := w.Payments.Notify(ctx, payment.Card, nil, note(code, w.Account.MerchantCode)); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
 	want(t, "a forged notification books nothing", state(t, w, view.Ref).Booking.State, booking.Paying)
-	if err := w.Payments.Notify(ctx, payment.Card, note("nothing-01", w.Account.MerchantCode)); err != nil {
+	if err := w.Payments.Notify(ctx, payment.Card, nil, note("nothing-01", w.Account.MerchantCode)); err != nil {
 		t.Errorf("an unknown order: %v", err)
 	}
-	want(t, "another merchant", codeOf(t, w.Payments.Notify(ctx, payment.Card, note(code, "OTHER"))), booking.InvalidRequest)
+	want(t, "another merchant", codeOf(t, w.Payments.Notify(ctx, payment.Card, nil, note(code, "OTHER"))), booking.InvalidRequest)
 	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
 		t.Fatal(err)
 	}
 	w.CallsEnd()
 	for range 2 {
-		if err := w.Payments.Notify(ctx, payment.Card, note(code, w.Account.MerchantCode)); err != nil {
+		if err := w.Payments.Notify(ctx, payment.Card, nil, note(code, w.Account.MerchantCode)); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick() // no time has passed, so the notification caused the inquiry

@@ -217,7 +217,7 @@ func TestNotifications(t *testing.T) {
 	got := make(chan struct{}, 10)
 	merchant := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		n, err := worldpay.New(account).ParseNotification(body)
+		n, err := worldpay.New(account).ParseNotification(r.Context(), r.Header, body)
 		code := n.OrderCode
 		if err != nil {
 			t.Error(err)

@@ -46,6 +46,7 @@ type attemptDetail struct {
 	Refunds    int                   `json:"refunds,omitempty"`
 	RefundSeen bool                  `json:"refundSeen,omitempty"`
 	RefundSent bool                  `json:"refundSent,omitempty"`
+	ApproveURL string                `json:"approveUrl,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
@@ -68,13 +69,13 @@ func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
-	a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent = d.GiveBack, d.Refunds, d.RefundSeen, d.RefundSent
+	a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL = d.GiveBack, d.Refunds, d.RefundSeen, d.RefundSent, d.ApproveURL
 	return a, nil
 }
 
 func attemptRow(a payment.Attempt) ([]any, error) {
 	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent})
+		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
@@ -134,7 +135,7 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 
 func (tx bookingTx) DueAttempts(limit int) ([]string, error) {
 	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0
-		AND (check_ms <= $1 OR created_ms > $2 AND live AND state <> 'unknown') ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
+		AND (check_ms <= $1 OR created_ms > $2 AND live AND state NOT IN ('unknown', 'pending')) ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
 }
 
 func (tx bookingTx) PostponeCheck(id string, until time.Time) error {

@@ -245,8 +245,12 @@ func strict(raw []byte, into any) error {
 	return xml.Unmarshal(raw, into)
 }
 
+// RepeatsRefunds reports that a refund must not be repeated: whether the provider
+// remembers references depends on a setting of the account.
+func (c *Client) RepeatsRefunds() bool { return false }
+
 // ParseNotification reads a notification. Notifications are not signed.
-func (c *Client) ParseNotification(body []byte) (payment.Notification, error) {
+func (c *Client) ParseNotification(_ context.Context, _ http.Header, body []byte) (payment.Notification, error) {
 	var n struct {
 		XMLName  xml.Name `xml:"paymentService"`
 		Merchant string   `xml:"merchantCode,attr"`

@@ -1,0 +1,360 @@
+// Package paypal implements the wallet provider's interface, PayPal Orders v2
+// with redirects. Real payments need only other URLs and credentials, because
+// the simulator has the same wire format.
+package paypal
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+// Config is a merchant's account at the provider.
+type Config struct {
+	BaseURL  string // such as https://api-m.paypal.com
+	ClientID string
+	Secret   string
+	// WebhookID is the id of our webhook at the provider; its signatures
+	// contain it.
+	WebhookID    string
+	Certificates Certificates
+	// Transport is used for the calls; nil means a default one.
+	Transport http.RoundTripper `json:"-"`
+	// Clock tells when the access token expires; nil means the machine's clock.
+	Clock func() time.Time `json:"-"`
+}
+
+// Client is a payment.WalletGateway. It is safe for concurrent use.
+type Client struct {
+	config Config
+	http   *http.Client
+	certs  certificates
+
+	mu      sync.Mutex
+	token   string
+	expires time.Time // of the token
+}
+
+// Time-outs per operation.
+const (
+	createTimeout  = 10 * time.Second
+	collectTimeout = 30 * time.Second
+	changeTimeout  = 10 * time.Second
+	tokenTimeout   = 10 * time.Second
+)
+
+// maxReply is the longest reply that is read.
+const maxReply = 256 << 10
+
+// Transport returns the default transport of a client.
+func Transport() http.RoundTripper { return http.DefaultTransport.(*http.Transport).Clone() }
+
+// New returns a client. It never follows redirects. The only call that it
+// repeats is one that the provider did not process because a token had expired.
+func New(c Config) *Client {
+	if c.Transport == nil {
+		c.Transport = Transport()
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
+	return &Client{config: c, http: &http.Client{
+		Transport:     c.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// CreateOrder creates an order for the visitor to approve. The request id is our
+// order code, so a repetition returns the same order.
+func (c *Client) CreateOrder(ctx context.Context, o payment.WalletOrder) (payment.Approval, error) {
+	ctx, cancel := context.WithTimeout(ctx, createTimeout)
+	defer cancel()
+	var made order
+	_, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders", "order-"+o.Code, createOf(o), &made)
+	if err != nil {
+		return payment.Approval{}, fmt.Errorf("create order %s: %w", o.Code, declined(err))
+	}
+	approve := made.link("payer-action", "approve")
+	if made.ID == "" || !c.trusted(approve) {
+		return payment.Approval{}, fmt.Errorf("create order %s: the reply has no id or no address to approve it", o.Code)
+	}
+	return payment.Approval{OrderID: made.ID, URL: approve}, nil
+}
+
+// trusted reports whether a visitor may be sent to an address. The live provider
+// and its sandbox use HTTPS only.
+func (c *Client) trusted(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(c.config.BaseURL, "http://"))
+}
+
+// Collect captures the money of an approved order. The request id is our order
+// code, so a repetition has no further effect.
+func (c *Client) Collect(ctx context.Context, h payment.Handle) (payment.Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, collectTimeout)
+	defer cancel()
+	var o order
+	status, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders/"+url.PathEscape(h.ProviderRef)+"/capture", "capture-"+h.OrderCode, struct{}{}, &o)
+	var p *problem
+	switch {
+	case err == nil:
+		return o.read(h), nil
+	case !errors.As(err, &p) || status >= http.StatusInternalServerError || status == http.StatusConflict:
+		return payment.Reply{}, fmt.Errorf("capture order %s: %w", h.OrderCode, err)
+	}
+	return c.refusal(ctx, h, p)
+}
+
+// captureIssues says what an issue in the reply to a capture means.
+var captureIssues = map[string]payment.Event{
+	"INSTRUMENT_DECLINED":                       payment.EventNotApproved,
+	"PAYER_ACTION_REQUIRED":                     payment.EventNotApproved,
+	"REDIRECT_PAYER_FOR_ALTERNATE_FUNDING":      payment.EventNotApproved,
+	"ORDER_NOT_APPROVED":                        payment.EventNotApproved,
+	"PAYER_CANNOT_PAY":                          payment.EventRefused,
+	"TRANSACTION_REFUSED":                       payment.EventRefused,
+	"PAYER_ACCOUNT_RESTRICTED":                  payment.EventRefused,
+	"PAYER_ACCOUNT_LOCKED_OR_CLOSED":            payment.EventRefused,
+	"COMPLIANCE_VIOLATION":                      payment.EventRefused,
+	"MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED":   payment.EventRefused,
+	"PAYEE_BLOCKED_TRANSACTION":                 payment.EventRefused,
+	"CANNOT_BE_ZERO_OR_NEGATIVE":                payment.EventFailed,
+	"ORDER_ALREADY_CAPTURED":                    payment.EventDuplicate,
+	"ORDER_COMPLETION_IN_PROGRESS":              payment.EventUnknown,
+	"ORDER_PREVIOUSLY_VOIDED":                   payment.EventCancelled,
+	"ORDER_EXPIRED":                             payment.EventCancelled,
+	"ORDER_CANNOT_BE_CAPTURED_AFTER_EXPIRATION": payment.EventCancelled,
+}
+
+// refusal translates a refused capture. An order that was captured before is
+// read; an issue that is not known stays unknown, so that the reconciler asks.
+func (c *Client) refusal(ctx context.Context, h payment.Handle, p *problem) (payment.Reply, error) {
+	event, known := captureIssues[p.issue()]
+	if event == payment.EventDuplicate {
+		return c.Inquire(ctx, h)
+	}
+	if !known {
+		return payment.Reply{}, fmt.Errorf("capture order %s: %w", h.OrderCode, p)
+	}
+	return payment.Reply{Event: event, Code: p.issue(), Text: "debug id " + p.DebugID}, nil
+}
+
+// Inquire reads an order: its approval, its capture, and the refund that the
+// handle names.
+func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
+	defer cancel()
+	var o order
+	status, err := c.call(ctx, http.MethodGet, "/v2/checkout/orders/"+url.PathEscape(h.ProviderRef), "", nil, &o)
+	if status == http.StatusNotFound {
+		return payment.Reply{Event: payment.EventNotFound, Text: "the provider does not know the order"}, nil
+	}
+	if err != nil {
+		return payment.Reply{}, fmt.Errorf("ask for order %s: %w", h.OrderCode, err)
+	}
+	return o.read(h), nil
+}
+
+// Refund asks the provider to refund a part of a capture.
+func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, amount money.Pence) error {
+	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
+	defer cancel()
+	if h.PaymentRef == "" {
+		return fmt.Errorf("refund %s: the capture's id is not known: %w", reference, payment.ErrDeclined)
+	}
+	var made refund
+	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference,
+		refundRequest{Amount: sterling(amount), CustomID: reference, InvoiceID: h.OrderCode}, &made)
+	if err != nil {
+		return fmt.Errorf("refund %s: %w", reference, declined(err))
+	}
+	if made.ID == "" {
+		return fmt.Errorf("refund %s: the reply says nothing", reference)
+	}
+	return nil
+}
+
+// RepeatsRefunds reports that a refund may be repeated with its reference,
+// which is its request id. The provider keeps these ids for 45 days.
+func (c *Client) RepeatsRefunds() bool { return true }
+
+// declined adds payment.ErrDeclined to an error that proves that the provider
+// has not carried out the request.
+func declined(err error) error {
+	var p *problem
+	if errors.Is(err, errCredentials) || unsent(err) || errors.As(err, &p) && p.status < http.StatusInternalServerError && p.status != http.StatusConflict {
+		return fmt.Errorf("%w: %w", payment.ErrDeclined, err)
+	}
+	return err
+}
+
+// unsent reports whether there was no connection on which a message could have
+// been sent.
+func unsent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// errCredentials means that the provider refused the sender and did not process
+// the message.
+var errCredentials = errors.New("the provider refuses our credentials")
+
+// problem is the provider's description of an error.
+type problem struct {
+	status  int
+	Name    string `json:"name"`
+	DebugID string `json:"debug_id"`
+	Details []struct {
+		Issue string `json:"issue"`
+	} `json:"details"`
+}
+
+func (p *problem) issue() string {
+	if len(p.Details) > 0 {
+		return p.Details[0].Issue
+	}
+	return p.Name
+}
+
+func (p *problem) Error() string {
+	return fmt.Sprintf("the provider answered %d %s %s, debug id %s", p.status, p.Name, p.issue(), p.DebugID)
+}
+
+// call sends a message and reads the reply into an object. An error that is not
+// a *problem or errCredentials means that nothing is known about what the
+// provider did. A token that was refused is replaced once.
+func (c *Client) call(ctx context.Context, method, path, requestID string, body, into any) (status int, err error) {
+	for range 2 {
+		token, err := c.access(ctx)
+		if err != nil {
+			return 0, err
+		}
+		status, err = c.send(ctx, method, path, requestID, token, body, into)
+		if !errors.Is(err, errCredentials) {
+			return status, err
+		}
+		c.forget(token)
+	}
+	return http.StatusUnauthorized, errCredentials
+}
+
+func (c *Client) send(ctx context.Context, method, path, requestID, token string, body, into any) (int, error) {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return 0, fmt.Errorf("write the message: %w", err)
+		}
+		content = bytes.NewReader(text)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.config.BaseURL+path, content)
+	if err != nil {
+		return 0, fmt.Errorf("make the request: %w", err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Prefer", "return=representation")
+	}
+	if requestID != "" {
+		req.Header.Set("PayPal-Request-Id", requestID)
+	}
+	status, raw, err := c.read(req)
+	switch {
+	case err != nil:
+		return status, err
+	case status == http.StatusUnauthorized:
+		return status, errCredentials
+	case status < 200 || status > 299:
+		p := &problem{status: status}
+		if json.Unmarshal(raw, p) != nil || p.Name == "" {
+			return status, fmt.Errorf("the provider answered %d with %d bytes", status, len(raw))
+		}
+		return status, p
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return status, fmt.Errorf("read the reply: %w", err)
+	}
+	return status, nil
+}
+
+func (c *Client) read(req *http.Request) (status int, raw []byte, err error) {
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	raw, err = io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	if err == nil && len(raw) > maxReply {
+		err = errors.New("it is too long")
+	}
+	if err != nil {
+		return resp.StatusCode, nil, fmt.Errorf("read the reply: %w", err)
+	}
+	return resp.StatusCode, raw, nil
+}
+
+// access returns an access token that is valid for some time. Only one request
+// for a token runs at once.
+func (c *Client) access(ctx context.Context) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.token != "" && c.config.Clock().Before(c.expires) {
+		return c.token, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, tokenTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.config.BaseURL+"/v1/oauth2/token", strings.NewReader("grant_type=client_credentials"))
+	if err != nil {
+		return "", fmt.Errorf("make the request for a token: %w", err)
+	}
+	req.SetBasicAuth(c.config.ClientID, c.config.Secret)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	status, raw, err := c.read(req)
+	if err != nil {
+		return "", fmt.Errorf("%w: no token: %w", errCredentials, err)
+	}
+	var made struct {
+		Token   string `json:"access_token"`
+		Seconds int64  `json:"expires_in"`
+	}
+	if status != http.StatusOK || json.Unmarshal(raw, &made) != nil || made.Token == "" {
+		return "", fmt.Errorf("%w: the request for a token was answered %d", errCredentials, status)
+	}
+	c.token = made.Token
+	c.expires = c.config.Clock().Add(time.Duration(made.Seconds)*time.Second - time.Minute)
+	return c.token, nil
+}
+
+// forget drops a token that the provider has refused.
+func (c *Client) forget(token string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.token == token {
+		c.token = ""
+	}
+}
+
+// link returns the first link of an order with one of the relations.
+func (o order) link(relations ...string) string {
+	for _, relation := range relations {
+		if i := slices.IndexFunc(o.Links, func(l link) bool { return l.Rel == relation }); i >= 0 {
+			return o.Links[i].Href
+		}
+	}
+	return ""
+}

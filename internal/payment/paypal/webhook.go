@@ -1,0 +1,228 @@
+package paypal
+
+import (
+	"context"
+	"crypto"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"holidaymaker/internal/payment"
+)
+
+// Certificates says where the certificates of webhooks come from and who signs
+// them. The zero value is the live provider and its sandbox.
+type Certificates struct {
+	// Origin is the only origin that certificates are fetched from; "" means
+	// any host of the provider, by HTTPS.
+	Origin string
+	// RootPEM is the authority of the certificates; "" means the system's.
+	RootPEM string
+}
+
+// providerHost is the end of the name of every host of the provider.
+const providerHost = ".paypal.com"
+
+// signerName is the beginning of the name in the certificate of a webhook.
+const signerName = "messageverificationcerts."
+
+// allowed reports whether a certificate may be fetched from an address.
+func (c Certificates) allowed(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil || u.Host == "" {
+		return false
+	}
+	if c.Origin != "" {
+		return u.Scheme+"://"+u.Host == c.Origin
+	}
+	return u.Scheme == "https" && u.Port() == "" && strings.HasSuffix(u.Hostname(), providerHost)
+}
+
+// certificates keeps the verified certificates by address.
+type certificates struct {
+	mu     sync.Mutex
+	leaves map[string]leaf
+}
+
+type leaf struct {
+	certificate *x509.Certificate
+	until       time.Time
+}
+
+// certificates are kept for a day, at most certificatesMost of them.
+const (
+	certificateKept  = 24 * time.Hour
+	certificatesMost = 8
+)
+
+// ParseNotification verifies a webhook and reads it. Its error wraps
+// payment.ErrForged if the signature is not the provider's.
+func (c *Client) ParseNotification(ctx context.Context, header http.Header, body []byte) (payment.Notification, error) {
+	if err := c.verify(ctx, header, body); err != nil {
+		return payment.Notification{}, err
+	}
+	return readWebhook(body)
+}
+
+// verify checks a webhook's signature: RSA and SHA-256 over the transmission's id
+// and time, our webhook's id, and the checksum of the body.
+func (c *Client) verify(ctx context.Context, header http.Header, body []byte) error {
+	address := header.Get("PayPal-Cert-Url")
+	if algorithm := header.Get("PayPal-Auth-Algo"); algorithm != "SHA256withRSA" {
+		return fmt.Errorf("%w: its algorithm is not SHA256withRSA", payment.ErrForged)
+	}
+	if !c.config.Certificates.allowed(address) {
+		return fmt.Errorf("%w: its certificate is not at the provider", payment.ErrForged)
+	}
+	signature, err := base64.StdEncoding.DecodeString(header.Get("PayPal-Transmission-Sig"))
+	if err != nil {
+		return fmt.Errorf("%w: its signature cannot be read", payment.ErrForged)
+	}
+	certificate, err := c.certificate(ctx, address)
+	if err != nil {
+		return err
+	}
+	key, ok := certificate.PublicKey.(*rsa.PublicKey)
+	if !ok {
+		return fmt.Errorf("%w: its certificate has no RSA key", payment.ErrForged)
+	}
+	signed := fmt.Sprintf("%s|%s|%s|%d", header.Get("PayPal-Transmission-Id"), header.Get("PayPal-Transmission-Time"),
+		c.config.WebhookID, crc32.ChecksumIEEE(body))
+	sum := sha256.Sum256([]byte(signed))
+	if err := rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], signature); err != nil {
+		return fmt.Errorf("%w: %w", payment.ErrForged, err)
+	}
+	return nil
+}
+
+// certificate returns the verified certificate at an address of the provider.
+func (c *Client) certificate(ctx context.Context, address string) (*x509.Certificate, error) {
+	c.certs.mu.Lock()
+	known, ok := c.certs.leaves[address]
+	c.certs.mu.Unlock()
+	if ok && c.config.Clock().Before(known.until) {
+		return known.certificate, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, fmt.Errorf("fetch a webhook's certificate: %w", err)
+	}
+	status, raw, err := c.read(req)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("the provider answered %d", status)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fetch a webhook's certificate: %w", err)
+	}
+	certificate, err := c.config.Certificates.verify(raw, c.config.Clock())
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", payment.ErrForged, err)
+	}
+	c.certs.mu.Lock()
+	defer c.certs.mu.Unlock()
+	if c.certs.leaves == nil || len(c.certs.leaves) >= certificatesMost {
+		c.certs.leaves = map[string]leaf{}
+	}
+	c.certs.leaves[address] = leaf{certificate, c.config.Clock().Add(certificateKept)}
+	return certificate, nil
+}
+
+// verify checks a chain of certificates, the signer's first, and returns that of
+// the signer.
+func (c Certificates) verify(chain []byte, now time.Time) (*x509.Certificate, error) {
+	var all []*x509.Certificate
+	for block, rest := pem.Decode(chain); block != nil; block, rest = pem.Decode(rest) {
+		certificate, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("read a certificate: %w", err)
+		}
+		all = append(all, certificate)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there is no certificate")
+	}
+	signer := all[0]
+	options := x509.VerifyOptions{Intermediates: x509.NewCertPool(), CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
+	for _, between := range all[1:] {
+		options.Intermediates.AddCert(between)
+	}
+	if c.RootPEM != "" {
+		options.Roots = x509.NewCertPool()
+		options.Roots.AppendCertsFromPEM([]byte(c.RootPEM))
+	}
+	if _, err := signer.Verify(options); err != nil {
+		return nil, fmt.Errorf("verify a certificate: %w", err)
+	}
+	if name := signer.Subject.CommonName; !strings.HasPrefix(name, signerName) || !strings.HasSuffix(name, providerHost) {
+		return nil, errors.New("the certificate is not for the provider's messages")
+	}
+	return signer, nil
+}
+
+// webhookEvents says what the events mean. Others are not for us.
+var webhookEvents = map[string]payment.Event{
+	"CHECKOUT.ORDER.APPROVED":            payment.EventApproved,
+	"CHECKOUT.PAYMENT-APPROVAL.REVERSED": payment.EventCancelled,
+	"PAYMENT.CAPTURE.COMPLETED":          payment.EventCaptured,
+	"PAYMENT.CAPTURE.PENDING":            payment.EventPending,
+	"PAYMENT.CAPTURE.DENIED":             payment.EventRefused,
+	"PAYMENT.CAPTURE.DECLINED":           payment.EventRefused,
+	"PAYMENT.CAPTURE.REFUNDED":           payment.EventRefunded,
+	"PAYMENT.CAPTURE.REVERSED":           payment.EventRefunded,
+	"PAYMENT.REFUND.PENDING":             payment.EventRefundRequested,
+	"PAYMENT.REFUND.FAILED":              payment.EventRefundFailed,
+}
+
+// refundReference is the beginning of a refund's reference, before the order
+// code.
+var refundReference = regexp.MustCompile(`^R\d+-`)
+
+// readWebhook reads a webhook. Its order code is in the order's purchase unit, or
+// is the invoice of a capture or refund.
+func readWebhook(body []byte) (payment.Notification, error) {
+	var w struct {
+		ID       string `json:"id"`
+		Type     string `json:"event_type"`
+		Resource struct {
+			CustomID  string         `json:"custom_id"`
+			InvoiceID string         `json:"invoice_id"`
+			Amount    amount         `json:"amount"`
+			Units     []purchaseUnit `json:"purchase_units"`
+		} `json:"resource"`
+	}
+	if err := json.Unmarshal(body, &w); err != nil {
+		return payment.Notification{}, fmt.Errorf("read a webhook: %w", err)
+	}
+	event, known := webhookEvents[w.Type]
+	if !known {
+		return payment.Notification{}, fmt.Errorf("the webhook %q is not for us", cut(w.Type, 60))
+	}
+	n := payment.Notification{OrderCode: w.Resource.InvoiceID, Event: event, Currency: w.Resource.Amount.Currency}
+	if n.OrderCode == "" {
+		n.OrderCode = refundReference.ReplaceAllString(w.Resource.CustomID, "")
+	}
+	if len(w.Resource.Units) == 1 && n.OrderCode == "" {
+		n.OrderCode, n.Currency = w.Resource.Units[0].CustomID, w.Resource.Units[0].Amount.Currency
+	}
+	if n.OrderCode == "" {
+		return payment.Notification{}, errors.New("the webhook names no order of ours")
+	}
+	if event == payment.EventCaptured || event == payment.EventPending {
+		n.Amount, _ = w.Resource.Amount.pence() // an amount that cannot be read is not compared; the reconciler asks
+	}
+	return n, nil
+}

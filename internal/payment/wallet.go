@@ -1,0 +1,237 @@
+package payment
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking"
+)
+
+// order returns where the visitor approves a wallet's attempt. It creates the
+// order at the wallet, outside of any transaction. Creating one moves no money,
+// and repeating it returns the same order. If it fails, the attempt stays as it
+// is; the next pre-payment tries again.
+func (s *Service) order(ctx context.Context, a Attempt, b booking.Booking) (Approval, error) {
+	switch a.State {
+	case StateApproval:
+		return Approval{a.ProviderRef, a.ApproveURL}, nil
+	case StateCreated:
+	default: // it was paid or ended meanwhile: our own page says how
+		return Approval{a.ProviderRef, s.walletAddress("return", a) + "&token=" + url.QueryEscape(a.ProviderRef)}, nil
+	}
+	made, err := s.Wallet.CreateOrder(ctx, WalletOrder{
+		Code: a.OrderCode, Description: a.describe(b), Brand: s.Brand, Amount: a.Amount,
+		ReturnURL: s.walletAddress("return", a), CancelURL: s.walletAddress("cancel", a),
+	})
+	if err != nil {
+		s.Log.Warn("the wallet did not create an order", "attempt", a.ID, "error", err)
+		return made, errWallet
+	}
+	return made, s.Store.Update(ctx, func(tx Tx) error {
+		now, err := tx.LockAttempt(a.ID)
+		if err != nil {
+			return err
+		}
+		if now.State == StateApproval && now.ProviderRef == made.OrderID {
+			return nil // a second request was faster
+		}
+		to, ok := Next(now.State, EventOrdered)
+		if !ok {
+			return errInProgress // another tab has replaced it
+		}
+		now.State, now.ProviderRef, now.ApproveURL, now.SentAt = to, made.OrderID, made.URL, tx.Now()
+		now.NextCheck = now.approvalCheck(tx.Now())
+		return tx.SaveAttempt(now)
+	})
+}
+
+// errWallet is the failure of a pre-payment for which the wallet has no order.
+// No money can have moved.
+var errWallet = &booking.Failure{Code: booking.ProviderUnavailable, Message: "There was an error while loading required payment information for your booking. Please try again."}
+
+// describe says in words what a payment is for.
+func (a Attempt) describe(b booking.Booking) string {
+	what := map[booking.PaymentOption]string{booking.PayFull: "Payment", booking.PayDeposit: "Deposit", booking.PayTopUp: "Balance"}[a.Option]
+	return what + ", booking " + b.Shown
+}
+
+// lastChance is how long before its end the reconciler asks once more whether an
+// order was approved.
+const lastChance = 30 * time.Second
+
+// approvalCheck returns when the reconciler asks about an attempt that waits for
+// the visitor's approval: with growing pauses, shortly before its end, and at its
+// end.
+func (a Attempt) approvalCheck(now time.Time) time.Time {
+	next := now.Add(checkPause(a.Checks + 1))
+	if last := a.ExpiresAt.Add(-lastChance); next.After(last) {
+		next = last
+	}
+	if !next.After(now) {
+		next = a.ExpiresAt
+	}
+	return next
+}
+
+// walletAddress is the address to which the wallet sends the browser. Its proof
+// identifies the attempt; the cookie need not come along.
+func (s *Service) walletAddress(to string, a Attempt) string {
+	return s.WalletURL + "/" + to + "?att=" + url.QueryEscape(s.walletProof(a))
+}
+
+// walletProof identifies an attempt in the wallet's return addresses.
+func (s *Service) walletProof(a Attempt) string {
+	mac := hmac.New(sha256.New, s.Secret)
+	fmt.Fprintf(mac, "wallet|%s|%s", a.ID, a.OrderCode)
+	return a.ID + "." + hex.EncodeToString(mac.Sum(nil))
+}
+
+// proven reads the attempt that a wallet's return address identifies.
+func (s *Service) proven(ctx context.Context, proof string) (a Attempt, err error) {
+	id, _, ok := strings.Cut(proof, ".")
+	if !ok || len(proof) > 256 {
+		return a, errAttempt
+	}
+	if a, err = s.read(ctx, id); err != nil {
+		return a, missing(err, errAttempt)
+	}
+	if a.Method != Wallet || !hmac.Equal([]byte(s.walletProof(a)), []byte(proof)) {
+		return a, errAttempt
+	}
+	return a, nil
+}
+
+// WalletReturned handles the browser's return from the wallet with the order that
+// the visitor may have approved. It starts the capture, once, and does not wait
+// for its answer. Failures: NotFound for another attempt's proof or order.
+func (s *Service) WalletReturned(ctx context.Context, proof, order string) error {
+	a, err := s.proven(ctx, proof)
+	if err == nil && (order == "" || order != a.ProviderRef) {
+		s.Log.Warn("a return from the wallet with another order is refused", "attempt", a.ID)
+		err = errAttempt
+	}
+	if err != nil {
+		return wrap("come back from the wallet", err)
+	}
+	return wrap("come back from the wallet", s.collect(ctx, a.ID, StateApproval))
+}
+
+// WalletCancelled handles the browser's return from the wallet after the visitor
+// has cancelled. It ends the attempt if it still waits for approval. Failures:
+// NotFound for another attempt's proof.
+func (s *Service) WalletCancelled(ctx context.Context, proof string) error {
+	a, err := s.proven(ctx, proof)
+	if err != nil {
+		return wrap("cancel at the wallet", err)
+	}
+	return wrap("cancel at the wallet", s.Store.Update(ctx, func(tx Tx) error {
+		b, now, err := lockBoth(tx, a)
+		if err != nil || now.State != StateApproval {
+			return err
+		}
+		return s.endApproval(tx, &b, now, "cancelled at the wallet")
+	}))
+}
+
+// confirmWallet is Confirm for a wallet's attempt.
+func (s *Service) confirmWallet(ctx context.Context, a Attempt, order string) error {
+	if order == "" || order != a.ProviderRef {
+		s.Log.Warn("a confirmation with another order of the wallet is refused", "attempt", a.ID)
+		return errAttempt
+	}
+	if err := s.collect(ctx, a.ID, StateApproval); err != nil {
+		return err
+	}
+	s.await(ctx, a.ID)
+	return nil
+}
+
+// collect captures the money of a wallet's order if the attempt is in a state. It
+// first secures the nights, in the booking's transaction: a booking whose payment
+// is sent does not expire. From StateUnknown it repeats a capture that the
+// provider has not received.
+func (s *Service) collect(ctx context.Context, id string, in State) error {
+	var a Attempt
+	var done func()
+	claimed := false
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		claimed = false
+		seen, err := tx.Attempt(id)
+		if err != nil {
+			return err
+		}
+		b, locked, err := lockBoth(tx, seen)
+		if a = locked; err != nil || a.State != in {
+			return err // it was collected or ended before
+		}
+		if in == StateApproval && !tx.Now().Before(a.ExpiresAt) {
+			return nil // too late: the reconciler ends it, and the approval lapses
+		}
+		if in == StateApproval && (!a.fits(b) || !b.CanTake(a.Amount)) {
+			return s.endApproval(tx, &b, a, "the amounts have changed since")
+		}
+		if err := s.Bookings.SendPayment(tx, &b); err != nil {
+			return err
+		}
+		a.State = transitions[in][EventCollecting]
+		a.LastCallAt = tx.Now()
+		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		claimed, done = true, s.begin(a.ID, done)
+		return tx.SaveAttempt(a)
+	})
+	if done != nil && (err != nil || !claimed) {
+		done()
+	}
+	if err == nil && claimed {
+		s.call(a.ID, done, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
+	}
+	return err
+}
+
+// endApproval ends an attempt that waits for approval. If its money may have been
+// captured by an earlier call, the reconciler inquires later.
+func (s *Service) endApproval(tx Tx, b *booking.Booking, a Attempt, why string) error {
+	if a.LastCallAt.IsZero() {
+		return s.end(tx, b, a, EventAbandoned, why)
+	}
+	return s.endAndWatch(tx, b, a, why)
+}
+
+// awaitApproval asks the wallet about an attempt that waits for approval, and
+// captures its money if it was approved. The visitor may have left after that.
+func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
+	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
+	defer cancel()
+	reply, err := s.Wallet.Inquire(call, a.Handle())
+	switch {
+	case err != nil:
+		s.Log.Warn("the wallet did not answer an inquiry", "attempt", a.ID, "error", err)
+		return nil // the next inquiry follows after the pause
+	case reply.Event == EventApproved:
+		return s.collect(ctx, a.ID, StateApproval)
+	case reply.Event == EventNotApproved || reply.Event == EventNotFound:
+		return nil
+	}
+	return s.settle(ctx, a.ID, reply)
+}
+
+// claimApproval schedules the next inquiry about an attempt that waits for
+// approval, or ends the attempt when its time is over. ask is false then.
+func (s *Service) claimApproval(tx Tx, b *booking.Booking, a Attempt) (ask bool, err error) {
+	if !tx.Now().Before(a.ExpiresAt) || a.CreatedAt.After(tx.Now().Add(booking.ClockSkew)) {
+		return false, s.endApproval(tx, b, a, "not approved in time")
+	}
+	a.Checks++
+	a.NextCheck = a.approvalCheck(tx.Now())
+	return true, tx.SaveAttempt(a)
+}
+
+// errNoGateway means that an attempt's provider is not configured any more.
+var errNoGateway = errors.New("the provider of this payment is not configured")
