@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/server"
 )
@@ -51,14 +52,16 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.FlagsHost, "flags-host", "", "address of a GrowthBook host that has the feature flags, instead of a file")
 	o.StringVar(&c.FlagsKey, "flags-key", "", "client key of the feature flags; empty: sdk- and the site code")
 	o.StringVar(&c.FlagsDecryptionKey, "flags-decryption-key", "", "key of a GrowthBook host that encrypts the feature flags")
-	card, smtp, tags := o.cardFlags(), o.smtpFlags(), o.tagFlags()
+	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
+	webhooks := o.secretString("wallet-notification-path", "secret path of the wallet's notifications (webhooks), below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
-		c.Card, c.SMTP, c.Tags, c.CMS = card(), smtp(), tags(), cms()
+		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS = card(), wallet(), smtp(), tags(), cms()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
+		c.WalletNotificationPath = *webhooks
 		switch *limits {
 		case "on":
 		case "off":
@@ -76,6 +79,19 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		var err error
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
+	}
+}
+
+// walletFlags adds the settings of the merchant's account at the wallet.
+func (o *options) walletFlags() func() paypal.Config {
+	var c paypal.Config
+	o.StringVar(&c.BaseURL, "wallet-url", "", "PayPal: https://api-m.paypal.com, or that of its sandbox; empty: no wallet")
+	o.StringVar(&c.ClientID, "wallet-client", "", "PayPal: client id")
+	o.StringVar(&c.WebhookID, "wallet-webhook-id", "", "PayPal: id of the webhook")
+	secret := o.secretString("wallet-secret", "PayPal: client secret")
+	return func() paypal.Config {
+		c.Secret = *secret
+		return c
 	}
 }
 

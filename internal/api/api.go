@@ -69,6 +69,8 @@ type Config struct {
 	NotificationPath string
 	// WalletNotificationPath is that of the wallet, or "".
 	WalletNotificationPath string
+	// Wallet says whether visitors may pay by wallet.
+	Wallet bool
 	// Banner is a text at the top of the page that describes the API, as on all
 	// pages; empty means none.
 	Banner string

@@ -61,6 +61,7 @@ func (a *API) Init() Init {
 		Offers:         []Offer{},
 		MapTiles:       a.MapTiles,
 		Flags:          a.flagSettings(),
+		Wallet:         a.Wallet,
 	}
 	for _, channel := range catalogue.Channels {
 		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

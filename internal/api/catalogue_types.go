@@ -24,6 +24,7 @@ type Init struct {
 	Operators
 	Offers   []Offer   `json:"offers"`
 	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
+	Wallet   bool      `json:"wallet,omitempty" doc:"Whether visitors may pay by PayPal."`
 	// Flags is part of the first page, so that nothing moves when the flags
 	// arrive.
 	Flags *FlagSettings `json:"flags,omitempty" doc:"Always present; absent in answers of older versions."`

@@ -20,6 +20,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/store"
@@ -199,7 +200,7 @@ func live(t *testing.T, s script, now time.Time, options ...testworld.Option) *t
 	t.Helper()
 	w := &testworld.World{T: t, Clock: testworld.NewClock(now), Account: s.Account}
 	w.Store = storetest.Database{Name: "crash", Source: s.Source}.Open(t, w.Clock.Now)
-	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, w.Clock.Now, emailInto(s.Emails), options...)
+	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, paypal.Config{}, w.Clock.Now, emailInto(s.Emails), options...)
 	return w
 }
 

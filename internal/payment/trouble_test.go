@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
@@ -252,6 +255,7 @@ func attemptsAreLimited(t *testing.T) {
 
 func TestPriceChangesAndMethods(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t), func(_ *booking.Config, p *payment.Config) { p.CardOn = func() bool { return false } })
+	service := w.Payments
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
 	request := testworld.RequestFor(view, booking.PayFull)
@@ -268,6 +272,11 @@ func TestPriceChangesAndMethods(t *testing.T) {
 	})
 	request = testworld.RequestFor(view, booking.PayFull)
 	request.Method = payment.Wallet
-	_, err = w.Payments.Prepay(ctx, v, request)
-	want(t, "wallet", codeOf(t, err), booking.MethodUnavailable)
+	service.Wallet = nil
+	_, err = service.Prepay(ctx, v, request)
+	want(t, "no wallet", codeOf(t, err), booking.MethodUnavailable)
+	service.Wallet = paypal.New(w.Wallet)
+	request.Key = uuid.NewString()
+	_, err = service.Prepay(ctx, v, request)
+	want(t, "the wallet while the card is off", codeOf(t, err), "")
 }

@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 )
 
@@ -72,6 +73,11 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications.
 	NotificationPath string
+	// Wallet is the merchant's account at the wallet; without an address there is
+	// none. It must be empty with Demo and Sandbox. WalletNotificationPath is the
+	// secret path to which the wallet sends notifications.
+	Wallet                 paypal.Config
+	WalletNotificationPath string
 
 	// Promotion is the file of the brand's newspaper promotion; empty: the brand
 	// has none. The demo of RP has one of its own.
@@ -168,6 +174,9 @@ func (c Config) Check() error {
 		{c.ClockOffset != 0 && !c.simulated(), "The clock can be shifted with --demo or --sandbox only."},
 		{c.SimulatorURL != "" && !c.simulated(), "--simulator is for --demo and --sandbox only."},
 		{c.simulated() && c.Card.XMLURL != "", "A real card provider is configured: unset HOLIDAYMAKER_CARD_URL, or leave --demo and --sandbox out."},
+		{c.simulated() && c.Wallet.BaseURL != "", "A real wallet is configured: unset HOLIDAYMAKER_WALLET_URL, or leave --demo and --sandbox out."},
+		{!c.simulated() && incompleteWallet(c), "The wallet needs all of HOLIDAYMAKER_WALLET_URL (https://…), HOLIDAYMAKER_WALLET_CLIENT, HOLIDAYMAKER_WALLET_SECRET, HOLIDAYMAKER_WALLET_WEBHOOK_ID and HOLIDAYMAKER_WALLET_NOTIFICATION_PATH, or none of them."},
+		{c.WalletNotificationPath != "" && !secretPath.MatchString(c.WalletNotificationPath), "HOLIDAYMAKER_WALLET_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
 		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
 		{c.FlagsFile != "" && c.FlagsHost != "", "--flags-file and --flags-host exclude each other: choose one."},
 		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},
@@ -206,6 +215,19 @@ func missingCard(c worldpay.Config) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// incompleteWallet reports whether only some of the wallet's settings are set, or
+// its address is not HTTPS.
+func incompleteWallet(c Config) bool {
+	set := 0
+	settings := []string{c.Wallet.BaseURL, c.Wallet.ClientID, c.Wallet.Secret, c.Wallet.WebhookID, c.WalletNotificationPath}
+	for _, value := range settings {
+		if value != "" {
+			set++
+		}
+	}
+	return set != 0 && (set != len(settings) || !strings.HasPrefix(c.Wallet.BaseURL, "https://"))
 }
 
 // tileSource returns the origin of map tiles for the content security policy,

@@ -561,7 +561,7 @@ func bookingRefusals(t *testing.T, s *running) {
 	v.post("/api/setdiscount", "bookId", ref, "discountCode", "SPRING24").refused(t, 422, "DISCOUNT_INVALID")
 	v.details(ref)
 	v.post("/api/prepayment", "bookId", ref, "paymentOption", "some").refused(t, 400, "INVALID_PAYMENT")
-	v.prepay(ref, "full", "paypal").refused(t, 409, "METHOD_UNAVAILABLE")
+	v.prepay(ref, "full", "voucher").refused(t, 409, "METHOD_UNAVAILABLE")
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)
 	id := prepared.text("paymntRecId")
 	v.post("/api/postpayment", "bookId", ref, "paymntRecId", id, "action", "authorise", "encryptedData", "short").refused(t, 422, "REJECTED")

@@ -81,15 +81,19 @@ func (s *Server) fillDemo(ctx context.Context) error {
 	return err
 }
 
-// openProvider sets the account at the card provider: the configured one, that
-// of a shared simulator, or that of a simulator in this process, which
+// openProvider sets the accounts at the card provider and the wallet: the configured ones, those
+// of a shared simulator, or those of a simulator in this process, which
+// simulatedWebhooks is where the simulated wallet posts its webhooks. They are
+// signed, so the path need not be secret.
+const simulatedWebhooks = "/api/paypal/webhooks"
+
 // startProvider starts.
 func (s *Server) openProvider(ctx context.Context) (err error) {
 	switch {
 	case !s.config.simulated():
-		s.card = s.config.Card
+		s.card, s.wallet = s.config.Card, s.config.Wallet
 	case s.config.SimulatorURL != "":
-		s.card, err = simulator.Fetch(ctx, s.config.SimulatorURL)
+		s.card, s.wallet, err = simulator.Fetch(ctx, s.config.SimulatorURL)
 	default:
 		s.provider, err = simulator.New(simulator.Options{Dir: filepath.Join(s.config.Data, "simulator"), Clock: s.config.now, Log: s.log, Runner: s.loops})
 		if err == nil {
@@ -99,7 +103,7 @@ func (s *Server) openProvider(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("open the card provider: %w", err)
 	}
-	s.card.Clock = s.config.now
+	s.card.Clock, s.wallet.Clock = s.config.now, s.config.now
 	return nil
 }
 
@@ -120,7 +124,14 @@ func (s *Server) startProvider() error {
 		return fmt.Errorf("listen for the simulated card provider: %w", err)
 	}
 	s.servers = append(s.servers, newHTTPServer(http.Handler(s.provider), s.log))
-	s.card = s.provider.Account("http://localhost:" + port)
-	s.card.Clock = s.config.now
+	base := "http://localhost:" + port
+	s.card, s.wallet = s.provider.Account(base), s.provider.WalletAccount(base)
+	s.card.Clock, s.wallet.Clock = s.config.now, s.config.now
+	if s.config.WalletNotificationPath == "" {
+		s.config.WalletNotificationPath = simulatedWebhooks
+	}
+	if !s.config.TLSSelfSigned { // the simulator trusts no self-signed certificate
+		s.provider.WebhooksAt(base, s.baseURL+s.config.WalletNotificationPath)
+	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (s *Server) operationOf(pattern string) string {
 		path = pattern
 	}
 	switch {
-	case path == s.config.NotificationPath:
+	case path == s.config.NotificationPath, path == s.config.WalletNotificationPath:
 		return "notification"
 	case strings.HasSuffix(path, "/"):
 		return "unknown call"

@@ -114,11 +114,15 @@ func (s *Server) loggedPath(asked string) string {
 // of text.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 
-// isSecret reports whether a path contains the secret path of the card
-// provider's notifications, in any letter case and with extra slashes or dots.
+// isSecret reports whether a path contains a secret path of the payment
+// providers' notifications, in any letter case and with extra slashes or dots.
 func (s *Server) isSecret(asked string) bool {
-	secret := s.config.NotificationPath
-	return secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+asked)), strings.ToLower(path.Base(secret)))
+	for _, secret := range []string{s.config.NotificationPath, s.config.WalletNotificationPath} {
+		if secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+asked)), strings.ToLower(path.Base(secret))) {
+			return true
+		}
+	}
+	return false
 }
 
 // turnAway answers 503 where a client, or all clients together, have too many

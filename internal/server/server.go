@@ -35,6 +35,7 @@ import (
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/picture"
 	"holidaymaker/internal/promotion"
@@ -63,6 +64,7 @@ type Server struct {
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil where this process runs none
 	card      worldpay.Config      // the merchant's account, real or simulated
+	wallet    paypal.Config        // likewise; without an address there is none
 	metrics   *metrics
 	loops     *loop.Runner
 	bad       *badrecord.Register
@@ -188,6 +190,7 @@ func (s *Server) wire(ctx context.Context) error {
 		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
+		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
 		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
@@ -227,6 +230,20 @@ func (s *Server) measuredCard() worldpay.Config {
 	}
 	card.Transport = measured{card.Transport, "card", s.metrics.provider}
 	return card
+}
+
+// walletProvider returns the wallet, with an HTTP client that counts the calls, or
+// nil if there is none.
+func (s *Server) walletProvider() payment.WalletGateway {
+	account := s.wallet
+	if account.BaseURL == "" {
+		return nil
+	}
+	if account.Transport == nil {
+		account.Transport = paypal.Transport()
+	}
+	account.Transport = measured{account.Transport, "wallet", s.metrics.provider}
+	return paypal.New(account)
 }
 
 // newHTTPServer returns an HTTP server that limits how long a client may take.
@@ -271,6 +288,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: s.maintained, CardOn: s.cardOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: banner, MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
 	})
 	s.metrics.caching(calls.CachedAnswers)

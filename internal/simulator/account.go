@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 )
 
@@ -25,32 +26,40 @@ func Identity(account worldpay.Config) string {
 	return hex.EncodeToString(sum[:6])
 }
 
+// accounts are the merchant's accounts at a simulator.
+type accounts struct {
+	Card   worldpay.Config
+	Wallet paypal.Config
+}
+
 func (s *Simulator) serveAccount(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(s.Account("http://" + r.Host)) // a reader who left is no fault
+	base := "http://" + r.Host
+	_ = json.NewEncoder(w).Encode(accounts{s.Account(base), s.WalletAccount(base)}) // a reader who left is no fault
 }
 
-// Fetch returns the merchant account of the simulator at a base URL such as
+// Fetch returns the merchant's accounts at the simulator at a base URL such as
 // "http://localhost:9100", for servers that share a simulator.
-func Fetch(ctx context.Context, base string) (account worldpay.Config, err error) {
+func Fetch(ctx context.Context, base string) (card worldpay.Config, wallet paypal.Config, err error) {
 	base = strings.TrimSuffix(base, "/")
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+accountPath, nil)
 	if err != nil {
-		return account, fmt.Errorf("ask the simulated card provider: %w", err)
+		return card, wallet, fmt.Errorf("ask the simulated card provider: %w", err)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return account, fmt.Errorf("ask the simulated card provider: %w", err)
+		return card, wallet, fmt.Errorf("ask the simulated card provider: %w", err)
 	}
 	defer response.Body.Close()
+	var found accounts
 	if response.StatusCode == http.StatusOK {
-		err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&account)
+		err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&found)
 	}
-	if response.StatusCode != http.StatusOK || err != nil || account.PublicKey == "" {
-		return worldpay.Config{}, fmt.Errorf("ask the simulated card provider: %s is not a simulator (status %d)", base, response.StatusCode)
+	if response.StatusCode != http.StatusOK || err != nil || found.Card.PublicKey == "" {
+		return card, wallet, fmt.Errorf("ask the simulated card provider: %s is not a simulator (status %d)", base, response.StatusCode)
 	}
-	return account, nil
+	return found.Card, found.Wallet, nil
 }

@@ -44,7 +44,9 @@ func ofModifications(fault string) bool {
 	return fault == faultModify500 || fault == faultModifyHang || fault == faultModifyHalf
 }
 
-func ofOrders(fault string) bool { return fault != faultDDC && !ofModifications(fault) }
+func ofOrders(fault string) bool {
+	return fault != faultDDC && !ofModifications(fault) && !ofWallet(fault) && !ofCreation(fault)
+}
 
 // change is a modification that was accepted and will be applied at a time.
 type change struct {

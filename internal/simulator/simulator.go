@@ -1,6 +1,6 @@
-// Package simulator simulates the card provider for the demo and for tests. It
-// speaks the provider's wire format over real HTTP, checks what the real
-// provider checks, and accepts only documented test cards. It keeps its state
+// Package simulator simulates the card provider and the wallet for the demo and
+// for tests. It speaks the providers' wire formats over real HTTP, checks what the
+// real providers check, and accepts only documented test cards. It keeps its state
 // in its own file, so it still knows all orders after the product has crashed.
 package simulator
 
@@ -43,7 +43,7 @@ type Options struct {
 	Runner *loop.Runner
 }
 
-// Simulator is a simulated card provider. It is safe for concurrent use.
+// Simulator is a simulated card provider and wallet. It is safe for concurrent use.
 type Simulator struct {
 	path   string
 	clock  func() time.Time
@@ -60,8 +60,11 @@ type Simulator struct {
 	stopped <-chan struct{}
 	runner  *loop.Runner
 
+	hooks loop.Trigger // wakes the loop that posts webhooks
+
 	mu    sync.Mutex
 	state state
+	base  string // this simulator's address, in webhooks
 }
 
 // state is what the file contains.
@@ -72,6 +75,7 @@ type state struct {
 	Notifications []notification    `json:"notifications,omitempty"`
 	NotifyURL     string            `json:"notifyUrl,omitempty"`
 	Armed         []string          `json:"armed,omitempty"` // faults for the next orders
+	Wallet        walletState       `json:"wallet"`
 }
 
 // Order is an order at the provider.
@@ -116,7 +120,7 @@ const (
 // New returns a simulator with the state in its directory.
 func New(o Options) (*Simulator, error) {
 	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log,
-		notify: loop.NewTrigger(), runner: o.Runner}
+		notify: loop.NewTrigger(), hooks: loop.NewTrigger(), runner: o.Runner}
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -135,10 +139,14 @@ func New(o Options) (*Simulator, error) {
 	if err := s.load(); err != nil {
 		return nil, err
 	}
+	if err := s.certify(); err != nil {
+		return nil, err
+	}
 	s.routes()
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop, s.stopped = stop, ctx.Done()
 	s.runner.Go(ctx, s.notifyLoop())
+	s.runner.Go(ctx, s.hooksLoop())
 	return s, nil
 }
 
@@ -147,8 +155,10 @@ func (s *Simulator) Close() {
 	s.stop()
 	ended, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := s.runner.Wait(ended, notifyName); err != nil {
-		s.log.Error("close the card provider", "error", err)
+	for _, name := range []string{notifyName, hooksName} {
+		if err := s.runner.Wait(ended, name); err != nil {
+			s.log.Error("close the simulator", "loop", name, "error", err)
+		}
 	}
 }
 
@@ -186,6 +196,7 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("GET "+accountPath, s.serveAccount)
 	s.mux.HandleFunc("GET /sim/ledger", s.serveLedger)
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
+	s.walletRoutes()
 }
 
 // Ledger returns all orders, sorted by code.

@@ -26,6 +26,7 @@ import (
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/store"
@@ -169,6 +170,7 @@ type World struct {
 	Outbox   *outbox.Worker
 	Provider *simulator.Simulator
 	Account  worldpay.Config
+	Wallet   paypal.Config
 	Emails   *Emails
 	Lag      *Lag
 }
@@ -237,9 +239,10 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 		server.CloseClientConnections()
 		server.Close()
 	})
-	w.Provider, w.Account = provider, provider.Account(server.URL)
+	w.Provider, w.Account, w.Wallet = provider, provider.Account(server.URL), provider.WalletAccount(server.URL)
+	provider.WebhooksAt(server.URL, "") // tests post them where they matter
 	options = append([]Option{auditing(t)}, options...)
-	w.Bookings, w.Payments, w.Outbox = Services(w.Store, w.Account, w.Clock.Now, w.Emails.take, options...)
+	w.Bookings, w.Payments, w.Outbox = Services(w.Store, w.Account, w.Wallet, w.Clock.Now, w.Emails.take, options...)
 	t.Cleanup(w.CallsEnd)
 	return w
 }
@@ -250,7 +253,7 @@ func (w *World) SecondNode(db storetest.Database, options ...Option) *World {
 	other := *w
 	other.Store = db.Open(w.T, w.Clock.Now)
 	options = append([]Option{auditing(w.T)}, options...)
-	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Clock.Now, w.Emails.take, options...)
+	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Wallet, w.Clock.Now, w.Emails.take, options...)
 	w.T.Cleanup(other.CallsEnd)
 	return &other
 }
@@ -261,9 +264,10 @@ func auditing(t testing.TB) Option {
 }
 
 // Services wires bookings, payments and the outbox as the server does.
-func Services(s *store.Store, account worldpay.Config, clock func() time.Time, email outbox.Handler, options ...Option) (*booking.Service, *payment.Service, *outbox.Worker) {
+func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clock func() time.Time, email outbox.Handler, options ...Option) (*booking.Service, *payment.Service, *outbox.Worker) {
 	bc := booking.Config{Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits()}
 	pc := payment.Config{Store: s.Payments(), Card: worldpay.New(account), ReturnURL: "https://site.example/api/threedsreturn",
+		Wallet: paypal.New(wallet), WalletURL: "https://site.example/api/paypal", Brand: "Holidaymaker",
 		Secret: []byte("test secret"), Limits: payment.DefaultLimits(), Clock: clock}
 	pc.Limits.Answer, pc.Limits.Call = 5*time.Second, 10*time.Second
 	for _, set := range options {

@@ -100,6 +100,8 @@ export interface Init extends Filters, Regions, Operators {
   offers: Offer[];
   /** Present if a server of map tiles is configured. */
   mapTiles?: MapTiles;
+  /** Whether visitors may pay by PayPal. */
+  wallet?: boolean;
   /** Always present; absent in answers of older versions. */
   flags?: FlagSettings;
 }
@@ -691,6 +693,8 @@ export interface Postpayment {
   /** us or operator: who receives the rest; present once authorised. */
   balanceTo?: string;
   challenge?: Challenge;
+  /** With pending: where the visitor must approve the payment at the wallet. */
+  approveUrl?: string;
   pollAfterMs?: number;
 }
 
