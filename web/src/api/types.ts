@@ -9,6 +9,7 @@ export type {
   Channel,
   Filter,
   FilterGroup,
+  FlagSettings,
   Image,
   LateDeal,
   Offer,

@@ -1,6 +1,7 @@
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorShown } from '../ui'
 import { errorShown } from '../features/analytics'
+import { Maintained } from '../features/flags'
 import { BarePageError } from './page-error'
 import { Layout } from './Layout'
 
@@ -11,7 +12,9 @@ export function App({ onHydrated }: { onHydrated?: () => void }) {
   return (
     <ErrorShown value={errorShown}>
       <ErrorBoundary FallbackComponent={BarePageError}>
-        <Layout onHydrated={onHydrated} />
+        <Maintained>
+          <Layout onHydrated={onHydrated} />
+        </Maintained>
       </ErrorBoundary>
     </ErrorShown>
   )

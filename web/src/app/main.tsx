@@ -6,6 +6,7 @@ import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
+import { startFlags } from '../features/flags'
 import { App } from './App'
 import { hydrationFailed } from './chunk-reload'
 import { CACHE_CLEARED } from './persistence'
@@ -53,6 +54,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
     void startHydrated(store, persistor).then(() => {
       delete root.dataset.rendered
       root.dataset.hydrated = ''
+      startFlags(store)
     })
   }
   hydrateRoot(
@@ -68,7 +70,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
 if (isMissing(root)) store.dispatch(pageMissing(window.location.pathname))
 
 if (root.dataset.rendered === undefined) {
-  void start(store, persistor)
+  void start(store, persistor).then(() => startFlags(store))
   createRoot(root).render(
     <Provider store={store}>
       <BrowserRouter>

@@ -16,6 +16,7 @@ import {
 } from '../features/catalogue'
 import { browseReducer } from '../features/browse'
 import { consentReducer } from '../features/consent'
+import { flagsReducer } from '../features/flags'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
@@ -53,6 +54,7 @@ const slices = {
   consent: consentReducer,
   data,
   deals: dealsReducer,
+  flags: flagsReducer,
   homepage: homepageReducer,
   pageSelections: pageSelectionsReducer,
   requests: requestsReducer,

@@ -18,6 +18,7 @@ import {
   regionsReducer,
 } from '../features/catalogue'
 import { consentReducer } from '../features/consent'
+import { flagsReducer } from '../features/flags'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
@@ -35,6 +36,7 @@ const reducer = combineReducers({
   consent: consentReducer,
   deals: dealsReducer,
   extras: extrasReducer,
+  flags: flagsReducer,
   homepage: homepageReducer,
   pageSelections: pageSelectionsReducer,
   requests: requestsReducer,

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router'
 import { brand, footer, t, type FooterGroup } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { DEFAULT_CHANNEL } from '../../rules/channels'
-import { CARD_PROVIDER_FLAG_DEFAULT } from '../../rules/settings'
 import { AppLink, classes } from '../../ui'
 import { ExternalLinkIcon, MinusIcon, PlusIcon } from '../../ui/icons'
 import { selectRegionsOf, type RegionsByChannel } from '../catalogue'
 import { CookieBanner, cookieSettingsOpened } from '../consent'
+import { useFlag } from '../flags'
 import { NewsletterBlock } from '../newsletter'
 import { regionLinks } from './regions'
 
@@ -27,12 +27,7 @@ const networkNames: Readonly<Record<(typeof networks)[number], string>> = {
  * The footer of every page. On booking pages only the cookie banner, the social
  * links and the legal line remain.
  */
-export function Footer({
-  cardProviderOn = CARD_PROVIDER_FLAG_DEFAULT,
-}: {
-  /** While the card provider takes payments, the wallet's logo is not shown. */
-  cardProviderOn?: boolean
-}) {
+export function Footer() {
   const { pathname } = useLocation()
   const booking = pathname === '/booking' || pathname.startsWith('/booking/')
   return (
@@ -52,7 +47,7 @@ export function Footer({
           >
             <Logo kind="light" />
             <SocialLinks />
-            {booking ? null : <PaymentLogos cardProviderOn={cardProviderOn} />}
+            {booking ? null : <PaymentLogos />}
           </div>
           <LegalLine />
         </div>
@@ -195,7 +190,9 @@ function SocialLinks() {
   )
 }
 
-function PaymentLogos({ cardProviderOn }: { cardProviderOn: boolean }) {
+/** While the card provider takes payments, the wallet's logo is not shown. */
+function PaymentLogos() {
+  const cardProviderOn = useFlag('isWorldpayOn')
   const logos = ['Visa', 'Mastercard', 'Maestro', ...(cardProviderOn ? [] : ['PayPal'])]
   return (
     <ul aria-label="Ways to pay" className="flex flex-wrap gap-2 lg:ml-auto">

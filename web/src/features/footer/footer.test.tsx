@@ -1,19 +1,20 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { initData } from '../../test/catalogue'
 import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
+import { initCall } from '../catalogue'
 import { consentRead } from '../consent'
 import { Footer } from '.'
 
-function renderFooter({
-  path = '/',
-  cardProviderOn,
-}: { path?: string; cardProviderOn?: boolean } = {}) {
-  const store = readyStore(initData())
+const withFlag = (isWorldpayOn: boolean) =>
+  initData({ flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn } })
+
+function renderFooter({ path = '/', isWorldpayOn = true } = {}) {
+  const store = readyStore(withFlag(isWorldpayOn))
   store.dispatch(consentRead('unknown'))
-  return renderWithStore(<Footer cardProviderOn={cardProviderOn} />, { store, path })
+  return renderWithStore(<Footer />, { store, path })
 }
 
 beforeEach(() => resizeTo(1280))
@@ -71,15 +72,18 @@ describe('the footer', () => {
     expect(social.queryByText('TikTok')).toBeNull()
   })
 
-  it('shows the wallet’s logo only while the card provider is off', () => {
+  it('[FOOT-05] shows the wallet’s logo only while the card provider is off', () => {
     const logos = () =>
       within(screen.getByRole('list', { name: 'Ways to pay' }))
         .getAllByRole('listitem')
         .map((item) => item.textContent)
-    const { unmount } = renderFooter()
+    const { unmount, store } = renderFooter()
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro'])
+    act(() => void store.dispatch(initCall.accept(undefined, withFlag(false))))
+    expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro', 'PayPal'])
     unmount()
-    renderFooter({ cardProviderOn: false })
+    // The first page has the server's value: nothing moves when the browser reads the flags.
+    renderFooter({ isWorldpayOn: false })
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro', 'PayPal'])
   })
 

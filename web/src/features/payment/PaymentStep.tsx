@@ -4,6 +4,7 @@ import { useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { formatPence } from '../../rules/money'
+import { useFlag } from '../flags'
 import { isPaying, selectPayToday, type StepContext, stepPaths, todayOf } from '../booking'
 import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
 import { CustomAmount } from './CustomAmount'
@@ -73,6 +74,7 @@ function PaymentForm() {
   // An earlier failure is shown above the form, a new one at the button.
   const [earlier] = useState(failure)
   const nothing = payToday === 0
+  const cardOn = useFlag('isWorldpayOn')
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       {failure && failure === earlier ? <FailureNotice failure={failure} /> : null}
@@ -81,7 +83,8 @@ function PaymentForm() {
       ) : (
         <PaymentOptions frozen={busy} />
       )}
-      {nothing ? null : (
+      {nothing || cardOn ? null : <NoMethod />}
+      {nothing || !cardOn ? null : (
         <>
           <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>
           <section aria-label="Credit or Debit Card" className="card">
@@ -99,15 +102,27 @@ function PaymentForm() {
         </p>
       )}
       {failure && failure !== earlier ? <FailureNotice failure={failure} /> : null}
-      <Button type="submit" size="lg" fullWidth busy={busy} icon={LockIcon}>
-        {nothing ? `Confirm payment of ${formatPence(0)}` : 'Make payment'}
-      </Button>
-      {nothing ? null : (
+      {nothing || cardOn ? (
+        <Button type="submit" size="lg" fullWidth busy={busy} icon={LockIcon}>
+          {nothing ? `Confirm payment of ${formatPence(0)}` : 'Make payment'}
+        </Button>
+      ) : null}
+      {nothing || !cardOn ? null : (
         <p className="mt-3 text-center text-small text-muted">
           Your bank may ask you to approve the payment.
         </p>
       )}
     </form>
+  )
+}
+
+/** Shown instead of the card form while the card provider is switched off. */
+function NoMethod() {
+  return (
+    <Notice live className="mt-9">
+      <p>We cannot take card payments at the moment. Please try again in a little while.</p>
+      <OtherWays />
+    </Notice>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
+import { refreshFlags } from '../flags'
 import { selectSearchPath } from './address'
 import { increaseAdultsIfNone } from './form'
 import { stateReset } from './search-results-slice'
@@ -14,13 +15,31 @@ export interface SubmitSteps {
   scrollToTop: () => void
 }
 
+/** The number of submits, by which a submit knows whether a later one has replaced it. */
+let submits = 0
+
 /**
- * Submits the search, in the specified order: reset state, update the route,
- * fetch results (unless all regions are asked for), scroll to the top.
+ * Submits the search, in the specified order: read the card provider's flag again, reset state,
+ * update the route, fetch results (unless all regions are asked for), scroll to the top. A submit
+ * ends when the visitor submits again or leaves the page while the flag is read.
  */
 export function submitSearch(steps: SubmitSteps) {
   return (dispatch: Dispatch, getState: () => SearchRoot): void => {
     if (!selectCanSearch(getState())) return
+    const submit = ++submits
+    const { href } = window.location
+    const goOn = () => {
+      if (submit !== submits || href !== window.location.href) return
+      search(steps)(dispatch, getState)
+    }
+    const refreshed = refreshFlags()
+    if (refreshed) void refreshed.then(goOn, goOn)
+    else goOn()
+  }
+}
+
+function search(steps: SubmitSteps) {
+  return (dispatch: Dispatch, getState: () => SearchRoot): void => {
     cancelSearch()(dispatch)
     dispatch(stateReset())
     dispatch(increaseAdultsIfNone())

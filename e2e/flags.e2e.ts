@@ -1,0 +1,248 @@
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { pressSearch, reachPayment } from './holiday'
+import { startSite } from './site'
+import { findStay } from './stays'
+
+const file = join(mkdtempSync(join(tmpdir(), 'holidaymaker-flags-')), 'flags.json')
+
+/** Replaces the file with the flags, as an operator does. */
+function setFlags(features: Readonly<Record<string, unknown>>): void {
+  writeFileSync(`${file}.new`, JSON.stringify({ features }))
+  renameSync(`${file}.new`, file)
+}
+
+setFlags({})
+const site = startSite({ parks: 120, env: { HOLIDAYMAKER_FLAGS_FILE: file } })
+beforeEach(() => setFlags({}))
+
+/** The wallet's logo is shown only while the card provider's flag is off. */
+const wallet = (page: Page) => page.getByRole('list', { name: 'Ways to pay' }).getByText('PayPal')
+
+/** Resolves when the page follows the flags. */
+async function following(page: Page): Promise<void> {
+  await page.waitForRequest((request) => request.url().includes('/sub/'), { timeout: 20_000 })
+}
+
+/** Opens a page and waits until it follows the flags. */
+async function openFollowing(page: Page, path: string): Promise<void> {
+  const follows = following(page)
+  await page.goto(path)
+  await follows
+}
+
+const accepted = (url: string) => ({ name: 'acceptSiteCookies', value: 'true', url })
+
+describe('a change of the flags', () => {
+  it('[FLAG-01] [FLAG-02] reaches an open page within a second, without a reload', async () => {
+    const { page, context, errors } = await site.visit()
+    const asked: string[] = []
+    page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
+    await openFollowing(page, '/')
+    expect(asked.filter((path) => /features|sub/.test(path))).toEqual([
+      '/api/features/sdk-mt',
+      '/sub/sdk-mt',
+    ])
+    await page.evaluate(() => Object.assign(window, { stays: true }))
+    await expect.poll(() => wallet(page).count()).toBe(0)
+    const changed = Date.now()
+    setFlags({ isWorldpayOn: { defaultValue: false } })
+    await wallet(page).waitFor({ state: 'attached' })
+    expect(Date.now() - changed).toBeLessThan(1000)
+    expect(await page.evaluate(() => 'stays' in window)).toBe(true)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('[FOOT-05] is in the first document too, so that nothing moves', async () => {
+    setFlags({ isWorldpayOn: { defaultValue: false } })
+    const { page, context } = await site.visit()
+    await expect
+      .poll(async () => (await page.request.get('/')).text(), { interval: 100 })
+      .toContain('>PayPal<')
+    await context.close()
+  })
+
+  it('[MAINT-05] closes the open site without a reload, and opens it again', async () => {
+    const { page, context } = await site.visit()
+    await openFollowing(page, '/region/ukcaravan')
+    const title = await page.title()
+    await page.evaluate(() => Object.assign(window, { stays: true }))
+    setFlags({ maintenanceMode: { defaultValue: true } })
+    await page.getByText('Thank you for your patience!').waitFor()
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect((await page.request.get('/')).status()).toBe(503)
+    setFlags({})
+    await page.getByRole('contentinfo').waitFor()
+    await expect.poll(() => page.title()).toBe(title)
+    expect(await page.evaluate(() => 'stays' in window)).toBe(true)
+    await context.close()
+  })
+
+  it('leaves staff with the pass on the site', async () => {
+    const { page, context } = await site.visit()
+    await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
+    await openFollowing(page, '/')
+    setFlags({ maintenanceMode: { defaultValue: true }, isWorldpayOn: { defaultValue: false } })
+    await wallet(page).waitFor({ state: 'attached' })
+    expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
+    await context.close()
+  })
+
+  it('[PAY-30] [PAYFAIL-66] hides the card form, while maintenance waits for the payment to end', async () => {
+    const { page, context } = await site.visit()
+    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+    await following(page)
+    const form = page.getByRole('region', { name: 'Credit or Debit Card' })
+    await form.waitFor()
+    setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
+    await page.getByText('We cannot take card payments at the moment.').waitFor()
+    expect(await form.count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
+    expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
+    setFlags({})
+    await form.waitFor()
+    await context.close()
+  })
+})
+
+describe('a search', () => {
+  it('[FLAG-11] [SRCH-27] reads the card provider’s flag again as its first step', async () => {
+    const { page, context } = await site.visit()
+    await openFollowing(page, '/results?channel=ukcaravan&region=12&nights=7')
+    await page.getByRole('article').first().waitFor()
+    const order: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/api\/(features|search)/.test(pathname)) order.push(pathname)
+    })
+    await pressSearch(page)
+    await expect.poll(() => order).toEqual(['/api/features/sdk-mt', '/api/search'])
+    await pressSearch(page)
+    await expect.poll(() => order.slice(2)).toEqual(['/api/features/sdk-mt', '/api/search'])
+    await context.close()
+  })
+
+  it('waits half a second for flags that do not come', async () => {
+    const { page, context } = await site.visit()
+    await openFollowing(page, '/results?channel=ukcaravan&region=12&nights=7')
+    await page.getByRole('article').first().waitFor()
+    await page.route('**/api/features/**', () => undefined)
+    const searched = page.waitForRequest((request) => request.url().includes('/api/search?'))
+    const pressed = Date.now()
+    await pressSearch(page)
+    await searched
+    expect(Date.now() - pressed).toBeGreaterThanOrEqual(500)
+    expect(Date.now() - pressed).toBeLessThan(3000)
+    await context.close()
+  })
+})
+
+describe('what flags know of a visitor', () => {
+  const idRule = (id: string) => ({
+    isWorldpayOn: { defaultValue: true, rules: [{ condition: { id }, force: false }] },
+  })
+
+  it('[FLAG-07] is a random id, in a cookie of 400 days after OK', async () => {
+    const { page, context } = await site.visit({ askedForCookies: true })
+    const id = async () => (await context.cookies()).find(({ name }) => name === 'gbuuid')
+    await openFollowing(page, '/')
+    expect(await id()).toBeUndefined()
+    expect(await page.evaluate(() => localStorage.getItem('gbFeaturesCache'))).toBeNull()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
+    await expect.poll(id).toMatchObject({ secure: true, sameSite: 'Lax', path: '/' })
+    const cookie = await id()
+    expect(cookie?.value).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(Math.round(days)).toBe(400)
+    // The same id on a later visit.
+    await openFollowing(page, '/region/ukcaravan')
+    setFlags(idRule(cookie?.value ?? ''))
+    await wallet(page).waitFor({ state: 'attached' })
+    expect((await id())?.value).toBe(cookie?.value)
+    await context.close()
+  })
+
+  it('[FLAG-08] is also the page and the browser, without personal data', async () => {
+    const { page, context } = await site.visit()
+    await openFollowing(page, '/region/ukcaravan?q=1&surname=Quackenbush')
+    const host = new URL(site.server.url).host
+    const conditions: Readonly<Record<string, unknown>>[] = [
+      { url: `http://${host}/region/ukcaravan?q=1` },
+      { path: '/region/ukcaravan' },
+      { host },
+      { query: '?q=1' },
+      { pageTitle: await page.title() },
+      { browser: 'chrome' },
+      { deviceType: 'desktop' },
+    ]
+    for (const condition of conditions) {
+      setFlags({ isWorldpayOn: { defaultValue: true, rules: [{ condition, force: false }] } })
+      // oxlint-disable-next-line no-await-in-loop -- one condition after the other
+      await wallet(page).waitFor({ state: 'attached' })
+      setFlags({})
+      // oxlint-disable-next-line no-await-in-loop
+      await wallet(page).waitFor({ state: 'detached' })
+    }
+    await context.close()
+  })
+
+  it('[FLAG-09] is also the campaign of the landing page, on later pages too', async () => {
+    const { page, context } = await site.visit()
+    await context.addCookies([accepted(site.server.url)])
+    const campaign = 'utm_source=news&utm_medium=mail&utm_campaign=may&utm_term=sea&utm_content=top'
+    await openFollowing(page, `/?${campaign}`)
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('utm')))
+      .toContain('"utmSource":"news"')
+    await openFollowing(page, '/region/ukcaravan')
+    const condition = {
+      utmSource: 'news',
+      utmMedium: 'mail',
+      utmCampaign: 'may',
+      utmTerm: 'sea',
+      utmContent: 'top',
+    }
+    setFlags({ isWorldpayOn: { defaultValue: true, rules: [{ condition, force: false }] } })
+    await wallet(page).waitFor({ state: 'attached' })
+    await context.close()
+  })
+})
+
+it('[FLAG-12] an experiment runs only after OK, and is reported once with two fields', async () => {
+  setFlags({
+    isWorldpayOn: {
+      defaultValue: true,
+      rules: [
+        {
+          key: 'wallet-logo',
+          variations: [false, false],
+          meta: [{ key: 'a' }, { key: 'b' }],
+          weights: [1, 0],
+          hashAttribute: 'id',
+          hashVersion: 2,
+        },
+      ],
+    },
+  })
+  const { page, context } = await site.visit({ askedForCookies: true })
+  const sent = () =>
+    page.evaluate(() =>
+      ((window as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(
+        (entry) => entry.event === 'experiment_viewed',
+      ),
+    )
+  await openFollowing(page, '/')
+  expect(await wallet(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await wallet(page).waitFor({ state: 'attached' })
+  const once = [{ event: 'experiment_viewed', experimentId: 'wallet-logo', variationId: 'a' }]
+  await expect.poll(sent).toEqual(once)
+  await page.getByRole('link', { name: 'Cornwall' }).first().click()
+  await page.waitForURL('**/holidays/**')
+  expect(await sent()).toEqual(once)
+  await context.close()
+})

@@ -1,0 +1,31 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useSelector } from 'react-redux'
+import { useLocation } from 'react-router'
+import { isPaymentPath } from '../page'
+import { type RootWithFlags, selectFlag } from './state'
+
+const MaintenancePage = lazy(() => import('./MaintenancePage'))
+
+/**
+ * The site, or the maintenance page while its flag is on. Staff with the pass, and visitors who are
+ * paying, stay on the site.
+ */
+export function Maintained({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const closed = useSelector((state: RootWithFlags) => selectFlag(state, 'maintenanceMode'))
+  if (!closed || isPaymentPath(pathname) || hasPass()) return children
+  return (
+    // Without its code the site stays; the server then answers that it is closed.
+    <ErrorBoundary fallback={children}>
+      <Suspense fallback={null}>
+        <MaintenancePage />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Whether the visitor has the cookie GrantUserAccess, with any value. */
+function hasPass(): boolean {
+  return /(?:^|;\s*)GrantUserAccess=/.test(document.cookie)
+}

@@ -1,0 +1,42 @@
+import { utmOf } from './visitor'
+
+/** The parameters that no attribute contains. The server leaves out the same: internal/flags. */
+const personal = new Set(['bookingid', 'surname', 'postcode', 'email'])
+
+/** The attributes of the visitor and the page, by which flags are evaluated. None leaves the browser. */
+export function attributesOf(id: string): Record<string, string> {
+  const { origin, pathname, host, search } = window.location
+  const query = withoutPersonal(search)
+  return {
+    id,
+    url: origin + pathname + query,
+    path: pathname,
+    host,
+    query,
+    pageTitle: document.title,
+    ...deviceOf(navigator.userAgent),
+    ...utmOf(),
+  }
+}
+
+function withoutPersonal(search: string): string {
+  const parts = search.slice(1).split('&')
+  const kept = parts.filter((part) => {
+    const [name] = new URLSearchParams(part).keys()
+    return name !== undefined && !personal.has(name.toLowerCase())
+  })
+  return kept.length > 0 ? `?${kept.join('&')}` : ''
+}
+
+const browsers: readonly (readonly [mark: string, name: string])[] = [
+  ['Edg', 'edge'],
+  ['Chrome', 'chrome'],
+  ['Firefox', 'firefox'],
+  ['Safari', 'safari'],
+]
+
+/** The browser and the kind of device of a user agent, as GrowthBook's SDK names them. */
+function deviceOf(agent: string): { browser: string; deviceType: string } {
+  const [, browser = 'unknown'] = browsers.find(([mark]) => agent.includes(mark)) ?? []
+  return { browser, deviceType: agent.includes('Mobi') ? 'mobile' : 'desktop' }
+}

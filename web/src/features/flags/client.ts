@@ -1,0 +1,123 @@
+/** The client of the feature flags: GrowthBook's SDK, its attributes and its storage. */
+import {
+  configureCache,
+  GrowthBook,
+  setPolyfills,
+  type TrackingCallback,
+} from '@growthbook/growthbook'
+import type { Store } from '@reduxjs/toolkit'
+import type { FlagSettings } from '../../api'
+import { track } from '../analytics'
+import { selectConsent, type ConsentState } from '../consent'
+import { attributesOf } from './attributes'
+import { defaults, type FlagKey, flagsEvaluated, type RootWithFlags } from './state'
+import { forget, remember, visitorId } from './visitor'
+
+const MINUTE_MS = 60_000
+/** How long the start waits for the flags, in ms. */
+const START_WAIT_MS = 2000
+
+export type RootWithClient = RootWithFlags & { consent: ConsentState }
+
+export interface FlagClient {
+  /** Reads the flags again. */
+  refresh: (timeout: number) => Promise<void>
+}
+
+const viewed: TrackingCallback = ({ key }, result) =>
+  track('experiment_viewed', { experimentId: key, variationId: result.key })
+
+/**
+ * Reads the flags and puts their values into the state whenever they change. Experiments run only
+ * with consent.
+ */
+export async function startClient(
+  store: Store<RootWithClient>,
+  settings: FlagSettings,
+): Promise<FlagClient> {
+  const consented = () => selectConsent(store.getState()) === 'accepted'
+  configureCache({
+    cacheKey: 'gbFeaturesCache',
+    staleTTL: MINUTE_MS,
+    maxAge: 4 * 60 * MINUTE_MS,
+    maxEntries: 10,
+    disableIdleStreams: false,
+    idleStreamInterval: 20_000,
+  })
+  setPolyfills({ localStorage: storageWith(consented) })
+  const start = async (timeout: number) => {
+    const client = makeBook(settings, consented(), () => publish(client, store))
+    await client.init({ streaming: true, timeout })
+    return client
+  }
+  if (consented()) remember()
+  let book = await start(START_WAIT_MS)
+
+  let choice = selectConsent(store.getState())
+  let href = window.location.href
+  store.subscribe(() => {
+    const now = selectConsent(store.getState())
+    if (now !== choice) {
+      choice = now
+      if (consented()) remember()
+      else forget()
+      book.destroy()
+      void start(START_WAIT_MS).then((next) => (book = next))
+    } else if (window.location.href !== href) {
+      href = window.location.href
+      // After the page has set its title.
+      setTimeout(() => void book.setAttributes(attributesOf(visitorId())))
+    }
+  })
+  return { refresh: (timeout) => book.refreshFeatures({ timeout, skipCache: true }) }
+}
+
+function makeBook(settings: FlagSettings, enabled: boolean, renderer: () => void): GrowthBook {
+  return new GrowthBook({
+    apiHost: settings.host || window.location.origin,
+    clientKey: settings.clientKey,
+    decryptionKey: settings.decryptionKey,
+    enabled,
+    attributes: attributesOf(visitorId()),
+    trackingCallback: viewed,
+    renderer,
+    // Flags choose between what the product contains: a host of flags must not change pages itself.
+    disableVisualExperiments: true,
+    disableJsInjection: true,
+    disableUrlRedirectExperiments: true,
+    disableDevTools: true,
+  })
+}
+
+/** Puts the values of the product's flags into the state. */
+function publish(book: GrowthBook, store: Store<RootWithClient>) {
+  const before = store.getState().flags.values
+  const values: Partial<Record<FlagKey, boolean>> = {}
+  for (const key of Object.keys(defaults) as FlagKey[]) {
+    const { value, on } = evaluate(book, key)
+    // An unknown flag has no value.
+    if (value !== null && value !== undefined) values[key] = on
+  }
+  const changed = Object.entries(values).some(([key, value]) => before[key as FlagKey] !== value)
+  if (changed || !store.getState().flags.live) store.dispatch(flagsEvaluated(values))
+}
+
+/** A malformed flag is an unknown one. */
+function evaluate(book: GrowthBook, key: FlagKey): { value?: unknown; on: boolean } {
+  try {
+    return book.evalFeature<unknown>(key)
+  } catch (error) {
+    console.warn(`the flag ${key} could not be evaluated`, error)
+    return { on: false }
+  }
+}
+
+/** Local storage with consent; without it, flags are kept in memory only. */
+function storageWith(consented: () => boolean) {
+  return {
+    getItem: (key: string) => (consented() ? localStorage.getItem(key) : null),
+    setItem: (key: string, value: string) => {
+      if (consented()) localStorage.setItem(key, value)
+    },
+  }
+}
