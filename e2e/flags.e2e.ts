@@ -185,7 +185,7 @@ describe('what flags know of a visitor', () => {
       await wallet(page).waitFor({ state: 'attached' })
       setFlags({})
       // oxlint-disable-next-line no-await-in-loop
-      await wallet(page).waitFor({ state: 'detached' })
+      await expect.poll(() => wallet(page).count()).toBe(0)
     }
     await context.close()
   })
