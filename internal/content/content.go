@@ -53,7 +53,9 @@ type Config struct {
 	Bad         *badrecord.Register
 	Now         func() time.Time
 
-	files fs.FS // the content files; tests set others
+	// Files are the content files, below a folder 'files'; nil means those in the
+	// binary.
+	Files fs.FS
 }
 
 // source answers calls as WordPress does. Its error is a *Failure where there
@@ -119,8 +121,8 @@ func New(c Config) (*Service, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.files == nil {
-		c.files = embedded
+	if c.Files == nil {
+		c.Files = embedded
 	}
 	if c.PictureSize == nil {
 		c.PictureSize = func(string) (int, int, bool) { return 0, 0, false }
@@ -135,7 +137,7 @@ func New(c Config) (*Service, error) {
 		s.source, err = newWordPress(c.URL, c.Transport, c.Now)
 		return s, err
 	}
-	published, bad := readLibrary(c.files, c.Site.SiteCode)
+	published, bad := readLibrary(c.Files, c.Site.SiteCode)
 	s.source = newFiles(published, c.Site, c.PictureSize, bad)
 	c.Bad.Set(badrecord.Content, bad)
 	return s, nil

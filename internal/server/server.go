@@ -302,7 +302,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		return nil, err
 	}
 	pages, err := web.New(web.Config{
-		Site: s.site, Catalogue: s.catalogue, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
+		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
 		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost), ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
 		Newsletter: s.store.Visitors(), Passed: calls.HasPass,
 	})

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
+
+	"holidaymaker/internal/site"
 )
 
 var plain = bluemonday.StrictPolicy()
@@ -30,14 +32,14 @@ func firstWords(text string, n int) string {
 }
 
 // head returns the elements of a page's <head>: title, description, canonical
-// link and robots.
-func (p Page) head(brand, tagline, base string) string {
-	title, description := p.Title, p.Description
+// link, robots, structured data, and what is shown where the page is shared.
+func (p Page) head(s *site.Site) string {
+	title, description, base := p.Title, p.Description, s.Global.SiteBaseURL
 	if !p.WholeTitle {
-		title += " | " + brand
+		title += " | " + s.Global.BrandName
 	}
 	if description == "" {
-		description = tagline
+		description = s.Texts.Tagline
 	}
 	var b strings.Builder
 	b.WriteString("<title>" + html.EscapeString(title) + "</title>")
@@ -50,8 +52,16 @@ func (p Page) head(brand, tagline, base string) string {
 			b.WriteString(`<link rel="` + link.rel + `" href="` + html.EscapeString(base+link.to) + `">`)
 		}
 	}
+	if strings.HasPrefix(p.Canonical, blogPath) {
+		b.WriteString(`<link rel="alternate" type="application/atom+xml" title="` + html.EscapeString(s.Global.BrandName) + ` blog" href="` + feedPath + `">`)
+	}
 	if len(p.Crumbs) > 0 {
 		b.WriteString(`<script type="application/ld+json">` + string(breadcrumbs(p.Crumbs, base)) + `</script>`)
+	}
+	for _, fact := range p.Facts {
+		if encoded, err := json.Marshal(fact); err == nil {
+			b.WriteString(`<script type="application/ld+json">` + string(encoded) + `</script>`)
+		}
 	}
 	if p.NoIndex {
 		b.WriteString(`<meta name="robots" content="noindex">`)

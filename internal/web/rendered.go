@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -203,6 +204,9 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, docu
 		return nil, err
 	}
 	body := document(rendered.HTML, answers)
+	if slices.ContainsFunc(rendered.Answers, func(a render.Answer) bool { return a.Status >= http.StatusInternalServerError }) {
+		return body, nil // the page says that something failed: the next visitor may have more luck
+	}
 	d.kept.Put(address, &renderedPage{body: body, version: version, made: d.Now()}, body.Size())
 	return body, nil
 }

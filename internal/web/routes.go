@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/site"
 )
 
@@ -37,8 +38,19 @@ type Page struct {
 	// there.
 	Payment bool
 
+	// Uncertain is set where the content of a page cannot be reached: the
+	// document says so, and nobody may store it (open point ROUTE-11).
+	Uncertain bool
+	// Image is the path of the picture that stands for the page where it is
+	// shared.
+	Image string
+	// Facts are what the page says to search engines, as structured data.
+	Facts []any
+
 	parks    int                 // on a list of parks: how many it has
 	operator *catalogue.Operator // on an operator's page of regions
+	park     *catalogue.ParkInfo // on a park's page
+	article  article             // what an editor wrote; none: the zero value
 }
 
 func shown(title, path string) Page {
@@ -49,10 +61,14 @@ func private(title string) Page {
 	return Page{Status: http.StatusOK, Title: title, NoIndex: true, Private: true}
 }
 
-// unverified is a page of the CMS that the server does not know. The front end
-// asks the CMS for it (open point ROUTE-11). The title never contains text from
-// the address, because a visitor or attacker may have typed it.
-func unverified(title string) Page { return private(title) }
+// written is a page that an editor has written. Its title is only used where
+// the content cannot be reached. It never contains text from the address,
+// because a visitor or attacker may have typed it.
+func written(title, path string, a article) Page {
+	page := shown(title, path)
+	page.article = a
+	return page
+}
 
 func moved(to string) Page {
 	return Page{Status: http.StatusMovedPermanently, Location: to, MaxAge: 3600}
@@ -178,14 +194,16 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return private("Forgotten your booking reference?"), true
 	case notFoundPath:
 		return notFound, true
-	case "/blog":
-		return shown("Latest Posts From The Blog", path), true
+	case blogPath:
+		page := written("Latest Posts From The Blog", path, article{kind: blogList})
+		page.Crumbs = []Crumb{{"Blog", path}}
+		return page, true
 	case "/inspiration":
-		return shown("Inspiration", path), true
+		return written("Inspiration", path, article{kind: content.Pages, slug: "inspiration"}), true
 	case "/terms":
-		return shown("Terms & Conditions", path), true
+		return written("Terms & Conditions", path, article{kind: content.Pages, slug: "terms"}), true
 	case "/help":
-		return shown("Help", path), true
+		return written("Help", path, article{kind: content.Pages, slug: "help"}), true
 	case "/contact-us":
 		return moved("/help"), true
 	case "/rentals":
@@ -197,10 +215,10 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 	case "/channel/hotels", "/region/hotels":
 		return moved("/hotels"), true
 	case "/p/age/965":
-		return shown("Age policy", path), true
+		return written("Age policy", path, article{kind: content.Pages, id: agePage}), true
 	}
-	if _, ok := rt.site.ContentPage(path); ok {
-		return shown(site.PageTitle(path), path), true
+	if id, ok := rt.site.ContentPage(path); ok {
+		return written(site.PageTitle(path), path, article{kind: content.Pages, id: id}), true
 	}
 	return Page{}, false
 }
@@ -281,7 +299,7 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 		return moved(path), true
 	}
 	if len(parts) == 3 {
-		return unverified("Holiday information"), true
+		return written("Holiday information", "", article{kind: content.Pages, id: id, byID: true}), true
 	}
 	return Page{}, false
 }
@@ -399,6 +417,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	}
 	page := shown(park.Name, prefix+park.ID+"/"+park.Slug)
 	page.Description = firstWords(textOf(park.Info), 155)
+	page.park = park
 	return page, true
 }
 
@@ -406,19 +425,29 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 func (rt routes) posts(parts []string, _ bool) (Page, bool) {
 	switch {
 	case len(parts) == 2 && parts[0] == "blog":
-		path := "/blog/" + parts[1]
-		if rt.site.Links(path) {
-			return shown(site.NameOfSlug(parts[1]), path), true
-		}
-		return unverified("Blog"), true
+		return written("Blog", "", article{kind: content.Posts, slug: parts[1]}), true
 	case len(parts) == 3 && parts[0] == "travel-guide":
-		region, ok := rt.catalogue.Region(parts[2])
-		if !ok {
-			return notFound, true
-		}
-		return shown(region.Name+" Travel Guide", "/travel-guide/"+catalogue.SlugOr(region.Name, "region")+"/"+region.ID), true
+		return rt.guide(parts[1], parts[2]), true
 	}
 	return Page{}, false
+}
+
+// guide is the travel guide of a region. The name in the address chooses it; the
+// id gives the name as the catalogue spells it (open point GUIDE-2).
+func (rt routes) guide(slug, regionID string) Page {
+	region, known := rt.catalogue.Region(regionID)
+	name := site.NameOfSlug(slug)
+	if known && catalogue.SlugOr(region.Name, "region") == slug {
+		name = region.Name
+	}
+	page := written("Travel Guide", "", article{kind: content.TravelGuides, slug: name, optional: known})
+	if known {
+		page.Title = region.Name + " Travel Guide"
+		page.Canonical = "/travel-guide/" + catalogue.SlugOr(region.Name, "region") + "/" + region.ID
+		page.Crumbs = []Crumb{{page.Title, page.Canonical}}
+		page.Image = "/images/regions/" + region.ID + ".svg"
+	}
+	return page
 }
 
 // operatorRegions answers /:operatorId/region/:channelCode.

@@ -13,10 +13,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
 )
@@ -29,6 +31,11 @@ type Config struct {
 	Site *site.Site
 	// Catalogue returns the current snapshot of the catalogue.
 	Catalogue func() *catalogue.Snapshot
+	// Content finds what editors have published.
+	Content Content
+	// InventedReviews keeps the ratings of parks from search engines: in the demo
+	// nobody has given them.
+	InventedReviews bool
 	// Init returns the JSON answer of the init call, which every document
 	// contains.
 	Init func() []byte
@@ -134,7 +141,7 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		w.servePicture(rw, r)
 		return
 	}
-	if w.files.serve(rw, r) {
+	if w.files.serve(rw, r) || w.serveListing(rw, r) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
@@ -179,12 +186,12 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	}
 	w.secure(header, policy{scripts: w.document.scripts, styles: w.document.styles, payment: page.Payment, tagNonce: nonce})
 	header.Set("Cache-Control", "private, no-cache")
-	if page.Payment {
+	if page.Payment || page.Uncertain {
 		// Not even in the back/forward cache. What other pages show of a visitor
 		// is not in their documents.
 		header.Set("Cache-Control", "no-store")
 	}
-	if page.Status == http.StatusOK && !page.Private && nonce == "" {
+	if page.Status == http.StatusOK && !page.Private && !page.Uncertain && nonce == "" {
 		document.Send(rw, r)
 		return
 	}
@@ -206,8 +213,11 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 	if err != nil || page.Location != "" {
 		return page, nil, err
 	}
+	if page.article.kind != "" {
+		page = w.read(r.Context(), page) // outside the gate: a slow CMS must not delay the other pages
+	}
 	address, renders := renderAddress(r.URL.Path, query)
-	missing := page.Status == http.StatusNotFound
+	missing := page.Status == http.StatusNotFound && page.article.kind != content.Posts // a missing post has a page of its own
 	if missing {
 		address, renders = notFoundPath, true // one page for all unknown addresses, so that they do not fill the cache
 	}
@@ -220,7 +230,9 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 		if html != "" {
 			codings = httpx.OfPages
 		}
-		head := page.head(w.Site.Global.BrandName, w.Site.Texts.Tagline, w.Site.Global.SiteBaseURL)
+		described := page
+		described.Facts = slices.Concat(page.Facts, w.lodging(page))
+		head := described.head(w.Site)
 		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, passed, w.settings), html, answers), codings)
 	}
 	if w.renderer != nil && renders && rendersOnServer(page, r.URL.Path) {

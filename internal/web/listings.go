@@ -1,0 +1,347 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
+	"holidaymaker/internal/httpx"
+)
+
+// Listings of the site's pages for machines: robots.txt, the sitemap and the
+// feed of the blog.
+const (
+	robotsPath   = "/robots.txt"
+	sitemapPath  = "/sitemap.xml"
+	sitemapsPath = "/sitemaps/"
+	feedPath     = blogPath + "/feed.xml"
+)
+
+const (
+	// sitemapSize is how many addresses a file of the sitemap has at most. The
+	// protocol allows 50,000.
+	sitemapSize = 10_000
+	// feedSize is how many posts the feed has.
+	feedSize = 20
+	// mostArticles is how many items of a kind the sitemap has at most.
+	mostArticles = 5000
+)
+
+var (
+	xmlKind  = []string{"application/xml; charset=utf-8"}
+	atomKind = []string{"application/atom+xml; charset=utf-8"}
+	textKind = []string{"text/plain; charset=utf-8"}
+)
+
+// serveListing answers robots.txt, the sitemap and the feed. It returns false
+// for any other path.
+func (w *Web) serveListing(rw http.ResponseWriter, r *http.Request) bool {
+	switch at := r.URL.Path; {
+	case at == robotsPath:
+		w.sendListing(rw, r, textKind, w.robots(), nil)
+	case at == sitemapPath:
+		w.sendListing(rw, r, xmlKind, w.sitemapIndex(), nil)
+	case strings.HasPrefix(at, sitemapsPath):
+		body, err := w.sitemap(r.Context(), strings.TrimSuffix(strings.TrimPrefix(at, sitemapsPath), ".xml"))
+		w.sendListing(rw, r, xmlKind, body, err)
+	case at == feedPath:
+		body, err := w.feed(r.Context())
+		w.sendListing(rw, r, atomKind, body, err)
+	default:
+		return false
+	}
+	return true
+}
+
+// sendListing answers a listing: 404 where there is none, 503 where its
+// content cannot be reached.
+func (w *Web) sendListing(rw http.ResponseWriter, r *http.Request, kind []string, body []byte, err error) {
+	switch {
+	case err != nil:
+		rw.Header().Set("Retry-After", "60")
+		httpx.SendText(rw, r, http.StatusServiceUnavailable, httpx.NoStore, "The list cannot be made at the moment.")
+	case body == nil:
+		httpx.SendText(rw, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such list.")
+	default:
+		rw.Header().Set("Cache-Control", "public, max-age=600")
+		httpx.NewBody(kind, body, httpx.OnRequest).Send(rw, r)
+	}
+}
+
+// robots tells crawlers what not to ask for: pages of a visit, and results,
+// which are the same parks in countless orders.
+func (w *Web) robots() []byte {
+	lines := []string{"User-agent: *"}
+	for _, private := range []string{"/api/", "/booking/", "/my-booking", "/login", "/reset", "/shortlist", "/results?"} {
+		lines = append(lines, "Disallow: "+private)
+	}
+	return []byte(strings.Join(append(lines, "", "Sitemap: "+w.Site.Global.SiteBaseURL+sitemapPath, ""), "\n"))
+}
+
+// place is an address in the sitemap.
+type place struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
+}
+
+// sitemapIndex lists the files of the sitemap.
+func (w *Web) sitemapIndex() []byte {
+	names := []string{"places", "operators", "pages", "posts", "guides"}
+	for n := range max(1, (len(w.parks())+sitemapSize-1)/sitemapSize) {
+		names = append(names, "parks-"+strconv.Itoa(n+1))
+	}
+	index := struct {
+		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+		Files   []place  `xml:"sitemap"`
+	}{}
+	for _, name := range names {
+		index.Files = append(index.Files, place{Loc: w.Site.Global.SiteBaseURL + sitemapsPath + name + ".xml"})
+	}
+	return encodeXML(index)
+}
+
+// sitemap is a file of the sitemap: canonical addresses only. It is nil where
+// there is no such file. Only what editors write has a date: for everything
+// else nobody knows when it last changed.
+func (w *Web) sitemap(ctx context.Context, name string) ([]byte, error) {
+	var places []place
+	var err error
+	kind, number, _ := strings.Cut(name, "-")
+	switch {
+	case name == "places":
+		places = w.placesOf()
+	case name == "operators":
+		places = w.operators()
+	case name == "pages":
+		places, err = w.contentPages(ctx)
+	case name == "posts":
+		places, err = w.posts(ctx)
+	case name == "guides":
+		places, err = w.guides(ctx)
+	case kind == "parks":
+		n, wrong := strconv.Atoi(number)
+		parks := w.parks()
+		if wrong != nil || n < 1 || n > max(1, (len(parks)+sitemapSize-1)/sitemapSize) || strconv.Itoa(n) != number {
+			return nil, nil
+		}
+		from := (n - 1) * sitemapSize
+		for _, at := range parks[from:min(from+sitemapSize, len(parks))] {
+			places = append(places, w.placeAt(at, time.Time{}))
+		}
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return encodeXML(struct {
+		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		Places  []place  `xml:"url"`
+	}{Places: places}), nil
+}
+
+// placeAt is a path in the sitemap.
+func (w *Web) placeAt(at string, modified time.Time) place {
+	made := place{Loc: w.Site.Global.SiteBaseURL + (&url.URL{Path: at}).String()}
+	if !modified.IsZero() {
+		made.LastMod = modified.UTC().Format(time.RFC3339)
+	}
+	return made
+}
+
+// parks are the canonical paths of the parks that can be seen.
+func (w *Web) parks() (paths []string) {
+	rt := routes{w.Site, w.Catalogue()}
+	for _, park := range rt.catalogue.AllParks() {
+		if page, ok := rt.parkPage([]string{"holidays", park.ID, park.Slug}, false); ok && page.Status == http.StatusOK {
+			paths = append(paths, page.Canonical)
+		}
+	}
+	return paths
+}
+
+// placesOf are the home page, the channels, and the regions and towns with
+// parks.
+func (w *Web) placesOf() (places []place) {
+	snapshot := w.Catalogue()
+	add := func(path string) { places = append(places, w.placeAt(path, time.Time{})) }
+	for _, path := range []string{"/", "/last-minute-deals", "/offers"} {
+		add(path)
+	}
+	for _, channel := range catalogue.Channels {
+		regions := snapshot.Regions(channel.Code)
+		if len(regions) == 0 {
+			continue
+		}
+		for _, list := range []string{"/channel/", "/region/", "/dog-friendly/"} {
+			add(list + channel.Code)
+		}
+		for _, info := range regions {
+			region, ok := snapshot.Region(info.ID)
+			if !ok || info.ID == catalogue.HiddenRegion {
+				continue
+			}
+			add(listingPath(channel, region))
+			for _, town := range snapshot.Towns(info.ID) {
+				if len(snapshot.Parks(info.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID})) > 0 {
+					add("/area/" + channel.Code + "/" + region.ID + "/" + town.ID + "/" + town.Slug)
+				}
+			}
+		}
+	}
+	return places
+}
+
+// operators are the pages of the operators' regions.
+func (w *Web) operators() (places []place) {
+	snapshot := w.Catalogue()
+	for _, channel := range catalogue.Channels {
+		for _, operator := range snapshot.Operators(channel.Code, "") {
+			if len(snapshot.RegionsOf(operator.ID, channel.Code)) > 0 {
+				places = append(places, w.placeAt("/"+operator.ID+"/region/"+channel.Code, time.Time{}))
+			}
+		}
+	}
+	return places
+}
+
+// contentPages are the pages of the brand's content routes that there are.
+func (w *Web) contentPages(ctx context.Context) (places []place, err error) {
+	all, err := w.Content.List(ctx, content.Pages, mostArticles)
+	if err != nil {
+		return nil, err
+	}
+	byID, bySlug := map[int]*content.Article{}, map[string]*content.Article{}
+	for _, page := range all {
+		byID[page.ID], bySlug[page.Slug] = page, page
+	}
+	found := map[string]*content.Article{"/p/age/965": byID[agePage]}
+	for _, slug := range []string{"inspiration", "terms", "help"} {
+		found["/"+slug] = bySlug[slug]
+	}
+	rt := routes{w.Site, w.Catalogue()}
+	for path, id := range w.Site.ContentRoutes {
+		if page, ok := rt.static(path, nil); ok && page.article.id == id && page.Canonical == path {
+			found[path] = byID[id]
+		}
+	}
+	for path, page := range found {
+		if page != nil {
+			places = append(places, w.placeAt(path, page.Modified))
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return strings.Compare(a.Loc, b.Loc) })
+	return places, nil
+}
+
+// posts are the blog and its posts.
+func (w *Web) posts(ctx context.Context) ([]place, error) {
+	all, err := w.Content.List(ctx, content.Posts, mostArticles)
+	if err != nil {
+		return nil, err
+	}
+	places := []place{w.placeAt(blogPath, newest(all))}
+	for _, post := range all {
+		places = append(places, w.placeAt(blogPath+"/"+post.Slug, post.Modified))
+	}
+	return places, nil
+}
+
+// guides are the travel guides of regions with parks.
+func (w *Web) guides(ctx context.Context) (places []place, err error) {
+	all, err := w.Content.List(ctx, content.TravelGuides, mostArticles)
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]*content.Article{}
+	for _, guide := range all {
+		byName[strings.ToLower(guide.Region)] = guide
+	}
+	for _, region := range w.regions() {
+		if guide := byName[strings.ToLower(region.Name)]; guide != nil {
+			places = append(places, w.placeAt(path.Join("/travel-guide", catalogue.SlugOr(region.Name, "region"), region.ID), guide.Modified))
+		}
+	}
+	return places, nil
+}
+
+// newest is when the latest of the articles was changed.
+func newest(all []*content.Article) (at time.Time) {
+	for _, article := range all {
+		if article.Modified.After(at) {
+			at = article.Modified
+		}
+	}
+	return at
+}
+
+// entry is a post in the feed, in the form of Atom.
+type entry struct {
+	Title     string  `xml:"title"`
+	ID        string  `xml:"id"`
+	Link      atom    `xml:"link"`
+	Published string  `xml:"published"`
+	Updated   string  `xml:"updated"`
+	Summary   string  `xml:"summary,omitempty"`
+	Content   *markup `xml:"content,omitempty"`
+}
+
+type atom struct {
+	Rel  string `xml:"rel,attr,omitempty"`
+	Type string `xml:"type,attr,omitempty"`
+	Href string `xml:"href,attr"`
+}
+
+type markup struct {
+	Type string `xml:"type,attr"`
+	Base string `xml:"xml:base,attr"`
+	Text string `xml:",chardata"`
+}
+
+// feed is the newest posts of the blog, for feed readers (RFC 4287).
+func (w *Web) feed(ctx context.Context) ([]byte, error) {
+	posts, err := w.Content.List(ctx, content.Posts, feedSize)
+	if err != nil {
+		return nil, err
+	}
+	base := w.Site.Global.SiteBaseURL
+	made := struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		Title   string   `xml:"title"`
+		ID      string   `xml:"id"`
+		Links   []atom   `xml:"link"`
+		Updated string   `xml:"updated"`
+		Author  string   `xml:"author>name"`
+		Entries []entry  `xml:"entry"`
+	}{
+		Title: w.Site.Global.BrandName + " blog", ID: base + blogPath, Updated: newest(posts).Format(time.RFC3339), Author: w.Site.Global.BrandName,
+		Links: []atom{{"self", "application/atom+xml", base + feedPath}, {"alternate", "text/html", base + blogPath}},
+	}
+	for _, post := range posts {
+		address := base + (&url.URL{Path: blogPath + "/" + post.Slug}).String()
+		made.Entries = append(made.Entries, entry{
+			Title: post.Title, ID: address, Link: atom{Rel: "alternate", Type: "text/html", Href: address}, Summary: post.Description,
+			Published: post.Published.Format(time.RFC3339), Updated: post.Modified.Format(time.RFC3339), Content: &markup{"html", base + "/", post.HTML},
+		})
+	}
+	return encodeXML(made), nil
+}
+
+// encodeXML writes a document. The documents here are made of texts, which can
+// always be written.
+func encodeXML(document any) []byte {
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	_ = xml.NewEncoder(&b).Encode(document)
+	b.WriteByte('\n')
+	return b.Bytes()
+}
