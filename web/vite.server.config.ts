@@ -19,6 +19,8 @@ export default defineConfig({
   publicDir: false,
   resolve: {
     alias: [...front.resolve.alias, ...parserWithoutDocument],
+    // Without the field 'browser', which would replace the parser again.
+    mainFields: ['module', 'main'],
     conditions: ['browser', 'module', 'import', 'default'],
   },
   define: { ...front.define, __SERVER__: 'true', 'process.env.NODE_ENV': '"production"' },

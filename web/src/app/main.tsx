@@ -46,7 +46,9 @@ async function hydrate(root: HTMLElement): Promise<void> {
   const address = isMissing(root) ? { pathname: NOT_FOUND, search: '' } : { pathname, search }
   store.dispatch(pageServerRendered())
   store.dispatch(sendThrough(answerFrom(inlinedAnswers())))
-  await Promise.all([preparePage(store, address.pathname), store.dispatch(openPage(address))])
+  // First the slices: what the page loads is kept in them.
+  await preparePage(store, address.pathname)
+  await store.dispatch(openPage(address))
   store.dispatch(sendThrough(undefined))
   const onHydrated = () => {
     const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
