@@ -4,6 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { loadErrorText, useRequest } from '../api'
 import { t } from '../brands'
+import { Campaign } from '../features/campaign'
 import { initCall, selectReady } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header } from '../features/header'
@@ -35,6 +36,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
         Skip to the content
       </a>
       <RouteWatcher />
+      <Campaign />
       <Header renderLookup={(close) => <LookupForm onDone={close} />} />
       {/* The footer begins below the first screen, so that nothing in view moves when a page grows. */}
       <div className="min-h-[calc(100dvh-42px)]">

@@ -23,6 +23,16 @@ function visit(address: string) {
   window.history.replaceState(null, '', address)
 }
 
+/** Makes the document one in which tags may run, as the server does. */
+function withNonce() {
+  const data = document.createElement('script')
+  data.type = 'application/json'
+  data.id = 'page-data'
+  data.nonce = 'abc'
+  data.textContent = '[]'
+  document.body.append(data)
+}
+
 /** Installs fake service workers, and records whether they were unregistered. */
 function withServiceWorkers(log: string[]) {
   Object.defineProperty(navigator, 'serviceWorker', {
@@ -71,6 +81,7 @@ describe('start-up', () => {
     withServiceWorkers(log)
     document.cookie = 'acceptSiteCookies=true; Path=/'
     brand.tagManager.id = 'GTM-1'
+    withNonce()
     const added = vi.spyOn(document.head, 'append').mockImplementation((node) => {
       const element = node as HTMLScriptElement & HTMLLinkElement
       log.push(element.tagName === 'SCRIPT' ? 'tag' : element.rel)
@@ -118,6 +129,7 @@ describe('start-up', () => {
       fresh.brand.analytics.id = analytics
       const loaded = () =>
         [...document.head.querySelectorAll('script')].map(({ src }) => src.split('.com/')[1])
+      withNonce()
       startAnalytics('unknown')
       expect(loaded()).toEqual([])
       startAnalytics('accepted')

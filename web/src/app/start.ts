@@ -1,6 +1,7 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
-import { consentRead, readConsent } from '../features/consent'
+import { landed, savedUtm, utmRestored } from '../features/campaign'
+import { consentRead, followConsent, readConsent } from '../features/consent'
 import { pageHydrated } from '../features/catalogue'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited, isPaymentPath } from '../features/page'
@@ -60,6 +61,9 @@ function greet(store: AppStore): void {
   const choice = readConsent()
   startAnalytics(choice, { cardForm: isPaymentPath(window.location.pathname) })
   store.dispatch(consentRead(choice))
+  if (choice !== 'rejected') store.dispatch(landed(window.location.search))
+  if (choice === 'accepted') store.dispatch(utmRestored(savedUtm()))
+  followConsent(store)
   addIcons()
 }
 

@@ -15,6 +15,7 @@ import {
   regionsReducer,
 } from '../features/catalogue'
 import { browseReducer } from '../features/browse'
+import { campaignReducer } from '../features/campaign'
 import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
 import { dealsReducer } from '../features/newsletter'
@@ -51,6 +52,7 @@ const data = rehydrating(
 /** The slices that exist from the start. */
 const slices = {
   app: appReducer,
+  campaign: campaignReducer,
   consent: consentReducer,
   data,
   deals: dealsReducer,

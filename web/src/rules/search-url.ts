@@ -73,6 +73,12 @@ export function searchToQuery(criteria: SearchCriteria): string {
   return query.toString()
 }
 
+/** The marketing parameters of a query string, with '&' before each. */
+export function utmOf(query: string): string {
+  const utm = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('utm_'))
+  return utm.length > 0 ? `&${new URLSearchParams(utm).toString()}` : ''
+}
+
 /** Reads a query string. Missing and invalid values are omitted, so that the current ones stay. */
 export function queryToSearch(query: string, arrivals: ArrivalRange): CriteriaInUrl {
   const params = new URLSearchParams(query)

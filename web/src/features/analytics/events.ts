@@ -7,7 +7,7 @@
 import { brand } from '../../brands'
 import type { EventName, FieldsArgument } from './event-table'
 import { clearStored, type Entry, forgetFirsts, isFirst, keepFirsts, store, stored } from './stored'
-import type { RunningTags } from './tags'
+import { runTags, type RunningTags } from './tags'
 
 type Consent = 'unknown' | 'accepted' | 'rejected'
 
@@ -17,7 +17,6 @@ const QUEUE_LIMIT = 100
 let consent: Consent = 'unknown'
 let queue: Entry[] = []
 let besideCardForm = false
-let loading = false
 /** Events are stored, because no tag has received them yet. */
 let storing = true
 /** Events go into the data layer. */
@@ -60,7 +59,7 @@ export function trackOnce<Name extends EventName>(
 export function startAnalytics(earlier: Consent, { cardForm = false } = {}): void {
   besideCardForm = cardForm
   storing = true
-  pushing = loading = false
+  pushing = false
   if (earlier === 'accepted') acceptAnalytics()
   else consent = earlier
 }
@@ -72,12 +71,18 @@ export function acceptAnalytics(): void {
   consent = 'accepted'
   keepFirsts()
   for (const entry of queue.splice(0)) send(entry)
-  if (besideCardForm || pushing || loading) return
-  if (brand.tagManager.id || brand.analytics.id) void startTags()
-  else {
-    openDataLayer()
-    closeStorage()
-  }
+  if (besideCardForm || pushing) return
+  const configured = brand.tagManager.id !== '' || brand.analytics.id !== ''
+  tags = configured ? runTags() : undefined
+  // Where the tags cannot run, the events wait in storage for the next document.
+  if (configured && !tags) return
+  pushing = true
+  for (const entry of stored()) push(entry)
+  if (!tags) stopStoring()
+  else
+    void tags.received.then(() => {
+      if (pushing) stopStoring()
+    })
 }
 
 /**
@@ -96,30 +101,7 @@ export function rejectAnalytics(): boolean {
   return running !== undefined
 }
 
-/** Starts the tags. Where they cannot start, the events wait in storage for the next document. */
-async function startTags(): Promise<void> {
-  loading = true
-  try {
-    const code = await import('./tags')
-    // The visitor may have rejected in the meantime.
-    if (consent !== 'accepted' || !code.mayRun()) return
-    tags = code.startTags()
-    openDataLayer()
-    await tags.received
-    if (pushing) closeStorage()
-  } catch (error) {
-    console.warn('the tags were not loaded', error)
-  } finally {
-    loading = false
-  }
-}
-
-function openDataLayer() {
-  pushing = true
-  for (const entry of stored()) push(entry)
-}
-
-function closeStorage() {
+function stopStoring() {
   storing = false
   clearStored()
 }

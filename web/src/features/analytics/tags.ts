@@ -1,6 +1,6 @@
 /**
- * The tag manager and the analytics tag, with the consent signals (consent mode, version 2). This
- * chunk is loaded only after consent. Nothing of it runs on a page with a card form.
+ * The tag manager and the analytics tag, with the consent signals (consent mode, version 2). They
+ * start only after consent, and never on a page with a card form.
  */
 import { brand } from '../../brands'
 
@@ -8,16 +8,6 @@ const HOST = 'https://www.googletagmanager.com'
 
 /** The signals for which the banner asks: one choice about measuring visits and adverts. */
 const signals = ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage'] as const
-
-/** The document's nonce. The server writes none where the visitor had rejected tags before. */
-function nonce(): string {
-  return document.querySelector<HTMLElement>('#page-data')?.nonce ?? ''
-}
-
-/** Whether this document lets tags run. */
-export function mayRun(): boolean {
-  return nonce() !== ''
-}
 
 /** Tags that run in this document. */
 export interface RunningTags {
@@ -29,10 +19,13 @@ export interface RunningTags {
 
 /**
  * Writes the consent signals, which must come before everything else in the data layer, and loads
- * the tags.
+ * the tags. Returns undefined where this document lets no tag run: it has no nonce, because the
+ * visitor had rejected tags when the server sent it.
  */
-export function startTags(): RunningTags {
+export function runTags(): RunningTags | undefined {
   const { tagManager, analytics } = brand
+  const nonce = document.querySelector<HTMLElement>('#page-data')?.nonce
+  if (!nonce) return undefined
   gtag('consent', 'default', {
     ...all('denied'),
     functionality_storage: 'granted',
@@ -44,12 +37,12 @@ export function startTags(): RunningTags {
   const scripts: Promise<void>[] = []
   if (tagManager.id) {
     dataLayer().push({ 'gtm.start': Date.now(), event: 'gtm.js' })
-    scripts.push(addScript(`${HOST}/gtm.js?id=${tagManager.id}`))
+    scripts.push(addScript(`${HOST}/gtm.js?id=${tagManager.id}`, nonce))
   }
   if (analytics.id) {
     gtag('js', new Date())
     gtag('config', analytics.id)
-    scripts.push(addScript(`${HOST}/gtag/js?id=${analytics.id}`))
+    scripts.push(addScript(`${HOST}/gtag/js?id=${analytics.id}`, nonce))
   }
   return {
     received: Promise.race(scripts),
@@ -71,11 +64,11 @@ function all(state: 'granted' | 'denied') {
   return Object.fromEntries(signals.map((signal) => [signal, state]))
 }
 
-function addScript(src: string): Promise<void> {
+function addScript(src: string, nonce: string): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     script.async = true
-    script.nonce = nonce()
+    script.nonce = nonce
     script.src = src
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => resolve())

@@ -1,6 +1,11 @@
-import type { Dispatch } from '@reduxjs/toolkit'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { brand } from '../../brands'
 import { acceptAnalytics, rejectAnalytics } from '../analytics'
-import { chosen, CONSENT_COOKIE } from './consent'
+import { isPaymentPath } from '../page'
+import { clickCall } from './click'
+import { type ConsentState, chosen, CONSENT_COOKIE, selectConsent } from './consent'
+import { CONSENT_CHANNEL } from './follow'
+import { removeMeasuringData } from './withdraw'
 
 /** The cookie with the evidence of the choice. */
 const EVIDENCE_COOKIE = 'cookieConsent'
@@ -8,9 +13,17 @@ const EVIDENCE_COOKIE = 'cookieConsent'
 const TEXT_VERSION = 'v1'
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** Stores the choice with its evidence, and starts analytics or removes its data. */
+interface Root {
+  consent: ConsentState
+}
+
+/**
+ * Stores the choice with its evidence, tells the other tabs, and starts analytics or ends it and
+ * removes its data.
+ */
 export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()) {
-  return (dispatch: Dispatch) => {
+  return (dispatch: ThunkDispatch<Root, unknown, UnknownAction>, getState: () => Root): void => {
+    const before = selectConsent(getState())
     const accepted = choice === 'accepted'
     setCookie(CONSENT_COOKIE, String(accepted))
     // Version of the text, seconds since 1970, and a1 or a0: analytics accepted or rejected.
@@ -18,29 +31,35 @@ export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()
       EVIDENCE_COOKIE,
       `${TEXT_VERSION}.${Math.floor(now / 1000)}.${accepted ? 'a1' : 'a0'}`,
     )
-    if (accepted) acceptAnalytics()
-    else {
-      rejectAnalytics()
-      removeAnalyticsData()
-    }
     dispatch(chosen(choice))
+    if (accepted) accept(before === 'rejected')
+    else {
+      const running = rejectAnalytics()
+      removeMeasuringData()
+      // Scripts cannot remove this cookie.
+      if (brand.awin.enable) void dispatch(clickCall.run({ awc: '-' }))
+      // A new document is the only way to end tags that run.
+      if (running) window.location.reload()
+    }
+    tellOtherTabs()
   }
 }
 
-function setCookie(name: string, value: string, maxAge = YEAR_S) {
-  document.cookie = `${name}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax; Secure`
+/** Where the visitor had rejected, this document's policy lets no tag run: a new one does. */
+function accept(hadRejected: boolean) {
+  acceptAnalytics()
+  const tagged = brand.tagManager.id !== '' || brand.analytics.id !== ''
+  if (hadRejected && tagged && !isPaymentPath(window.location.pathname)) window.location.reload()
 }
 
-/** Removes what analytics stored, when the visitor says no. */
-function removeAnalyticsData() {
-  for (const pair of document.cookie.split(/;\s*/)) {
-    const name = pair.split('=')[0] ?? ''
-    if (name === 'gbuuid' || /^_ga|^_gid$|^_gcl/.test(name)) setCookie(name, '', 0)
-  }
-  try {
-    localStorage.removeItem('gbFeaturesCache')
-    sessionStorage.removeItem('utm')
-  } catch {
-    // Blocked storage has nothing to remove.
-  }
+function tellOtherTabs() {
+  if (!('BroadcastChannel' in window)) return
+  const channel = new BroadcastChannel(CONSENT_CHANNEL)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
+  channel.postMessage(undefined)
+  channel.close()
+}
+
+function setCookie(name: string, value: string) {
+  document.cookie = `${name}=${value}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax; Secure`
 }

@@ -16,6 +16,7 @@ const consent = createSlice({
   name: 'consent',
   initialState: { choice: 'unknown', bannerOpen: false } satisfies ConsentState as ConsentState,
   reducers: {
+    /** The choice of an earlier visit, or one that was made in another tab. */
     consentRead(state, action: PayloadAction<Choice>) {
       state.choice = action.payload
       state.bannerOpen = action.payload === 'unknown'

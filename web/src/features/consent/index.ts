@@ -1,5 +1,6 @@
 /** Cookie consent: the banner, the choice and its evidence. */
 export {
+  chosen,
   consentRead,
   consentReducer,
   cookieSettingsOpened,
@@ -8,4 +9,6 @@ export {
   type Choice,
   type ConsentState,
 } from './consent'
+export { clickCall } from './click'
 export { CookieBanner } from './CookieBanner'
+export { followConsent } from './follow'

@@ -49,7 +49,7 @@ export function Footer() {
             <SocialLinks />
             {booking ? null : <PaymentLogos />}
           </div>
-          <LegalLine />
+          <LegalLine>{booking ? <CookieSettings /> : null}</LegalLine>
         </div>
       </div>
     </footer>
@@ -86,7 +86,6 @@ function Navigation() {
   const regions = useSelector((state: RootWithRegions): RegionsByChannel[string] =>
     selectRegionsOf(state, DEFAULT_CHANNEL),
   )
-  const dispatch = useDispatch()
   const groups = footer.map((group) =>
     group.title === 'Find a holiday'
       ? { ...group, links: [...group.links, ...regionLinks(regions, DEFAULT_CHANNEL)] }
@@ -99,15 +98,7 @@ function Navigation() {
         {t('support.hours')}
       </p>
     ),
-    Information: (
-      <button
-        type="button"
-        onClick={() => dispatch(cookieSettingsOpened())}
-        className="min-h-8 text-left text-small hover:underline max-lg:min-h-11"
-      >
-        Cookie settings
-      </button>
-    ),
+    Information: <CookieSettings />,
   }
   return (
     <nav
@@ -123,6 +114,20 @@ function Navigation() {
         </Group>
       ))}
     </nav>
+  )
+}
+
+/** Shows the cookie banner again. */
+function CookieSettings() {
+  const dispatch = useDispatch()
+  return (
+    <button
+      type="button"
+      onClick={() => dispatch(cookieSettingsOpened())}
+      className="min-h-8 text-left text-small hover:underline max-lg:min-h-11"
+    >
+      Cookie settings
+    </button>
   )
 }
 
@@ -209,14 +214,17 @@ function PaymentLogos() {
 }
 
 /** The company that trades under the brand, which the law requires on every page. */
-function LegalLine() {
+function LegalLine({ children }: { children: ReactNode }) {
   const { tradingName, companyName, companyNumber, address } = brand.legal
   return (
-    <p className="mt-5 border-t border-surface/20 pt-4 text-note">
-      {tradingName} is a trading name of {companyName}, company number {companyNumber}, {address}.{' '}
-      <AppLink href={`mailto:${brand.global.email}`} className="hover:underline">
-        {brand.global.email}
-      </AppLink>
-    </p>
+    <div className="mt-5 border-t border-surface/20 pt-4 text-note">
+      <p>
+        {tradingName} is a trading name of {companyName}, company number {companyNumber}, {address}.{' '}
+        <AppLink href={`mailto:${brand.global.email}`} className="hover:underline">
+          {brand.global.email}
+        </AppLink>
+      </p>
+      {children}
+    </div>
   )
 }

@@ -169,7 +169,7 @@ describe('the main navigation', () => {
     ])
   })
 
-  it('[CONF-03] marks the offers link with the campaign’s referer, where there is one', () => {
+  it('[CONF-03] [AFF-06] marks the offers link with the campaign’s referer, where there is one', () => {
     expect(campaignOffersLink('bf')).toBe('/offers?utm_source=bf&utm_medium=promo')
     expect(campaignOffersLink('')).toBe('/offers')
   })

@@ -500,6 +500,14 @@ it('boats have different paths', () => {
   expect(parkPath(boat, '', 'prices')).toBe('/boat-result/B1/heron-class#prices')
 })
 
-it('an affiliate is named by the part after the first dot', () => {
-  expect([affiliateLabel('aff.haven'), affiliateLabel('haven')]).toEqual(["Haven's", 'External'])
+it.each([
+  ['aff.hoseasons', "Hoseasons's"],
+  ['aff.haven', "Haven's"],
+  ['www.hoseasons.co.uk', "Hoseasons's"],
+  ['aff.aWAY resorts', "AWAY resorts's"],
+  ['haven', 'External'],
+  ['aff.', 'External'],
+  ['', 'External'],
+])('[AFF-07] the label of the affiliate %s is %s', (code, label) => {
+  expect(affiliateLabel(code)).toBe(label)
 })

@@ -1,5 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import type { SearchCriteria } from '../../rules/search-url'
+import { utmOf, type SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
 import { refreshFlags } from '../flags'
 import { selectSearchPath } from './address'
@@ -43,7 +43,7 @@ function search(steps: SubmitSteps) {
     cancelSearch()(dispatch)
     dispatch(stateReset())
     dispatch(increaseAdultsIfNone())
-    steps.navigate(selectSearchPath(getState()))
+    steps.navigate(selectSearchPath(getState()) + utmOf(window.location.search))
     if (!isOfAllRegions(selectCriteria(getState()))) void startSearch()(dispatch, getState)
     track('search_form_submit', formFields(selectCriteria(getState())))
     void remember(getState())

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'react-redux'
 import { useLocation, useNavigate, type Location } from 'react-router'
+import { utmOf } from '../../rules/search-url'
 import { selectSearchQuery } from './address'
 import type { SearchRoot } from './state'
 
@@ -26,8 +27,8 @@ export function useWriteAddress(): () => void {
   })
 
   return useCallback(() => {
-    const query = `?${selectSearchQuery(store.getState())}`
     const { search, hash, state } = present.current
+    const query = `?${selectSearchQuery(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
     void navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN } })
   }, [navigate, store])

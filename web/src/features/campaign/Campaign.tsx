@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useSelector } from 'react-redux'
+import { selectCameByCampaign } from './campaign'
+
+const CampaignTracking = lazy(() => import('./CampaignTracking'))
+
+/**
+ * Saves and reports how the visitor came, where a campaign or an affiliate brought them. Only then is
+ * its code loaded. Where it cannot be loaded, the page stays without it.
+ */
+export function Campaign() {
+  return useSelector(selectCameByCampaign) ? (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <CampaignTracking />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null
+}

@@ -1,0 +1,29 @@
+/** The cookies that the site needs to work. All others that scripts can read belong to tags. */
+const needed = new Set(['acceptSiteCookies', 'cookieConsent', 'GrantUserAccess'])
+
+/** What flags, campaigns and tags store; the rest of the storage is the site's own. */
+const measuring = /^(gbFeaturesCache|growthbook|utm|awc-sent|_ga|_gcl|_fbp|_uet)/
+
+/** Removes the cookies and the storage of everything that the visitor has rejected. */
+export function removeMeasuringData(): void {
+  for (const pair of document.cookie.split(/;\s*/)) {
+    const name = pair.split('=')[0]
+    if (name && !needed.has(name)) removeCookie(name)
+  }
+  for (const kind of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const storage = window[kind]
+      for (const key of Object.keys(storage)) if (measuring.test(key)) storage.removeItem(key)
+    } catch {
+      // Blocked storage has nothing to remove.
+    }
+  }
+}
+
+/** Tags set cookies for the host or for a domain above it. */
+function removeCookie(name: string) {
+  const labels = window.location.hostname.split('.')
+  const domains = labels.map((_, at) => `; Domain=${labels.slice(at).join('.')}`)
+  for (const domain of ['', ...domains])
+    document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure${domain}`
+}
