@@ -204,6 +204,7 @@ describe('a choice in another tab', () => {
     followConsent(store)
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('acceptSiteCookies=true')
     const other = new BroadcastChannel('consent')
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
     other.postMessage(undefined)
     await waitFor(() => expect(selectConsent(store.getState())).toBe('accepted'))
     other.close()
