@@ -110,13 +110,13 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	for _, g := range actionGuards {
 		recorded, unrecorded = append(recorded, g.create(postgres)), append(unrecorded, g.drop(postgres))
 	}
-	// Migration 0280 recreated the table again.
+	// Migration 0290 recreated the table again.
 	again := requestGuard.create(postgres)
 	if postgres {
 		again = append([]string{"DROP FUNCTION " + requestGuard.name + "()"}, again...)
 	}
 	return []*goose.Migration{
-		goose.NewGoMigration(281, run(again), run(requestGuard.drop(postgres))),
+		goose.NewGoMigration(291, run(again), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(266, run(recorded...), run(unrecorded...)),
 		goose.NewGoMigration(264, run(withReversals(postgres)), nil),
 		goose.NewGoMigration(263, run(recreated), run(requestGuard.drop(postgres))),
