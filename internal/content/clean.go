@@ -1,8 +1,6 @@
 package content
 
 import (
-	"errors"
-	"fmt"
 	stdhtml "html"
 	"net/url"
 	"regexp"
@@ -135,10 +133,11 @@ func (c *cleaner) target(address string) (to string, away bool) {
 	return "", false
 }
 
-// html returns HTML that is safe to show.
-func (c *cleaner) html(markup string) (string, error) {
+// html returns HTML that is safe to show. Of HTML that cannot be read, its text
+// stays.
+func (c *cleaner) html(markup string) string {
 	if markup == "" {
-		return "", nil
+		return ""
 	}
 	if len(markup) > maxHTML {
 		markup = strings.ToValidUTF8(markup[:maxHTML], "")
@@ -146,7 +145,7 @@ func (c *cleaner) html(markup string) (string, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err := html.ParseFragment(strings.NewReader(markup), body)
 	if err != nil {
-		return "", fmt.Errorf("read the HTML: %w", err)
+		return "<p>" + c.text(markup) + "</p>" // elements in elements in elements
 	}
 	var out strings.Builder
 	for _, node := range nodes {
@@ -155,14 +154,10 @@ func (c *cleaner) html(markup string) (string, error) {
 	c.walk(body, 0)
 	for node := body.FirstChild; node != nil; node = node.NextSibling {
 		if err := html.Render(&out, node); err != nil {
-			return "", fmt.Errorf("write the HTML: %w", err)
+			return "<p>" + c.text(markup) + "</p>"
 		}
 	}
-	cleaned := c.policy.Sanitize(out.String())
-	if strings.TrimSpace(cleaned) == "" && strings.TrimSpace(markup) != "" && strings.TrimSpace(c.text(markup)) != "" {
-		return "", errors.New("nothing is left of the HTML")
-	}
-	return strings.TrimSpace(cleaned), nil
+	return strings.TrimSpace(c.policy.Sanitize(out.String()))
 }
 
 // dropped are elements that are left out with everything in them.

@@ -77,7 +77,7 @@ func (f *files) add(d document, mediaID int, words *strings.Replacer, markdown g
 	}
 	addFields(fields, d)
 	text, err := json.Marshal(map[string]any{
-		"id": d.ID, "slug": d.Slug, "date_gmt": at(d.Date), "modified_gmt": at(max(d.Modified, d.Date)), "status": "publish",
+		"id": d.ID, "slug": d.Slug, "date_gmt": morning(d.Date), "modified_gmt": morning(max(d.Modified, d.Date)), "status": "publish",
 		"title":   map[string]string{"rendered": escape(words.Replace(d.Title))},
 		"excerpt": map[string]string{"rendered": "<p>" + escape(words.Replace(d.Excerpt)) + "</p>"},
 		"content": map[string]string{"rendered": body.String()}, "acf": fields,
@@ -99,9 +99,9 @@ func addFields(fields map[string]any, d document) {
 	}
 }
 
-// at returns a day as WordPress writes it. Content files are published in the
+// morning returns a day as WordPress writes it. Content files are published in the
 // morning.
-func at(d day) string { return string(d) + "T08:00:00" }
+func morning(d day) string { return string(d) + "T08:00:00" }
 
 // escape writes a text as HTML.
 func escape(text string) string {

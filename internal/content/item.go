@@ -97,10 +97,7 @@ func (s *Service) readItem(kind string, text []byte) (*item, error) {
 	if read.modified.Before(read.date) {
 		read.modified = read.date
 	}
-	var err error
-	if read.content, err = s.cleaner.html(w.Content.Rendered); err != nil {
-		return nil, fmt.Errorf("clean item %d of %s: %w", w.ID, kind, err)
-	}
+	read.content = s.cleaner.html(w.Content.Rendered)
 	read.fields = s.knownFields(w.ACF)
 	return read, nil
 }
@@ -166,7 +163,7 @@ func (s *Service) knownFields(text json.RawMessage) map[string]any {
 			known[name] = value
 		}
 	}
-	if cleaned, err := s.cleaner.html(textField(raw["text"])); err == nil && cleaned != "" {
+	if cleaned := s.cleaner.html(textField(raw["text"])); cleaned != "" {
 		known["text"] = cleaned
 	}
 	if ids := idsField(raw[ThingsToDo]); ids != nil {
