@@ -92,14 +92,15 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it('[PAY-30] [PAYFAIL-66] hides the card form, while maintenance waits for the payment to end', async () => {
+  it('[PAY-30] [PAYFAIL-66] hides the card form and leaves PayPal, while maintenance waits for the payment to end', async () => {
     const { page, context } = await site.visit()
     await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
     await following(page)
     const form = page.getByRole('region', { name: 'Credit or Debit Card' })
     await form.waitFor()
     setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
-    await page.getByText('We cannot take card payments at the moment.').waitFor()
+    await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
+    await page.getByRole('heading', { name: 'PayPal' }).waitFor()
     expect(await form.count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
     expect(await page.getByText('Thank you for your patience!').count()).toBe(0)

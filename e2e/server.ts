@@ -58,6 +58,8 @@ export interface RunningServer {
   emails(): Email[]
   /** A booking's orders in the card provider's records, oldest first. */
   orders(reference: string): Order[]
+  /** What the simulated wallet took for a booking, in pence, a capture each. */
+  captures(reference: string): number[]
   /** The output lines of `holidaymaker booking show`, by name. */
   booking(reference: string): Record<string, string>
   /** Stops the server; 'SIGKILL' simulates a crash. The data directory stays until remove(). */
@@ -119,6 +121,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     log: () => logged,
     emails: () => emails(join(dataDir, 'mail')),
     orders: (reference) => orders(dataDir, reference.replace('-', '')),
+    captures: (reference) => captures(dataDir, reference.replace('-', '')),
     booking: (reference) => bookingRow(reference, dataDir),
     stop,
     remove: async () => {
@@ -174,6 +177,17 @@ function orders(dataDir: string, reference: string): Order[] {
   return Object.values(orders)
     .filter(({ description }) => description.replace('-', '').endsWith(reference))
     .toSorted((one, other) => (one.orderCode < other.orderCode ? -1 : 1))
+}
+
+function captures(dataDir: string, reference: string): number[] {
+  const books = readFileSync(join(dataDir, 'simulator/card-provider.json'), 'utf8')
+  const { wallet } = JSON.parse(books) as {
+    wallet: { orders?: Record<string, { what: string; captures?: { amount: number }[] }> }
+  }
+  return Object.values(wallet.orders ?? {})
+    .filter(({ what }) => what.replace('-', '').endsWith(reference))
+    .flatMap((order) => order.captures ?? [])
+    .map(({ amount }) => amount)
 }
 
 function bookingRow(reference: string, dataDir: string): Record<string, string> {

@@ -110,7 +110,7 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	for _, g := range actionGuards {
 		recorded, unrecorded = append(recorded, g.create(postgres)), append(unrecorded, g.drop(postgres))
 	}
-	// Migration 0290 recreated the table again.
+	// Migration 0280 recreated the table again.
 	again := requestGuard.create(postgres)
 	if postgres {
 		again = append([]string{"DROP FUNCTION " + requestGuard.name + "()"}, again...)

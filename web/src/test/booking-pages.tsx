@@ -46,8 +46,11 @@ export function reloadsWhenShown({ persisted }: { persisted: boolean }): boolean
 }
 
 /** A store in which a booking was saved by an earlier page of this tab. */
-export function storeWith(own: Readonly<Record<string, unknown>> = {}): AppStore {
-  const store = readyStore(initData())
+export function storeWith(
+  own: Readonly<Record<string, unknown>> = {},
+  initial: ReturnType<typeof initData> = initData(),
+): AppStore {
+  const store = readyStore(initial)
   const { booking, quote } = bookAnswer()
   store.dispatch({
     type: 'RESUME_BOOKING/SUCCESS',

@@ -32,6 +32,7 @@ export {
   selectMissing,
   selectHomepage,
   selectMapTiles,
+  selectWallet,
   selectReady,
   selectToday,
   type AppState,

@@ -39,6 +39,8 @@ export interface AppState {
   missing: string | undefined
   /** The map tiles to show. Without them, maps show the product's own base map. */
   mapTiles: InitData['mapTiles']
+  /** Whether visitors may pay by PayPal. */
+  wallet: boolean
 }
 
 const app = createSlice({
@@ -50,6 +52,7 @@ const app = createSlice({
     serverRendered: false,
     missing: undefined,
     mapTiles: undefined,
+    wallet: false,
   } as AppState,
   reducers: {},
   extraReducers: (builder) => {
@@ -57,6 +60,7 @@ const app = createSlice({
       state.promotion = payload.promotion
       state.today = parseDate(payload.today)
       state.mapTiles = payload.mapTiles
+      state.wallet = payload.wallet ?? false
     })
     builder.addCase(appReady, (state) => {
       state.ready = true
@@ -106,4 +110,5 @@ export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today's date in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
+export const selectWallet = (state: RootWithApp) => state.app.wallet
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

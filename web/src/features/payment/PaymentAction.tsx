@@ -1,14 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { AlertIcon, InfoIcon, RetryIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
-import { stepPaths } from '../booking'
+import { OpenDocument, stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
-import { CONFIRMING, NO_ACCESS, UNKNOWN_OUTCOME } from './failures'
+import { CONFIRMING, NO_ACCESS, NOT_APPROVED, UNKNOWN_OUTCOME } from './failures'
 import { OtherWays } from './OtherWays'
 import { type Answer, type RootWithPayment, settle, type Step } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
@@ -27,9 +27,12 @@ export const PATIENCE_MS = 60_000
  * asks for the result, and ends an attempt that was never sent.
  */
 export function PaymentAction() {
-  const { answer, ask } = usePayment()
+  const { answer, ask, recall } = usePayment()
   if (answer?.kind === 'unknown') return <UnknownOutcome onRetry={ask} />
   if (answer?.kind === 'no-access') return <NoAccess />
+  if (answer?.kind === 'approve') {
+    return <NotApproved approveUrl={answer.approveUrl} onOtherWay={recall} />
+  }
   if (answer?.kind === 'challenge' && answer.data.challenge) {
     return (
       <Challenge>
@@ -46,7 +49,7 @@ export function PaymentAction() {
 }
 
 /** Sends the first request once, and then asks until there is a result. */
-function usePayment(): { answer: Answer | undefined; ask: () => void } {
+function usePayment(): { answer: Answer | undefined; ask: () => void; recall: () => void } {
   const dispatch = useAppDispatch()
   const payment = useSelector((state: RootWithPayment) => state.payment)
   const { search } = useLocation()
@@ -109,7 +112,8 @@ function usePayment(): { answer: Answer | undefined; ask: () => void } {
     return () => clearTimeout(timer)
   }, [pending, ask])
 
-  return { answer, ask: retry }
+  const recall = useCallback(() => void run({ action: 'recall' }), [run])
+  return { answer, ask: retry, recall }
 }
 
 /**
@@ -163,6 +167,31 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
         </Button>
       </div>
       <OtherWays className="mt-5" />
+    </div>
+  )
+}
+
+/**
+ * Shown when the wallet has taken nothing yet: it declined the way to pay that the visitor chose
+ * there, or the visitor came back without approving.
+ */
+function NotApproved({ approveUrl, onOtherWay }: { approveUrl: string; onOtherWay: () => void }) {
+  const openDocument = useContext(OpenDocument)
+  const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
+  return (
+    <div className="mx-auto max-w-[560px] py-8">
+      <h1 className="sr-only">Confirm payment</h1>
+      <Notice kind="danger" live focused>
+        <p>{NOT_APPROVED}</p>
+      </Notice>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => openDocument(approveUrl)}>
+          {shown === undefined ? 'Confirm payment' : `Confirm payment of ${formatPence(shown)}`}
+        </Button>
+        <Button variant="secondary" onClick={onOtherWay}>
+          Pay another way
+        </Button>
+      </div>
     </div>
   )
 }

@@ -3,17 +3,18 @@ import { useSelector } from 'react-redux'
 import { useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
-import { formatPence } from '../../rules/money'
-import { useFlag } from '../flags'
-import { isPaying, selectPayToday, type StepContext, stepPaths, todayOf } from '../booking'
-import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
+import { formatPence, type Pence } from '../../rules/money'
+import { isPaying, selectPayToday, type StepContext, stepPaths } from '../booking'
+import type { CardFormHandle } from './CardForm'
 import { CustomAmount } from './CustomAmount'
 import { CONFIRMING, failureText } from './failures'
 import { LockIcon } from './icons'
 import { OtherWays } from './OtherWays'
 import { type Answer, type RootWithPayment, settle } from './pay'
+import { PaymentMethods } from './PaymentMethods'
 import { PaymentOptions } from './PaymentOptions'
 import type { PaymentFailure } from './payment-slice'
+import { type Method, useMethods } from './use-methods'
 import { useSubmit } from './use-submit'
 
 /** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
@@ -69,12 +70,12 @@ function PaymentForm() {
   const booking = useSelector((state: RootWithPayment) => state.booking)
   const payToday = useSelector(selectPayToday)
   const card = useRef<CardFormHandle>(null)
-  const { submit, busy } = useSubmit(card)
+  const methods = useMethods()
+  const { submit, busy } = useSubmit(card, methods.chosen)
   const failure = useSelector((state: RootWithPayment) => state.payment.failure)
   // An earlier failure is shown above the form, a new one at the button.
   const [earlier] = useState(failure)
   const nothing = payToday === 0
-  const cardOn = useFlag('isWorldpayOn')
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       {failure && failure === earlier ? <FailureNotice failure={failure} /> : null}
@@ -83,31 +84,19 @@ function PaymentForm() {
       ) : (
         <PaymentOptions frozen={busy} />
       )}
-      {nothing || cardOn ? null : <NoMethod />}
-      {nothing || !cardOn ? null : (
-        <>
-          <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>
-          <section aria-label="Credit or Debit Card" className="card">
-            <div className="card-text flex items-center justify-between gap-4 border-b border-line py-4">
-              <h3 className="text-lead font-bold">Credit or Debit Card</h3>
-              <CardMarks />
-            </div>
-            <CardForm handle={card} today={todayOf(booking)} />
-          </section>
-        </>
-      )}
+      {nothing ? null : <PaymentMethods card={card} methods={methods} frozen={busy} />}
       {payToday === undefined ? null : (
         <p className="mt-6 mb-3 flex justify-between text-lead">
           <span>To pay today:</span> <b className="tabular">{formatPence(payToday)}</b>
         </p>
       )}
       {failure && failure !== earlier ? <FailureNotice failure={failure} /> : null}
-      {nothing || cardOn ? (
+      {nothing || methods.chosen ? (
         <Button type="submit" size="lg" fullWidth busy={busy} icon={LockIcon}>
-          {nothing ? `Confirm payment of ${formatPence(0)}` : 'Make payment'}
+          {submitText(methods.chosen, payToday)}
         </Button>
       ) : null}
-      {nothing || !cardOn ? null : (
+      {nothing || methods.chosen !== 'worldpay' ? null : (
         <p className="mt-3 text-center text-small text-muted">
           Your bank may ask you to approve the payment.
         </p>
@@ -116,14 +105,10 @@ function PaymentForm() {
   )
 }
 
-/** Shown instead of the card form while the card provider is switched off. */
-function NoMethod() {
-  return (
-    <Notice live className="mt-9">
-      <p>We cannot take card payments at the moment. Please try again in a little while.</p>
-      <OtherWays />
-    </Notice>
-  )
+/** The text of the button: the card form is submitted, everything else is confirmed. */
+function submitText(method: Method | undefined, payToday: Pence | undefined): string {
+  if (payToday !== 0 && method === 'worldpay') return 'Make payment'
+  return payToday === undefined ? 'Confirm payment' : `Confirm payment of ${formatPence(payToday)}`
 }
 
 /** Why a payment failed, and what to do next. */

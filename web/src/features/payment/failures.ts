@@ -28,6 +28,10 @@ export const UNKNOWN_OUTCOME =
 export const NO_ACCESS =
   'This browser no longer has access to your booking, so we cannot show the result of your payment here. Please do not pay again.'
 
+/** Shown where the wallet has not taken the payment. */
+export const NOT_APPROVED =
+  'PayPal has not taken a payment yet. Please go back to PayPal to approve it or to choose another way to pay there.'
+
 export const CONFIRMING = 'We are confirming your payment, please wait...'
 
 /** Why a payment could not be prepared. No provider was called. */

@@ -130,6 +130,8 @@ export function beginPayment(): PaymentThunk {
 export type Answer =
   | { kind: 'done' }
   | { kind: 'challenge' | 'pending'; data: Postpayment }
+  /** The wallet has taken nothing yet: the visitor must approve the payment there, maybe again. */
+  | { kind: 'approve'; approveUrl: string }
   /** No money was taken; the payment step shows why. */
   | { kind: 'failed' }
   /** The booking has ended; its pages say why. */
@@ -164,6 +166,7 @@ function understand(result: Result<Postpayment>): PaymentThunk<Answer | Promise<
       dispatch(complete())
       return { kind: 'done' }
     }
+    if (data.approveUrl) return { kind: 'approve', approveUrl: data.approveUrl }
     return { kind: data.status === 'challenge' && data.challenge ? 'challenge' : 'pending', data }
   }
 }

@@ -1,26 +1,33 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useContext, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
 import { encryptCard } from '../../rules/card-encryption'
 import { useLifetime } from '../../ui'
-import { customBookingPaymentErr, selectPayToday, selectTopUp, stepPaths } from '../booking'
+import {
+  customBookingPaymentErr,
+  OpenDocument,
+  selectPayToday,
+  selectTopUp,
+  stepPaths,
+} from '../booking'
 import type { CardFormHandle } from './CardForm'
 import { topUpMessage } from './CustomAmount'
 import { holdCard } from './card-in-hand'
 import { collectDeviceData } from './device-data'
 import { beginPayment, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
+import type { Method } from './use-methods'
 
 /** The size of the bank's frame, as sent to the card provider. */
 const CHALLENGE_WINDOW = '390x400'
 
 /**
- * Submits the payment form: checks, prepares, encrypts, and opens the page that pays. It opens no
- * page for a visitor who has left meanwhile.
+ * Submits the payment form: checks, prepares, encrypts, and opens the page that pays, which for the
+ * wallet is the provider's. It opens no page for a visitor who has left meanwhile.
  */
-export function useSubmit(card: RefObject<CardFormHandle | null>) {
+export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method | undefined) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const payToday = useSelector(selectPayToday)
@@ -28,6 +35,7 @@ export function useSubmit(card: RefObject<CardFormHandle | null>) {
   const lifetime = useLifetime()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
+  const openDocument = useContext(OpenDocument)
 
   const goOn = () => {
     dispatch(beginPayment())
@@ -70,6 +78,19 @@ export function useSubmit(card: RefObject<CardFormHandle | null>) {
     goOn()
   }
 
+  /** Resolves to whether the visitor is leaving for the wallet: the button then stays busy. */
+  const payByWallet = async (signal: AbortSignal): Promise<boolean> => {
+    const prepared = await dispatch(prepare('paypal', crypto.randomUUID(), signal))
+    if (!prepared || signal.aborted) return false
+    if (!prepared.paypal) {
+      dispatch(paymentFailed({ kind: 'information' }))
+      return false
+    }
+    dispatch(beginPayment())
+    openDocument(prepared.paypal.approveUrl)
+    return true
+  }
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (running.current) return
@@ -80,7 +101,10 @@ export function useSubmit(card: RefObject<CardFormHandle | null>) {
     }
     running.current = true
     setBusy(true)
-    await (payToday === 0 ? confirmNothing(lifetime()) : payByCard(lifetime()))
+    if (payToday === 0) await confirmNothing(lifetime())
+    else if (method === 'paypal') {
+      if (await payByWallet(lifetime())) return
+    } else await payByCard(lifetime())
     running.current = false
     setBusy(false)
   }

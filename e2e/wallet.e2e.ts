@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, phone } from './browser'
+import { CONFIRMED, confirmedReference, NOT_PAID, reachPayment, referenceOf } from './holiday'
+import { startSite } from './site'
+import { findStay } from './stays'
+
+const site = startSite({ parks: 20 })
+
+/** Chooses PayPal on the payment step and goes to the wallet's page. */
+async function goToWallet(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'PayPal' }).check()
+  await page.getByRole('button', { name: /^Confirm payment of £/ }).click({ clickCount: 2 })
+  await page.getByRole('heading', { name: 'TEST WALLET' }).waitFor()
+}
+
+/** Goes through a booking up to the wallet's page. Resolves to its reference. */
+async function atWallet(page: Page): Promise<string> {
+  await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
+  const reference = await referenceOf(page)
+  await goToWallet(page)
+  return reference
+}
+
+describe.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('the wallet on %s', (_, viewport) => {
+  it('[PAY-09] [BRAND-07] pays once when approved, and coming back twice changes nothing', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
+    const reference = await referenceOf(page)
+    await page.getByRole('radio', { name: 'PayPal' }).check()
+    await expectAccessible(page)
+    await goToWallet(page)
+    const returned = page.waitForRequest((request) => request.url().includes('/api/paypal/return'))
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const back = (await returned).url()
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    const [paid, ...more] = site.server.captures(reference)
+    expect(paid).toBeGreaterThan(0)
+    expect(more).toEqual([])
+
+    // The wallet's page is opened again from the history, and its link leads back a second time.
+    const again = await context.newPage()
+    await again.goto(back)
+    await again.waitForLoadState()
+    expect(site.server.captures(reference)).toEqual([paid])
+    expect(site.server.booking(reference)['State']).toContain('confirmed')
+    await expect
+      .poll(() => site.server.emails().filter(({ text }) => text.includes(reference)).length)
+      .toBe(1)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('[PAYFAIL-57] takes nothing when cancelled, says so, and lets the visitor pay again', async () => {
+    const { page, context } = await site.visit({ viewport })
+    const reference = await atWallet(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('**/booking/payment')
+    await page.getByText(NOT_PAID).waitFor()
+    expect(site.server.captures(reference)).toEqual([])
+    await goToWallet(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await confirmedReference(page, CONFIRMED)
+    expect(site.server.captures(reference)).toHaveLength(1)
+    await context.close()
+  })
+
+  it('[PAYFAIL-58] takes nothing when the wallet’s page is left by Back or closed, and another payment works', async () => {
+    const { page, context } = await site.visit({ viewport })
+    const reference = await atWallet(page)
+    await page.goBack()
+    await page.getByText(NOT_PAID).waitFor()
+    await goToWallet(page)
+    const payment = new URL('/booking/payment', site.server.url).href
+    await page.goto(payment) // the wallet's page is closed, and the booking opened again
+    await page.getByText(NOT_PAID).waitFor()
+    expect(site.server.captures(reference)).toEqual([])
+    await goToWallet(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await confirmedReference(page, CONFIRMED)
+    expect(site.server.captures(reference)).toHaveLength(1)
+    await context.close()
+  })
+
+  it('[PAYFAIL-61] leads back to the wallet when the way to pay is declined there', async () => {
+    const { page, context } = await site.visit({ viewport })
+    const reference = await atWallet(page)
+    await page.getByLabel('How the wallet behaves').selectOption('SIM_WALLET_DECLINED')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('PayPal has not taken a payment yet.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Confirm payment of £/ }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await confirmedReference(page, CONFIRMED)
+    expect(site.server.captures(reference)).toHaveLength(1)
+    await context.close()
+  })
+})

@@ -1,0 +1,105 @@
+import type { ReactNode, RefObject } from 'react'
+import { useSelector } from 'react-redux'
+import { classes, Notice } from '../../ui'
+import { todayOf } from '../booking'
+import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
+import { OtherWays } from './OtherWays'
+import type { RootWithPayment } from './pay'
+import type { Method, Methods } from './use-methods'
+
+/** The choice between card and PayPal, where there is one, and the form of the card. */
+export function PaymentMethods({
+  card,
+  methods,
+  frozen,
+}: {
+  card: RefObject<CardFormHandle | null>
+  methods: Methods
+  frozen: boolean
+}) {
+  const today = useSelector(({ booking }: RootWithPayment) => todayOf(booking))
+  const { offered, chosen } = methods
+  if (chosen === undefined) return <NoMethod />
+  return (
+    <fieldset>
+      <legend className="contents">
+        <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>
+      </legend>
+      {offered.includes('worldpay') ? (
+        <section aria-label="Credit or Debit Card" className="card">
+          <Heading method="worldpay" methods={methods} frozen={frozen} marks={<CardMarks />}>
+            Credit or Debit Card
+          </Heading>
+          {/* What was typed stays while the visitor looks at the other method. */}
+          <div hidden={chosen !== 'worldpay'} className="border-t border-line">
+            <CardForm handle={card} today={today} />
+          </div>
+        </section>
+      ) : null}
+      {offered.includes('paypal') ? (
+        <section aria-label="PayPal" className="card mt-3">
+          <Heading method="paypal" methods={methods} frozen={frozen}>
+            PayPal
+          </Heading>
+          <p hidden={chosen !== 'paypal'} className="card-text border-t border-line py-4">
+            You approve the payment on PayPal’s website and then come back here.
+          </p>
+        </section>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** The name of a method: a radio button where there is a choice. */
+function Heading({
+  method,
+  methods,
+  frozen,
+  marks,
+  children,
+}: {
+  method: Method
+  methods: Methods
+  /** A payment is being prepared, so the method cannot be changed. */
+  frozen: boolean
+  marks?: ReactNode
+  children: ReactNode
+}) {
+  const alone = methods.offered.length === 1
+  return (
+    <div className="card-text flex items-center justify-between gap-4 py-4">
+      {alone ? (
+        <h3 className="text-lead font-bold">{children}</h3>
+      ) : (
+        <label className="flex min-h-11 grow items-center gap-3.5 text-lead font-bold">
+          <input
+            type="radio"
+            name="paymentMethod"
+            value={method}
+            checked={methods.chosen === method}
+            aria-disabled={frozen || undefined}
+            onChange={() => {
+              if (!frozen) methods.choose(method)
+            }}
+            className={classes(
+              'size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface',
+              'checked:border-[7px] checked:border-ink',
+            )}
+          />
+          {children}
+        </label>
+      )}
+      {marks}
+    </div>
+  )
+}
+
+/** Shown instead of all methods while none can be used. */
+function NoMethod() {
+  return (
+    <Notice live className="mt-9">
+      <p>We cannot take payments at the moment. Please try again in a little while.</p>
+      <OtherWays />
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useSelector } from 'react-redux'
+import { selectWallet } from '../catalogue'
+import { useFlag } from '../flags'
+
+/** A method that the visitor can choose. */
+export type Method = 'worldpay' | 'paypal'
+
+export interface Methods {
+  /** In the order in which they are shown. */
+  offered: readonly Method[]
+  /** Undefined where no method is offered. */
+  chosen: Method | undefined
+  choose: (method: Method) => void
+}
+
+/** The card while its flag is on, and the wallet where the brand has one. The first is chosen. */
+export function useMethods(): Methods {
+  const card = useFlag('isWorldpayOn')
+  const wallet = useSelector(selectWallet)
+  const [wanted, choose] = useState<Method>('worldpay')
+  const offered: Method[] = []
+  if (card) offered.push('worldpay')
+  if (wallet) offered.push('paypal')
+  return { offered, chosen: offered.includes(wanted) ? wanted : offered[0], choose }
+}
