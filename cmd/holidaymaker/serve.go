@@ -48,6 +48,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass, whatever the feature flags say")
+	o.StringVar(&c.ErrorDSN, "error-dsn", "", "DSN of a Sentry project to which errors of servers and browsers are reported; empty: they are only logged")
 	o.StringVar(&c.FlagsFile, "flags-file", "", "file with the feature flags, read again when it changes; empty: all have their defaults")
 	o.StringVar(&c.FlagsHost, "flags-host", "", "address of a GrowthBook host that has the feature flags, instead of a file")
 	o.StringVar(&c.FlagsKey, "flags-key", "", "client key of the feature flags; empty: sdk- and the site code")

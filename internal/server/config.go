@@ -58,6 +58,10 @@ type Config struct {
 	Maintenance      bool // closes the site, whatever the feature flags say
 	MaintenanceToken string
 
+	// ErrorDSN is the address of a Sentry project to which errors are reported;
+	// empty: errors are only logged.
+	ErrorDSN string
+
 	// FlagsFile is a file with the feature flags; FlagsHost is the address of a
 	// GrowthBook host instead. Without both, the flags have their defaults.
 	FlagsFile, FlagsHost string

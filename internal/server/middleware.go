@@ -53,7 +53,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 					panic(reason)
 				}
 				s.metrics.panics.Inc()
-				s.log.Error("panic", "request", id, "reason", reason, "stack", string(debug.Stack()))
+				s.log.ErrorContext(ctx, "panic", "request", id, "reason", reason, "stack", string(debug.Stack()))
 				if recorder.Status == 0 {
 					s.fault(recorder, r, pages)
 				}

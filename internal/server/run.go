@@ -116,6 +116,7 @@ func (s *Server) Close() error {
 	} else if s.store != nil {
 		err = s.store.Close()
 	}
+	s.reports.Close()
 	return errors.Join(err, s.lines.flush())
 }
 

@@ -28,6 +28,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/demo"
+	"holidaymaker/internal/errorreport"
 	"holidaymaker/internal/flags"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/inventory"
@@ -60,6 +61,7 @@ type Server struct {
 	bookings  *booking.Service
 	payments  *payment.Service
 	flags     *flags.Flags
+	reports   *errorreport.Reporter // nil: errors are only logged
 	worker    *outbox.Worker
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil where this process runs none
@@ -99,9 +101,15 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	c.Tags.apply(brand)
-	s := &Server{config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
+	reports, err := errorreport.New(errorreport.Config{DSN: c.ErrorDSN, Release: c.Version, SiteCode: brand.SiteCode, Network: booking.Network})
+	if err != nil {
+		return nil, err
+	}
+	brand.ErrorReporting = site.ErrorReporting{DSN: reports.DSN(), Release: c.Version}
+	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
 	s.shed = newShedder(c, s.metrics)
 	s.log, s.lines = newLogger(c.Log)
+	s.log = slog.New(reports.Handler(s.log.Handler()))
 	s.node, s.drawPicture = httpx.RandomText(12), picture.Draw
 	s.loops, s.bad = loop.NewRunner(s.log), badrecord.New(s.log)
 	s.loops.Around = c.aroundLoops
@@ -311,6 +319,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
+	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
 	s.publish()
 	for _, method := range []string{"GET ", "POST "} {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))

@@ -4,21 +4,23 @@ package site
 // specification's configuration keys. The front end reads the same files and
 // adds what only screens need (web/src/brands).
 type Site struct {
-	SiteCode      string         `json:"siteCode"`
-	Global        Global         `json:"global"`
-	Header        Header         `json:"header"`
-	Referer       Referer        `json:"referer"`
-	SocialMedia   SocialMedia    `json:"socialMedia"`
-	URLs          URLs           `json:"urls"`
-	Legal         Legal          `json:"legal"`
-	TagManager    Tag            `json:"tagManager"`
-	Analytics     Tag            `json:"analytics"`
-	Awin          Awin           `json:"awin"`
-	Newsletter    Newsletter     `json:"newsletter"`
-	Texts         Texts          `json:"texts"`
-	Colours       Colours        `json:"colours"`
-	ContentRoutes map[string]int `json:"contentRoutes"` // page id by path
-	Footer        Footer         `json:"footer"`
+	SiteCode    string      `json:"siteCode"`
+	Global      Global      `json:"global"`
+	Header      Header      `json:"header"`
+	Referer     Referer     `json:"referer"`
+	SocialMedia SocialMedia `json:"socialMedia"`
+	URLs        URLs        `json:"urls"`
+	Legal       Legal       `json:"legal"`
+	TagManager  Tag         `json:"tagManager"`
+	Analytics   Tag         `json:"analytics"`
+	Awin        Awin        `json:"awin"`
+	Newsletter  Newsletter  `json:"newsletter"`
+	// ErrorReporting is set when the server starts.
+	ErrorReporting ErrorReporting `json:"-"`
+	Texts          Texts          `json:"texts"`
+	Colours        Colours        `json:"colours"`
+	ContentRoutes  map[string]int `json:"contentRoutes"` // page id by path
+	Footer         Footer         `json:"footer"`
 }
 
 // Global holds the settings for every page and e-mail.
@@ -88,6 +90,14 @@ type RunTime struct {
 	Analytics  *Tag        `json:"analytics,omitempty"`
 	Awin       *Awin       `json:"awin,omitempty"`
 	Newsletter *Newsletter `json:"newsletter,omitempty"`
+	// ErrorReporting is where browsers report errors.
+	ErrorReporting *ErrorReporting `json:"errorReporting,omitempty"`
+}
+
+// ErrorReporting holds the settings of the error-reporting service.
+type ErrorReporting struct {
+	DSN     string `json:"dsn"`
+	Release string `json:"release"`
 }
 
 // RunTime returns these keys of the brand; keys that are empty are left out.
@@ -103,6 +113,9 @@ func (s *Site) RunTime() (r RunTime) {
 	}
 	if s.Newsletter.TrackingPixelURL != "" {
 		r.Newsletter = &s.Newsletter
+	}
+	if s.ErrorReporting.DSN != "" {
+		r.ErrorReporting = &s.ErrorReporting
 	}
 	return r
 }
