@@ -149,6 +149,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/openapi.json", http.HandlerFunc(serveOpenAPI))
 	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
 	handle("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
+	handle("POST /promotion", a.bounded(a.passGate))
 	handle("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
 	handle("GET /api/paypal/return", a.bounded(a.walletReturn))
 	handle("GET /api/paypal/cancel", a.bounded(a.walletCancel))

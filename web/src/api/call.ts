@@ -30,6 +30,8 @@ interface CallOptions<P, Data> {
   key?: (params: P) => string
   /** The answer has no envelope. */
   bare?: boolean
+  /** The form is sent as application/x-www-form-urlencoded instead of multipart/form-data. */
+  urlEncoded?: boolean
   /** Converts the answer's data; `total` is the number of items of a CMS list. */
   read?: (data: unknown, total?: string) => Data
   /**
@@ -57,7 +59,8 @@ let attempts = 0
  * when the last caller's signal aborts.
  */
 export function defineCall<P extends object | void, Data>(options: CallOptions<P, Data>) {
-  const { name, method = 'GET', path, key, bare, read, latest = false, once = false } = options
+  const { name, method = 'GET', path, key, bare, urlEncoded, read } = options
+  const { latest = false, once = false } = options
   const toParams = options.send ?? ((params: P) => (params ?? {}) as Params)
 
   const prepare =
@@ -88,7 +91,15 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     const url = typeof path === 'string' ? path : path(params)
     const send = transportOf(dispatch)
     const fetchData = async (signal: AbortSignal): Promise<Result<Data>> => {
-      const answer = await send<unknown>({ name, method, path: url, params: wire, bare, signal })
+      const answer = await send<unknown>({
+        name,
+        method,
+        path: url,
+        params: wire,
+        bare,
+        urlEncoded,
+        signal,
+      })
       return answer.ok ? readData(answer, read) : answer
     }
     dispatch(request(params, meta))

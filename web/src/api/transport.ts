@@ -48,6 +48,8 @@ export interface Wire {
   params: Params
   /** Static files and the content host answer without the envelope. */
   bare?: boolean
+  /** The form is sent as application/x-www-form-urlencoded. */
+  urlEncoded?: boolean
   signal?: AbortSignal
 }
 
@@ -104,13 +106,17 @@ function failure(body: unknown, status: number): { ok: false; error: RequestErro
   return { ok: false, error }
 }
 
-function request({ name, method, path, params, signal }: Wire): [string, RequestInit] {
+function request({ name, method, path, params, urlEncoded, signal }: Wire): [string, RequestInit] {
   if (mocks) return [`/mocks/${name}.json`, { signal }]
   const url = brand.api.baseUrl + path
   const pairs = encode(params)
   if (method === 'GET') {
     const query = new URLSearchParams(pairs).toString()
     return [query ? `${url}?${query}` : url, { signal, headers: { Accept: 'application/json' } }]
+  }
+  if (urlEncoded) {
+    const body = new URLSearchParams(pairs)
+    return [url, { method, body, signal, headers: { Accept: 'application/json' } }]
   }
   const body = new FormData()
   for (const [key, value] of pairs) body.append(key, value)

@@ -7,13 +7,14 @@ import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
 import { startFlags } from '../features/flags'
+import { promotionPassed } from '../features/promotion'
 import { App } from './App'
 import { hydrationFailed } from './chunk-reload'
 import { CACHE_CLEARED } from './persistence'
 import { watchIntent } from './intent'
 import { openPage, preparePage } from './open-page'
 import { NOT_FOUND } from './routes'
-import { inlinedAnswers, start, startHydrated } from './start'
+import { hasPassedGate, inlinedAnswers, start, startHydrated } from './start'
 import { makeStore, persist } from './store'
 import { tabStorage } from './tab-storage'
 
@@ -69,6 +70,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
   )
 }
 
+if (hasPassedGate()) store.dispatch(promotionPassed())
 if (isMissing(root)) store.dispatch(pageMissing(window.location.pathname))
 
 if (root.dataset.rendered === undefined) {

@@ -1,8 +1,9 @@
 import { appInit, appReady, initCall } from '../features/catalogue'
 import { homeVisited } from '../features/page'
+import { loadGate, selectBoxContent } from '../features/promotion'
 import { applyUrlQuery, loadCachedAvailability } from '../features/search'
 import { pagesAt } from './routes'
-import type { AppDispatch, AppStore } from './store'
+import type { AppDispatch, AppStore, RootState } from './store'
 
 /** The address of a page: path, and query with its '?'. */
 export interface Address {
@@ -16,12 +17,16 @@ export interface Address {
  * undefined when init failed.
  */
 export function openInit({ pathname, search }: Address) {
-  return async (dispatch: AppDispatch): Promise<{ prices: Promise<void> } | undefined> => {
+  return async (
+    dispatch: AppDispatch,
+    getState: () => RootState,
+  ): Promise<{ prices: Promise<void> } | undefined> => {
     dispatch(appInit())
     const result = await dispatch(initCall.run())
     if (!result.ok) return undefined
     if (pathname === '/') dispatch(homeVisited())
     dispatch(applyUrlQuery(search))
+    if (selectBoxContent(getState()) === 'gate') await loadGate()
     dispatch(appReady())
     return { prices: dispatch(loadCachedAvailability(pathname)) }
   }

@@ -16,6 +16,7 @@ import { StaticRouter } from 'react-router'
 import { encode, readInlined, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { brand } from '../brands'
 import { pageServerRendered } from '../features/catalogue'
+import { loadGate, promotionPassed } from '../features/promotion'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
 import { contentSlices } from './content-slices'
@@ -49,6 +50,7 @@ let current:
   | undefined
 
 void loadAllPages()
+void loadGate()
 
 // Only reducers change the state of a page. The tests, which freeze the state, prove it.
 setAutoFreeze(false)
@@ -70,14 +72,22 @@ function reducerWith(slices: Partial<LateSlices>) {
 export const siteCode = brand.siteCode
 
 export function begin(address: string): void {
-  const [pathname = '/', search] = address.split('?')
+  const [pathname = '/', query] = address.split('?')
+  const { search, passed } = withoutPass(query)
   const reducers = pagesAt(pathname).flatMap(
     ({ handle: { slices } }) => (slices && reducersBySlices.get(slices)) ?? [],
   )
   const store = makeStoreOf(reducers[0] ?? reducer)
   store.dispatch(pageServerRendered())
+  if (passed) store.dispatch(promotionPassed())
   const waiting: Waiting[] = []
-  const page = { store, address, waiting, taken: [], failure: undefined as unknown }
+  const page = {
+    store,
+    address: pathname + search,
+    waiting,
+    taken: [],
+    failure: undefined as unknown,
+  }
   current = page
   const toServer: Transport = ({ path, params, bare }) => {
     const reply = new Promise<Reply>((resolve) => {
@@ -86,11 +96,19 @@ export function begin(address: string): void {
     return reply.then((answer) => readInlined(answer, bare))
   }
   store.dispatch(sendThrough(toServer))
-  store
-    .dispatch(openPage({ pathname, search: search === undefined ? '' : `?${search}` }))
-    .catch((error: unknown) => {
-      page.failure = error
-    })
+  store.dispatch(openPage({ pathname, search })).catch((error: unknown) => {
+    page.failure = error
+  })
+}
+
+/** The parameter with which the server says that the visitor has passed the promotion gate. */
+const PASSED = 'promoPassed=1'
+
+/** The query of a page with its '?', and whether it is for a visitor who has passed the gate. */
+function withoutPass(query: string | undefined): { search: string; passed: boolean } {
+  const parts = query?.split('&') ?? []
+  const rest = parts.filter((part) => part !== PASSED)
+  return { search: rest.length > 0 ? `?${rest.join('&')}` : '', passed: rest.length < parts.length }
 }
 
 export function takeCalls(): string {

@@ -5,6 +5,7 @@ import { consentRead, followConsent, readConsent } from '../features/consent'
 import { pageHydrated } from '../features/catalogue'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited, isPaymentPath } from '../features/page'
+import { settlePromotion } from '../features/promotion'
 import { applyUrlQuery } from '../features/search'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
 import { openInit } from './open-page'
@@ -26,6 +27,7 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
   await persistor.restore()
   store.dispatch(signedUpChanged(readSignedUp()))
   await store.dispatch(loadInit())
+  store.dispatch(settlePromotion(hasPassedGate()))
   unregisterServiceWorkers()
 }
 
@@ -53,7 +55,13 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   }
   leaveBooking(store, pathname)
   store.dispatch(pageHydrated())
+  store.dispatch(settlePromotion(hasPassedGate()))
   unregisterServiceWorkers()
+}
+
+/** Whether the server says that this visitor has passed the promotion gate. */
+export function hasPassedGate(): boolean {
+  return document.getElementById('root')?.dataset.promoPassed !== undefined
 }
 
 /** Starts analytics as far as the visitor agreed, restores the cookie choice, and adds icons. */

@@ -21,6 +21,7 @@ import { flagsReducer } from '../features/flags'
 import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { promotionReducer, SAVED_PROMOTION_FIELDS } from '../features/promotion'
 import { shortlistReducer } from '../features/shortlist'
 import { SAVED_FORM_FIELDS } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
@@ -59,6 +60,7 @@ const slices = {
   flags: flagsReducer,
   homepage: homepageReducer,
   pageSelections: pageSelectionsReducer,
+  promotion: promotionReducer,
   requests: requestsReducer,
   session: sessionReducer,
   waiting: waitingReducer,
@@ -126,7 +128,7 @@ export const persistKeys: readonly PersistKey[] = [
       booking: true,
       bookingForm: true,
       previousBooking: true,
-      promotion: true,
+      promotion: SAVED_PROMOTION_FIELDS,
       session: true,
       user: true,
       pageSelections: true,

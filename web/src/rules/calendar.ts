@@ -153,13 +153,19 @@ export interface ArrivalRules {
   dataAvailable: boolean
   /** Whether a date (dd/mm/yyyy) has an eligible price. */
   hasPrice: (date: string) => boolean
+  /** The dates (dd/mm/yyyy) of the promotion while it is on; otherwise none. */
+  promoDates?: ReadonlySet<string>
 }
 
-/** Whether an arrival day can be chosen: tomorrow or later, and on ukcaravan only with a price. */
+/**
+ * Whether an arrival day can be chosen: tomorrow or later, and on ukcaravan only with a price, and
+ * only on a date of the promotion while it is on.
+ */
 export function isArrivalPickable(day: CalendarDate, rules: ArrivalRules): boolean {
   if (day < addDays(rules.today, 1)) return false
   if (rules.channelId !== 'ukcaravan') return true
   const date = formatShort(day)
+  if (rules.promoDates && rules.promoDates.size > 0 && !rules.promoDates.has(date)) return false
   return !rules.dataAvailable || rules.hasPrice(date)
 }
 

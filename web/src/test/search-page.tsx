@@ -23,6 +23,7 @@ import { dealsReducer } from '../features/newsletter'
 import { sessionReducer } from '../features/page'
 import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
 import { applyUrlQuery } from '../features/search'
+import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { initData, serve } from './search-store'
 
@@ -39,6 +40,7 @@ const reducer = combineReducers({
   flags: flagsReducer,
   homepage: homepageReducer,
   pageSelections: pageSelectionsReducer,
+  promotion: promotionReducer,
   requests: requestsReducer,
   session: sessionReducer,
   user: userReducer,

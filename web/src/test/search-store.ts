@@ -12,6 +12,7 @@ import {
   operatorsReducer,
   regionsReducer,
 } from '../features/catalogue'
+import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { operator, region as regionOf } from './catalogue'
 
@@ -64,6 +65,7 @@ const reducer = combineReducers({
   session: sessionReducer,
   app: appReducer,
   homepage: homepageReducer,
+  promotion: promotionReducer,
   requests: requestsReducer,
   ...searchReducers,
   data: combineReducers({

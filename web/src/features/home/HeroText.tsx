@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { HeroTextData } from '../../api'
 import { Button, IconButton, scrollBehaviour, useAtLeast } from '../../ui'
 import { PauseIcon, PlayIcon, SearchIcon } from '../../ui/icons'
+import { PromotionButton } from '../promotion'
 import { isVideo, readImage } from './fields'
 
 /** The id of the search box, to which 'Search now' scrolls. */
@@ -28,7 +29,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
             width={1440}
             height={640}
             fetchPriority="high"
-            className="h-(--hero,540px) w-full bg-sunk object-cover object-top lg:object-bottom lg:h-[560px]"
+            className="h-(--hero,540px) w-full bg-sunk object-cover object-top lg:h-(--hero-wide,560px) lg:object-bottom"
           />
         </picture>
       )}
@@ -49,6 +50,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
           <Button icon={SearchIcon} onClick={scrollToSearchBox} className="mt-4 lg:hidden">
             Search now
           </Button>
+          <PromotionButton onPassed={showSearchBox} />
         </div>
       </div>
     </section>
@@ -61,6 +63,15 @@ function scrollToSearchBox() {
     ?.scrollIntoView({ behavior: scrollBehaviour(), block: 'start' })
 }
 
+/** Scrolls to the search box, and gives its first control the focus. */
+function showSearchBox() {
+  scrollToSearchBox()
+  document
+    .getElementById(SEARCH_BOX_ID)
+    ?.querySelector<HTMLElement>('button, select, input')
+    ?.focus({ preventScroll: true })
+}
+
 type Source = ReturnType<typeof readImage>
 
 /**
@@ -71,7 +82,7 @@ function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile
   const wide = useAtLeast('lg')
   const xl = useAtLeast('xl')
   const source = xl ? large : wide ? hero : mobile
-  const frame = 'h-(--hero,540px) w-full bg-sunk object-cover lg:h-[560px]'
+  const frame = 'h-(--hero,540px) w-full bg-sunk object-cover lg:h-(--hero-wide,560px)'
   if (!source) return <div className={frame} />
   return isVideo(source.url) ? (
     <HeroVideo url={source.url} className={frame} />

@@ -4,7 +4,11 @@ import { t } from '../../brands'
 import { classes } from '../../ui'
 import { selectHomepage } from '../catalogue'
 import { Page } from '../page'
+import { selectBoxContent } from '../promotion'
 import { HomeBlock } from './Blocks'
+
+/** The promotion gate is beside the hero's text. */
+const beside = 'lg:absolute lg:inset-x-0 lg:top-[79px] lg:pb-0'
 
 const TITLE = 'Caravan Holidays | Cheap Holiday Park Breaks'
 
@@ -18,12 +22,13 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
    * blocks.
    */
   const after = Math.max(hero, banner)
+  const gated = useSelector(selectBoxContent) === 'gate'
   const box = (
     <div
       className={classes(
         'page-width relative z-(--z-sticky) order-2 pb-7 lg:order-1',
         banner >= 0 || hero < 0 ? 'max-lg:pt-7' : 'max-lg:-mt-24',
-        hero < 0 ? 'lg:pt-7' : 'lg:-mt-[76px]',
+        hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-[76px]',
       )}
     >
       {searchBox}
@@ -38,6 +43,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
           'flex flex-col pb-5 lg:pb-8',
           banner >= 0 && 'max-lg:[--hero:430px]',
           hero < 0 && '[--hero:430px]',
+          gated && hero >= 0 && 'lg:relative lg:[--hero-wide:770px]',
         )}
       >
         {after < 0 ? box : null}

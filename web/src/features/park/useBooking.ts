@@ -5,6 +5,7 @@ import { errorMessages, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
 import { startBooking, type StartParams } from '../booking'
+import { selectPromoDates } from '../promotion'
 import { partyOf, selectForm, selectResultsState } from '../search'
 import type { PriceChange } from './PriceChanged'
 import type { ShownUnit } from './UnitRow'
@@ -20,7 +21,7 @@ export interface BookFailure {
 }
 
 /** What is booked: an offer, in the words of its row. */
-type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party'>
+type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party' | 'promo'>
 
 /** 'Book': starts a booking and opens its page, or shows beside the button why that failed. */
 export function useBooking(park: ParkDetails | undefined, searchId: string | undefined) {
@@ -28,6 +29,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const form = useSelector(selectForm)
+  const promoDates = useSelector(selectPromoDates)
   const results = useSelector(selectResultsState)
   const lifetime = useLifetime()
   const [busyUnit, setBusyUnit] = useState<string>()
@@ -87,6 +89,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         unitTypeId: unit.unitType,
         unitDesc: unit.unitDesc,
         party: { adults, children, under5s, petFriendly },
+        promo: promoDates.has(unit.arrivalDate),
       },
       { name: unit.name ?? unit.unitDesc, price: unit.unitPrice, place },
     )

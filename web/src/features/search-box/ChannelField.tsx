@@ -1,13 +1,12 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes } from '../../ui'
+import { classes, useDropdown } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { chooseChannel, selectForm } from '../search'
 import { FieldButton, Panel, frame } from './FieldFrame'
 import { channelFrame } from './field-frames'
 import { useChannelOptions } from './useChannelOptions'
-import { useDropdown } from './useDropdown'
 
 /** Holiday Type: the six channels in order. One without regions is disabled. */
 export function ChannelField() {

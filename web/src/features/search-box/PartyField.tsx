@@ -2,7 +2,7 @@ import { lazy, useEffect, useId, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { partyWords, type Party } from '../../rules/party'
-import { Button, classes, LatePart } from '../../ui'
+import { Button, classes, LatePart, useDropdown } from '../../ui'
 import { UsersIcon } from '../../ui/icons'
 import {
   adultsChosen,
@@ -13,7 +13,6 @@ import {
 } from '../search'
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { partyFrame } from './field-frames'
-import { useDropdown } from './useDropdown'
 
 const loadCounters = () => import('./PartyCounters')
 /** Loaded when the field is first touched. */

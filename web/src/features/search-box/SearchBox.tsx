@@ -8,9 +8,10 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { Modal, classes } from '../../ui'
+import { Modal, classes, scrollBehaviour } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
+import { Gate, selectBoxContent } from '../promotion'
 import {
   arrivalOf,
   selectForm,
@@ -35,7 +36,16 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   const { search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   const native = useNativeForm(box)
+  const content = useSelector(selectBoxContent)
   useSearchUpkeep()
+  if (content !== 'form') {
+    return (
+      <div ref={box} id={BOX} className={classes(content === 'gate' && gateFrame(home))}>
+        {content === 'gate' ? <Gate onPassed={() => showBox(box.current)} /> : null}
+        <span id={BOX_END} hidden />
+      </div>
+    )
+  }
   if (home) {
     return (
       <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
@@ -73,6 +83,24 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   )
 }
 
+/** The frame of the promotion gate: beside the hero's text on the home page, otherwise in the page. */
+const gateFrame = (home: boolean) =>
+  classes(
+    'rounded-card bg-surface p-2.5 shadow-float',
+    home ? 'lg:ml-auto lg:w-[520px]' : 'mx-4 my-4 md:mx-auto md:w-[520px]',
+  )
+
+/** Scrolls to the search box that has replaced the gate, and gives it the focus. */
+function showBox(box: HTMLElement | null) {
+  requestAnimationFrame(() => {
+    const shown = document.getElementById(BOX) ?? box
+    shown?.scrollIntoView?.({ block: 'nearest', behavior: scrollBehaviour() })
+    const controls = Array.from(shown?.querySelectorAll<HTMLElement>('button, select, input') ?? [])
+    const first = controls.find((control) => control.offsetParent !== null) ?? controls[0]
+    first?.focus({ preventScroll: true })
+  })
+}
+
 /**
  * Whether to show the form as the server rendered it, with the browser's own controls. It is replaced
  * once no field of it has the focus. Values that the visitor entered are kept.
@@ -82,7 +110,7 @@ function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
   const pageServerRendered = useSelector(selectServerRendered)
   const [native, setNative] = useState(pageServerRendered)
   const takeOver = useEffectEvent(() => {
-    const form = box.current?.querySelector('form')
+    const form = box.current?.querySelector<HTMLFormElement>('form[role=search]')
     if (form) dispatch(takeOverFields(form))
     setNative(false)
   })
@@ -91,7 +119,8 @@ function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
     if (pageServerRendered || !native || !element) return
     const isInside = (target: EventTarget | null) =>
       target instanceof Node && element.contains(target)
-    if (!isInside(document.activeElement)) {
+    const gated = !element.querySelector('form[role=search]')
+    if (gated || !isInside(document.activeElement)) {
       // Only the document knows where the focus is, so it is read once, here.
       // oxlint-disable-next-line react/set-state-in-effect
       takeOver()

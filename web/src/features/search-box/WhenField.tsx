@@ -3,13 +3,20 @@ import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { whenText } from '../../rules/when'
-import { LatePart, Modal, Skeleton, classes, scrollBehaviour, useAtLeast } from '../../ui'
+import {
+  LatePart,
+  Modal,
+  Skeleton,
+  classes,
+  scrollBehaviour,
+  useAtLeast,
+  useDropdown,
+} from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { loadPriceCalendar } from '../calendar'
 import { arrivalOf, selectForm } from '../search'
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
 import { whenFrame } from './field-frames'
-import { useDropdown } from './useDropdown'
 
 /** Loaded when the field is first touched. */
 const PriceCalendar = lazy(loadPriceCalendar)

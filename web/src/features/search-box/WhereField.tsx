@@ -1,13 +1,12 @@
 import { lazy, useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes, LatePart } from '../../ui'
+import { classes, LatePart, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectPlaceLabel } from '../search'
 import { choosePlace } from './choose-place'
 import { frame, frameControl, frameControlLabel } from './FieldFrame'
 import { whereFrame } from './field-frames'
-import { useDropdown } from './useDropdown'
 import { listStatus, usePlaces, type Place } from './usePlaces'
 
 const loadPlaceList = () => import('./PlaceList')

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { selectIsFetching, useAppDispatch } from '../../api'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { cottageDatesCall, parkDetailsCall } from '../park-data'
+import { ensurePromoDates, selectPromoType } from '../promotion'
 import {
   loadCachedAvailability,
   partyOf,
@@ -28,6 +29,8 @@ export function useSearchUpkeep() {
     selectIsFetching(state, regionsCall.idOf({ channel: channelId })),
   )
   const available = useSelector(selectIsArrivalAvailable)
+  const validated = useSelector((state: SearchRoot) => state.promotion.codeWordsValidated)
+  const promoType = useSelector(selectPromoType)
   const hasRegions = Object.keys(regions).length > 0
 
   // Loads the regions of a channel that init did not return.
@@ -43,6 +46,11 @@ export function useSearchUpkeep() {
   useEffect(() => {
     void dispatch(loadCachedAvailability(pathname))
   }, [dispatch, pathname, channelId, regionId, duration])
+
+  // The dates are those of the channel's promotion.
+  useEffect(() => {
+    dispatch(ensurePromoDates())
+  }, [dispatch, validated, promoType])
 
   useEffect(() => {
     if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))

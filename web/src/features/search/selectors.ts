@@ -24,6 +24,7 @@ import {
   selectRegionsOf,
   selectToday,
 } from '../catalogue'
+import { selectPromoDates } from '../promotion'
 import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
 import { selectHasSlice } from './availability'
 import type { SearchRoot } from './state'
@@ -177,11 +178,13 @@ export const selectArrivalRules = createSelector(
   selectToday,
   selectHasPrices,
   selectCheapestPerDate,
-  (channelId, today, dataAvailable, entries): ArrivalRules => ({
+  selectPromoDates,
+  (channelId, today, dataAvailable, entries, promoDates): ArrivalRules => ({
     channelId,
     today,
     dataAvailable,
     hasPrice: (date) => entries.has(date),
+    promoDates,
   }),
 )
 

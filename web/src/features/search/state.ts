@@ -7,6 +7,7 @@ import type {
   RegionsState,
 } from '../catalogue'
 import type { SessionState } from '../page'
+import type { PromotionState } from '../promotion'
 import type { FiltersState } from './filters'
 import type { FilterListState } from './filter-list'
 import type { SearchFormState } from './form'
@@ -18,6 +19,7 @@ import type { SearchResultsState } from './search-results-slice'
 export interface SearchRoot {
   app: AppState
   homepage: HomepageState
+  promotion: PromotionState
   requests: RequestsState
   search: SearchFormState
   session: SessionState

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** How long a dropdown stays visible after a choice, in ms (specification). */
-export const CLOSE_AFTER_MS = 650
+const CLOSE_AFTER_MS = 650
 
 /**
  * A dropdown below a field. Escape closes it at once, a choice after 650 ms; both return the focus

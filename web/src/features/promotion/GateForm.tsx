@@ -1,0 +1,159 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import { brand } from '../../brands'
+import { checkGate, wordCount, type GateErrors } from '../../rules/promotion'
+import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../ui'
+import { chooseNewspaper, submitGate } from './gate'
+import { NewspaperField } from './NewspaperField'
+import { codeWordEdited, selectGate, selectPromotion } from './state'
+
+/** The address to which the browser sends the form where the script has not loaded. */
+const ACTION = '/promotion'
+
+/**
+ * The promotion gate: code words, newspaper and e-mail address, as far as the promotion asks for them.
+ * In a dialog it has no heading of its own.
+ */
+export function GateForm({
+  inModal = false,
+  onPassed,
+}: {
+  inModal?: boolean
+  onPassed: () => void
+}) {
+  const promotion = useSelector(selectPromotion)
+  const { form, email, setEmail, errors, busy, submit } = useGate(onPassed)
+  const count = wordCount(promotion)
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={ACTION}
+      noValidate
+      autoComplete="off"
+      aria-label="Find your holiday"
+      onSubmit={(event) => void submit(event)}
+      className={inModal ? undefined : 'border-2 border-dashed border-ink px-4 py-5 lg:px-6'}
+    >
+      {inModal ? null : <h2 className="display mb-3 text-h2">Find your holiday</h2>}
+      <div className="grid gap-3.5">
+        {count > 0 ? <CodeWords count={count} error={errors.words} /> : null}
+        {promotion?.papercapture === 'Y' ? <NewspaperField error={errors.newspaper} /> : null}
+        {promotion?.emailcapture === 'Y' ? (
+          <div>
+            <TextField
+              label="Email"
+              hint={`Enter your email address to receive offer updates and exclusive deals from ${brand.global.brandName}`}
+              name="email"
+              type="email"
+              autoComplete="email"
+              value={email}
+              error={errors.email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            {brand.urls.privacyPolicy ? (
+              <AppLink
+                href={brand.urls.privacyPolicy}
+                className="text-link mt-1 inline-flex min-h-8 items-center text-small"
+              >
+                Privacy &amp; Cookies Policy.
+              </AppLink>
+            ) : null}
+          </div>
+        ) : null}
+        <Button type="submit" size="lg" fullWidth busy={busy}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The code words, two per row, with one message for all of them. */
+function CodeWords({ count, error }: { count: number; error: string | undefined }) {
+  const dispatch = useAppDispatch()
+  const { codeWords, invalidWords } = useSelector(selectGate)
+  const message = useId()
+  const flagged = invalidWords.some(Boolean)
+  return (
+    <div>
+      <div role="status">
+        {error && flagged ? <FieldError id={message}>{error}</FieldError> : null}
+      </div>
+      <div className="grid grid-cols-2 gap-3.5">
+        {Array.from({ length: count }, (_, at) => (
+          <Field key={at} label={`Password ${at + 1}`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name={`code${at + 1}`}
+                value={codeWords[at] ?? ''}
+                autoCapitalize="none"
+                spellCheck={false}
+                aria-invalid={invalidWords[at] ? true : undefined}
+                aria-describedby={error && invalidWords[at] ? message : undefined}
+                onChange={({ target }) => dispatch(codeWordEdited({ at, word: target.value }))}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The state of the form outside the store: the e-mail address, the errors, and sending. */
+function useGate(onPassed: () => void) {
+  const dispatch = useAppDispatch()
+  const promotion = useSelector(selectPromotion)
+  const { newspaperError } = useSelector(selectGate)
+  const form = useRef<HTMLFormElement>(null)
+  const [email, setEmailValue] = useState('')
+  const [errors, setErrors] = useState<GateErrors>({})
+  const [busy, setBusy] = useState(false)
+  useTypedEarly(form, setEmailValue)
+
+  const setEmail = (value: string) => {
+    setEmailValue(value)
+    const found = promotion && checkGate(promotion, { words: [], newspaper: '', email: value })
+    setErrors((before) => ({ ...before, email: found?.email }))
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const { passed, errors: found } = await dispatch(submitGate(email))
+    setBusy(false)
+    setErrors(found)
+    if (passed) onPassed()
+    else requestAnimationFrame(() => firstWrong(form.current)?.focus())
+  }
+  const shown = { ...errors, newspaper: newspaperError ? errors.newspaper : undefined }
+  return { form, email, setEmail, errors: shown, busy, submit }
+}
+
+function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefined {
+  return form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+}
+
+/** Brings into the state what was typed before the page was interactive. */
+function useTypedEarly(
+  form: { current: HTMLFormElement | null },
+  setEmail: (value: string) => void,
+) {
+  const dispatch = useAppDispatch()
+  const { codeWords } = useSelector(selectGate)
+  const read = useEffectEvent(() => {
+    if (!form.current) return
+    for (const [name, value] of new FormData(form.current)) {
+      if (typeof value !== 'string' || value === '') continue
+      const at = /^code(\d+)$/.exec(name)?.[1]
+      if (at && value !== codeWords[Number(at) - 1])
+        dispatch(codeWordEdited({ at: Number(at) - 1, word: value }))
+      if (name === 'newspaper') dispatch(chooseNewspaper(value))
+      if (name === 'email') setEmail(value)
+    }
+  })
+  useEffect(() => read(), [])
+}

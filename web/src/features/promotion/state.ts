@@ -1,0 +1,143 @@
+import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { HeroTextData, Promotion, RequestsState } from '../../api'
+import { brand } from '../../brands'
+import {
+  boxContent,
+  promoTypeOf,
+  wordCount,
+  type BoxContent,
+  type PromoType,
+} from '../../rules/promotion'
+import { initCall, type AppState, type HomepageState } from '../catalogue'
+import { promoDataCall, validateCodeWordsCall, type PromoDate } from './calls'
+
+export interface PromotionState {
+  /** Whether the visitor may search for the promotion's dates. It never becomes false again. */
+  codeWordsValidated: boolean
+  /** The code of the chosen newspaper; '' while none is chosen. */
+  selectedNewspaper: string
+  /** The arrival dates of the promotion; empty until the visitor may see them. */
+  availableDates: PromoDate[]
+  /** The promotion whose dates are loaded. */
+  datesOf: string
+  /** The code words as typed. */
+  codeWords: string[]
+  /** Whether the word at the same position was refused and not changed since. */
+  invalidWords: boolean[]
+  newspaperError: boolean
+}
+
+/** The fields that are saved for the tab. */
+export const SAVED_PROMOTION_FIELDS: readonly (keyof PromotionState)[] = [
+  'codeWordsValidated',
+  'selectedNewspaper',
+  'availableDates',
+  'codeWords',
+]
+
+/** The promotion asks for nothing, or the server says that the visitor has passed the gate. */
+export const promotionPassed = createAction('PROMOTION/PASSED')
+
+const slice = createSlice({
+  name: 'PROMOTION',
+  initialState: {
+    codeWordsValidated: false,
+    selectedNewspaper: '',
+    availableDates: [],
+    datesOf: '',
+    codeWords: [],
+    invalidWords: [],
+    newspaperError: false,
+  } as PromotionState,
+  reducers: {
+    EDIT_CODE_WORD: (state, { payload }: PayloadAction<{ at: number; word: string }>) => {
+      state.codeWords[payload.at] = payload.word
+      state.invalidWords[payload.at] = false
+    },
+    SELECT_NEWSPAPER: (state, { payload: code }: PayloadAction<string>) => {
+      state.selectedNewspaper = code
+      state.newspaperError = false
+    },
+    /** The code words were refused. */
+    FLAG_CODE_WORDS: (state, { payload: invalid }: PayloadAction<boolean[]>) => {
+      state.invalidWords = invalid
+    },
+    FLAG_NEWSPAPER: (state, { payload: wrong }: PayloadAction<boolean>) => {
+      state.newspaperError = wrong
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(initCall.success, (state, { payload }) => {
+        if (wordCount(payload.promotion) === 0) state.codeWordsValidated = true
+      })
+      .addCase(promotionPassed, (state) => {
+        state.codeWordsValidated = true
+      })
+      .addCase(validateCodeWordsCall.success, (state) => {
+        state.codeWordsValidated = true
+        state.invalidWords = []
+      })
+      .addCase(promoDataCall.success, (state, { payload, meta }) => {
+        state.availableDates = payload.DATES ?? []
+        const { promo } = meta.request.params
+        state.datesOf = typeof promo === 'string' ? promo : ''
+      })
+  },
+})
+
+export const promotionReducer = slice.reducer
+export const {
+  EDIT_CODE_WORD: codeWordEdited,
+  SELECT_NEWSPAPER: newspaperChosen,
+  FLAG_CODE_WORDS: codeWordsFlagged,
+  FLAG_NEWSPAPER: newspaperFlagged,
+} = slice.actions
+
+/** The parts of the application's state that the promotion reads. */
+export interface PromotionRoot {
+  app: AppState
+  homepage: HomepageState
+  promotion: PromotionState
+  requests: RequestsState
+  search: { channelId: string }
+}
+
+export const selectPromotion = (state: PromotionRoot): Promotion | undefined => state.app.promotion
+export const selectGate = (state: PromotionRoot): PromotionState => state.promotion
+export const selectPromoType = (state: PromotionRoot): PromoType | undefined =>
+  promoTypeOf(state.search.channelId)
+
+/** What the search box shows. */
+export const selectBoxContent = (state: PromotionRoot): BoxContent =>
+  boxContent(brand.siteCode, state.app.promotion, state.promotion.codeWordsValidated)
+
+/** Whether booking mode is on: the HeroText block says so. */
+export const selectBookingMode = (state: Pick<PromotionRoot, 'homepage'>): boolean => {
+  const hero = state.homepage.content.find(({ type }) => type === 'HeroText')
+  return isOn((hero?.data as Partial<HeroTextData> | undefined)?.booking_mode)
+}
+
+function isOn(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'Y' || value === 'true'
+}
+
+/** Whether the button 'Search For Your Holiday' is shown. */
+export const selectHasPromotionButton = (state: PromotionRoot): boolean =>
+  state.app.promotion?.open === 'Y' && selectBookingMode(state)
+
+const noDates: ReadonlySet<string> = new Set()
+
+/**
+ * The arrival dates (dd/mm/yyyy) of the promotion while it is on: open, passed, and with dates.
+ * Otherwise there are none.
+ */
+export const selectPromoDates: (state: PromotionRoot) => ReadonlySet<string> = createSelector(
+  (state: PromotionRoot) => state.app.promotion?.open,
+  (state: PromotionRoot) => state.promotion.codeWordsValidated,
+  (state: PromotionRoot) => state.promotion.availableDates,
+  (open, validated, dates) =>
+    open === 'Y' && validated && dates.length > 0
+      ? new Set(dates.map(({ date }) => date))
+      : noDates,
+)
