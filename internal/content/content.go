@@ -72,14 +72,6 @@ type reply struct {
 	total, pages int
 }
 
-// Status is the state of the source of content.
-type Status struct {
-	Source string // 'content files' or 'WordPress'
-	OK     bool
-	Since  time.Time // since when it has been failing
-	Err    error
-}
-
 // Service answers calls for content. Its methods may be called from any
 // goroutine.
 type Service struct {
@@ -145,6 +137,24 @@ func New(c Config) (*Service, error) {
 
 // Status returns the state of the source.
 func (s *Service) Status() Status { return s.source.status() }
+
+// Probe asks the source for something small, so that a failure is known before
+// a visitor meets it.
+func (s *Service) Probe(ctx context.Context) error {
+	_, err := s.source.fetch(ctx, call{kind: Posts, page: 1, perPage: 1})
+	var failure *Failure
+	if err == nil || errors.As(err, &failure) {
+		return nil
+	}
+	return err
+}
+
+// Status is the state of the source of content.
+type Status struct {
+	OK    bool
+	Since time.Time // since when it has been failing
+	Err   error
+}
 
 // Counts returns the numbers of answers since the start.
 func (s *Service) Counts() *Counts { return &s.counts }

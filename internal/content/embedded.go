@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
@@ -162,4 +161,4 @@ func (f *files) chosen(all []entry, c call) []entry {
 }
 
 // status returns the state of the source.
-func (f *files) status() Status { return Status{Source: "content files", OK: true, Since: time.Time{}} }
+func (f *files) status() Status { return Status{OK: true} }

@@ -57,14 +57,14 @@ func newWordPress(address string, transport http.RoundTripper, now func() time.T
 	}
 	return &wordPress{
 		base: strings.TrimRight(address, "/"), now: now, turns: make(chan struct{}, callsAtOnce),
-		client: &http.Client{Transport: transport, Timeout: answerTime, CheckRedirect: onHost(parsed.Hostname())},
+		client: &http.Client{Transport: transport, Timeout: answerTime, CheckRedirect: onHost(parsed.Host)},
 	}, nil
 }
 
 // onHost follows at most three redirects, to the same host only.
 func onHost(host string) func(*http.Request, []*http.Request) error {
 	return func(next *http.Request, via []*http.Request) error {
-		if next.URL.Hostname() != host || len(via) > 3 {
+		if next.URL.Host != host || len(via) > 3 {
 			return errors.New("redirected to another host, or too often")
 		}
 		return nil
@@ -262,5 +262,5 @@ func (w *wordPress) note(failed bool, err error) {
 func (w *wordPress) status() Status {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return Status{Source: "WordPress", OK: w.last == nil, Since: w.failing, Err: w.last}
+	return Status{OK: w.last == nil, Since: w.failing, Err: w.last}
 }

@@ -43,6 +43,7 @@ var (
 	poolWaited      = describe("db_connection_wait_seconds_total", "How long work waited for connections of the pool.", "pool")
 	indexBuilt      = describe("index_built_timestamp_seconds", "When the index that searches read was put in place.")
 	indexTook       = describe("index_build_duration_seconds", "How long it took to read and build the index that searches read.")
+	contentAnswers  = describe("content_answers_total", "Calls for content by how they were answered: fresh or stale from memory, asked of the source, or asked in vain (failed).", "how")
 	buildInfo       = describe("build_info", "Always 1; its labels say what is running.", "version", "go_version", "site", "database")
 )
 
@@ -102,6 +103,10 @@ func (c collector) loops(gauge, counter send) {
 	gauge(followerBack, float64(status.Behind))
 	gauge(indexBuilt, seconds(status.Built))
 	gauge(indexTook, status.Took.Seconds())
+	counts := s.content.Counts()
+	for how, count := range map[string]uint64{"fresh": counts.Fresh.Load(), "stale": counts.Stale.Load(), "asked": counts.Asked.Load(), "failed": counts.Failed.Load()} {
+		counter(contentAnswers, float64(count), how)
+	}
 	for _, part := range s.components(loops, now) {
 		if part.State != stateNotUsed && part.State != stateUnknown {
 			gauge(componentUp, truth(part.State == stateOK), strings.ReplaceAll(part.Name, " ", "_"))

@@ -43,6 +43,17 @@ func (s *Server) publish() {
 	s.Handle("POST /api/content-purge", s.content.PurgeHandler(s.config.CMS.PurgeSecret))
 }
 
+// contentState reports whether the source of content answers. While it does
+// not, pages that were asked for before are still there.
+func (s *Server) contentState() component {
+	status := s.content.Status()
+	made := component{Name: "content", State: stateOK, Since: instant(status.Since), Detail: reason(status.Err)}
+	if !status.OK {
+		made.State = stateFailing
+	}
+	return made
+}
+
 // pictureSize returns the size of a picture that this server draws, by its
 // path.
 func (s *Server) pictureSize(path string) (width, height int, ok bool) {

@@ -38,6 +38,7 @@ const (
 	databaseProbe = "database_probe"
 	backlogProbe  = "backlog_probe"
 	mailProbe     = "mail_probe"
+	contentProbe  = "content_probe"
 	cardProbe     = "card_probe"
 )
 
@@ -56,6 +57,9 @@ func (s *Server) probes() []loop.Loop {
 			}
 			return greeted(ctx, net.JoinHostPort(smtp.Host, strconv.Itoa(port)))
 		}})
+	}
+	if s.config.CMS.URL != "" {
+		loops = append(loops, loop.Loop{Name: contentProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: s.content.Probe})
 	}
 	if address, err := dialAddress(s.card.XMLURL); err == nil {
 		loops = append(loops, loop.Loop{Name: cardProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {

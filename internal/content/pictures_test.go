@@ -1,0 +1,176 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// see asks for a picture.
+func see(s *Service, address string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.Picture(w, httptest.NewRequest(http.MethodGet, address, nil))
+	return w
+}
+
+func TestPicturesOfTheCMSAreMadeSmall(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	lake := &picture{url: c.URL + "/uploads/lake.jpg", width: 2000, height: 1200}
+	sizes := s.pictures.sizes(lake)
+	if len(sizes) != len(pictureWidths) {
+		t.Fatalf("sizes %v", sizes)
+	}
+	for _, size := range sizes {
+		w := see(s, size.url)
+		config, kind, err := image.DecodeConfig(bytes.NewReader(w.Body.Bytes()))
+		if err != nil || kind != "jpeg" || config.Width != size.width || config.Height != size.height || w.Header().Get("Content-Type") != "image/jpeg" || !strings.Contains(w.Header().Get("Cache-Control"), "max-age") {
+			t.Errorf("%d: status %d, %s %d × %d, %v", size.width, w.Code, kind, config.Width, config.Height, err)
+		}
+	}
+	before := len(c.calls())
+	see(s, sizes[0].url)
+	if len(c.calls()) != before {
+		t.Error("a picture is fetched again")
+	}
+	if small := s.pictures.sizes(&picture{url: c.URL + "/uploads/x.jpg", width: 500, height: 100}); len(small) != 1 || small[0].width != 400 {
+		t.Errorf("a small picture is offered as %v", small)
+	}
+	t.Run("a transparent one stays transparent", func(t *testing.T) {
+		var logo bytes.Buffer
+		_ = png.Encode(&logo, image.NewNRGBA(image.Rect(0, 0, 50, 40)))
+		c.set(func(c *cms) { c.photo = logo.Bytes() })
+		w := see(s, s.pictures.at(c.URL+"/uploads/logo.png", 800))
+		if config, kind, err := image.DecodeConfig(w.Body); err != nil || kind != "png" || config.Width != 50 {
+			t.Errorf("%s of %d, %v", kind, config.Width, err)
+		}
+	})
+}
+
+func TestOnlyPicturesThatWeNameAreFetched(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	good := s.pictures.at(c.URL+"/uploads/lake.jpg", 800)
+	other, _ := newPictures(Config{URL: "https://cms.test/x", Pictures: PictureConfig{Key: []byte("another key")}})
+	for about, address := range map[string]string{
+		"another width": strings.Replace(good, "/800/", "/801/", 1), "another signature": strings.Replace(good, picturePath, picturePath+"A", 1),
+		"another key": other.at(c.URL+"/uploads/lake.jpg", 800), "a host that is not allowed": s.pictures.at("http://169.254.169.254/latest/meta-data", 800),
+		"another port of the host": s.pictures.at("http://127.0.0.1:1/uploads/lake.jpg", 800), "a file": s.pictures.at("file:///etc/passwd", 800), "nothing": picturePath, "too many parts": good + "/x",
+		"a user": s.pictures.at(strings.Replace(c.URL, "http://", "http://me:secret@", 1)+"/uploads/lake.jpg", 800),
+	} {
+		if w := see(s, address); w.Code != http.StatusNotFound {
+			t.Errorf("%s: status %d", about, w.Code)
+		}
+	}
+	if calls := c.calls(); len(calls) != 0 {
+		t.Errorf("calls %v", calls)
+	}
+}
+
+func TestAPictureIsNotFetchedFromOurOwnNetwork(t *testing.T) {
+	for text, want := range map[string]bool{
+		"127.0.0.1": false, "::1": false, "10.1.2.3": false, "192.168.1.1": false, "172.16.0.1": false, "169.254.169.254": false, "0.0.0.0": false, "100.64.0.1": false,
+		"fe80::1": false, "fc00::1": false, "::": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false, "2002:7f00:1::": false, "198.18.0.1": false,
+		"93.184.216.34": true, "2606:2800:220:1::": true,
+	} {
+		if got := public(netip.MustParseAddr(text)); got != want {
+			t.Errorf("%s is public: %v", text, got)
+		}
+	}
+	c := newCMS(t)
+	s, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Private = false })
+	w := see(s, s.pictures.at(c.URL+"/uploads/lake.jpg", 800))
+	if w.Code != http.StatusNotFound || len(c.calls()) != 0 {
+		t.Errorf("status %d, calls %v", w.Code, c.calls())
+	}
+	if err := publicOnly("tcp", "[::ffff:10.0.0.1]:443", nil); err == nil {
+		t.Error("an IPv4 address in IPv6 is let through")
+	}
+}
+
+func TestARedirectLeadsToNoOtherHost(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	secret := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { t.Error("the other host was asked") }))
+	t.Cleanup(secret.Close)
+	for from, to := range map[string]string{"/uploads/a.jpg": secret.URL + "/x.jpg", "/wp-json/wp/v2/pages/3": secret.URL + "/pages/3"} {
+		c.set(func(c *cms) {
+			c.answer = func(w http.ResponseWriter, r *http.Request) bool {
+				http.Redirect(w, r, to, http.StatusFound)
+				return true
+			}
+		})
+		if strings.HasPrefix(from, "/uploads") {
+			if w := see(s, s.pictures.at(c.URL+from, 800)); w.Code != http.StatusNotFound {
+				t.Errorf("status %d", w.Code)
+			}
+		} else if got := ask(t, s, "/pages/3"); got.Status != http.StatusBadGateway {
+			t.Errorf("status %d", got.Status)
+		}
+	}
+}
+
+// pixelBomb is a PNG of a few bytes that says that it has very many pixels.
+func pixelBomb() []byte {
+	var out bytes.Buffer
+	out.WriteString("\x89PNG\r\n\x1a\n")
+	head := append([]byte("IHDR"), 0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff, 8, 6, 0, 0, 0)
+	_ = binary.Write(&out, binary.BigEndian, uint32(13))
+	out.Write(head)
+	_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(head))
+	return out.Bytes()
+}
+
+func TestAPictureThatCannotBeShownHurtsNobody(t *testing.T) {
+	for about, body := range map[string][]byte{
+		"a pixel bomb": pixelBomb(), "cut off": photo(t, 100, 100)[:300], "no picture": []byte("<html>"), "empty": {},
+		"a drawing with a script": []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "40 MB": make([]byte, 40<<20),
+	} {
+		t.Run(about, func(t *testing.T) {
+			c := newCMS(t)
+			c.set(func(c *cms) { c.photo = body })
+			s, hands := ofCMS(t, c)
+			address := s.pictures.at(c.URL+"/uploads/x.jpg", 400)
+			for range 3 {
+				if w := see(s, address); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script") {
+					t.Errorf("status %d", w.Code)
+				}
+			}
+			if calls := len(c.calls()); calls != 1 {
+				t.Errorf("%d calls for a picture that cannot be had", calls)
+			}
+			c.set(func(c *cms) { c.photo = photo(t, 500, 400) })
+			hands.pass(2 * time.Minute)
+			if w := see(s, address); w.Code != http.StatusOK {
+				t.Errorf("after it was repaired: %d", w.Code)
+			}
+		})
+	}
+}
+
+func TestSimultaneousVisitorsShareAPicture(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	address := s.pictures.at(c.URL+"/uploads/lake.jpg", 400)
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if w := see(s, address); w.Code != http.StatusOK {
+				t.Errorf("status %d", w.Code)
+			}
+		})
+	}
+	all.Wait()
+	if calls := len(c.calls()); calls > picturesAtOnce {
+		t.Errorf("%d calls for one picture", calls)
+	}
+}
