@@ -60,4 +60,5 @@ export type CountdownData = Laid<schema.Countdown, { status: number | string }>
 export type ColumnItem = Laid<schema.HomeColumn, { image: ImageField }>
 export type HomeColumnsData = Laid<schema.HomeColumns, { columns: ColumnItem[] }>
 export type AccordionData = Partial<schema.Accordion>
+export type PostCardsData = Partial<schema.PostCards>
 export type GalleryData = Laid<schema.Gallery, { images: { url: string; alt?: string }[] }>

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { lazyPage } from './lazy-page'
+import { lazyContentPage, lazyPage } from './lazy-page'
 
 const browse = () => import('../features/browse/pages')
 const place = ({ browsePlace }: Awaited<ReturnType<typeof browse>>) => browsePlace
@@ -26,7 +26,10 @@ export const browseRoutes: RouteObject[] = [
     path: '/last-minute-deals',
     ...lazyPage(deals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
   },
-  { path: '/offers', ...lazyPage(deals, 'OffersPage', { data: ({ offersData }) => offersData }) },
+  {
+    path: '/offers',
+    ...lazyContentPage(deals, 'OffersPage', { data: ({ offersData }) => offersData }),
+  },
   { path: '/channel/:channelCode', ...operators },
   { path: '/region/:channelCode', ...regions },
   { path: '/dog-friendly/:channelCode', ...dogFriendly },

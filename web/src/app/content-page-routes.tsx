@@ -30,7 +30,7 @@ export const contentPageRoutes: RouteObject[] = [
   contentPage('/inspiration', { slug: 'inspiration' }),
   contentPage('/terms', { slug: 'terms' }),
   contentPage('/p/age/965', { pageId: 965 }),
-  // /offers has a page of its own, which shows the deals as well.
+  // /offers is a page of deals, which shows the page of the CMS below them.
   ...contentRoutes
     .filter(({ path }) => path !== '/offers')
     .map(({ path, pageId }) => contentPage(path, { pageId })),

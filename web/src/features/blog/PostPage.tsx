@@ -88,7 +88,7 @@ function Post({ post }: { post: BlogPost }) {
           {repeats(excerpt, post.content.rendered) ? null : (
             <p className="mt-4 text-standfirst break-words">{excerpt}</p>
           )}
-          <Article html={post.content.rendered} className="mt-5" />
+          <Article html={post.content.rendered} className="mt-5 text-article" />
         </div>
       </article>
     </Page>

@@ -10,6 +10,7 @@ import { onlyLeftText } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { AppLink, ButtonLink, PriceText, Tag } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
+import { PageText, type PageAsked } from '../content'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, OtherLists } from './BrowsePage'
@@ -26,6 +27,7 @@ import {
   type DealsQuery,
 } from './deals'
 import { dealsCall, type DealsAsked } from './deals-call'
+import { OFFERS_TEXT } from './offers-text'
 import { grouped } from './listing'
 import { Pagination } from './Pagination'
 import type { BrowseRoot } from './state'
@@ -35,17 +37,23 @@ export function LateDealsPage() {
   return <DealsPage kind="late" />
 }
 
-/** /offers: of each park the stay whose price was reduced most. */
+/**
+ * /offers: of each park the stay whose price was reduced most, and the brand's page of the CMS, unless
+ * the list is narrowed.
+ */
 export function OffersPage() {
-  return <DealsPage kind="reduced" />
+  const { search } = useLocation()
+  const { channel, page } = readDealsQuery(search)
+  const whole = channel === undefined && page === 1
+  return <DealsPage kind="reduced" text={whole ? OFFERS_TEXT : undefined} />
 }
 
-function DealsPage({ kind }: { kind: DealsKind }) {
+function DealsPage({ kind, text }: { kind: DealsKind; text?: PageAsked }) {
   const { search } = useLocation()
   const query = readDealsQuery(search)
   const asked = useSelector((state: SearchRoot) => dealsAsked(state, kind, query), shallowEqual)
   if (!asked) return <NotFoundPage />
-  return <ListOfDeals kind={kind} query={query} asked={asked} />
+  return <ListOfDeals kind={kind} query={query} asked={asked} text={text} />
 }
 
 const LEADS: Readonly<Record<DealsKind, string>> = {
@@ -58,10 +66,13 @@ function ListOfDeals({
   kind,
   query,
   asked,
+  text,
 }: {
   kind: DealsKind
   query: DealsQuery
   asked: DealsAsked
+  /** The page of the CMS about these deals. */
+  text?: PageAsked
 }) {
   const dispatch = useAppDispatch()
   const id = dealsCall.idOf(asked)
@@ -97,6 +108,7 @@ function ListOfDeals({
       <Loaded id={id} loaded={deals !== undefined} onRetry={() => void dispatch(loadDeals(asked))}>
         {deals ? <Found kind={kind} asked={asked} deals={deals} /> : null}
       </Loaded>
+      {text ? <PageText asked={text} /> : null}
       <OtherLists
         lists={[
           kind === 'late'

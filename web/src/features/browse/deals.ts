@@ -10,10 +10,11 @@ import type { SearchRoot } from '../search'
 import { dealsCall, type DealsAsked } from './deals-call'
 import type { BrowseRoot } from './state'
 
-type Root = SearchRoot & BrowseRoot
+/** The state that pages of deals read. */
+export type DealsRoot = SearchRoot & BrowseRoot
 type Load = (
-  dispatch: ThunkDispatch<Root, unknown, UnknownAction>,
-  getState: () => Root,
+  dispatch: ThunkDispatch<DealsRoot, unknown, UnknownAction>,
+  getState: () => DealsRoot,
 ) => Promise<void>
 
 /** The two pages of deals: stays that begin soon, and stays whose price was higher before. */

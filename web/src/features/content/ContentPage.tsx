@@ -27,7 +27,7 @@ export function ContentPage() {
     <LoadedPage>
       {(page, path) => (
         <Frame page={page} path={path}>
-          <Article html={page.content.rendered} className="max-w-[680px]" />
+          <Article html={page.content.rendered} className="max-w-[680px] text-article" />
         </Frame>
       )}
     </LoadedPage>

@@ -112,6 +112,35 @@ describe('a content page', () => {
   })
 })
 
+describe('/offers', () => {
+  const deals = { deals: [], count: 0, pageCount: 1, regions: [] }
+
+  it('[ROUTE-22] shows the page of the CMS below its deals, unless they are narrowed', async () => {
+    const held = server()
+    const page = await visit('/offers')
+    expect(asked(held)).toEqual([`${CMS}/pages/1526${FIELDS}`])
+    await held.held('/api/deals')[0]?.answer(deals)
+    await held.held(`${CMS}/pages/1526`)[0]?.send(wordPressPage(1526))
+    await settle()
+    expect(heading()).toHaveTextContent('Offers')
+    expect(screen.getByText('Text of page 1526')).toBeVisible()
+    await page.goTo('/offers?channel=boats')
+    expect(screen.queryByText('Text of page 1526')).toBeNull()
+  })
+
+  it('keeps its deals when the page of the CMS cannot be loaded, which can be tried again', async () => {
+    const held = server()
+    const page = await visit('/offers')
+    await held.held(`${CMS}/pages/1526`)[0]?.lose()
+    await held.held('/api/deals')[0]?.answer(deals)
+    expect(screen.getByText('Nothing is reduced here at the moment.')).toBeVisible()
+    await page.user.click(screen.getByRole('button', { name: 'Retry' }))
+    await held.held(`${CMS}/pages/1526`)[0]?.send(wordPressPage(1526))
+    await settle()
+    expect(screen.getByText('Text of page 1526')).toBeVisible()
+  })
+})
+
 it('the help page has the ways to reach us, and questions that open', async () => {
   const html =
     '<h2>Frequently asked questions</h2><h3>Can I bring my dog?</h3><p>Yes, you can.</p><h3>Is linen included?</h3><p>Mostly.</p>'

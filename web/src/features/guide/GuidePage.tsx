@@ -100,12 +100,12 @@ function Hero({
         width={1440}
         height={400}
         fetchPriority="high"
-        className="h-[300px] w-full bg-skeleton object-cover lg:h-[400px]"
+        className="h-[300px] w-full bg-skeleton object-cover object-[50%_30%] lg:h-[400px]"
       />
       <div className="absolute inset-x-0 top-0">
         <div className="page-width pt-6 lg:pt-11">
           {known ? <p className="caption">{CHANNEL_NAMES[known.channel]}</p> : null}
-          <h1 className="display mt-1 max-w-[9em] text-hero break-words">{title}</h1>
+          <h1 className="display mt-1 max-w-[6.5em] text-hero break-words">{title}</h1>
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react'
-import type { AccordionData, Block, GalleryData } from '../../api'
-import { Accordion, Carousel, Html } from '../../ui'
+import { lazy, type ComponentType } from 'react'
+import type { AccordionData, Block, GalleryData, PostCardsData } from '../../api'
+import { Accordion, Carousel, Html, WhenNear } from '../../ui'
 import { Banner } from './Banner'
 import { Countdown } from './Countdown'
 import { HeroText } from './HeroText'
@@ -42,6 +42,21 @@ function GalleryBlock({ data }: { data: GalleryData }) {
   )
 }
 
+const PostCards = lazy(() => import('./PostCards'))
+
+function PostCardsBlock({ data }: { data: PostCardsData }) {
+  if (!data.postType || !data.ids?.length) return null
+  return (
+    <section aria-label="News and ideas" className="section">
+      <div className="page-width">
+        <WhenNear className="min-h-[390px]">
+          <PostCards data={data} />
+        </WhenNear>
+      </div>
+    </section>
+  )
+}
+
 /** The component of each type of block. */
 const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
   HeroText,
@@ -50,6 +65,7 @@ const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
   HomeColumns,
   Accordion: AccordionBlock,
   Gallery: GalleryBlock,
+  PostCards: PostCardsBlock,
 }
 
 /** One block of the home page. A block of an unknown type shows nothing. */

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { useAppDispatch, type PostCardsData } from '../../api'
+import { AppLink, Carousel, Skeleton } from '../../ui'
+import { ContentImage, loadItems, textOf, type Item } from '../content'
+
+/** Cards of the CMS that lead to a page or another site. Nothing is shown if they cannot be loaded. */
+export default function PostCards({ data: { postType = '', ids = [] } }: { data: PostCardsData }) {
+  const cards = useItems(postType, ids)
+  if (cards === 'failed') return null
+  return (
+    <Carousel
+      label="News and ideas"
+      heading={<h2 className="section-heading">News and ideas</h2>}
+      perView={{ sm: 2, md: 3, lg: 4 }}
+      peek
+    >
+      {cards === undefined
+        ? ids.map((id) => <Skeleton key={id} className="h-[330px] w-full" />)
+        : cards.map((card, index) => <PostCard key={index} card={card} />)}
+    </Carousel>
+  )
+}
+
+/** The items of the CMS: undefined while they load. */
+function useItems(postType: string, ids: readonly number[]): Item[] | 'failed' | undefined {
+  const dispatch = useAppDispatch()
+  const [found, setFound] = useState<{ asked: string; items: Item[] | 'failed' }>()
+  const asked = JSON.stringify({ postType, ids })
+  useEffect(() => {
+    let left = false
+    void (async () => {
+      const result = await dispatch(loadItems(JSON.parse(asked) as Parameters<typeof loadItems>[0]))
+      if (!left)
+        setFound({ asked, items: result.ok && result.data.length > 0 ? result.data : 'failed' })
+    })()
+    return () => {
+      left = true
+    }
+  }, [dispatch, asked])
+  return found?.asked === asked ? found.items : undefined
+}
+
+/** A card that opens its page in a new tab. One without an address only shows its text. */
+function PostCard({ card: { title, acf } }: { card: Item }) {
+  const body = (
+    <>
+      <span className="card-picture block">
+        <ContentImage
+          picture={acf.picture}
+          sizes="(width < 576px) 84vw, (width < 992px) 33vw, 300px"
+          className="aspect-3/2 w-full"
+        />
+      </span>
+      <span className="card-text block pt-3 pb-4">
+        <span className="block text-h4 font-bold break-words group-hover:underline">
+          {textOf(title.rendered)}
+        </span>
+        {acf.text ? (
+          <span className="mt-0.5 block text-detail/5.5 text-muted">{textOf(acf.text)}</span>
+        ) : null}
+      </span>
+    </>
+  )
+  const classNames = 'card group block h-full overflow-hidden'
+  return acf.url ? (
+    <AppLink href={acf.url} external className={`${classNames} hover:border-ink`}>
+      {body}
+    </AppLink>
+  ) : (
+    <div className={classNames}>{body}</div>
+  )
+}
