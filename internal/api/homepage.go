@@ -13,8 +13,8 @@ import (
 const homeRegions = 8
 
 // homepage returns the blocks of the home page: the brand's hero, dog-friendly
-// holidays, the regions with most parks, the last-minute deals, and frequent
-// questions.
+// holidays, the regions with most parks, the last-minute deals, cards of the CMS,
+// and frequent questions.
 func (a *API) homepage(v *View) []Block {
 	texts, promo := a.Site.Texts, a.Promotion.Current()
 	scene := "/images/hero/" + texts.HeroScene
@@ -32,9 +32,11 @@ func (a *API) homepage(v *View) []Block {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{
 			Heading: site.Home.RegionsHeading, Variant: "regions", BackgroundColour: "white", Columns: columns}})
 	}
-	return append(blocks,
-		Block{"HomeColumns", HomeColumns{Heading: site.Home.TypesHeading, BackgroundColour: "white", Columns: v.holidayTypes()}},
-		Block{"Accordion", questions()})
+	blocks = append(blocks, Block{"HomeColumns", HomeColumns{Heading: site.Home.TypesHeading, BackgroundColour: "white", Columns: v.holidayTypes()}})
+	if cards := a.Site.HomePage.MarketingPosts; len(cards) > 0 {
+		blocks = append(blocks, Block{"PostCards", PostCards{PostType: "marketing-posts", IDs: cards}})
+	}
+	return append(blocks, Block{"Accordion", questions()})
 }
 
 func questions() Accordion {

@@ -163,8 +163,10 @@ func (s *Service) knownFields(text json.RawMessage) map[string]any {
 			known[name] = value
 		}
 	}
-	if cleaned := s.cleaner.html(textField(raw["text"])); cleaned != "" {
-		known["text"] = cleaned
+	for _, name := range []string{"text", "description"} {
+		if cleaned := s.cleaner.html(textField(raw[name])); cleaned != "" {
+			known[name] = cleaned
+		}
 	}
 	if ids := idsField(raw[ThingsToDo]); ids != nil {
 		known[ThingsToDo] = ids
@@ -243,6 +245,9 @@ func (s *Service) cards(ctx context.Context, kind string, items []*item) {
 				if found, err := s.get(ctx, call{kind: media, id: id}); err == nil && found.picture != nil {
 					it.fields["image"] = s.mediaObject(found.picture)
 				}
+			}
+			if kind == MarketingPosts && it.fields["description"] == nil && it.excerpt != "" {
+				it.fields["description"] = it.excerpt
 			}
 			if text := cmp.Or(it.content, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
 				it.fields["text"] = text

@@ -21,6 +21,12 @@ type Site struct {
 	Colours        Colours        `json:"colours"`
 	ContentRoutes  map[string]int `json:"contentRoutes"` // page id by path
 	Footer         Footer         `json:"footer"`
+	HomePage       HomePage       `json:"homePage"`
+}
+
+// HomePage holds what the brand's home page shows of the CMS.
+type HomePage struct {
+	MarketingPosts []int `json:"marketingPosts"` // ids of the cards, in their order
 }
 
 // Global holds the settings for every page and e-mail.

@@ -175,7 +175,7 @@ export function readItem(value: Json): Item {
     acf: {
       picture: readPicture(fields.image, fields.image_alt),
       url: text(fields.url) || text(fields.link) || undefined,
-      text: text(fields.text) || text(fields.description) || undefined,
+      text: text(fields.description) || text(fields.text) || undefined,
     },
   }
 }
