@@ -8,15 +8,27 @@ export const NOT_FOUND = "Sorry, we can't find that page"
 const written = (path: string, cms: ReadonlySet<string>) =>
   path === '/' || cms.has(path) || /^\/(?:blog|travel-guide)(?:\/|$)/.test(path)
 
-/** The server's document of a path: its status, its first heading, and its internal links. */
+/** Pages that only the browser draws: they show what a visitor entered. */
+const PRIVATE = /^\/(?:reset|my-booking|booking)(?:\/|$)/
+
+/**
+ * The server's document of a path: its status, its first heading (its title, where only the browser
+ * draws the page), and its internal links.
+ */
 async function documentAt(base: string, path: string) {
   const answer = await fetch(base + path, { headers: { Accept: 'text/html' } })
   const html = await answer.text()
-  const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
+  const drawn = PRIVATE.test(path) ? /<title>(.*?)<\/title>/ : /<h1[^>]*>(.*?)<\/h1>/s
+  const heading = drawn.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
   const links = [...html.matchAll(/<a\b[^>]*?\shref="(\/(?!\/)[^"#]*)/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   )
-  return { status: answer.status, rendered: html.includes('data-rendered'), heading, links }
+  return {
+    status: answer.status,
+    rendered: html.includes('<div id="root" data-rendered') || PRIVATE.test(path),
+    heading,
+    links,
+  }
 }
 
 /** The internal links of the mega menu. */
