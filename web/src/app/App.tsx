@@ -2,7 +2,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorShown } from '../ui'
 import { errorShown } from '../features/analytics'
 import { Maintained } from '../features/flags'
-import { BarePageError } from './page-error'
+import { BarePageError, displayFailed } from './page-error'
 import { Layout } from './Layout'
 
 /**
@@ -11,7 +11,7 @@ import { Layout } from './Layout'
 export function App({ onHydrated }: { onHydrated?: () => void }) {
   return (
     <ErrorShown value={errorShown}>
-      <ErrorBoundary FallbackComponent={BarePageError}>
+      <ErrorBoundary FallbackComponent={BarePageError} onError={displayFailed}>
         <Maintained>
           <Layout onHydrated={onHydrated} />
         </Maintained>

@@ -9,7 +9,7 @@ import { initCall, selectReady } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header } from '../features/header'
 import { LoadingError } from '../ui'
-import { PageError } from './page-error'
+import { displayFailed, PageError } from './page-error'
 import { lazyBookingPart } from './lazy-page'
 import { Pages } from './routes'
 import { RouteWatcher } from './RouteWatcher'
@@ -46,7 +46,11 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
           onRetry={() => void dispatch(loadInit())}
           loaded={ready}
         >
-          <ErrorBoundary FallbackComponent={PageError} resetKeys={[pathname]}>
+          <ErrorBoundary
+            FallbackComponent={PageError}
+            onError={displayFailed}
+            resetKeys={[pathname]}
+          >
             <Suspense
               fallback={
                 // As tall as the screen, so that the footer does not move when the page appears.

@@ -6,10 +6,11 @@ import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
+import { watchRejections } from '../features/error-reporting'
 import { startFlags } from '../features/flags'
 import { promotionPassed } from '../features/promotion'
 import { App } from './App'
-import { hydrationFailed } from './chunk-reload'
+import { hydrationFailed, isChunkError } from './chunk-reload'
 import { CACHE_CLEARED } from './persistence'
 import { watchIntent } from './intent'
 import { openPage, preparePage } from './open-page'
@@ -29,6 +30,7 @@ window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 readSettings(root)
+watchRejections(isChunkError)
 
 watchLinks(document)
 watchIntent(document)

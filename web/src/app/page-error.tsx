@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { t } from '../brands'
+import { reportError } from '../features/error-reporting'
 import { LoadingError } from '../ui'
 import { isChunkError, mayReload } from './chunk-reload'
 import { tabStorage } from './tab-storage'
@@ -9,6 +10,11 @@ import { tabStorage } from './tab-storage'
 const ErrorPage = lazy<(props: { bare?: boolean }) => ReactNode>(() =>
   import('./ErrorPage').catch(() => ({ default: MissingPart })),
 )
+
+/** Reports a display error, unless a part of the application did not load. */
+export function displayFailed(error: unknown): void {
+  if (!isChunkError(error)) reportError(error, 'react.errorboundary')
+}
 
 /** Shown between header and footer, instead of a page that could not be rendered. */
 export function PageError({ error }: FallbackProps) {

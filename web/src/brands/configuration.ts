@@ -16,7 +16,7 @@ export interface SiteConfiguration {
   analytics: { id: string }
   tagManager: { id: string }
   campaign: { referer: string }
-  errorReporting: { dsn: string }
+  errorReporting: { dsn: string; release: string }
   forms: { enableNewsletterSignup: boolean }
   global: {
     brandName: string
@@ -110,7 +110,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     analytics: { id: '' },
     tagManager: { id: '' },
     campaign: { referer: siteCode.toLowerCase() },
-    errorReporting: { dsn: '' },
+    errorReporting: { dsn: '', release: '' },
     forms: { enableNewsletterSignup: true },
     global: {
       brandName: '',
