@@ -3,10 +3,12 @@ package web
 import (
 	"encoding/json"
 	"html"
+	"strconv"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/site"
 )
 
@@ -65,7 +67,26 @@ func (p Page) head(s *site.Site) string {
 	}
 	if p.NoIndex {
 		b.WriteString(`<meta name="robots" content="noindex">`)
+	} else if p.Canonical != "" {
+		b.WriteString(p.shared(s, description))
 	}
+	return b.String()
+}
+
+// shared returns what other sites show where a page is shared (Open Graph).
+func (p Page) shared(s *site.Site, description string) string {
+	kind := "website"
+	if p.article.kind == content.Posts {
+		kind = "article"
+	}
+	var b strings.Builder
+	for _, m := range [][2]string{
+		{"og:type", kind}, {"og:site_name", s.Global.BrandName}, {"og:locale", "en_GB"}, {"og:title", p.Title}, {"og:description", description}, {"og:url", s.Global.SiteBaseURL + p.Canonical},
+		{"og:image", s.Global.SiteBaseURL + cardOf(p)}, {"og:image:width", strconv.Itoa(cardWidth)}, {"og:image:height", strconv.Itoa(cardHeight)}, {"og:image:alt", p.Title},
+	} {
+		b.WriteString(`<meta property="` + m[0] + `" content="` + html.EscapeString(m[1]) + `">`)
+	}
+	b.WriteString(`<meta name="twitter:card" content="summary_large_image">`)
 	return b.String()
 }
 

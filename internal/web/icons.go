@@ -15,9 +15,9 @@ import (
 // under the brand's prefix, each only where the front end's build has none.
 func (w *Web) addIcons() error {
 	prefix := "/" + w.Site.SiteCode + "/"
-	colour := color.RGBA{A: 0xff}
-	if _, err := fmt.Sscanf(w.Site.Colours.Icon, "#%02x%02x%02x", &colour.R, &colour.G, &colour.B); err != nil {
-		return fmt.Errorf("read the icon's colour %q: %w", w.Site.Colours.Icon, err)
+	colour, err := colourOf(w.Site.Colours.Icon)
+	if err != nil {
+		return err
 	}
 	large, err := drawIcon(180, colour)
 	if err != nil {

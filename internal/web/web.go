@@ -87,6 +87,7 @@ type Web struct {
 	document document
 	settings string // the front end's settings of this server, as JSON
 	pictures *pictureCache
+	cards    *cards
 	renderer *pageRenderer // nil: browsers render all pages
 }
 
@@ -115,6 +116,7 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	}
 	w := &Web{Config: c, files: served, document: page, settings: settings, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
 	w.pictures.catalogue = c.Catalogue
+	w.cards = newCards(c.Site)
 	if c.PictureGate != nil {
 		w.pictures.drawing = c.PictureGate
 	}
@@ -139,6 +141,10 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 	if strings.HasPrefix(r.URL.Path, "/images/") {
 		w.servePicture(rw, r)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, cardsPath) {
+		w.serveCard(rw, r)
 		return
 	}
 	if w.files.serve(rw, r) || w.serveListing(rw, r) {
