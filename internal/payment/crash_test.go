@@ -38,6 +38,7 @@ import (
 type script struct {
 	Source  string // database
 	Account worldpay.Config
+	Wallet  paypal.Config // where the visitor pays by wallet
 	Visitor booking.Visitor
 	Key     string // idempotency key
 	Emails  string // folder of e-mails
@@ -138,12 +139,53 @@ func TestCrashChild(t *testing.T) {
 		c.Store = watchedStore{c.Store, p}
 		s.Account.Transport = watchedProvider{p}
 		c.Card = worldpay.New(s.Account)
+		s.Wallet.Transport = watchedProvider{p}
+		c.Wallet = paypal.New(s.Wallet)
 	})
 	w.Outbox = outbox.New(outbox.Config{Store: watchedOutbox{w.Store.Outbox(), p}, Kinds: handlers(w, s)})
 
 	view := w.Booked(s.Visitor, "last")
 	request := testworld.RequestFor(view, booking.PayFull)
 	request.Key = s.Key
+	if s.Wallet.BaseURL == "" {
+		paysByCard(t, w, s, view, request)
+	} else {
+		paysByWallet(t, w, s, view, request)
+	}
+	w.CallsEnd()
+	for {
+		did, err := w.Outbox.RunOnce(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, err := w.Payments.Reconcile(context.Background()) // the capture is accepted; is it done?
+		if err != nil {
+			t.Fatal(err)
+		}
+		if did+asked == 0 {
+			return
+		}
+	}
+}
+
+func paysByWallet(t *testing.T, w *testworld.World, s script, view booking.View, request payment.Request) {
+	t.Helper()
+	request.Method = payment.Wallet
+	prepared, err := w.Payments.Prepay(context.Background(), s.Visitor, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := w.AtWallet(prepared.Wallet, "approve", "")
+	if err := w.Payments.WalletReturned(context.Background(), back.Get("att"), back.Get("token")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Payments.Confirm(context.Background(), s.Visitor, prepared.ID, view.Ref, payment.Result{Order: back.Get("token")}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func paysByCard(t *testing.T, w *testworld.World, s script, view booking.View, request payment.Request) {
+	t.Helper()
 	prepared, err := w.Payments.Prepay(context.Background(), s.Visitor, request)
 	if err != nil {
 		t.Fatal(err)
@@ -159,20 +201,6 @@ func TestCrashChild(t *testing.T) {
 	}
 	if _, err := w.Payments.Confirm(context.Background(), s.Visitor, prepared.ID, view.Ref, result); err != nil {
 		t.Fatal(err)
-	}
-	w.CallsEnd()
-	for {
-		did, err := w.Outbox.RunOnce(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		asked, err := w.Payments.Reconcile(context.Background()) // the capture is accepted; is it done?
-		if err != nil {
-			t.Fatal(err)
-		}
-		if did+asked == 0 {
-			return
-		}
 	}
 }
 
@@ -200,7 +228,7 @@ func live(t *testing.T, s script, now time.Time, options ...testworld.Option) *t
 	t.Helper()
 	w := &testworld.World{T: t, Clock: testworld.NewClock(now), Account: s.Account}
 	w.Store = storetest.Database{Name: "crash", Source: s.Source}.Open(t, w.Clock.Now)
-	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, paypal.Config{}, w.Clock.Now, emailInto(s.Emails), options...)
+	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, s.Wallet, w.Clock.Now, emailInto(s.Emails), options...)
 	return w
 }
 
@@ -218,6 +246,21 @@ func emailInto(dir string) outbox.Handler {
 }
 
 func TestKilledServers(t *testing.T) {
+	killedAtEachPoint(t, "[PAY-24] [PAYFAIL-13] [PAYFAIL-14] [PAYFAIL-15] [PAYFAIL-16]", 12, func(provider *simulator.Simulator, base string) script {
+		return script{Account: provider.Account(base)}
+	})
+}
+
+func TestKilledServersAtTheWallet(t *testing.T) {
+	killedAtEachPoint(t, "[PAY-24] [PAYFAIL-59]", 14, func(provider *simulator.Simulator, base string) script {
+		return script{Account: provider.Account(base), Wallet: provider.WalletAccount(base)}
+	})
+}
+
+// killedAtEachPoint makes a good run of a script, and then one that is killed at
+// each of its points.
+func killedAtEachPoint(t *testing.T, rows string, fewest int, of func(provider *simulator.Simulator, base string) script) {
+	t.Helper()
 	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: testworld.NewClock(testworld.Start).Now})
 	if err != nil {
 		t.Fatal(err)
@@ -225,22 +268,22 @@ func TestKilledServers(t *testing.T) {
 	server := httptest.NewServer(provider)
 	t.Cleanup(func() { server.Close(); provider.Close() })
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		good := run(t, provider, provider.Account(server.URL), db, 0)
+		good := run(t, provider, of(provider, server.URL), db, 0)
 		if good.killed || !good.confirmed {
 			t.Fatalf("the good run: %+v", good)
 		}
 		t.Logf("%d points", good.points)
-		if good.points < 12 {
+		if good.points < fewest {
 			t.Fatalf("only %d points: %v", good.points, good.names)
 		}
 		saved := 0
 		for at := 1; at <= good.points; at++ {
-			t.Run(fmt.Sprintf("[PAY-24] [PAYFAIL-13] [PAYFAIL-14] [PAYFAIL-15] [PAYFAIL-16] killed at point %d, %s: one charge or none, and the visitor is told which", at, good.names[at-1]), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s killed at point %d, %s: one charge or none, and the visitor is told which", rows, at, good.names[at-1]), func(t *testing.T) {
 				fresh := storetest.SQLite(t)
 				if db.Name == "PostgreSQL" {
 					fresh = storetest.PostgreSQL(t)
 				}
-				end := run(t, provider, provider.Account(server.URL), fresh, at)
+				end := run(t, provider, of(provider, server.URL), fresh, at)
 				if !end.killed {
 					t.Fatal("it lived on")
 				}
@@ -264,12 +307,11 @@ type ending struct {
 
 // run lets a child process make a booking, kills it at a point, starts a new
 // server on its database, and checks that nothing is lost or done twice.
-func run(t *testing.T, provider *simulator.Simulator, account worldpay.Config, db storetest.Database, killAt int) ending {
+func run(t *testing.T, provider *simulator.Simulator, s script, db storetest.Database, killAt int) ending {
 	t.Helper()
 	dir := t.TempDir()
-	s := script{Source: db.Source, Visitor: testworld.Visitor(), Key: "0199a1b2-0000-7000-8000-000000000001",
-		Emails: dir, Points: filepath.Join(t.TempDir(), "points"), KillAt: killAt, Now: testworld.Start}
-	s.Account = account
+	s.Source, s.Visitor, s.Key = db.Source, testworld.Visitor(), "0199a1b2-0000-7000-8000-000000000001"
+	s.Emails, s.Points, s.KillAt, s.Now = dir, filepath.Join(t.TempDir(), "points"), killAt, testworld.Start
 	prepare(t, db)
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -334,6 +376,12 @@ func takeOver(t *testing.T, provider *simulator.Simulator, s script) (confirmed 
 		}
 		if o.State == "AUTHORISED" {
 			dangling++
+		}
+	}
+	for _, o := range provider.WalletLedger() {
+		if o.Net() != 0 && slices.ContainsFunc(attempts, func(a payment.Attempt) bool { return a.OrderCode == o.Code }) {
+			charged++
+			want(t, "the charge", o.Net(), int64(testworld.Price))
 		}
 	}
 	emails, err := os.ReadDir(s.Emails)

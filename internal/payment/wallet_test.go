@@ -339,6 +339,23 @@ func TestWalletCaptures(t *testing.T) {
 			p.states(payment.StateRefused, booking.Expired, 0)
 			want(t, "taken", w.Taken("boat"), 0)
 		})
+		t.Run("an operator enters what the wallet says of a pending capture, and the money can be refunded", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			if err := w.Payments.Resolve(ctx, p.p.ID, payment.OutcomeCaptured, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			w.Clock.Advance(time.Hour) // the wallet has completed it
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			p.states(payment.StateRefunded, booking.Refunded, 0)
+			want(t, "refunds", len(orderOf(t, w, p.p.ID).Refunds), 1)
+		})
 		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
 			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and an operator is told", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)

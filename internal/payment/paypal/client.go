@@ -173,8 +173,15 @@ func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, 
 func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, amount money.Pence) error {
 	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
 	defer cancel()
-	if h.PaymentRef == "" {
-		return fmt.Errorf("refund %s: the capture's id is not known: %w", reference, payment.ErrDeclined)
+	if h.PaymentRef == "" { // an operator has entered that it was captured
+		now, err := c.Inquire(ctx, h)
+		if err == nil && now.Authorised.ID == "" {
+			err = fmt.Errorf("the order has no capture: %w", payment.ErrDeclined)
+		}
+		if err != nil {
+			return fmt.Errorf("refund %s: %w", reference, err)
+		}
+		h.PaymentRef = now.Authorised.ID
 	}
 	var made refund
 	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference,
