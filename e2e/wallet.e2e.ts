@@ -1,7 +1,20 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, phone } from './browser'
-import { CONFIRMED, confirmedReference, NOT_PAID, reachPayment, referenceOf } from './holiday'
+import {
+  answerBank,
+  cards,
+  CONFIRMED,
+  confirmedReference,
+  fillDetails,
+  NOT_PAID,
+  passExtras,
+  payByCard,
+  pounds,
+  reachPayment,
+  referenceOf,
+  startBooking,
+} from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -14,6 +27,13 @@ async function goToWallet(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'TEST WALLET' }).waitFor()
 }
 
+/** Applies a code on the extras step. */
+async function useCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Discount code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText(/ applied: £/).waitFor()
+}
+
 /** Goes through a booking up to the wallet's page. Resolves to its reference. */
 async function atWallet(page: Page): Promise<string> {
   await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
@@ -23,10 +43,10 @@ async function atWallet(page: Page): Promise<string> {
 }
 
 describe.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])('the wallet on %s', (_, viewport) => {
-  it('[PAY-09] [BRAND-07] pays once when approved, and coming back twice changes nothing', async () => {
+  ['a phone', phone, { code: 'GIFT65', worth: 6500 }],
+  ['a desktop', desktop, { code: 'GIFT99-99', worth: 9999 }],
+])('the wallet on %s', (_, viewport, voucher) => {
+  it('[PAY-09] pays once when approved, and coming back twice changes nothing', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
     const reference = await referenceOf(page)
@@ -50,6 +70,40 @@ describe.each([
     await expect
       .poll(() => site.server.emails().filter(({ text }) => text.includes(reference)).length)
       .toBe(1)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('[BRAND-07] [PAY-10] books step by step: a discount code and a deposit by wallet, then a voucher and the full price by card', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+    await startBooking(page, stay)
+    await useCode(page, 'TENOFF')
+    await passExtras(page)
+    await fillDetails(page)
+    await page.getByRole('radio', { name: /^Deposit Payment/ }).check()
+    const deposited = await referenceOf(page)
+    await goToWallet(page)
+    await page.getByText('£50.00').waitFor()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await confirmedReference(page, CONFIRMED)
+    expect(site.server.captures(deposited)).toEqual([5000])
+
+    const other = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+    await startBooking(page, other)
+    await useCode(page, voucher.code)
+    await passExtras(page)
+    await fillDetails(page)
+    await page.getByRole('radio', { name: /^Full Payment/ }).check()
+    const left = other.price - voucher.worth
+    expect(await page.getByText('To pay today:').locator('..').innerText()).toContain(pounds(left))
+    const paid = await referenceOf(page)
+    await payByCard(page, cards.challenged)
+    await answerBank(page, 'Approve')
+    await confirmedReference(page, CONFIRMED)
+    await expect
+      .poll(() => site.server.orders(paid).map(({ captured }) => captured))
+      .toEqual([left])
     expect(errors).toEqual([])
     await context.close()
   })

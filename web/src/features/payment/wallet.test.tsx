@@ -21,7 +21,7 @@ const offering = (wallet: boolean, isWorldpayOn: boolean) =>
 answerDeviceData()
 
 describe('methods of payment', () => {
-  it('[PAY-09] [PAY-12] [BRAND-07] offers PayPal beside the card, and opens its page for the exact amount', async () => {
+  it('[PAY-09] [PAY-10] [PAY-12] offers PayPal beside the card, and opens its page for the exact amount', async () => {
     const requests = serveBooking({ '/api/prepayment': ok(prepayment({ paypal })) })
     const { container, opened, store } = renderBooking(
       '/booking/payment',
