@@ -5,6 +5,7 @@ package affiliate
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -98,6 +99,9 @@ func (r *Reporter) send(ctx context.Context, b booking.Booking) error {
 		return fmt.Errorf("report the sale of booking %s: %w", b.Shown, err)
 	}
 	answer, err := r.client.Do(request)
+	if failed := new(url.Error); errors.As(err, &failed) {
+		err = failed.Err // without the address: it has the click and the discount code
+	}
 	if err != nil {
 		return fmt.Errorf("report the sale of booking %s: %w", b.Shown, err)
 	}

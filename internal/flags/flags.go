@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/loop"
 )
 
@@ -57,6 +58,8 @@ type Config struct {
 	// Now returns the current time; nil means the machine's clock.
 	Now func() time.Time
 	Log *slog.Logger
+	// Bad records the flags that are left out; nil records nothing.
+	Bad *badrecord.Register
 	// Ping is the pause after which an idle stream sends a sign of life; 0
 	// means 30 seconds.
 	Ping time.Duration

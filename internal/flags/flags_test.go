@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/flags"
 )
 
@@ -244,6 +246,27 @@ func TestWhatCannotBeReadLeavesTheLastGoodFlags(t *testing.T) {
 	write(t, path, `{"features":{}}`)
 	if err := restarted.Round(t.Context()); err != nil || !restarted.On(flags.CardProvider, nil) {
 		t.Errorf("after the repair: %v", err)
+	}
+}
+
+// A flag that the product does not need may be broken: the others follow.
+func TestABrokenFlagLeavesTheOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "flags.json")
+	write(t, path, `{"features":{"banner":"words","isWorldpayOn":{"defaultValue":false}}}`)
+	bad := badrecord.New(slog.New(slog.DiscardHandler))
+	f, url := serving(t, flags.Config{File: path, Bad: bad})
+	if f.On(flags.CardProvider, nil) {
+		t.Error("the card provider does not follow its flag")
+	}
+	if body := get(t, url+"/api/features/sdk-test").body; strings.Contains(body, "banner") {
+		t.Errorf("browsers get %s", body)
+	}
+	if left := bad.Records(); len(left) != 1 || left[0].Kind != badrecord.Flag || left[0].ID != "banner" {
+		t.Errorf("reported: %+v", left)
+	}
+	write(t, path, `{"features":{"banner":{"defaultValue":"words"},"isWorldpayOn":{"defaultValue":false}}}`)
+	if err := f.Round(t.Context()); err != nil || len(bad.Records()) != 0 {
+		t.Errorf("after the repair: %v, %+v", err, bad.Records())
 	}
 }
 

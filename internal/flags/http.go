@@ -20,10 +20,13 @@ const (
 	eventTime = 10 * time.Second
 )
 
+// StreamPath returns the path of the stream of a client key.
+func StreamPath(clientKey string) string { return "/sub/" + clientKey }
+
 // Routes registers the addresses of features and stream.
 func (f *Flags) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/features/{key}", f.known(f.serveFeatures))
-	handle("GET /sub/{key}", f.known(f.serveStream))
+	handle("GET "+StreamPath("{key}"), f.known(f.serveStream))
 }
 
 // known refuses an unknown client key as GrowthBook does. The header tells the

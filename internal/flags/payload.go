@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/growthbook/growthbook-golang"
+
+	"holidaymaker/internal/badrecord"
 )
 
 // payload is a set of flags, as browsers get it and as the server evaluates it.
@@ -53,11 +55,16 @@ func (f *Flags) parse(content []byte) (*payload, error) {
 			return nil, err
 		}
 	}
-	plain := map[string]bool{}
+	plain, bad := map[string]bool{}, map[string]error{}
 	for key, definition := range features {
 		var one feature
 		if err := json.Unmarshal(definition, &one); err != nil {
-			return nil, fmt.Errorf("the flag %s cannot be read: %w", key, err)
+			if _, ours := defaults[key]; ours {
+				return nil, fmt.Errorf("the flag %s cannot be read: %w", key, err)
+			}
+			delete(features, key) // the other flags go on
+			bad[key] = err
+			continue
 		}
 		if fixed, err := isOn(one.DefaultValue); err == nil && len(one.Rules) == 0 {
 			plain[key] = fixed
@@ -65,6 +72,7 @@ func (f *Flags) parse(content []byte) (*payload, error) {
 			return nil, fmt.Errorf("the default value of the flag %s is neither true nor false", key)
 		}
 	}
+	f.Bad.Set(badrecord.Flag, bad)
 	updated := f.Now().UTC().Truncate(time.Millisecond)
 	if last := f.current.Load(); last != nil && !updated.After(last.updated) {
 		updated = last.updated.Add(time.Millisecond) // clients ignore flags that are not newer

@@ -67,8 +67,11 @@ func (s *Source) read(context.Context) error {
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, fileMax+1))
-	if err != nil || len(text) > fileMax {
-		return fmt.Errorf("read the promotion %s: it is larger than %d bytes or cannot be read: %w", s.file, fileMax, err)
+	if err != nil {
+		return fmt.Errorf("read the promotion: %w", err)
+	}
+	if len(text) > fileMax {
+		return fmt.Errorf("read the promotion %s: it is larger than %d bytes", s.file, fileMax)
 	}
 	before := s.current.Load()
 	if before.promotion != nil && bytes.Equal(before.text, text) {

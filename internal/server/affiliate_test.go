@@ -154,3 +154,18 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 		t.Errorf("reports %v, want one more, of %s", got, last)
 	}
 }
+
+// The address of a report has the click and the discount code: it must not get
+// into the log when the network cannot be reached.
+func TestANetworkThatIsDeadLeavesNoClickInTheLog(t *testing.T) {
+	n := newNetwork(t)
+	n.Close()
+	s := start(t, affiliated(n))
+	v := s.visitor(t)
+	v.cookies["acceptSiteCookies"], v.cookies["awc"] = "true", click
+	v.buy(v.somewhere("CF101")[0], "deposit")
+	eventually(t, "the failed report in the log", func() bool { return strings.Contains(s.log.String(), "report the sale") })
+	if log := s.log.String(); strings.Contains(log, click) || strings.Contains(log, "sread") {
+		t.Errorf("the log has the address of the report: %s", log)
+	}
+}

@@ -81,13 +81,13 @@ func (s *Server) fillDemo(ctx context.Context) error {
 	return err
 }
 
-// openProvider sets the accounts at the card provider and the wallet: the configured ones, those
-// of a shared simulator, or those of a simulator in this process, which
 // simulatedWebhooks is where the simulated wallet posts its webhooks. They are
 // signed, so the path need not be secret.
 const simulatedWebhooks = "/api/paypal/webhooks"
 
-// startProvider starts.
+// openProvider sets the accounts at the card provider and the wallet: the
+// configured ones, those of a shared simulator, or those of a simulator in this
+// process, which startProvider starts.
 func (s *Server) openProvider(ctx context.Context) (err error) {
 	switch {
 	case !s.config.simulated():

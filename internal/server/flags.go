@@ -17,7 +17,7 @@ func (s *Server) openFlags(ctx context.Context) *flags.Flags {
 	return flags.New(ctx, flags.Config{
 		ClientKey: s.clientKey(), File: s.config.FlagsFile, Host: strings.TrimSuffix(s.config.FlagsHost, "/"), DecryptionKey: s.config.FlagsDecryptionKey,
 		Closed: s.config.Maintenance, Stored: filepath.Join(s.config.Data, "flags.json"), Network: booking.Network,
-		Client: func(r *http.Request) string { return httpx.Client(r.Context()) }, Now: s.config.now, Log: s.log,
+		Client: func(r *http.Request) string { return httpx.Client(r.Context()) }, Now: s.config.now, Log: s.log, Bad: s.bad,
 	})
 }
 

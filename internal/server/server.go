@@ -108,6 +108,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	brand.ErrorReporting = site.ErrorReporting{DSN: reports.DSN(), Release: c.Version}
 	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
 	s.shed = newShedder(c, s.metrics)
+	s.shed.stream = flags.StreamPath(s.clientKey())
 	s.log, s.lines = newLogger(c.Log)
 	s.log = slog.New(reports.Handler(s.log.Handler()))
 	s.node, s.drawPicture = httpx.RandomText(12), picture.Draw

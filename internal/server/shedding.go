@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,6 +23,7 @@ type shedder struct {
 	calls    *api.Gates
 	pages    *httpx.Gate
 	pictures *httpx.Gate
+	stream   string // the path of the flags' stream
 }
 
 func newShedder(c Config, m *metrics) *shedder {
@@ -45,7 +45,7 @@ func newShedder(c Config, m *metrics) *shedder {
 // accepted: they cost nothing, and a node under load must not look dead. The
 // streams of the feature flags stay open for hours and have their own limit.
 func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
-	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || strings.HasPrefix(r.URL.Path, "/sub/") {
+	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == s.stream {
 		return nil, true
 	}
 	return s.load.Begin(booking.Network(client))

@@ -18,7 +18,8 @@ func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 	if !ok {
 		t.Fatal("the first request is turned away")
 	}
-	for path, want := range map[string]bool{"/api/search": false, "/": false, "/healthz": true, "/readyz": true} {
+	s.stream = "/sub/sdk-mt"
+	for path, want := range map[string]bool{"/api/search": false, "/": false, "/sub/sdk-mt/more": false, "/sub/other": false, "/healthz": true, "/readyz": true, "/sub/sdk-mt": true} {
 		if _, ok := begin(path, "203.0.113.1"); ok != want {
 			t.Errorf("%s of the same client: %t, want %t", path, ok, want)
 		}

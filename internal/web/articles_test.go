@@ -133,6 +133,33 @@ func TestAPageWhoseContentCannotBeReachedIsShownAndNotStored(t *testing.T) {
 	}
 }
 
+// The visitor who left while the CMS was slow must not leave a page without its
+// title to the next one.
+func TestAPageWhoseContentCannotBeReachedIsNotRenderedForOthers(t *testing.T) {
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newFakeRenderer()
+	h := pages(t, "MT", d.config, func(c *Config) { c.Content = outOfReach(t, brand) })
+	if page := body(t, ask(h, "/blog/half-term")); strings.Contains(page, "data-rendered") || d.rendered.Load() != 0 {
+		t.Errorf("rendered %d times: %.300s", d.rendered.Load(), page)
+	}
+}
+
+func TestPostsThatThereAreNotAreNotCached(t *testing.T) {
+	d := newFakeRenderer()
+	h := pages(t, "BF", d.config)
+	for range 2 {
+		if page := body(t, ask(h, "/blog/no-such-post")); !strings.Contains(page, "data-rendered") {
+			t.Fatalf("not rendered: %.300s", page)
+		}
+	}
+	if n := d.rendered.Load(); n != 2 {
+		t.Errorf("rendered %d times, want 2: it was cached", n)
+	}
+}
+
 func TestTheSitemapListsCanonicalAddressesOnly(t *testing.T) {
 	for _, code := range []string{"BF", "SN", "MT", "RP"} {
 		h := pages(t, code)

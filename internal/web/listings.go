@@ -49,7 +49,9 @@ func (w *Web) serveListing(rw http.ResponseWriter, r *http.Request) bool {
 	case at == robotsPath:
 		w.sendListing(rw, r, textKind, w.robots(), nil)
 	case at == sitemapPath:
-		w.sendListing(rw, r, xmlKind, w.sitemapIndex(), nil)
+		var body []byte
+		err := w.inTurn(r.Context(), func() { body = w.sitemapIndex() })
+		w.sendListing(rw, r, xmlKind, body, err)
 	case strings.HasPrefix(at, sitemapsPath):
 		body, err := w.sitemap(r.Context(), strings.TrimSuffix(strings.TrimPrefix(at, sitemapsPath), ".xml"))
 		w.sendListing(rw, r, xmlKind, body, err)
@@ -158,15 +160,27 @@ func (w *Web) placeAt(at string, modified time.Time) place {
 	return made
 }
 
-// parks are the canonical paths of the parks that can be seen.
-func (w *Web) parks() (paths []string) {
-	rt := routes{w.Site, w.Catalogue()}
-	for _, park := range rt.catalogue.AllParks() {
-		if page, ok := rt.parkPage([]string{"holidays", park.ID, park.Slug}, false); ok && page.Status == http.StatusOK {
-			paths = append(paths, page.Canonical)
+// parkPaths are the canonical paths of the visible parks of a catalogue.
+type parkPaths struct {
+	catalogue *catalogue.Snapshot
+	paths     []string
+}
+
+// parks returns the canonical paths of the parks that can be seen. They are found
+// once for each catalogue: crawlers ask for the files of the sitemap one by one.
+func (w *Web) parks() []string {
+	snapshot := w.Catalogue()
+	if found := w.parkPaths.Load(); found != nil && found.catalogue == snapshot {
+		return found.paths
+	}
+	found := &parkPaths{catalogue: snapshot}
+	for _, park := range snapshot.AllParks() {
+		if park.RegionID != catalogue.HiddenRegion {
+			found.paths = append(found.paths, parkPath(park))
 		}
 	}
-	return paths
+	w.parkPaths.Store(found)
+	return found.paths
 }
 
 // placesOf are the home page, the channels, and the regions and towns with

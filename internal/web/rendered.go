@@ -123,7 +123,7 @@ func withPass(address string) string {
 // page returns the document of an address: the cached one, or one that it renders
 // now. Where rendering takes too long after a change, it returns the previous
 // one. It returns nil where the browser has to render the page.
-func (d *pageRenderer) page(ctx context.Context, address string, document func(html string, answers []byte) *httpx.Body) *httpx.Body {
+func (d *pageRenderer) page(ctx context.Context, address string, status int, document func(html string, answers []byte) *httpx.Body) *httpx.Body {
 	version, now := d.Version(), d.Now()
 	held, ok := d.kept.Get(address)
 	if ok && held.version == version {
@@ -132,7 +132,7 @@ func (d *pageRenderer) page(ctx context.Context, address string, document func(h
 	}
 	flight := d.flights.DoChan(version+" "+address, func() (body any, err error) {
 		err = loop.Catch(func() (err error) {
-			body, err = d.render(ctx, address, version, document)
+			body, err = d.render(ctx, address, version, status, document)
 			return err
 		})
 		if err != nil {
@@ -192,7 +192,7 @@ func (d *pageRenderer) compress(p *renderedPage) {
 
 // render renders a page and caches it. It goes on when the request that started it
 // ends, because other requests may wait for the same page.
-func (d *pageRenderer) render(ctx context.Context, address, version string, document func(html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
+func (d *pageRenderer) render(ctx context.Context, address, version string, status int, document func(html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTime)
 	defer cancel()
 	rendered, err := d.Render(ctx, address, d.Ask)
@@ -206,6 +206,9 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, docu
 	body := document(rendered.HTML, answers)
 	if slices.ContainsFunc(rendered.Answers, func(a render.Answer) bool { return a.Status >= http.StatusInternalServerError }) {
 		return body, nil // the page says that something failed: the next visitor may have more luck
+	}
+	if status == http.StatusNotFound && address != notFoundPath {
+		return body, nil // anybody can invent addresses of posts: they must not fill the cache
 	}
 	d.kept.Put(address, &renderedPage{body: body, version: version, made: d.Now()}, body.Size())
 	return body, nil

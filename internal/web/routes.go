@@ -411,14 +411,19 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	if !ok || park.RegionID == catalogue.HiddenRegion {
 		return notFound, true
 	}
+	page := shown(park.Name, parkPath(park))
+	page.Description = firstWords(textOf(park.Info), 155)
+	page.park = park
+	return page, true
+}
+
+// parkPath returns the canonical path of a park; boats have one of their own.
+func parkPath(park *catalogue.ParkInfo) string {
 	prefix := "/holidays/"
 	if len(park.Channels) > 0 && park.Channels[0] == "boats" {
 		prefix = "/boating-holidays/"
 	}
-	page := shown(park.Name, prefix+park.ID+"/"+park.Slug)
-	page.Description = firstWords(textOf(park.Info), 155)
-	page.park = park
-	return page, true
+	return prefix + park.ID + "/" + park.Slug
 }
 
 // posts answers blog posts and travel guides.

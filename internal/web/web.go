@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
@@ -83,12 +84,13 @@ type Config struct {
 // Web answers every address outside the API. It is an http.Handler.
 type Web struct {
 	Config
-	files    *files
-	document document
-	settings string // the front end's settings of this server, as JSON
-	pictures *pictureCache
-	cards    *cards
-	renderer *pageRenderer // nil: browsers render all pages
+	files     *files
+	document  document
+	settings  string // the front end's settings of this server, as JSON
+	pictures  *pictureCache
+	cards     *cards
+	renderer  *pageRenderer // nil: browsers render all pages
+	parkPaths atomic.Pointer[parkPaths]
 }
 
 // New returns a Web with the front end that is embedded in the binary.
@@ -241,10 +243,12 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 		head := described.head(w.Site)
 		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, passed, w.settings), html, answers), codings)
 	}
-	if w.renderer != nil && renders && rendersOnServer(page, r.URL.Path) {
+	// A page whose article could not be read has no title of its own: it must not
+	// be cached for others, for whom the article may be there.
+	if w.renderer != nil && renders && !page.Uncertain && rendersOnServer(page, r.URL.Path) {
 		// Outside the gate: rendering has its own limit, and a request that waits
 		// for it must not delay the others.
-		if rendered := w.renderer.page(r.Context(), address, build); rendered != nil {
+		if rendered := w.renderer.page(r.Context(), address, page.Status, build); rendered != nil {
 			return page, rendered, nil
 		}
 	}
