@@ -110,7 +110,7 @@ func printBooking(found payment.Overview) error {
 		{"Reference", b.Shown}, {"State", b.State}, {"Park", b.Stay.ParkName + " (" + b.Stay.ParkID + ")"},
 		{"Unit type", b.Stay.UnitDesc + " (" + b.Stay.UnitTypeID + ")"},
 		{"Arrival", b.Stay.Arrival}, {"Nights", b.Stay.Nights}, {"Party", b.Party.Size()},
-		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()},
+		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Personal details", found.Details},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
 	}

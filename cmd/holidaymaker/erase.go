@@ -10,35 +10,45 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// eraseCommand deletes what a person left under an e-mail address. Bookings stay:
-// the law requires their records for six years.
+// eraseCommand deletes what a person left under an e-mail address, or the personal
+// details of one booking. The rest of a booking stays: the law requires the
+// records.
 func eraseCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("erase", "delete what a person left apart from bookings: erase --email ADDRESS --why REASON")
+	o := newOptions("erase", "delete what a person left apart from bookings, or the personal details of a booking: erase --email ADDRESS|--booking REF --why REASON")
 	db := o.databaseFlags()
 	operator := o.operatorFlags()
 	email := o.String("email", "", "the person's e-mail address")
+	reference := o.String("booking", "", "reference of a booking whose personal details are erased")
 	if _, err := o.parse(args); err != nil {
 		return err
 	}
-	if !booking.ValidEmail(strings.TrimSpace(*email)) {
+	address := strings.TrimSpace(*email)
+	if (address == "") == (*reference == "") || !booking.ValidEmail(address) {
 		o.Usage()
-		return errors.New("erase: say the address with --email")
+		return errors.New("erase: say the address with --email, or the reference with --booking")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if *reference != "" {
+		err := operator.act(func(by payment.Operator) error { return paymentsOf(s).Erase(ctx, *reference, by) })
+		if err == nil {
+			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and copies of the database, are not reached by this command.\n", *reference)
+		}
+		return inWords("booking "+*reference, err)
+	}
 	return operator.act(func(by payment.Operator) error {
-		if strings.Contains(strings.ToLower(by.Why), strings.ToLower(strings.TrimSpace(*email))) {
+		if strings.Contains(strings.ToLower(by.Why), strings.ToLower(address)) {
 			return errors.New("--why is recorded: leave the address out of it")
 		}
-		found, err := s.Erase(ctx, *email, by)
+		found, err := s.Erase(ctx, address, by)
 		if err != nil {
 			return err
 		}
 		fmt.Printf("Deleted: %d newsletter subscriptions, %d messages, %d waiting e-mails.\n", found.Subscriptions, found.Messages, found.Jobs)
-		fmt.Println("Bookings under the address were kept. E-mails that were sent, and copies of the database, are not reached by this command.")
+		fmt.Println("Bookings under the address were kept: erase their details with --booking. E-mails that were sent, and copies of the database, are not reached by this command.")
 		return nil
 	})
 }

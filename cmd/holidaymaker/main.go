@@ -31,7 +31,7 @@ var commands = []command{
 	{"payment", "list payments, enter what became of one, refund again what failed", paymentCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger or subscribers as CSV or NDJSON", exportCommand},
-	{"erase", "delete what a person left: newsletter, messages, waiting e-mails", eraseCommand},
+	{"erase", "delete what a person left, or the personal details of a booking", eraseCommand},
 	{"reconcile", "hold a provider's settlement file against the ledger", reconcileCommand},
 	{"demo", "make import files of a real catalogue: demo --osm FILE.csv --out DIR", demoCommand},
 	{"doctor", "say what is wrong with settings, database and node", doctorCommand},

@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 )
 
@@ -43,6 +44,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
 	cms := o.cmsFlags()
 	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
+	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
@@ -78,6 +80,9 @@ func (o *options) serverFlags() func() (server.Config, error) {
 			return c, fmt.Errorf("--render-pages is on or off, not %q", *render)
 		}
 		var err error
+		if c.FinancialYear, err = retention.ParseYearEnd(*yearEnd); err != nil {
+			return c, fmt.Errorf("--financial-year-end: %w", err)
+		}
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
 	}

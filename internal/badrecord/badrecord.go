@@ -28,12 +28,13 @@ const (
 	Payment      Kind = "payment"       // id: the attempt
 	OutboxJob    Kind = "outbox_job"    // id: kind and id of the job
 	Picture      Kind = "picture"       // id: its path
+	Erasure      Kind = "erasure"       // id: reference of the booking
 	Content      Kind = "content"       // id: the file, or kind and id of the item
 	Flag         Kind = "flag"          // id: its key
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture, Content, Flag}
+var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture, Erasure, Content, Flag}
 
 // Record is a record that was left out.
 type Record struct {

@@ -79,7 +79,7 @@ type Booking struct {
 	Steps    []string // completed steps: EXTRAS, DETAILS, PAYMENT …
 
 	// Contact and Members are personal data. They are empty in expired
-	// bookings.
+	// bookings, and in those whose details were erased (see erase.go).
 	Contact     Contact
 	Members     []Member
 	OnlyBooking bool // the contact does not travel
@@ -99,6 +99,9 @@ type Booking struct {
 	lastPayment string
 
 	StartedAt, ExpiresAt, ConfirmedAt, ChangedAt time.Time // zero: not yet
+	// AgesErasedAt is when the ages and dates of birth were erased, ErasedAt
+	// when all personal details were; zero: they were not.
+	AgesErasedAt, ErasedAt time.Time
 }
 
 // Outstanding returns what is left to pay of a confirmed booking, never

@@ -40,7 +40,8 @@ func (b Booking) Status() string {
 // GetMyBooking finds a booking by reference, surname and postcode. It grants
 // the visitor's cookie access to it, which ends after 30 minutes without use.
 // Failures: Invalid for blank fields; BookingNotFound, with the same text
-// whichever field was wrong; RateLimited.
+// whichever field was wrong, and with its own text for a booking whose details
+// were erased; RateLimited.
 func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existing, error) {
 	if v.Token == "" {
 		return Existing{}, errNoSession
@@ -144,6 +145,9 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 	err = errors.Join(tx.AddFailure(keys.client), tx.AddFailure(keys.reference), tx.AddFailure(keys.both))
 	if limited != nil {
 		return found, limited, err
+	}
+	if !b.ErasedAt.IsZero() {
+		return found, errErased, err // nobody can prove that it is theirs any more
 	}
 	return found, errLookup, err
 }

@@ -202,7 +202,7 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 			return err
 		}
 	}
-	if b.State == Expired {
+	if b.State == Expired || b.State == Cancelled && b.ConfirmedAt.IsZero() {
 		forgetPerson(b)
 	}
 	return tx.SaveBooking(*b)
@@ -237,11 +237,6 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		return tx.Enqueue(outbox.Job{Kind: EmailCancelled, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
 	}
 	return fmt.Errorf("effect %q is not known", effect)
-}
-
-// forgetPerson removes the personal data from a booking that was never paid.
-func forgetPerson(b *Booking) {
-	b.Contact, b.Members, b.Address, b.EmailKey, b.Click = Contact{}, nil, "", "", ""
 }
 
 // emailJob returns the outbox job of a booking's e-mail. Its payload is the

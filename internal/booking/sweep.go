@@ -46,7 +46,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	}
 	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
 		_, err := tx.Discard(tx.Now().Add(-keepEnded))
-		return errors.Join(err, tx.Forgotten(tx.Now().Add(-24*time.Hour)))
+		return errors.Join(err, tx.Forgotten(tx.Now().Add(-AttemptsKept)))
 	}))
 }
 
@@ -82,6 +82,9 @@ func (s *Service) endOverdue(ctx context.Context) (ended int, err error) {
 		}
 	}
 }
+
+// AttemptsKept is how long look-ups are counted and looked-up bookings may be seen.
+const AttemptsKept = 24 * time.Hour
 
 // keepEnded is how long unpaid expired holds and finished jobs are kept,
 // without personal data, so that operators can answer questions about them.

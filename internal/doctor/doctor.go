@@ -16,6 +16,7 @@ import (
 	"holidaymaker/internal/inventory"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/retention"
 	"holidaymaker/internal/store"
 )
 
@@ -78,6 +79,8 @@ type Options struct {
 	// Admin is the operators' address of a running node (--metrics-addr); empty
 	// means that no node is checked.
 	Admin string
+	// FinancialYear decides until when bookings keep their personal details.
+	FinancialYear retention.YearEnd
 	// Now returns this machine's time.
 	Now func() time.Time
 }
@@ -128,6 +131,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.queues(ctx, s, o.Now())
+	r.personalData(ctx, s, o.FinancialYear)
 	if found.Provider != "" {
 		r.add("card provider", found.Provider != store.ProviderUnknown, "payments on record are "+found.Provider)
 	}
@@ -230,6 +234,20 @@ func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
 		r.add("payment alerts", false, fmt.Sprintf("%d payments to look at; the log names them, and holidaymaker booking show REF says why", backlog.Alerts))
 	}
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
+}
+
+// personalData checks that the loop retention erases what is over its time.
+func (r *Report) personalData(ctx context.Context, s *store.Store, year retention.YearEnd) {
+	eraser := retention.New(retention.Config{Bookings: s.Payments(), YearEnd: year, Clock: s.Now})
+	overdue, err := eraser.Overdue(ctx)
+	switch {
+	case err != nil:
+		r.add("personal data", false, err.Error())
+	case overdue > 0:
+		r.add("personal data", false, fmt.Sprintf("%d bookings keep details that should have been erased: the loop retention says why in the log", overdue))
+	default:
+		r.add("personal data", true, "no booking keeps details for longer than it may")
+	}
 }
 
 func (r *Report) outbox(jobs []outbox.Status, now time.Time) {

@@ -113,6 +113,7 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 		{"price", b.Stay.Price, false}, {"bookingFee", b.Stay.BookingFee, false}, {"discountCode", b.Discount.Code, true},
 		{"total", b.Total, false}, {"paid", b.AmountPaid, false}, {"outstanding", b.Outstanding(), false},
 		{"balanceDue", b.BalanceDue, false}, {"balanceToOperator", b.BalanceToOperator(), false},
+		{"personalDetails", b.Details(), false},
 	}
 	if personal {
 		c := b.Contact

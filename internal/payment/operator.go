@@ -104,6 +104,7 @@ type Overview struct {
 	Attempts  []Attempt
 	Movements []ledger.Movement
 	Actions   []Action
+	Details   string // whether the booking has its personal details, in words
 }
 
 // Show reads a booking with its attempts. It returns booking.ErrNoRow if there
@@ -123,6 +124,7 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 		o.Actions, err = tx.Actions(o.Booking.Ref)
 		return err
 	})
+	o.Details = o.Booking.Details()
 	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
 	return o, wrap("show a booking", err)
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
@@ -68,6 +69,12 @@ type Attempt struct {
 	// Stickiness is the provider's cookie, which must be sent with the next
 	// call.
 	Stickiness string
+}
+
+// EraseDetails removes what is about a person: the digests of the visitor, the
+// card's last digits, and what only the payment itself needed.
+func (a *Attempt) EraseDetails() {
+	a.Holder, a.Client, a.Stickiness, a.ApproveURL, a.Challenge, a.Authorised.LastFour = "", "", "", "", Challenge{}, ""
 }
 
 // Method is a method of payment.
@@ -301,10 +308,21 @@ type Tx interface {
 	// Unsettled lists the attempts that are not settled or have an alert, oldest
 	// first; with stuck, those that an operator must look at.
 	Unsettled(stuck bool, limit int) ([]Attempt, error)
+	// StaysWithAges lists, by reference, confirmed bookings that have ages and
+	// dates of birth and begin before a day. StaysWithDetails lists those that
+	// have personal details.
+	StaysWithAges(before date.Date, afterRef string, limit int) ([]PastStay, error)
+	StaysWithDetails(before date.Date, afterRef string, limit int) ([]PastStay, error)
 	// AddAction records what an operator has done. Actions lists those about a
 	// booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
+}
+
+// PastStay is a booking whose stay may be over.
+type PastStay struct {
+	Ref       string
+	Departure date.Date
 }
 
 // Backlog counts the payments that are not settled at the provider, for metrics

@@ -217,6 +217,9 @@ func topUp(b booking.Booking, r Request) (money.Pence, error) {
 	if r.Option != booking.PayTopUp || b.BalanceToOperator() || b.Outstanding() == 0 {
 		return 0, errState
 	}
+	if !b.ErasedAt.IsZero() {
+		return 0, booking.ErrErased
+	}
 	amount, err := booking.CheckTopUp(r.TopUp, b.Outstanding())
 	if err != nil {
 		return 0, err

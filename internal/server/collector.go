@@ -34,6 +34,7 @@ var (
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
 	badRecords      = describe("bad_records", "Records that are left out because they cannot be used, by kind.", "kind")
+	erasedDesc      = describe("retention_erased_total", "Personal data that this node has erased because its time was over, by kind.", "kind")
 	flagStreams     = describe("flag_streams", "Open streams of feature flags.")
 	flagOn          = describe("flag_on", "1 while a feature flag of the product is on.", "flag")
 	nodesSeen       = describe("nodes", "Nodes of the database with a heartbeat within the last minute.")
@@ -69,6 +70,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	c.backlog(gauge)
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
+	for kind, n := range s.eraser.Erased() {
+		counter(erasedDesc, float64(n), string(kind))
+	}
 	for _, key := range []string{flags.CardProvider, flags.Maintenance} {
 		gauge(flagOn, truth(s.flags.On(key, nil)), key)
 	}

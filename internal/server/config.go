@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/retention"
 )
 
 // Config is the settings of a server. The serve command fills it from flags and
@@ -90,6 +91,10 @@ type Config struct {
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string
+
+	// FinancialYear is the last day of the company's financial year, from which
+	// the years count for which bookings are kept.
+	FinancialYear retention.YearEnd
 
 	Tags Tags // measuring visits and sales
 	CMS  CMS  // where content comes from

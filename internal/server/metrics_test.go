@@ -85,7 +85,7 @@ func TestMetricsCoverLoopsQueuesPoolsAndTheBuild(t *testing.T) {
 		`holidaymaker_build_info{database="sqlite",`, `holidaymaker_ready 1`, `holidaymaker_nodes 1`,
 		`holidaymaker_loop_last_completed_timestamp_seconds{loop="follower"}`, `holidaymaker_loop_errors_total{loop="outbox"} 0`,
 		`holidaymaker_loop_rounds_total{loop="reconcile"}`, `holidaymaker_loop_last_round_duration_seconds{loop="hold_sweep"}`,
-		`holidaymaker_loop_failing{loop="retention"} 0`, `holidaymaker_component_up{component="database"} 1`,
+		`holidaymaker_loop_failing{loop="retention"} 0`, `holidaymaker_retention_erased_total{kind="booking_details"} 0`, `holidaymaker_component_up{component="database"} 1`,
 		`holidaymaker_component_up{component="card_provider"} 1`,
 		`holidaymaker_queue_depth{queue="overdue_holds"} 0`, `holidaymaker_queue_depth{queue="outbox.payment.capture"}`,
 		`holidaymaker_queue_oldest_age_seconds{queue="unknown_payments"} 0`, `holidaymaker_payments_unknown 0`, `holidaymaker_payments_stuck 0`,

@@ -125,7 +125,8 @@ func (s *Server) Close() error {
 func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
 		s.inventory.Loop(ctx), s.bookings.Loop(), s.payments.Loop(), s.worker.Loop(),
-		{Name: "retention", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
+		{Name: "database_sweep", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
+		s.eraser.Loop(),
 	}
 	loops = append(loops, s.probes()...)
 	if s.flags.Used() {

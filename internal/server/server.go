@@ -41,6 +41,7 @@ import (
 	"holidaymaker/internal/picture"
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/render"
+	"holidaymaker/internal/retention"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
@@ -63,6 +64,7 @@ type Server struct {
 	flags     *flags.Flags
 	reports   *errorreport.Reporter // nil: errors are only logged
 	worker    *outbox.Worker
+	eraser    *retention.Eraser
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil where this process runs none
 	card      worldpay.Config      // the merchant's account, real or simulated
@@ -202,6 +204,7 @@ func (s *Server) wire(ctx context.Context) error {
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
 		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
+	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.OldVisitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})

@@ -59,7 +59,7 @@ type bookingPerson struct {
 }
 
 const bookingColumns = `ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
-	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms`
+	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms, ages_erased_ms, erased_ms`
 
 // bookingPaid is what counts as paid of the booking that a query reads.
 var bookingPaid = "(" + paidSum("booking.ref") + ")"
@@ -67,13 +67,14 @@ var bookingPaid = "(" + paidSum("booking.ref") + ")"
 func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	var unitType, arrival, terms, person string
 	var nights int
-	var started, expires, confirmed, changed int64
+	var started, expires, confirmed, changed, agesErased, erased int64
 	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &unitType, &arrival, &nights,
-		&b.Attempt, &b.Total, &terms, &person, &started, &expires, &confirmed, &changed, &b.AmountPaid)
+		&b.Attempt, &b.Total, &terms, &person, &started, &expires, &confirmed, &changed, &agesErased, &erased, &b.AmountPaid)
 	if err != nil {
 		return b, err
 	}
 	b.StartedAt, b.ExpiresAt, b.ConfirmedAt, b.ChangedAt = instant(started), instant(expires), instant(confirmed), instant(changed)
+	b.AgesErasedAt, b.ErasedAt = instant(agesErased), instant(erased)
 	var t bookingTerms
 	if err := json.Unmarshal([]byte(terms), &t); err != nil {
 		return b, fmt.Errorf("read the terms of a booking: %w", err)
@@ -105,7 +106,7 @@ func bookingRow(b booking.Booking) ([]any, error) {
 	}
 	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
 		b.Attempt, int64(b.Total), string(terms), string(person),
-		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt)}, nil
+		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt), millis(b.AgesErasedAt), millis(b.ErasedAt)}, nil
 }
 
 // instant converts epoch milliseconds to a time, 0 to the zero time. millis
@@ -155,7 +156,7 @@ func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 		return false, err
 	}
 	n, err := tx.Exec("INSERT INTO booking ("+bookingColumns+`, amount_paid)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,0) ON CONFLICT DO NOTHING`, row...)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,0) ON CONFLICT DO NOTHING`, row...)
 	return n == 1, err
 }
 
@@ -166,7 +167,7 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	}
 	n, err := tx.Exec(`UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
 		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, terms=$13, person=$14,
-		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18 WHERE ref=$1`, row...)
+		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20 WHERE ref=$1`, row...)
 	if err == nil && n != 1 {
 		err = fmt.Errorf("save booking %s: %w", b.Ref, ErrNotFound)
 	}

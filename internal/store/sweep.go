@@ -18,8 +18,8 @@ const sweepRows = 100
 
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
-// import, rows that a delta replaces, booked nights long past, old changes, and
-// what visitors left too long ago.
+// import, rows that a delta replaces, booked nights long past, and old changes.
+// Package retention erases personal data.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -28,9 +28,6 @@ func (s *Store) Sweep(ctx context.Context) error {
 	err := s.deleteInBatches(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
 		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
 	if err != nil {
-		return err
-	}
-	if err := s.sweepVisitors(ctx); err != nil {
 		return err
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {
@@ -147,14 +144,22 @@ func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error
 // deleteInBatches repeats a deletion until nothing is left. Parameter $2 of the
 // query limits the rows of one transaction.
 func (s *Store) deleteInBatches(ctx context.Context, query string, args ...any) error {
+	_, err := s.changeInBatches(ctx, query, args...)
+	return err
+}
+
+// changeInBatches is deleteInBatches for any change, and returns how many rows
+// changed.
+func (s *Store) changeInBatches(ctx context.Context, query string, args ...any) (rows int, err error) {
 	for {
-		var removed int64
+		var changed int64
 		err := s.Update(ctx, func(tx *Tx) (err error) {
-			removed, err = tx.Exec(query, args...)
+			changed, err = tx.Exec(query, args...)
 			return err
 		})
-		if err != nil || removed == 0 {
-			return err
+		rows += int(changed)
+		if err != nil || changed == 0 {
+			return rows, err
 		}
 		s.pauseImport(ctx)
 	}

@@ -7,13 +7,18 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/retention"
 	"holidaymaker/internal/visitor"
 )
 
 // Visitors returns the store through the interface of package visitor.
 func (s *Store) Visitors() visitor.Store { return visitorStore{s} }
+
+// OldVisitors returns the store through the interface of package retention.
+func (s *Store) OldVisitors() retention.Visitors { return visitorStore{s} }
 
 type visitorStore struct{ store *Store }
 
@@ -198,18 +203,29 @@ func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.
 	return m, true, nil
 }
 
-// sweepVisitors deletes what visitors left after the time for which it is kept.
-func (s *Store) sweepVisitors(ctx context.Context) error {
-	now := s.Now()
-	err := s.deleteInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, now.Add(-visitor.UnconfirmedLives).UnixMilli(), sweepRows)
+func (v visitorStore) DiscardSignUps(ctx context.Context, before time.Time) (int, error) {
+	n, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
+		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
 	if err != nil {
-		return fmt.Errorf("sweep unconfirmed sign-ups: %w", err)
+		return n, fmt.Errorf("discard unconfirmed sign-ups: %w", err)
 	}
-	err = s.deleteInBatches(ctx, `DELETE FROM contact_message WHERE reference IN
-		(SELECT reference FROM contact_message WHERE created_ms < $1 LIMIT $2)`, now.Add(-visitor.MessageLives).UnixMilli(), sweepRows)
+	return n, nil
+}
+
+func (v visitorStore) DiscardMessages(ctx context.Context, before time.Time) (int, error) {
+	n, err := v.store.changeInBatches(ctx, `DELETE FROM contact_message WHERE reference IN
+		(SELECT reference FROM contact_message WHERE created_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
 	if err != nil {
-		return fmt.Errorf("sweep old messages: %w", err)
+		return n, fmt.Errorf("discard old messages: %w", err)
 	}
-	return nil
+	return n, nil
+}
+
+func (v visitorStore) TrimFormer(ctx context.Context) (int, error) {
+	n, err := v.store.changeInBatches(ctx, `UPDATE newsletter SET first_name = $1, newspaper = $1 WHERE email_key IN
+		(SELECT email_key FROM newsletter WHERE unsubscribed_ms > 0 AND (first_name <> $1 OR newspaper <> $1) LIMIT $2)`, "", sweepRows)
+	if err != nil {
+		return n, fmt.Errorf("remove the names of former subscribers: %w", err)
+	}
+	return n, nil
 }

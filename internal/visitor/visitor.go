@@ -59,16 +59,9 @@ type Message struct {
 	SentAt     time.Time
 }
 
-// Times after which stored data is deleted.
-const (
-	// UnconfirmedLives is how long a sign-up waits for its confirmation.
-	UnconfirmedLives = 30 * 24 * time.Hour
-	// MessageLives is how long messages are kept.
-	MessageLives = 365 * 24 * time.Hour
-	// Repeat is the time within which an equal message is the same one, and no
-	// second e-mail asks to confirm a sign-up.
-	Repeat = time.Hour
-)
+// Repeat is the time within which an equal message is the same one, and no second
+// e-mail asks to confirm a sign-up.
+const Repeat = time.Hour
 
 // Store keeps sign-ups and messages.
 type Store interface {
