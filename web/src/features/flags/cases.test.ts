@@ -1,0 +1,49 @@
+import { evalCondition, GrowthBook } from '@growthbook/growthbook'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+// GrowthBook's own cases, which the server's SDK passes, too (internal/flags): server and browser
+// agree about every flag.
+const file = '../internal/flags/testdata/growthbook-cases.json'
+
+type Context = ConstructorParameters<typeof GrowthBook>[0]
+type Case = [name: string, ...rest: unknown[]]
+interface Cases {
+  evalCondition: Case[]
+  feature: Case[]
+  run: Case[]
+  contextualBandit: Case[]
+  savedGroupReferencesV2: Pick<Cases, 'evalCondition' | 'feature' | 'run'>
+}
+const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases
+const { savedGroupReferencesV2: groups } = cases
+
+describe('GrowthBook’s own cases', () => {
+  it.each([...cases.feature, ...cases.contextualBandit, ...groups.feature])(
+    'feature: %s',
+    (_, context, key, expected) => {
+      const book = new GrowthBook(context as Context)
+      expect(book.evalFeature(key as string)).toEqual(expected)
+      book.destroy()
+    },
+  )
+
+  it.each([...cases.run, ...groups.run])(
+    'run: %s',
+    (_, context, experiment, value, inside, hashed) => {
+      const book = new GrowthBook(context as Context)
+      const result = book.run(experiment as Parameters<typeof book.run>[0])
+      expect(result).toMatchObject({ inExperiment: inside, hashUsed: hashed })
+      expect(result.value).toEqual(value)
+      book.destroy()
+    },
+  )
+
+  it.each([...cases.evalCondition, ...groups.evalCondition])(
+    'condition: %s',
+    (_, condition, attributes, expected, saved = {}) => {
+      const evaluate = evalCondition as (...args: unknown[]) => boolean
+      expect(evaluate(attributes, condition, saved)).toBe(expected)
+    },
+  )
+})

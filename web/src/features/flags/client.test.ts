@@ -1,0 +1,220 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+
+const KEY = 'gbFeaturesCache'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const settings = { host: 'https://flags.example', clientKey: 'sdk-mt', isWorldpayOn: true }
+
+/** A stream of the fake host, as the browser's EventSource. */
+class Stream {
+  static all: Stream[] = []
+  closed = false
+  onopen?: () => void
+  onerror?: () => void
+  private listeners = new Map<string, (event: { type: string; data: string }) => void>()
+  constructor(readonly url: string) {
+    Stream.all.push(this)
+  }
+  addEventListener(type: string, listener: (event: { type: string; data: string }) => void) {
+    this.listeners.set(type, listener)
+  }
+  removeEventListener(type: string) {
+    this.listeners.delete(type)
+  }
+  close() {
+    this.closed = true
+  }
+  push(data: string) {
+    this.listeners.get('features')?.({ type: 'features', data })
+  }
+}
+
+type Reply = () => Promise<Response>
+let requests: string[] = []
+let reply: Reply
+let listening: MockInstance<Document['addEventListener']>
+
+let version = 0
+/** The body of the features answer, with the card provider's flag. */
+function body(on: unknown): string {
+  const dateUpdated = new Date(Date.now() + ++version).toISOString()
+  return JSON.stringify({ status: 200, features: { isWorldpayOn: on }, dateUpdated })
+}
+const off = () => body({ defaultValue: false })
+const answering =
+  (text: string, status = 200): Reply =>
+  async () =>
+    Promise.resolve(new Response(text, { status, headers: { 'x-sse-support': 'enabled' } }))
+const never: Reply = () => new Promise(() => undefined)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z') })
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = 'gbuuid=; Max-Age=0; Path=/; Secure'
+  requests = []
+  Stream.all = []
+  reply = answering(off())
+  vi.spyOn(console, 'warn').mockReturnValue()
+  listening = vi.spyOn(document, 'addEventListener')
+  vi.stubGlobal('EventSource', Stream)
+  vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(url)
+    return reply()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  // The pages of a test end with it.
+  for (const [type, listener] of listening.mock.calls) document.removeEventListener(type, listener)
+})
+
+/** Opens a page: all code is loaded anew. Resolves when the client has started or given up waiting. */
+async function openPage({ consent = 'accepted' as const, own = {} } = {}) {
+  vi.resetModules()
+  const [{ startClient }, { flagsReducer, selectFlag }, consenting, { initCall }] =
+    await Promise.all([
+      import('./client'),
+      import('./state'),
+      import('../consent'),
+      import('../catalogue'),
+    ])
+  const reducer = { flags: flagsReducer, consent: consenting.consentReducer }
+  const store = configureStore({ reducer })
+  const flags = { ...settings, ...own }
+  store.dispatch(initCall.accept(undefined, { flags } as never))
+  store.dispatch(consenting.consentRead(consent))
+  const starting = startClient(store, flags)
+  await vi.advanceTimersByTimeAsync(2100)
+  const client = await starting
+  return { client, isCardOn: () => selectFlag(store.getState(), 'isWorldpayOn') }
+}
+
+describe('the cache of flags', () => {
+  it('[FLAG-04] is used for a minute without a new request', async () => {
+    await openPage()
+    expect(requests).toEqual(['https://flags.example/api/features/sdk-mt'])
+    reply = answering(body({ defaultValue: true }))
+    await vi.advanceTimersByTimeAsync(50_000)
+    const second = await openPage()
+    expect(requests).toHaveLength(1)
+    expect(second.isCardOn()).toBe(false)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    const third = await openPage()
+    expect(requests).toHaveLength(2)
+    expect(third.isCardOn()).toBe(true)
+  })
+
+  it('[FLAG-05] is not used when it is older than four hours', async () => {
+    await openPage()
+    reply = never
+    await vi.advanceTimersByTimeAsync(4 * HOUR - 5 * MINUTE)
+    expect((await openPage()).isCardOn()).toBe(false)
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect((await openPage()).isCardOn()).toBe(true)
+  })
+
+  it('[FLAG-06] holds ten entries: an eleventh drops the oldest', async () => {
+    const entries = Array.from({ length: 10 }, (_, n) => [
+      `https://flags.example||sdk-${n}`,
+      { data: {}, version: '', staleAt: new Date(Date.now() + n * 1000), sse: false },
+    ])
+    localStorage.setItem(KEY, JSON.stringify(entries))
+    await openPage()
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string][]
+    expect(kept.map(([key]) => key.split('||')[1])).toEqual([
+      ...Array.from({ length: 9 }, (_, n) => `sdk-${n + 1}`),
+      'sdk-mt',
+    ])
+  })
+
+  it('is not written before the visitor agrees', async () => {
+    await openPage({ consent: 'unknown' as never })
+    expect(localStorage.getItem(KEY)).toBeNull()
+    expect(document.cookie).not.toContain('gbuuid')
+  })
+})
+
+describe('the stream', () => {
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: hidden ? 'hidden' : 'visible',
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+
+  it('[FLAG-03] pauses when the page was hidden for 20 seconds, until it is visible', async () => {
+    await openPage()
+    expect(Stream.all.map(({ url }) => url)).toEqual(['https://flags.example/sub/sdk-mt'])
+    hide(true)
+    await vi.advanceTimersByTimeAsync(19_900)
+    expect(Stream.all[0]?.closed).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(Stream.all[0]?.closed).toBe(true)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(Stream.all).toHaveLength(1)
+    hide(false)
+    expect(Stream.all).toHaveLength(2)
+    // Hidden for a moment, it stays.
+    hide(true)
+    await vi.advanceTimersByTimeAsync(10_000)
+    hide(false)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(Stream.all[1]?.closed).toBe(false)
+  })
+
+  it('brings changes, and survives what cannot be read', async () => {
+    const { isCardOn } = await openPage()
+    const [stream] = Stream.all
+    stream?.push(body({ defaultValue: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isCardOn()).toBe(true)
+    stream?.push('{"features":')
+    stream?.push(off())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isCardOn()).toBe(false)
+  })
+
+  it('is opened again after it was dropped', async () => {
+    await openPage()
+    for (let n = 0; n < 5; n++) Stream.all.at(-1)?.onerror?.()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(Stream.all.length).toBeGreaterThan(1)
+    expect(Stream.all.at(-1)?.closed).toBe(false)
+  })
+})
+
+describe('flags that cannot be read', () => {
+  it.each([
+    ['a host that never answers', never],
+    ['a dead host', () => Promise.reject(new TypeError('fetch failed'))],
+    ['an error', answering('oops', 500)],
+    ['an unknown client key', answering('{"status":400,"error":"Unknown client key"}', 400)],
+    ['what is not JSON', answering('<html>')],
+    ['no flags', answering('{"status":200}')],
+    ['a flag that is unknown', answering('{"features":{}}')],
+    ['a flag that is null', answering('{"features":{"isWorldpayOn":null}}')],
+    ['flags that are a text', answering('{"features":"none"}')],
+  ] as [string, Reply][])('[FLAG-10] leave the card provider on: %s', async (_, how) => {
+    reply = how
+    const { client, isCardOn } = await openPage()
+    expect(isCardOn()).toBe(true)
+    const refreshed = client.refresh(500)
+    await vi.advanceTimersByTimeAsync(600)
+    await refreshed
+    expect(isCardOn()).toBe(true)
+  })
+
+  it('[PAYFAIL-67] leave the last known value', async () => {
+    const { client, isCardOn } = await openPage()
+    expect(isCardOn()).toBe(false)
+    reply = answering('oops', 500)
+    await client.refresh(500)
+    expect(isCardOn()).toBe(false)
+    // What the server knew when it made the page.
+    localStorage.clear()
+    expect((await openPage({ own: { isWorldpayOn: false } })).isCardOn()).toBe(false)
+  })
+})
