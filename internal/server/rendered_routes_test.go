@@ -23,6 +23,8 @@ var renderedAt = map[string]string{
 	"/holidays/:channelId/:regionId/:slug":         "/holidays/ukcaravan/12/cornwall",
 	"/boating-holidays/:channelId/:regionId/:slug": "/boating-holidays/ukcaravan/12/cornwall",
 	"/area/:channelId/:regionId/:townId/:slug":     "/area/ukcaravan/12/%s/town",
+	"/blog": "/blog", "/blog/:blogPost": "/blog/february-half-term-breaks", "/help": "/help",
+	"/a/:contentId/:keywords": "/a/83/insurance", "/travel-guide/:regionName/:regionId": "/travel-guide/cornwall/12",
 }
 
 // notRendered holds the routes that only browsers render, each with the reason.
