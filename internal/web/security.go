@@ -21,9 +21,11 @@ type policy struct {
 
 // secure sets the content security policy of a document. Scripts and styles run
 // from our own origin, or inline when their hash or nonce is listed. Payment
-// pages may reach only our origin and the card provider.
+// pages may reach only our origin and the card provider. Other pages may show
+// frames of any site over https, because posts of the CMS embed them; the front
+// end loads them only after the visitor has agreed.
 func (w *Web) secure(header http.Header, p policy) {
-	connect, frame, images := strings.Join(append([]string{"'self'"}, w.ConnectSources...), " "), "'self'", strings.TrimSpace("'self' data: https: "+w.ImageSource)
+	connect, frame, images := strings.Join(append([]string{"'self'"}, w.ConnectSources...), " "), "'self' https:", strings.TrimSpace("'self' data: https: "+w.ImageSource)
 	scripts := append([]string{"script-src 'self'"}, p.scripts...)
 	if !p.payment {
 		frame += " https:" // what posts embed, in a sandbox and after consent
@@ -32,7 +34,7 @@ func (w *Web) secure(header http.Header, p policy) {
 		header.Set("Referrer-Policy", "no-referrer") // pages after a payment page do not learn its address
 		images = "'self' data:"
 		connect = strings.Join(append([]string{"'self'"}, w.PaymentSources...), " ")
-		frame = strings.Join(append([]string{frame}, w.FrameSources...), " ")
+		frame = strings.Join(append([]string{"'self'"}, w.FrameSources...), " ")
 	}
 	if p.tagNonce != "" {
 		tags := " " + strings.Join(append(tagOrigins, w.TagSources...), " ")

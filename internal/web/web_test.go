@@ -270,6 +270,9 @@ func TestSecurityHeaders(t *testing.T) {
 		if strings.Contains(csp, "https://pay.example") != third {
 			t.Errorf("%s reaches the card provider: %t, want %t", path, !third, third)
 		}
+		if strings.Contains(csp, "frame-src 'self' https:;") == third {
+			t.Errorf("%s shows frames of other sites: want %t", path, !third)
+		}
 		if strings.Contains(csp, "img-src 'self' data: https:") == third {
 			t.Errorf("%s loads foreign pictures: want %t", path, !third)
 		}

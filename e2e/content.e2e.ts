@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { atOnce, desktop, expectAccessible, expectSteady, phone } from './browser'
+import { startSite } from './site'
+
+const site = startSite({ parks: 60 })
+
+const embedding = '/blog/learning-to-steer-a-narrowboat'
+const pages = [
+  ['/blog', 'Latest Posts From The Blog'],
+  ['/blog/february-half-term-breaks', 'February Half-Term Breaks'],
+  [embedding, 'Learning to Steer a Narrowboat'],
+  ['/customer-charter', 'Customer Charter'],
+  ['/help', 'Contact Us/FAQs'],
+  ['/travel-guide/cornwall/12', 'Cornwall Travel Guide'],
+  ['/offers', 'Offers'],
+] as const
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])(
+  '[BRAND-10] pages of the CMS are rendered on the server, taken over without an error or a call, and fit %s',
+  async (_, viewport) => {
+    await atOnce(pages, 2, async ([path, name]) => {
+      const { page, context, errors } = await site.visit({ viewport })
+      const calls: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/cms/')) calls.push(pathname)
+      })
+      const answer = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(await answer?.text(), path).toContain('<div id="root" data-rendered>')
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      expect(calls, path).toEqual([])
+      expect(errors, path).toEqual([])
+      const wide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(await wide(), `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      await expectSteady(page)
+      await expectAccessible(page)
+      await context.close()
+    })
+  },
+)
+
+it('[BLOG-13] an embedded page of another site is loaded after Load alone, or after cookies were accepted', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  const others: string[] = []
+  await context.route(
+    (url) => url.origin !== site.server.url,
+    async (route) => {
+      others.push(new URL(route.request().url()).host)
+      await route.fulfill({ contentType: 'text/html', body: '<p>The film</p>' })
+    },
+  )
+  await page.goto(embedding, { waitUntil: 'networkidle' })
+  const load = page.getByRole('button', { name: /^Load / })
+  await load.scrollIntoViewIfNeeded()
+  const box = await page.locator('.embed').boundingBox()
+  expect(others).toEqual([])
+  await load.click()
+  await page.frameLocator('iframe').getByText('The film').waitFor()
+  expect(others).toEqual(['www.youtube-nocookie.com'])
+  const frame = await page.locator('iframe').boundingBox()
+  expect([frame?.width, frame?.height]).toEqual([box?.width, box?.height])
+
+  await page.goto(embedding)
+  await load.waitFor()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  await page.frameLocator('iframe').getByText('The film').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('[BLOG-03] the list keeps its posts and its place when a visitor comes back from a post', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.goto('/blog', { waitUntil: 'networkidle' })
+  const cards = page.getByRole('article')
+  await expect.poll(() => cards.count()).toBe(12)
+  await page.getByRole('button', { name: 'View More' }).click()
+  await expect.poll(() => cards.count()).toBe(24)
+  const card = cards.nth(18)
+  const title = await card.getByRole('heading').innerText()
+  await card.getByRole('link', { name: /^Read More/ }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.goBack()
+  await expect.poll(() => cards.count()).toBe(24)
+  await expect
+    .poll(async () => (await card.boundingBox())?.y ?? -10_000)
+    .toSatisfy((y: number) => y > -600 && y < phone.height)
+  expect(errors).toEqual([])
+  await context.close()
+})
