@@ -49,7 +49,7 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
     )
   }
   return (
-    <span className="embed relative rounded-card border-[1.5px] border-dashed border-field bg-sunk">
+    <span className="embed relative rounded-card bg-sunk outline-[1.5px] -outline-offset-2 outline-field outline-dashed">
       {/* It has the size of the page to come. A style attribute would be refused by the policy. */}
       <svg {...size} aria-hidden="true" className="block max-w-full" />
       <span className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-hidden p-3 text-center">
