@@ -44,7 +44,7 @@ it.each([
 )
 
 it('[BLOG-13] an embedded page of another site is loaded after Load alone, or after cookies were accepted', async () => {
-  const { page, context, errors } = await site.visit({ viewport: phone })
+  const { page, context, errors } = await site.visit({ viewport: phone, askedForCookies: true })
   const others: string[] = []
   await context.route(
     (url) => url.origin !== site.server.url,
@@ -55,7 +55,7 @@ it('[BLOG-13] an embedded page of another site is loaded after Load alone, or af
   )
   await page.goto(embedding, { waitUntil: 'networkidle' })
   const load = page.getByRole('button', { name: /^Load / })
-  await load.scrollIntoViewIfNeeded()
+  await load.evaluate((button) => button.scrollIntoView({ block: 'center' }))
   const box = await page.locator('.embed').boundingBox()
   expect(others).toEqual([])
   await load.click()
