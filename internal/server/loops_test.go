@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
@@ -84,6 +86,17 @@ func mailServer(t *testing.T) *mail.SMTP {
 	return &mail.SMTP{Host: "127.0.0.1", Port: listener.Addr().(*net.TCPAddr).Port}
 }
 
+// emptyCMS starts a CMS without content, and returns its settings.
+func emptyCMS(t *testing.T) server.CMS {
+	t.Helper()
+	cms := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte("[]"))
+	}))
+	t.Cleanup(cms.Close)
+	return server.CMS{URL: cms.URL + "/wp-json/wp/v2"}
+}
+
 // TestAFailingLoopStopsNoOther makes the rounds of every loop fail and then
 // panic, one loop at a time. The report and the metric must name the loop, all
 // other loops must complete rounds, visitors must be able to search and book,
@@ -124,7 +137,9 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 				})
 			}
 		}
-	}, func(c *server.Config) { c.SMTP, c.NoLimits, c.FlagsFile = smtp, true, flagFile(t, `{"features":{}}`) }, server.AroundLoops(injected.around))
+	}, func(c *server.Config) {
+		c.SMTP, c.NoLimits, c.FlagsFile, c.CMS = smtp, true, flagFile(t, `{"features":{}}`), emptyCMS(t)
+	}, server.AroundLoops(injected.around))
 }
 
 // onlyFails reports whether, since a time, a loop has failed and every other

@@ -1,0 +1,108 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// personOf reads a booking.
+func personOf(t *testing.T, w *testworld.World, ref string) (b booking.Booking) {
+	t.Helper()
+	if err := w.Store.Bookings().View(context.Background(), func(tx booking.Tx) (err error) {
+		b, err = tx.Booking(ref)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestOperatorsEraseABooking(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w := context.Background(), testworld.New(t, db)
+		_, view, _ := paidBy(t, w, "P O'Neill")
+		w.Tick()
+		refused := func(ref, want string) {
+			t.Helper()
+			var impossible payment.Impossible
+			if err := w.Payments.Erase(ctx, ref, testworld.Operator); !errors.As(err, &impossible) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
+			}
+		}
+		refused(view.Ref, "the stay is not over")
+		refused(w.Booked(testworld.Visitor(), "caravan").Ref, "never paid")
+		if err := w.Payments.Erase(ctx, "00000-00000", testworld.Operator); !errors.Is(err, booking.ErrNoRow) {
+			t.Errorf("no such booking: %v", err)
+		}
+
+		w.Clock.Advance((testworld.Summer + 3).Midnight().Sub(w.Clock.Now()))
+		if today := date.In(w.Clock.Now()); today != testworld.Summer+3 {
+			t.Fatal(today)
+		}
+		no := testworld.Operator
+		no.Agree = func([]string) bool { return false }
+		if err := w.Payments.Erase(ctx, view.Ref, no); !errors.Is(err, payment.ErrNotAgreed) || personOf(t, w, view.Ref).Contact.Surname == "" {
+			t.Errorf("without agreement: %v", err)
+		}
+		if err := w.Payments.Erase(ctx, view.Ref, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		b := personOf(t, w, view.Ref)
+		if b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.ErasedAt.IsZero() || b.Total == 0 || b.Stay.Arrival != testworld.Summer {
+			t.Errorf("erased: %+v", b)
+		}
+		if a := attemptOf(t, w, view.Ref); a.Authorised.LastFour != "" || a.Holder != "" || a.Amount == 0 || a.Authorised.CardScheme == "" {
+			t.Errorf("payment: %+v", a)
+		}
+		found, err := w.Payments.Show(ctx, view.Ref)
+		if err != nil || len(found.Actions) != 1 || found.Actions[0].Command != "booking erase" {
+			t.Errorf("recorded: %+v, %v", found.Actions, err)
+		}
+		refused(view.Ref, "erased already")
+	})
+}
+
+// While a payment is being checked, its booking keeps what the visitor entered.
+func TestABookingWithAnOpenPaymentIsNotErased(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w := context.Background(), testworld.New(t, db)
+		v, view, _ := paidBy(t, w, "P O'Neill")
+		w.Tick()
+		if err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
+			return tx.InsertAttempt(payment.Attempt{ID: "open", Ref: view.Ref, Seq: 2, State: payment.StateUnknown, Method: payment.Card, Amount: 1, OrderCode: "open", Key: "open", Holder: v.Holder(),
+				CreatedAt: tx.Now(), SentAt: tx.Now()})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance((testworld.Summer + 400).Midnight().Sub(w.Clock.Now()))
+		err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
+			_, err := payment.EraseDetails(tx, view.Ref, testworld.Summer+400)
+			return err
+		})
+		if err == nil || !strings.Contains(err.Error(), "still open") || personOf(t, w, view.Ref).Contact.Surname == "" {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// A hold that an operator cancels keeps nothing of its visitor.
+func TestACancelledHoldForgetsItsVisitor(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		ref := w.Booked(testworld.Visitor(), "caravan").Ref
+		if err := w.Payments.Cancel(context.Background(), ref, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		if b := personOf(t, w, ref); b.State != booking.Cancelled || b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.Address != "" {
+			t.Errorf("%+v", b)
+		}
+	})
+}
