@@ -8,6 +8,7 @@ export {
   selectConsent,
   type Choice,
   type ConsentState,
+  selectBannerOpen,
 } from './consent'
 export { clickCall } from './click'
 export { CookieBanner } from './CookieBanner'

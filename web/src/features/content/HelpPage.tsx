@@ -2,12 +2,13 @@ import { useMemo } from 'react'
 import { brand, t } from '../../brands'
 import { Accordion, AppLink } from '../../ui'
 import { ClockIcon, MailIcon, PhoneIcon } from '../../ui/icons'
+import { ContactForm } from '../contact'
 import { Page } from '../page'
 import { ArticlePart } from './Article'
 import { headOf, LoadedPage } from './ContentPage'
 import { grouped, partsOf } from './questions'
 
-/** /help: how to reach the customer service, and questions with their answers. */
+/** /help: how to reach the customer service, questions with their answers, and the contact form. */
 export function HelpPage() {
   return (
     <LoadedPage>
@@ -21,6 +22,9 @@ export function HelpPage() {
                 {lead ? <p className="mt-3 text-lead">{lead}</p> : null}
                 <ContactCard />
                 <TextWithQuestions html={page.content.rendered} />
+                <div className="mt-9">
+                  <ContactForm />
+                </div>
               </div>
             </div>
           </Page>

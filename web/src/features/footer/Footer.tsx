@@ -9,7 +9,7 @@ import { ExternalLinkIcon, MinusIcon, PlusIcon } from '../../ui/icons'
 import { selectRegionsOf, type RegionsByChannel } from '../catalogue'
 import { CookieBanner, cookieSettingsOpened } from '../consent'
 import { useFlag } from '../flags'
-import { NewsletterBlock } from '../newsletter'
+import { ExitPopup, NewsletterBlock } from '../newsletter'
 import { regionLinks } from './regions'
 
 /** The social networks, in the order of their links. */
@@ -33,6 +33,7 @@ export function Footer() {
   return (
     <footer>
       <CookieBanner />
+      {booking ? null : <ExitPopup />}
       {booking ? null : (
         <>
           <NewsletterBlock />

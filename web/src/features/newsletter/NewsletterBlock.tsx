@@ -9,7 +9,7 @@ import type { SignUpSource } from './signup'
 const NewsletterForm = lazy(() => import('./NewsletterForm'))
 
 /** How long the message of thanks is shown before the form disappears. */
-const SUCCESS_MS = 10_000
+export const SUCCESS_MS = 10_000
 
 type Stage = 'form' | 'thanks' | 'hidden'
 

@@ -24,11 +24,14 @@ export function checkSignUp({ fname, email }: { fname: string; email: string }):
 export default function NewsletterForm({
   source,
   banded = false,
+  stacked = false,
   stage,
   onSignedUp,
 }: {
   source: SignUpSource
   banded?: boolean
+  /** One field below the other at every width. */
+  stacked?: boolean
   stage: 'form' | 'thanks'
   onSignedUp: () => void
 }) {
@@ -49,7 +52,7 @@ export default function NewsletterForm({
           {refusal}
         </Notice>
       ) : null}
-      <div className="flex flex-col gap-4 md:flex-row md:items-end">
+      <div className={classes('flex flex-col gap-4', !stacked && 'md:flex-row md:items-end')}>
         <TextField
           label="First name"
           name="fname"
@@ -73,7 +76,7 @@ export default function NewsletterForm({
           type="submit"
           variant={banded ? 'band' : 'primary'}
           busy={busy}
-          className="md:mb-px"
+          className={stacked ? undefined : 'md:mb-px'}
         >
           Sign up
         </Button>

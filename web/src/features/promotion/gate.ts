@@ -1,5 +1,4 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { selectIsFetching } from '../../api'
 import {
   WRONG_EMAIL,
   WRONG_NEWSPAPER,
@@ -38,8 +37,7 @@ export function ensurePromoDates(): GateThunk<void> {
     const state = getState()
     const { codeWordsValidated, datesOf } = state.promotion
     if (!codeWordsValidated || state.app.promotion?.open === 'N') return
-    if (datesOf === selectPromoType(state) || selectIsFetching(state, promoDataCall.name)) return
-    void dispatch(loadPromoDates())
+    if (datesOf !== selectPromoType(state)) void dispatch(loadPromoDates())
   }
 }
 
@@ -88,7 +86,7 @@ export function submitGate(
       }),
     )
     if (result.ok) {
-      await dispatch(loadPromoDates())
+      dispatch(ensurePromoDates())
       return { passed: true, errors: {} }
     }
     if (result.error.errors.length === 0) {

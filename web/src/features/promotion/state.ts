@@ -1,5 +1,5 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { HeroTextData, Promotion, RequestsState } from '../../api'
+import type { HeroTextData, Promotion } from '../../api'
 import { brand } from '../../brands'
 import {
   boxContent,
@@ -18,7 +18,7 @@ export interface PromotionState {
   selectedNewspaper: string
   /** The arrival dates of the promotion; empty until the visitor may see them. */
   availableDates: PromoDate[]
-  /** The promotion whose dates are loaded. */
+  /** The promotion whose dates are loaded or being loaded. */
   datesOf: string
   /** The code words as typed. */
   codeWords: string[]
@@ -73,15 +73,21 @@ const slice = createSlice({
       })
       .addCase(promotionPassed, (state) => {
         state.codeWordsValidated = true
+        state.datesOf = ''
       })
       .addCase(validateCodeWordsCall.success, (state) => {
         state.codeWordsValidated = true
+        state.datesOf = ''
         state.invalidWords = []
       })
-      .addCase(promoDataCall.success, (state, { payload, meta }) => {
+      .addCase(promoDataCall.request, (state, { payload }) => {
+        state.datesOf = payload.promo
+      })
+      .addCase(promoDataCall.success, (state, { payload }) => {
         state.availableDates = payload.DATES ?? []
-        const { promo } = meta.request.params
-        state.datesOf = typeof promo === 'string' ? promo : ''
+      })
+      .addCase(promoDataCall.failure, (state) => {
+        state.datesOf = ''
       })
   },
 })
@@ -99,7 +105,6 @@ export interface PromotionRoot {
   app: AppState
   homepage: HomepageState
   promotion: PromotionState
-  requests: RequestsState
   search: { channelId: string }
 }
 

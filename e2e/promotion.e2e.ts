@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copySources, type Sources } from './brand-build'
+import { desktop, expectAccessible, launch, phone, visit } from './browser'
+import { startServer, type RunningServer } from './server'
+
+let sources: Sources
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  sources = copySources()
+  server = await startServer({ parks: 60, binary: await sources.build('RP') })
+  browser = await launch()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+  sources?.remove()
+})
+
+const WORDS = ['harbour', 'DECKCHAIR', ' Lantern', 'pebble']
+
+const gate = (page: Page) => page.getByRole('form', { name: 'Find your holiday' })
+const search = (page: Page) => page.getByRole('search').first()
+
+/** Fills in the gate by the keyboard alone, from its first field on. */
+async function fillByKeyboard(page: Page, words: readonly string[]) {
+  await page.getByLabel('Password 1').focus()
+  for (const word of words) {
+    // oxlint-disable no-await-in-loop -- a keyboard has one key after the other
+    await page.keyboard.type(word)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter') // opens the newspapers
+  await page.getByRole('radio').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('reader@mail.example')
+}
+
+describe.each([
+  ['desktop', desktop],
+  ['phone', phone],
+])('the promotion gate of RP on a %s', (_, viewport) => {
+  it('stands in for the search box, is passed by keyboard, and the promotion is booked', async () => {
+    const { page, context, errors } = await visit(browser, server.url, { viewport })
+    await page.goto('/')
+    await page.locator('#root[data-hydrated]').waitFor()
+    await gate(page).waitFor()
+    expect(await page.getByRole('search').count()).toBe(0)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Please input correct code words').waitFor()
+    await page.getByText('Please input a newspaper').waitFor()
+    await page.getByText('Please input valid email').waitFor()
+    await expectAccessible(page)
+
+    await fillByKeyboard(page, WORDS)
+    await page.keyboard.press('Enter')
+    await search(page).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('#search-box') !== null))
+      .toBe(true)
+    const cookie = (await context.cookies()).find(({ name }) => name === 'promoPass')
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' })
+
+    // Only Fridays and Mondays are on offer.
+    await page.getByRole('button', { name: /^When/ }).click()
+    const days = page.getByRole('dialog').locator('[role=gridcell], td').locator('button')
+    await expect.poll(() => days.count()).toBeGreaterThan(0)
+    const enabled = await days.evaluateAll((all) =>
+      all
+        .filter(
+          (day) => !day.hasAttribute('disabled') && day.getAttribute('aria-disabled') !== 'true',
+        )
+        .map((day) => day.getAttribute('aria-label') ?? day.textContent ?? ''),
+    )
+    expect(enabled.length).toBeGreaterThan(0)
+    for (const day of enabled) expect(day).toMatch(/^(?:Fri|Mon)/)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the visitor who has passed', () => {
+  it('sees the search box at once in every tab, rendered by the server', async () => {
+    const { page, context } = await visit(browser, server.url)
+    await page.goto('/')
+    await page.locator('#root[data-hydrated]').waitFor()
+    await fillByKeyboard(page, WORDS)
+    await page.keyboard.press('Enter')
+    await search(page).waitFor()
+    const tab = await context.newPage() // its session storage is empty
+    const document = await tab.goto('/results?channel=ukcaravan&region=all-regions')
+    const html = (await document?.text()) ?? ''
+    expect(html).toContain('role="search"')
+    expect(html).not.toContain('Password 1')
+    await tab.locator('#root[data-hydrated]').waitFor()
+    expect(await gate(tab).count()).toBe(0)
+    await page.reload()
+    await page.locator('#root[data-hydrated]').waitFor()
+    await search(page).waitFor()
+    expect(await gate(page).count()).toBe(0)
+    await context.close()
+  })
+
+  it('who has no script passes, too', async () => {
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/')
+    for (const [at, word] of WORDS.entries()) await page.getByLabel(`Password ${at + 1}`).fill(word)
+    await page.getByLabel('Newspaper').selectOption('DX')
+    await page.getByLabel('Email').fill('plain@mail.example')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('search').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    await context.close()
+  })
+})
+
+it('a stranger gets the gate from the server, and no dates', async () => {
+  const html = await (await fetch(`${server.url}/results`)).text()
+  expect(html).toContain('Password 1')
+  expect(html).not.toContain('role="search"')
+  const answer = await fetch(`${server.url}/api/getpromodata?promo=ukpromo`)
+  expect(await answer.json()).toMatchObject({ data: { DATES: [], passed: false } })
+})

@@ -1,0 +1,2 @@
+/** The contact form of /help. */
+export { ContactForm } from './ContactForm'

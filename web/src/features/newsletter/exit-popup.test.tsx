@@ -1,0 +1,132 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { consentRead } from '../consent'
+import { expectAccessible } from '../../test/axe'
+import { makeStore, renderWithStore } from '../../test/render'
+import { ok, serve } from '../../test/server'
+import { signedUpChanged } from './deals'
+import { ExitPopup } from './ExitPopup'
+
+await import('./LeavingVisitor')
+
+const title = 'Before you go: win a £1000 holiday'
+
+function pointer(fine: boolean) {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: fine,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  sessionStorage.clear()
+  localStorage.clear()
+  pointer(true)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open(path = '/', prepare: (store: ReturnType<typeof makeStore>) => void = () => {}) {
+  const store = makeStore()
+  store.dispatch(consentRead('rejected'))
+  prepare(store)
+  return renderWithStore(<ExitPopup />, { store, path })
+}
+
+async function wait(ms: number) {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await vi.dynamicImportSettled()
+  })
+}
+
+const leave = (clientY = 0) => fireEvent.mouseOut(document.body, { clientY, relatedTarget: null })
+const popup = () => screen.queryByRole('dialog', { name: title })
+
+describe('the exit popup', () => {
+  it('[NEWS-15] offers the newsletter with a chance to win a £1000 holiday, once in a session', async () => {
+    const view = open()
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeVisible()
+    expect(
+      screen.getByText('Sign up to our newsletter for your chance to win a £1000 holiday.'),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Terms apply' })).toHaveAttribute('href', '/terms')
+    await expectAccessible(view.container)
+    expect(sessionStorage.getItem('exitPopupShown')).not.toBeNull()
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    expect(popup()).toBeNull()
+    leave()
+    expect(popup()).toBeNull()
+  })
+
+  it('signs up from the popup', async () => {
+    const requests = serve({ '/api/newsletter': ok({ message: 'Thank you' }) })
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+    open()
+    await wait(10_000)
+    leave()
+    await user.type(screen.getByLabelText('First name'), 'Jo')
+    await user.type(screen.getByLabelText('Email'), 'jo@mail.example')
+    await user.click(screen.getByRole('button', { name: 'Sign up' }))
+    expect(await screen.findByText(/Thank you for signing up!/)).toBeVisible()
+    expect(requests[0]?.query).toEqual({ email: 'jo@mail.example', fname: 'Jo' })
+    await wait(10_000)
+    expect(popup()).toBeNull()
+  })
+
+  it('does not appear in the first ten seconds, nor when the pointer leaves elsewhere', async () => {
+    open()
+    await wait(9_999)
+    leave()
+    await wait(1)
+    leave(300)
+    fireEvent.mouseOut(document.body, { clientY: 0, relatedTarget: document.body })
+    expect(popup()).toBeNull()
+  })
+
+  it.each(['/booking/extras', '/my-booking', '/login'])('does not appear on %s', async (path) => {
+    open(path)
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeNull()
+  })
+
+  it.each([
+    [
+      'while the cookie banner is shown',
+      (store: ReturnType<typeof makeStore>) => store.dispatch(consentRead('unknown')),
+    ],
+    [
+      'to a visitor who has signed up',
+      (store: ReturnType<typeof makeStore>) => store.dispatch(signedUpChanged(true)),
+    ],
+  ])('does not appear %s', async (_, prepare) => {
+    open('/', prepare)
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeNull()
+  })
+
+  it('is not for touch screens, nor where storage is blocked', async () => {
+    pointer(false)
+    open()
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeNull()
+    pointer(true)
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new Error('blocked')
+    })
+    open()
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeNull()
+    vi.restoreAllMocks()
+  })
+})

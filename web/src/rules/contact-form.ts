@@ -1,0 +1,29 @@
+import { type FieldError, FormErrors } from './form-errors'
+import { isEmail, isPresent } from './validators'
+
+/** A message to the brand. `website` is a field that people do not see. */
+export interface ContactMessage {
+  name: string
+  email: string
+  phone: string
+  bookingId: string
+  message: string
+  website: string
+}
+
+/** The allowed number of characters in a message. */
+export const MESSAGE_MIN = 10
+export const MESSAGE_MAX = 2000
+
+/** The wrong fields of the contact form. Characters are counted as the server does. */
+export function checkContact({ name, email, message }: ContactMessage): FieldError[] {
+  const length = Array.from(message.trim()).length
+  return new FormErrors()
+    .when(!isPresent(name), 'name', 'Please enter your name')
+    .when(
+      !isPresent(email) || !isEmail(email.trim()),
+      'email',
+      'Please enter a valid email address',
+    )
+    .when(length < MESSAGE_MIN || length > MESSAGE_MAX, 'message', 'Please enter your message').list
+}
