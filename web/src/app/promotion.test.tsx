@@ -302,7 +302,7 @@ describe('Continue', () => {
     await fill()
     await next()
     const [, init] = fetched.mock.calls.find(([url]) => url.includes('validatecodewords')) ?? []
-    expect(String(init?.body)).toBe('code1=word1')
+    expect((init?.body as URLSearchParams | undefined)?.toString()).toBe('code1=word1')
   })
 
   it('[PROMO-25] [PROMO-20] flags all refused words; editing one clears its flag alone', async () => {
