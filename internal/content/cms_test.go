@@ -74,7 +74,7 @@ func (c *cms) calls() []string {
 
 func (c *cms) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
-	c.asked = append(c.asked, r.URL.String())
+	c.asked = append(c.asked, r.Method+" "+r.URL.String())
 	answer := c.answer
 	c.mu.Unlock()
 	if answer != nil && answer(w, r) {

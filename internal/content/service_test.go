@@ -473,6 +473,39 @@ func TestAPurgeBringsTheNewWordsAtOnce(t *testing.T) {
 	}
 }
 
+func TestTheCMSIsAskedByGetWithTheParametersInTheQuery(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	t.Run("[CMS-02] GET requests on the brand's REST base", func(t *testing.T) {
+		for call, want := range map[string]string{
+			"/posts?per_page=4&page=2": "posts?page=2&per_page=4&", "/posts?slug=lake-lodges": "posts?slug=lake-lodges&", "/pages/3": "pages/3?", "/media/821": "media/821?",
+			"/things-to-do/?include[]=103&include[]=102": "things-to-do?include[]=103&include[]=102&", "/travel-guides/?filter[meta_key]=region_name&filter[meta_value]=Devon": "travel-guides?filter[meta_key]=region_name&filter[meta_value]=devon&",
+		} {
+			before := len(c.calls())
+			ask(t, s, call)
+			made := c.calls()[before:]
+			if len(made) == 0 {
+				t.Fatalf("%s asks nothing", call)
+			}
+			method, address, _ := strings.Cut(made[0], " ")
+			parsed, err := url.Parse(address)
+			if err != nil || method != http.MethodGet || !strings.HasPrefix(parsed.Path, "/wp-json/wp/v2/") {
+				t.Errorf("%s asks %s", call, made[0])
+			}
+			path, parameters, _ := strings.Cut(want, "?")
+			wanted, _ := url.ParseQuery(parameters)
+			for name, values := range wanted {
+				if got := parsed.Query()[name]; strings.Join(got, ",") != strings.Join(values, ",") {
+					t.Errorf("%s asks with %s = %v", call, name, got)
+				}
+			}
+			if parsed.Path != "/wp-json/wp/v2/"+path {
+				t.Errorf("%s asks for %s", call, parsed.Path)
+			}
+		}
+	})
+}
+
 func TestALongListOfTheCMSIsReadToItsEnd(t *testing.T) {
 	c := newCMS(t)
 	c.set(func(c *cms) {
