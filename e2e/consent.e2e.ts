@@ -102,7 +102,7 @@ describe('nothing leaves for another host, and nothing is stored', () => {
           ...Object.keys(localStorage),
           ...Object.keys(sessionStorage),
         ])
-        const measuring = /^(gb|growthbook|utm|awc|pending-events|sent-events|_g)/
+        const measuring = /^(gb|growthbook|utm|campaign|awc|pending-events|sent-events|_g)/
         expect(stored.filter((key) => measuring.test(key))).toEqual([])
       }
       expect(tags.received).toEqual([])

@@ -195,7 +195,7 @@ describe('marketing parameters', () => {
 
   it('that were saved wrongly are ignored', () => {
     for (const wrong of ['{', '"x"', 'null', '[1]', '{"a":"b"}']) {
-      sessionStorage.setItem('utm', wrong)
+      sessionStorage.setItem('campaign', wrong)
       expect(savedUtm()).toEqual({})
     }
   })

@@ -5,7 +5,7 @@ import { chosen, consentRead } from '../consent'
 const LONGEST = 200
 
 /** Where the marketing parameters are saved after consent. */
-export const UTM_KEY = 'utm'
+export const UTM_KEY = 'campaign'
 
 /** How the visitor came to the site. It is in memory; after consent, late parts save and send it. */
 export interface CampaignState {

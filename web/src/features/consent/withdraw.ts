@@ -2,7 +2,7 @@
 const needed = new Set(['acceptSiteCookies', 'cookieConsent', 'GrantUserAccess'])
 
 /** What flags, campaigns and tags store; the rest of the storage is the site's own. */
-const measuring = /^(gbFeaturesCache|growthbook|utm|awc-sent|_ga|_gcl|_fbp|_uet)/
+const measuring = /^(gbFeaturesCache|growthbook|utm|campaign|awc-sent|_ga|_gcl|_fbp|_uet)/
 
 /** Removes the cookies and the storage of everything that the visitor has rejected. */
 export function removeMeasuringData(): void {

@@ -196,6 +196,7 @@ function complete(): PaymentThunk {
     const receipt = correctedReceipt(prepared, paidNow)
     dispatch(setPreviousBookingId(undefined))
     track('purchase', purchaseOf(state.booking, receipt))
+    dispatch(finishStep('PAYMENT_ACTION'))
     dispatch(completeBooking(receipt))
     dispatch(resetPayment())
   }
