@@ -153,6 +153,8 @@ export async function referenceOf(page: Page): Promise<string> {
 /** Looks a booking up on /login. */
 export async function lookUp(page: Page, reference: string): Promise<void> {
   await page.goto('/login')
+  // What is typed before the page reacts may be lost.
+  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
   const form = page.getByRole('main')
   await form.getByLabel('Booking Reference').fill(reference.toLowerCase())
   await form.getByLabel('Surname').fill(guest.surname.toUpperCase())

@@ -140,7 +140,7 @@ describe('the booking form', () => {
   })
 })
 
-it('[BOOK-51] reports the name of the next step, with the booking’s id, to analytics', async () => {
+it('[BOOK-51] [ANLY-32] reports the name of the next step, with the booking’s id, to analytics', async () => {
   const { store } = await started()
   acceptAnalytics()
   window.dataLayer = []

@@ -116,7 +116,7 @@ describe('payment errors', () => {
     startAnalytics('rejected')
   })
 
-  it('[PAY-28] [PAYFAIL-75] are each reported once, with message and status', async () => {
+  it('[PAY-28] [PAYFAIL-75] [ANLY-16] are each reported once, with message and status', async () => {
     const { store } = await payable({
       '/api/prepayment': refusal(409, 'PRICE_CHANGED', 'The price has changed.'),
     })

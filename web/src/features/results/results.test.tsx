@@ -245,7 +245,8 @@ describe('the results page', () => {
     expect((await articles())[0]).toHaveTextContent('Park B')
   })
 
-  it('reports filters and sorts to analytics, and a price once, when its slider is released', async () => {
+  /** Results for a visitor who agreed to analytics; `heard` returns what was sent since. */
+  async function heardResults() {
     window.dataLayer = []
     startAnalytics('accepted')
     const { user } = results(
@@ -260,6 +261,25 @@ describe('the results page', () => {
         (entry) => !/^(view|search$)/.test(String((entry as { event?: string }).event)),
       )
     window.dataLayer = []
+    return { user, heard }
+  }
+
+  it('[ANLY-25] [ANLY-26] reports a price to analytics once, when its slider is released', async () => {
+    const { heard } = await heardResults()
+    for (const name of ['Lowest price', 'Highest price']) {
+      const thumb = screen.getByRole('slider', { name })
+      for (const value of ['150', '160', '170']) fireEvent.change(thumb, { target: { value } })
+      expect(heard()).toHaveLength(name === 'Lowest price' ? 0 : 1)
+      fireEvent.pointerUp(thumb)
+    }
+    expect(heard()).toEqual([
+      { event: 'parks_update_min_price' },
+      { event: 'parks_update_max_price' },
+    ])
+  })
+
+  it('[ANLY-22] [ANLY-23] [ANLY-24] reports filters, pets and sorts to analytics', async () => {
+    const { user, heard } = await heardResults()
     const hotTub = screen.getByRole('checkbox', { name: /^Hot tub/ })
     await user.click(hotTub)
     await user.click(hotTub)
@@ -267,9 +287,6 @@ describe('the results page', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
     await user.click(screen.getByRole('checkbox', { name: /^Pet friendly/ }))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
-    const highest = screen.getByRole('slider', { name: 'Highest price' })
-    for (const value of ['250', '240', '230']) fireEvent.change(highest, { target: { value } })
-    fireEvent.pointerUp(highest)
     expect(heard()).toEqual([
       {
         event: 'search_results_filtering',
@@ -297,7 +314,6 @@ describe('the results page', () => {
       },
       { event: 'toggle_pet_friendly' },
       { event: 'search_results_sorting', sortBy: 'priceDesc', page: 'results' },
-      { event: 'parks_update_max_price' },
     ])
   })
 
