@@ -212,6 +212,25 @@ func TestWalletIsLeft(t *testing.T) {
 			p.states(payment.StateRefused, booking.Expired, 0)
 			want(t, "taken", w.Taken("boat"), 0)
 		})
+		t.Run("a visitor who gives the booking up at the wallet frees the nights, and a late return captures nothing", func(t *testing.T) {
+			p := atWallet(t, w, "last", booking.PayFull)
+			want(t, "taken before", w.Taken("last"), 1)
+			query := w.AtWallet(p.p.Wallet, "approve", "")
+			if err := w.Payments.Release(ctx, p.v, p.view.Ref); err != nil {
+				t.Fatal(err)
+			}
+			want(t, "taken", w.Taken("last"), 0)
+			if err := w.Payments.WalletReturned(ctx, query.Get("att"), query.Get("token")); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			p.states(payment.StateAbandoned, booking.Expired, 0)
+			for _, o := range w.Provider.WalletLedger() {
+				if o.Code == p.p.ID {
+					want(t, "captured", o.Net(), 0)
+				}
+			}
+		})
 		t.Run("[PAYFAIL-65] a return with another order is refused and changes nothing", func(t *testing.T) {
 			p, other := atWallet(t, w, "many", booking.PayFull), atWallet(t, w, "many", booking.PayFull)
 			query, foreign := w.AtWallet(p.p.Wallet, "approve", ""), w.AtWallet(other.p.Wallet, "approve", "")
