@@ -5,7 +5,7 @@ import type { FlagClient, RootWithClient } from './client'
 /** How long a search waits for the flags, in ms. */
 const SUBMIT_WAIT_MS = 500
 /** The pause without a finished request after which a page counts as idle, in ms. */
-const QUIET_MS = 1000
+const QUIET_MS = 3000
 
 /** Loads the client of this document, once; undefined where there is none. */
 let loadClient: (() => Promise<FlagClient | undefined>) | undefined
