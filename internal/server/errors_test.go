@@ -37,7 +37,7 @@ func errorService(t *testing.T) (dsn string, received func() string) {
 func TestPanicsAndFailingLoopsAreReported(t *testing.T) {
 	dsn, received := errorService(t)
 	s := start(t, func(c *server.Config) { c.ErrorDSN, c.Version = dsn, "4.5.6" }, server.AroundLoops(func(l loop.Loop) loop.Loop {
-		if l.Name == "retention" {
+		if l.Name == "backlog_probe" {
 			l.Round = func(context.Context) error { return errors.New("the disk is full") }
 		}
 		return l
@@ -48,7 +48,7 @@ func TestPanicsAndFailingLoopsAreReported(t *testing.T) {
 		t.Fatalf("status %d", got.status)
 	}
 	eventually(t, "the report of the panic", func() bool { return strings.Contains(received(), "a colour that nobody thought of") })
-	eventually(t, "the report of the loop", func() bool { return strings.Contains(received(), `"loop":"retention"`) })
+	eventually(t, "the report of the loop", func() bool { return strings.Contains(received(), `"loop":"backlog_probe"`) })
 	for _, want := range []string{`"environment":"production"`, `"release":"4.5.6"`, `"siteCode":"MT"`} {
 		if !strings.Contains(received(), want) {
 			t.Errorf("the reports lack %s", want)
