@@ -27,9 +27,6 @@ type policy struct {
 func (w *Web) secure(header http.Header, p policy) {
 	connect, frame, images := strings.Join(append([]string{"'self'"}, w.ConnectSources...), " "), "'self' https:", strings.TrimSpace("'self' data: https: "+w.ImageSource)
 	scripts := append([]string{"script-src 'self'"}, p.scripts...)
-	if !p.payment {
-		frame += " https:" // what posts embed, in a sandbox and after consent
-	}
 	if p.payment {
 		header.Set("Referrer-Policy", "no-referrer") // pages after a payment page do not learn its address
 		images = "'self' data:"
