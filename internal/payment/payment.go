@@ -308,11 +308,11 @@ type Tx interface {
 	// Unsettled lists the attempts that are not settled or have an alert, oldest
 	// first; with stuck, those that an operator must look at.
 	Unsettled(stuck bool, limit int) ([]Attempt, error)
-	// StaysWithAges lists, by reference, confirmed bookings that have ages and
-	// dates of birth and begin before a day. StaysWithDetails lists those that
-	// have personal details.
-	StaysWithAges(before date.Date, afterRef string, limit int) ([]PastStay, error)
-	StaysWithDetails(before date.Date, afterRef string, limit int) ([]PastStay, error)
+	// StaysWithAges lists, by arrival, confirmed bookings that have ages and
+	// dates of birth and begin before a day, after the last one of the list
+	// before. StaysWithDetails lists those that have personal details.
+	StaysWithAges(before date.Date, after PastStay, limit int) ([]PastStay, error)
+	StaysWithDetails(before date.Date, after PastStay, limit int) ([]PastStay, error)
 	// AddAction records what an operator has done. Actions lists those about a
 	// booking, oldest first.
 	AddAction(a Action) error
@@ -322,6 +322,7 @@ type Tx interface {
 // PastStay is a booking whose stay may be over.
 type PastStay struct {
 	Ref       string
+	Arrival   string // as it is stored
 	Departure date.Date
 }
 

@@ -88,7 +88,7 @@ func (e *Eraser) count(kind Kind, n int) {
 type task struct {
 	kind       Kind
 	departedBy date.Date // the last day of departure for which it is due
-	list       func(tx payment.Tx, before date.Date, afterRef string, limit int) ([]payment.PastStay, error)
+	list       func(tx payment.Tx, before date.Date, after payment.PastStay, limit int) ([]payment.PastStay, error)
 	erase      func(tx payment.Tx, ref string, departedBy date.Date) (changed bool, err error)
 }
 
@@ -159,7 +159,7 @@ func (e *Eraser) bookings(ctx context.Context, t task, bad map[string]error) err
 
 // eachDue calls do with each booking for which a task is due.
 func (e *Eraser) eachDue(ctx context.Context, t task, do func(ref string) error) error {
-	for last := ""; ; {
+	for last := (payment.PastStay{}); ; {
 		var stays []payment.PastStay
 		err := e.config.Bookings.View(ctx, func(tx payment.Tx) (err error) {
 			stays, err = t.list(tx, t.departedBy, last, most)
@@ -169,7 +169,7 @@ func (e *Eraser) eachDue(ctx context.Context, t task, do func(ref string) error)
 			return fmt.Errorf("find what to erase of %s: %w", t.kind, err)
 		}
 		for _, stay := range stays {
-			last = stay.Ref
+			last = stay
 			if stay.Departure > t.departedBy {
 				continue
 			}

@@ -412,3 +412,32 @@ func TestMessagesAndSignUpsGo(t *testing.T) {
 		}
 	})
 }
+
+// More bookings than are listed at once, on a few days of arrival.
+func TestManyBookingsAreAllErased(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		const many = 450
+		w := testworld.New(t, db)
+		for i := range many {
+			check(t, w.Bookings.Import(ctx, booking.Booking{Shown: fmt.Sprintf("OLD-%03d", i), Total: 100_00, AmountPaid: 100_00, Party: testworld.Couple, Contact: testworld.Jo,
+				Stay: booking.Stay{UnitTypeID: "gone", Arrival: testworld.Summer + date.Date(i%3), Nights: 1 + i%5, Price: 100_00}}))
+		}
+		n := eraser(w)
+		until(t, w, "2026-10-17") // 90 days after 19 July
+		n.round(t)
+		due := 0
+		for i := range many {
+			if i%3+1+i%5 <= 2 {
+				due++
+			}
+		}
+		if got := n.Erased(); got[retention.Ages] != uint64(due) || due == 0 || due == many {
+			t.Errorf("erased %v, want %d", got, due)
+		}
+		until(t, w, "2033-04-01")
+		n.round(t)
+		if got := n.Erased(); got[retention.Details] != many || len(n.bad.Records()) != 0 {
+			t.Errorf("erased %v of %d", got, many)
+		}
+	})
+}

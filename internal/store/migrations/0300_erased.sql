@@ -4,8 +4,8 @@
 -- erase.
 ALTER TABLE booking ADD COLUMN ages_erased_ms BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE booking ADD COLUMN erased_ms BIGINT NOT NULL DEFAULT 0;
-CREATE INDEX booking_ages_kept ON booking (arrival) WHERE confirmed_ms > 0 AND ages_erased_ms = 0;
-CREATE INDEX booking_details_kept ON booking (arrival) WHERE confirmed_ms > 0 AND erased_ms = 0;
+CREATE INDEX booking_ages_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND ages_erased_ms = 0;
+CREATE INDEX booking_details_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND erased_ms = 0;
 
 -- Holds that an operator has cancelled kept the details of their visitors.
 UPDATE booking SET person = '', email_key = '', address = '' WHERE state = 'cancelled' AND confirmed_ms = 0;
