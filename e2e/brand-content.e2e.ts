@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => sources?.remove())
 
 it.each(['BF', 'SN', 'RP'])(
-  '[ROUTE-38] [FOOT-12] [FOOT-13] no internal link of home, header, menus, footer and content of %s leads nowhere',
+  '[ROUTE-38] no internal link of home, header, menus, footer and content of %s leads nowhere',
   async (siteCode) => {
     const server = await startServer({ parks: 60, binary: await sources.build(siteCode) })
     try {
