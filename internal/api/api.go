@@ -114,6 +114,7 @@ func New(c Config) *API {
 	if c.Passes.Now == nil {
 		c.Passes.Now = c.Now
 	}
+	c.Passes.Site = c.Site.SiteCode
 	a := &API{
 		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},

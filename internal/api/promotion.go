@@ -57,7 +57,7 @@ func (a *API) validateCodeWords(r *Request, in CodeWordsForm) (Nothing, error) {
 		return Nothing{}, nil
 	}
 	r.cookies = append(r.cookies, &http.Cookie{
-		Name: PassCookie, Value: a.Passes.Sign(promotion.Pass{Newspaper: paper.Code}), Path: "/", MaxAge: int(promotion.PassLives.Seconds()),
+		Name: PassCookie, Value: a.Passes.Sign(promotion.Pass{Newspaper: paper.Code}, p), Path: "/", MaxAge: int(promotion.PassLives.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	})
 	return Nothing{}, nil
@@ -145,7 +145,7 @@ func (a *API) passed(r *http.Request) (newspaper string, ok bool) {
 		return "", false
 	}
 	if cookie, err := r.Cookie(PassCookie); err == nil {
-		if pass, valid := a.Passes.Read(cookie.Value); valid {
+		if pass, valid := a.Passes.Read(cookie.Value, p); valid {
 			return pass.Newspaper, true
 		}
 	}

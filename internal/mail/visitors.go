@@ -41,7 +41,7 @@ func (m *Mailer) signUp(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	s, ok, err := m.config.Visitors.Subscriber(ctx, j.Token)
-	if err != nil || !ok || s.Active() || !s.UnsubscribedAt.IsZero() {
+	if err != nil || !ok || !s.Pending() {
 		return err
 	}
 	brand := m.config.Brand

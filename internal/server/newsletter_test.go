@@ -147,10 +147,30 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 			}
 		}
 	})
-	t.Run("who has left may come back", func(t *testing.T) {
+	t.Run("a stranger does not undo it, nor has a second e-mail sent within the hour", func(t *testing.T) {
 		s.clock.advance(2 * time.Hour)
-		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
+		for range 3 {
+			v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
+		}
 		eventually(t, "a second e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 2 })
+		v.postEncoded(unsubscribe)
+		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
+		v.get("/api/newsletter", "email", "after@mail.example", "fname", "After").ok(t)
+		linkIn(t, s, "after@mail.example", "") // sent after it
+		if n := len(letters(t, s, "Jo@mail.example")); n != 2 {
+			t.Errorf("%d e-mails", n)
+		}
+		s.clock.advance(32 * 24 * time.Hour)
+		if _, err := opened(t, s).OldVisitors().DiscardSignUps(context.Background(), s.clock.now().Add(-31*24*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if page := v.postEncoded(unsubscribe); page.status != 200 {
+			t.Errorf("the objection was forgotten: %d", page.status)
+		}
+	})
+	t.Run("who has left may come back", func(t *testing.T) {
+		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
+		eventually(t, "a third e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 3 })
 		v.postEncoded(confirm)
 		if text := exported(t, s); !strings.Contains(text, "Jo@mail.example") {
 			t.Errorf("exported: %s", text)

@@ -43,7 +43,7 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (f
 		if found, jobs, err = tx.leftBy(key); err != nil {
 			return err
 		}
-		for _, table := range []string{"newsletter", "contact_message"} {
+		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message"} {
 			if _, err := tx.Exec("DELETE FROM "+table+" WHERE email_key = $1", key); err != nil {
 				return err
 			}

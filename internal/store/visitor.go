@@ -54,15 +54,18 @@ func (tx *Tx) signUp(s visitor.SignUp) error {
 	if err != nil {
 		return err
 	}
-	if ended == 0 && (confirmed > 0 || mailed > tx.NowMs()-visitor.Repeat.Milliseconds()) {
-		return nil
+	// The newest time of each consent is the evidence, also where no e-mail follows.
+	_, err = tx.Exec(`INSERT INTO newsletter_consent (email_key, at_ms, source, newspaper, wording) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (email_key, source, newspaper, wording) DO UPDATE SET at_ms = excluded.at_ms`, key, tx.NowMs(), s.Source, s.Newspaper, s.Wording)
+	if err != nil || confirmed > ended || mailed > tx.NowMs()-visitor.Repeat.Milliseconds() {
+		return err
 	}
 	if token == "" { // a sign-up of an older version
 		token = rand.Text()
 	}
-	// What was agreed to is that of this sign-up, which begins anew.
+	// An objection stands until the owner of the address confirms the new sign-up.
 	_, err = tx.Exec(`UPDATE newsletter SET token = $1, first_name = CASE WHEN $2 = '' THEN first_name ELSE $2 END, source = $3, newspaper = $4, wording = $5,
-		signed_up_ms = $6, mailed_ms = $6, confirmed_ms = 0, unsubscribed_ms = 0 WHERE email_key = $7`,
+		signed_up_ms = $6, mailed_ms = $6 WHERE email_key = $7`,
 		token, s.FirstName, s.Source, s.Newspaper, s.Wording, tx.NowMs(), key)
 	if err != nil {
 		return err
@@ -93,27 +96,30 @@ func (tx *Tx) subscriber(token string) (found visitor.Subscriber, ok bool, err e
 }
 
 func (v visitorStore) Confirm(ctx context.Context, token string) (ok bool, err error) {
-	return v.change(ctx, token, "confirmed_ms", "confirm a subscription")
+	return v.change(ctx, token, "confirm a subscription", func(found visitor.Subscriber) (string, bool) {
+		return "confirmed_ms", found.Active() || found.Pending()
+	})
 }
 
 func (v visitorStore) Unsubscribe(ctx context.Context, token string) (ok bool, err error) {
-	return v.change(ctx, token, "unsubscribed_ms", "end a subscription")
+	return v.change(ctx, token, "end a subscription", func(visitor.Subscriber) (string, bool) { return "unsubscribed_ms", true })
 }
 
-// change sets the time of a step of a subscription, once. A subscription that has
-// ended cannot be confirmed by an old e-mail.
-func (v visitorStore) change(ctx context.Context, token, column, what string) (ok bool, err error) {
+// change sets the time of a step of a subscription where it is allowed. A step that
+// was made is not made again.
+func (v visitorStore) change(ctx context.Context, token, what string, step func(visitor.Subscriber) (column string, ok bool)) (ok bool, err error) {
 	err = v.store.Update(ctx, func(tx *Tx) error {
 		found, there, err := tx.subscriber(token)
 		if err != nil || !there {
 			ok = false
 			return err
 		}
-		ok = column == "unsubscribed_ms" || found.UnsubscribedAt.IsZero()
-		if !ok {
+		column, allowed := step(found)
+		ok = allowed
+		if !allowed || column == "confirmed_ms" && found.Active() || column == "unsubscribed_ms" && !found.Active() && !found.Pending() {
 			return nil
 		}
-		_, err = tx.Exec("UPDATE newsletter SET "+column+" = $1 WHERE token = $2 AND "+column+" = 0", tx.NowMs(), token)
+		_, err = tx.Exec("UPDATE newsletter SET "+column+" = $1 WHERE token = $2", tx.NowMs(), token)
 		return err
 	})
 	if err != nil {
@@ -127,7 +133,7 @@ func (v visitorStore) change(ctx context.Context, token, column, what string) (o
 func (e exports) SubscribersAfter(ctx context.Context, afterEmail string, limit int) (found []visitor.Subscriber, err error) {
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
 		found, err = Select(tx, readSubscriber, "SELECT "+subscriberColumns+` FROM newsletter
-			WHERE confirmed_ms > 0 AND unsubscribed_ms = 0 AND email_key > $1 ORDER BY email_key LIMIT $2`, strings.ToLower(afterEmail), limit)
+			WHERE confirmed_ms > unsubscribed_ms AND email_key > $1 ORDER BY email_key LIMIT $2`, strings.ToLower(afterEmail), limit)
 		return err
 	})
 	return found, err
@@ -205,9 +211,13 @@ func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.
 
 func (v visitorStore) DiscardSignUps(ctx context.Context, before time.Time) (int, error) {
 	n, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
+		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND unsubscribed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
 	if err != nil {
 		return n, fmt.Errorf("discard unconfirmed sign-ups: %w", err)
+	}
+	if _, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter_consent WHERE email_key IN (SELECT c.email_key FROM newsletter_consent c
+		WHERE NOT EXISTS (SELECT 1 FROM newsletter n WHERE n.email_key = c.email_key) LIMIT $1)`, sweepRows); err != nil {
+		return n, fmt.Errorf("discard consents of nobody: %w", err)
 	}
 	return n, nil
 }
@@ -223,7 +233,7 @@ func (v visitorStore) DiscardMessages(ctx context.Context, before time.Time) (in
 
 func (v visitorStore) TrimFormer(ctx context.Context) (int, error) {
 	n, err := v.store.changeInBatches(ctx, `UPDATE newsletter SET first_name = $1, newspaper = $1 WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE unsubscribed_ms > 0 AND (first_name <> $1 OR newspaper <> $1) LIMIT $2)`, "", sweepRows)
+		(SELECT email_key FROM newsletter WHERE unsubscribed_ms > 0 AND unsubscribed_ms >= confirmed_ms AND unsubscribed_ms >= signed_up_ms AND (first_name <> $1 OR newspaper <> $1) LIMIT $2)`, "", sweepRows)
 	if err != nil {
 		return n, fmt.Errorf("remove the names of former subscribers: %w", err)
 	}

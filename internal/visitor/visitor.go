@@ -46,7 +46,10 @@ type Subscriber struct {
 }
 
 // Active reports whether newsletters may be sent to the subscriber.
-func (s Subscriber) Active() bool { return !s.ConfirmedAt.IsZero() && s.UnsubscribedAt.IsZero() }
+func (s Subscriber) Active() bool { return s.ConfirmedAt.After(s.UnsubscribedAt) }
+
+// Pending reports whether the last sign-up waits for its confirmation.
+func (s Subscriber) Pending() bool { return !s.Active() && s.SignedUpAt.After(s.UnsubscribedAt) }
 
 // Message is a message of the contact form.
 type Message struct {
