@@ -199,7 +199,9 @@ func TestDatesOfThePromotion(t *testing.T) {
 	})
 	t.Run("new code words end the passes of the old ones", func(t *testing.T) {
 		writePromotion(t, file, strings.Replace(words, "Harbour", "Anchor", 1))
-		eventually(t, "it is open", func() bool { return s.visitor(t).get("/api/initial", "siteCode", "MT").text("promotion", "open") == "Y" })
+		eventually(t, "it is open", func() bool {
+			return s.visitor(t).get("/api/initial", "siteCode", "MT").text("promotion", "open") == "Y"
+		})
 		s.visitor(t).post("/api/validatecodewords", "code1", "Anchor", "code2", "Deckchair").ok(t)
 		if days := promoDays(t, reader); len(days) != 0 {
 			t.Errorf("an old pass opens %d dates", len(days))
