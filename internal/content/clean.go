@@ -59,7 +59,7 @@ func policy() *bluemonday.Policy {
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowAttrs("target").Matching(regexp.MustCompile(`^_blank$`)).OnElements("a")
 	p.AllowAttrs("rel").Matching(regexp.MustCompile(`^noopener$`)).OnElements("a")
-	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("a", "abbr", "img", "iframe")
+	p.AllowAttrs("title").OnElements("a", "abbr", "img", "iframe")
 	p.AllowAttrs("src").OnElements("img", "iframe")
 	p.AllowAttrs("srcset", "sizes").Matching(regexp.MustCompile(`^[A-Za-z0-9/_., ():-]*$`)).OnElements("img")
 	p.AllowAttrs("alt").OnElements("img")

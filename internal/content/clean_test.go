@@ -44,6 +44,7 @@ func TestHTMLOfEditors(t *testing.T) {
 		{"a frame without https", `<p>a</p><iframe src="http://x.example"></iframe><iframe src="javascript:alert(1)"></iframe><iframe srcdoc="<script>"></iframe>`, "<p>a</p>"},
 		{"a video", `<iframe src="https://www.youtube.com/embed/a?feature=oembed" width="560" height="315" allow="autoplay" allowfullscreen="true" name="x"></iframe>`,
 			`<iframe src="https://www.youtube-nocookie.com/embed/a?feature=oembed" title="Content from youtube-nocookie.com" sandbox="allow-scripts allow-same-origin allow-popups" loading="lazy" width="560" height="315" allowfullscreen=""></iframe>`},
+		{"a frame with a colon in its title", `<iframe src="https://maps.example/x" title="Film: a lock &amp; a gate?"></iframe>`, `<iframe src="https://maps.example/x" title="Film: a lock &amp; a gate?" sandbox="allow-scripts allow-same-origin allow-popups" loading="lazy"></iframe>`},
 		{"a frame without a size", `<iframe src="//maps.example/x" title="A map"></iframe>`, `<iframe src="https://maps.example/x" title="A map" sandbox="allow-scripts allow-same-origin allow-popups" loading="lazy"></iframe>`},
 		{"classes", `<p class="fixed has-text-align-left inset-0 wp-block-quote">a</p><p class="hidden">b</p>`, `<p class="has-text-align-left wp-block-quote">a</p><p>b</p>`},
 		{"a comment", "<!-- wp:paragraph --><p>a</p><!--more-->", "<p>a</p>"},
