@@ -6,7 +6,7 @@ const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
-  /src\/(?:app\/main|features\/page\/Page(?:Header)?|ui\/(?:Checkbox|Field|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/rules\/day-text\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
+  /src\/(?:app\/main|features\/page\/Page(?:Header)?|ui\/(?:Checkbox|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/rules\/day-text\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
@@ -37,7 +37,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       // One file for what every page needs, and one for bookings: many small files compress worse.

@@ -11,7 +11,7 @@ import { Home } from '../features/home/pages'
 import { SearchBox } from '../features/search-box'
 import { selectArrivalRules, type SearchRoot } from '../features/search'
 import { isArrivalPickable } from '../rules/calendar'
-import { chooseNewspaper } from '../features/promotion/gate'
+import { chooseNewspaper } from '../features/promotion/submit-gate'
 import { Gate, loadGate } from '../features/promotion/parts'
 import { promotionPassed } from '../features/promotion/state'
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { FieldError, type FieldTexts, type InputProps } from './Field'
+import type { FieldTexts, InputProps } from './Field'
+import { FieldError } from './FieldError'
 import { CheckIcon } from './icons'
 
 /** A checkbox and its label. The clickable area is 44 px high. */

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type InputHTMLAttributes, type ReactNode } from 'react'
 import { classes } from './classes'
-import { AlertIcon } from './icons'
+import { FieldError } from './FieldError'
 
 /** What a field passes to the control inside it. */
 export interface FieldControl {
@@ -50,16 +50,6 @@ export function Field({
         'aria-invalid': error ? true : undefined,
       })}
     </div>
-  )
-}
-
-/** The message of a failed check, with icon and text: never by colour only. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p id={id} className="mb-1.5 flex items-start gap-1.5 text-detail/5 font-semibold text-danger">
-      <AlertIcon size={16} aria-hidden="true" className="mt-0.5" />
-      <span>{children}</span>
-    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { FieldError } from './Field'
+import { FieldError } from './FieldError'
 import type { SelectOption } from './Select'
 
 /** A choice of one of several, as a list of radio buttons below a legend. */

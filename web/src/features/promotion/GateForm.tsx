@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } fr
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
-import { checkGate, wordCount, type GateErrors } from '../../rules/promotion'
+import { wordCount } from '../../rules/promotion'
+import { checkGate, type GateErrors } from '../../rules/promotion-fields'
 import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../ui'
-import { chooseNewspaper, submitGate } from './gate'
+import { chooseNewspaper, submitGate } from './submit-gate'
 import { NewspaperField } from './NewspaperField'
 import { codeWordEdited, selectGate, selectPromotion } from './state'
 

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { isIos, newspapers } from '../../rules/promotion'
+import { isIos, newspapers } from '../../rules/promotion-fields'
 import { Field, SelectField, classes, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
-import { chooseNewspaper } from './gate'
+import { chooseNewspaper } from './submit-gate'
 import { selectGate, selectPromotion, type PromotionRoot } from './state'
 
 const LABEL = 'Newspaper'

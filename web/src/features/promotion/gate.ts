@@ -1,23 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import {
-  WRONG_EMAIL,
-  WRONG_NEWSPAPER,
-  WRONG_WORDS,
-  checkGate,
-  wordCount,
-  type GateErrors,
-} from '../../rules/promotion'
-import { promoDataCall, validateCodeWordsCall } from './calls'
-import {
-  codeWordsFlagged,
-  newspaperChosen,
-  newspaperFlagged,
-  promotionPassed,
-  selectPromoType,
-  type PromotionRoot,
-} from './state'
+import { wordCount } from '../../rules/promotion'
+import { promoDataCall } from './calls'
+import { promotionPassed, selectPromoType, type PromotionRoot } from './state'
 
-type GateThunk<Value> = (
+/** What the gate dispatches. */
+export type GateThunk<Value> = (
   dispatch: ThunkDispatch<PromotionRoot, unknown, UnknownAction>,
   getState: () => PromotionRoot,
 ) => Value
@@ -51,62 +38,4 @@ export function settlePromotion(passed: boolean): GateThunk<void> {
     if (!app.promotion || promotion.codeWordsValidated) return
     if (passed || wordCount(app.promotion) === 0) dispatch(promotionPassed())
   }
-}
-
-/** Chooses a newspaper, and asks for its dates. */
-export function chooseNewspaper(code: string): GateThunk<void> {
-  return (dispatch, getState) => {
-    dispatch(newspaperChosen(code))
-    if (selectPromoType(getState())) void dispatch(loadPromoDates())
-  }
-}
-
-/**
- * 'Continue': checks all fields, then sends them. Resolves to whether the visitor has passed, and
- * to the errors to show. Without a usable answer there is nothing to show: the fields keep their
- * values, and 'Continue' can be pressed again.
- */
-export function submitGate(
-  email: string,
-): GateThunk<Promise<{ passed: boolean; errors: GateErrors }>> {
-  return async (dispatch, getState) => {
-    const { app, promotion: gate } = getState()
-    if (!app.promotion) return { passed: false, errors: {} }
-    const count = wordCount(app.promotion)
-    const words = Array.from({ length: count }, (_, at) => gate.codeWords[at] ?? '')
-    const errors = checkGate(app.promotion, { words, newspaper: gate.selectedNewspaper, email })
-    dispatch(codeWordsFlagged(words.map((word) => !word.trim())))
-    dispatch(newspaperFlagged(errors.newspaper !== undefined))
-    if (Object.keys(errors).length > 0) return { passed: false, errors }
-    const result = await dispatch(
-      validateCodeWordsCall.run({
-        words,
-        newspaper: app.promotion.papercapture === 'Y' ? gate.selectedNewspaper : undefined,
-        email: app.promotion.emailcapture === 'Y' ? email.trim() : undefined,
-      }),
-    )
-    if (result.ok) {
-      dispatch(ensurePromoDates())
-      return { passed: true, errors: {} }
-    }
-    if (result.error.errors.length === 0) {
-      console.warn('promotion: the code words could not be checked', result.error.status)
-      return { passed: false, errors: {} }
-    }
-    const refused = refusals(result.error.errors)
-    if (refused.words) dispatch(codeWordsFlagged(words.map(() => true)))
-    dispatch(newspaperFlagged(refused.newspaper !== undefined))
-    return { passed: false, errors: refused }
-  }
-}
-
-/** The errors of the fields that the server refused: the code words, unless it names another field. */
-function refusals(list: readonly { code?: string; message: string }[]): GateErrors {
-  const has = (code: string) => list.some((each) => each.code === code)
-  const errors: GateErrors = {}
-  if (has('PROMO_NEWSPAPER')) errors.newspaper = WRONG_NEWSPAPER
-  if (has('PROMO_EMAIL')) errors.email = WRONG_EMAIL
-  if (has('RATE_LIMITED')) errors.words = list[0]?.message
-  else if (has('PROMO_CODEWORDS') || Object.keys(errors).length === 0) errors.words = WRONG_WORDS
-  return errors
 }
