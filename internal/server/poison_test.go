@@ -3,12 +3,18 @@ package server_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -54,14 +60,85 @@ func stage(t *testing.T, db *store.Store, part store.Part, put func(*store.Stagi
 	}
 }
 
-// poison is one bad record of a kind in a running server's database.
+// poison is one bad record of a kind, in a running server's database or in one of
+// its sources.
 type poison struct {
 	kind, id string
 	spoil    func()
+	// onDemand is true where the server reads the record only when a visitor asks
+	// for it.
+	onDemand bool
+}
+
+// withSources gives a server a file of flags and a CMS with one broken post, and
+// makes it look often for bookings whose details are due.
+func withSources(t *testing.T) func(*server.Config) {
+	t.Helper()
+	cms := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := "[]"
+		if r.URL.Query().Get("slug") == "broken" {
+			answer = `[{"id":77,"slug":"broken","status":"publish","title":7},{"id":78,"slug":"sound","status":"publish","title":{"rendered":"Sound"}}]`
+		}
+		_, _ = w.Write([]byte(answer))
+	}))
+	t.Cleanup(cms.Close)
+	return func(c *server.Config) {
+		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2"}
+		c.FlagsFile = flagsFile(c.Data)
+		if _, err := os.Stat(c.FlagsFile); err != nil {
+			writeFlags(t, c.FlagsFile, `{"features":{"banner":{"defaultValue":true}}}`)
+		}
+		server.AroundLoops(func(l loop.Loop) loop.Loop {
+			if l.Name == "retention" {
+				l.Every = 100 * time.Millisecond
+			}
+			return l
+		})(c)
+	}
+}
+
+// flagsFile returns the path of the flags of a server with a data directory.
+func flagsFile(dir string) string { return filepath.Join(dir, "flags-source.json") }
+
+// writeFlags replaces a file of flags at once, so that no half of it is read.
+func writeFlags(t *testing.T, path, flags string) {
+	t.Helper()
+	err := os.WriteFile(path+".new", []byte(flags), 0o600)
+	if err == nil {
+		err = os.Rename(path+".new", path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ofSources returns a bad record of each kind that does not come from the
+// catalogue, its prices or the work on bookings.
+func ofSources(t *testing.T, s *running, db *store.Store, ended string) []poison {
+	t.Helper()
+	return []poison{
+		{kind: "picture", id: "hero/home", onDemand: true, spoil: func() {
+			s.SpoilPicture("hero/home.svg")
+			if got := s.visitor(t).get("/images/hero/home.svg"); got.status != 500 {
+				t.Errorf("a picture that cannot be drawn: %d", got.status)
+			}
+		}},
+		{kind: "content", id: "posts 77", onDemand: true, spoil: func() {
+			if status, text := fetch(t, s.URL()+"/cms/wp/v2/posts?slug=broken"); status != http.StatusOK || !strings.Contains(text, "Sound") || strings.Contains(text, "77") {
+				t.Errorf("a list with a post that cannot be used: %d %s", status, text)
+			}
+		}},
+		{kind: "flag", id: "banner", spoil: func() {
+			writeFlags(t, flagsFile(s.dir), `{"features":{"banner":7,"isWorldpayOn":{"defaultValue":true}}}`)
+		}},
+		{kind: "erasure", id: ended, spoil: func() {
+			spoil(t, db, "UPDATE booking SET arrival = '2001-01-01', terms = '{' WHERE ref = $1", ended)
+		}},
+	}
 }
 
 // poisons returns one bad record of each kind. Those of bookings and payments
-// belong to a visitor of their own.
+// belong to visitors of their own.
 func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	var units []*catalogue.UnitInfo
 	for _, u := range s.Catalogue().AllUnits() {
@@ -73,9 +150,13 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	offers := bad.somewhere("GC101")
 	paid := bad.buy(offers[0], "full")
 	held := s.visitor(t).hold(offers[0]).ok(t).text("booking", "bookId")
+	ended := s.visitor(t).buy(offers[0], "full")
 	attempt := ""
 	err := db.View(t.Context(), func(tx *store.Tx) error {
 		if err := tx.QueryRow("SELECT ref FROM booking WHERE ref = $1 OR shown = $1", held).Scan(&held); err != nil {
+			return err
+		}
+		if err := tx.QueryRow("SELECT ref FROM booking WHERE ref = $1 OR shown = $1", ended).Scan(&ended); err != nil {
 			return err
 		}
 		return tx.QueryRow("SELECT id FROM payment_attempt WHERE ref IN (SELECT ref FROM booking WHERE ref = $1 OR shown = $1)", paid).Scan(&attempt)
@@ -84,41 +165,36 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		t.Fatal(err)
 	}
 	all := []poison{
-		{"catalogue_row", units[1].ID, func() {
+		{kind: "catalogue_row", id: units[1].ID, spoil: func() {
 			spoil(t, db, "UPDATE entity SET body = '{' WHERE kind = 'unit' AND id = $1", units[1].ID)
 			stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) })
 		}},
-		{"booked_nights", units[3].ID, func() {
+		{kind: "booked_nights", id: units[3].ID, spoil: func() {
 			spoil(t, db, "INSERT INTO stock (unit_type, night, taken) VALUES ($1, '2099-99-99', 1)", units[3].ID)
 			stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) }) // for a new index
 		}},
-		{"price_table", units[0].ID, func() {
+		{kind: "price_table", id: units[0].ID, spoil: func() {
 			stage(t, db, store.PricesPart, func(g *store.Staging) error {
 				return g.PutPrices(t.Context(), units[0].ID, []byte("no table"), nil)
 			})
 		}},
-		{"change", "", func() {
+		{kind: "change", id: "", spoil: func() {
 			spoil(t, db, `INSERT INTO change_log (number, kind, unit_type, detail, at_ms)
 				SELECT number + 1, 'stock', '`+units[2].ID+`', 'rubbish', $1 FROM change_counter`, db.Now().UnixMilli())
 			spoil(t, db, "UPDATE change_counter SET number = number + 1")
 		}},
-		{"hold", held, func() {
+		{kind: "hold", id: held, spoil: func() {
 			spoil(t, db, "UPDATE booking SET terms = '{', expires_ms = 1 WHERE ref = $1 OR shown = $1", held)
 		}},
-		{"payment", attempt, func() {
+		{kind: "payment", id: attempt, spoil: func() {
 			spoil(t, db, "UPDATE payment_attempt SET state = 'unknown', detail = '{', check_ms = 1 WHERE id = $1", attempt)
 		}},
-		{"outbox_job", "poison", func() {
+		{kind: "outbox_job", id: "poison", spoil: func() {
 			spoil(t, db, `INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
 				SELECT 'poison', kind, 'poison', '{', 'due', 1, 11, 1 FROM outbox WHERE kind LIKE '%confirmation%' LIMIT 1`)
 		}},
-		{"picture", "hero/home", func() {
-			s.SpoilPicture("hero/home.svg")
-			if got := s.visitor(t).get("/images/hero/home.svg"); got.status != 500 {
-				t.Errorf("a picture that cannot be drawn: %d", got.status)
-			}
-		}},
 	}
+	all = append(all, ofSources(t, s, db, ended)...)
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)
@@ -176,14 +252,14 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 		if public := readiness(t, s.URL()); public.BadRecords["hold"] != 1 || strings.Contains(public.body, heldRef(all)) {
 			t.Errorf("the public report: %s", public.body)
 		}
-	})
+	}, withSources(t))
 }
 
 // TestAServerStartsOverBadRecords starts a server on a database with a bad
 // record of each kind.
 func TestAServerStartsOverBadRecords(t *testing.T) {
-	dir := t.TempDir()
-	first, err := launch(dir)
+	dir, sources := t.TempDir(), withSources(t)
+	first, err := launch(dir, sources)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +270,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 	all := poisons(t, first, db, first.visitor(t).somewhere("CF101")[0])
 	first.stop()
 	for _, p := range all {
-		if p.kind != "picture" {
+		if !p.onDemand {
 			p.spoil()
 		}
 	}
@@ -202,7 +278,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	// In sandbox mode, because the demo would write its catalogue again.
-	second, err := launch(dir, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
+	second, err := launch(dir, sources, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +286,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 	v := second.visitor(t)
 	v.buy(v.somewhere("CF101")[0], "full")
 	for _, p := range all {
-		if p.kind != "picture" && p.kind != "change" { // the new index holds all changes
+		if !p.onDemand && p.kind != "change" { // the new index holds all changes
 			eventually(t, "the report naming the "+p.kind, func() bool { return readiness(t, second.AdminURL()).names(p.kind, p.id) })
 		}
 	}
