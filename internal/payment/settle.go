@@ -334,7 +334,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 	switch {
 	case a.State == StateCaptured && a.GiveBack > 0:
 		if from.Open() {
-			if err := s.Bookings.ClosePayment(tx, b); err != nil {
+			if err := s.closed(tx, b, a); err != nil {
 				return err
 			}
 		}
@@ -349,7 +349,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 		a.Alert = "a refund failed: " + a.Note
 		return tx.SaveAttempt(a)
 	case from.Open() && !a.State.Open() && !a.State.TookMoney():
-		return s.Bookings.ClosePayment(tx, b)
+		return s.closed(tx, b, a)
 	}
 	return nil
 }
@@ -362,8 +362,12 @@ func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Penc
 }
 
 // take uses the money for the booking. It returns false if the booking cannot
-// use it.
+// use it. A booking that another payment has confirmed meanwhile takes only
+// top-ups.
 func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool, error) {
+	if !a.TopUp && b.State == booking.Confirmed {
+		return false, nil
+	}
 	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
 	}
@@ -386,7 +390,16 @@ func (s *Service) end(tx Tx, b *booking.Booking, a Attempt, event Event, why str
 		return errInProgress
 	}
 	a.State, a.Note, a.NextCheck, a.Client = to, why, time.Time{}, ""
-	return errors.Join(tx.SaveAttempt(a), s.Bookings.ClosePayment(tx, b))
+	return errors.Join(tx.SaveAttempt(a), s.closed(tx, b, a))
+}
+
+// closed records in the booking that an attempt took no money, unless the booking
+// waits for another attempt.
+func (s *Service) closed(tx Tx, b *booking.Booking, a Attempt) error {
+	if b.Attempt != "" && b.Attempt != a.ID {
+		return nil
+	}
+	return s.Bookings.ClosePayment(tx, b)
 }
 
 func note(r Reply) string {

@@ -174,6 +174,9 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		if in == StateApproval && !tx.Now().Before(a.ExpiresAt) {
 			return nil // too late: the reconciler ends it, and the approval lapses
 		}
+		if in == StateApproval && b.Attempt != a.ID {
+			return s.endApproval(tx, &b, a, "another payment has replaced it")
+		}
 		if in == StateApproval && (!a.fits(b) || !b.CanTake(a.Amount)) {
 			return s.endApproval(tx, &b, a, "the amounts have changed since")
 		}

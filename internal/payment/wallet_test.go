@@ -571,3 +571,63 @@ func control(t *testing.T, w *testworld.World, fault string) {
 	resp.Body.Close()
 	want(t, "control", resp.StatusCode, http.StatusNoContent)
 }
+
+// A second payment of a booking must not be taken, whatever another release of the
+// product has done to the rows in between.
+func TestWalletBesideAnotherPayment(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		t.Run("another attempt is the booking's: the approved order is not captured, and the other one stays", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			change(t, w, p.view.Ref, func(tx payment.Tx, b *booking.Booking) error {
+				b.Attempt = "P-other"
+				return tx.SaveBooking(*b)
+			})
+			_, err := p.approve("")
+			p.refused(err, booking.PaymentRefused)
+			w.Tick()
+			p.states(payment.StateAbandoned, booking.Paying, 0)
+			want(t, "the booking's attempt", state(t, w, p.view.Ref).Booking.Attempt, "P-other")
+			walletHas(t, w, 0, 0)
+		})
+		t.Run("another payment has confirmed the booking: a pending capture is given back", func(t *testing.T) {
+			p := atWallet(t, w, "caravan", booking.PayDeposit)
+			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			change(t, w, p.view.Ref, func(tx payment.Tx, b *booking.Booking) error {
+				other := attemptOf(t, w, p.view.Ref)
+				other.ID, other.Seq, other.Key, other.OrderCode, other.ProviderRef = "P-card", 2, "card", "P-card", ""
+				other.Method, other.State, other.NextCheck, other.SettledAt = payment.Card, payment.StateAuthorised, time.Time{}, tx.Now()
+				return errors.Join(tx.InsertAttempt(other), w.Bookings.TakePayment(tx, b, booking.Taken{
+					Amount: 49_00, Attempt: "P-card", Method: "worldpay", Order: "P-card", Deposit: true, Asked: tx.Now()}))
+			})
+			w.Clock.Advance(time.Hour)
+			if _, err := w.Payments.Reconcile(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Outbox.RunOnce(ctx); err != nil {
+				t.Fatal(err)
+			}
+			walletHas(t, w, 0, 0)
+			b := state(t, w, p.view.Ref).Booking
+			want(t, "booking", b.State, booking.Confirmed)
+			want(t, "paid", b.AmountPaid, 49_00)
+		})
+	})
+}
+
+// change changes a booking in the database, past the services.
+func change(t *testing.T, w *testworld.World, ref string, how func(payment.Tx, *booking.Booking) error) {
+	t.Helper()
+	err := w.Store.Payments().GroupCommit(context.Background(), func(tx payment.Tx) error {
+		b, err := tx.LockBooking(ref)
+		if err != nil {
+			return err
+		}
+		return how(tx, &b)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

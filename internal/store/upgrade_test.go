@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -164,10 +165,38 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 			if _, _, err := s.Probe(ctx, "node"); err != nil {
 				t.Error(err)
 			}
+			openWalletAttempts(t, s)
 			if name == "PostgreSQL" {
 				duringARollingUpgrade(t, s)
 			}
 		})
+	}
+}
+
+// openWalletAttempts writes what a node of the release before the wallet writes
+// about an attempt at the wallet, which it takes for ended. It must fail, because a
+// second payment of the booking could start then.
+func openWalletAttempts(t *testing.T, s *store.Store) {
+	t.Helper()
+	exec := func(statement string) error {
+		return s.Update(context.Background(), func(tx *store.Tx) error { _, err := tx.Exec(statement); return err })
+	}
+	for i, state := range []string{"approval", "pending"} {
+		ref := fmt.Sprintf("W%d", i)
+		err := errors.Join(
+			exec(fmt.Sprintf(`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+				attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+				VALUES ('%s', '%s', 'paying', 'holder', '', 'start-%s', 'e-mail', 'U1', '2026-07-17', 3,
+				'%s', 18900, 0, '{"offer":"o","discount":{}}', '{"contact":{"email":"jo@example.test"}}', 1000, 2000, 0, 1600)`, ref, ref, ref, ref)),
+			exec(fmt.Sprintf(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+				created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
+				VALUES ('%s', '%s', 1, '%s', TRUE, 'paypal', 100, '%s', 'order-%s', 'key', 'holder', 1000, 2000, 1500, 1500, 0, 1, '', '{}')`, ref, ref, state, ref, ref)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if exec("UPDATE payment_attempt SET live = FALSE, check_ms = 9000, detail = '{}' WHERE id = '"+ref+"'") == nil {
+			t.Errorf("an attempt in state '%s' is not open any more", state)
+		}
 	}
 }
 

@@ -31,7 +31,10 @@ CREATE TABLE payment_attempt (
     alert        TEXT    NOT NULL, -- what an operator must look at
     detail       TEXT    NOT NULL,
     UNIQUE (ref, seq),
-    UNIQUE (ref, client_key)
+    UNIQUE (ref, client_key),
+    -- The release before does not know that these states of a wallet's attempt are
+    -- open. Its writes must fail, or a second payment could start.
+    CHECK (method <> 'paypal' OR live = (state IN ('created', 'sending', 'challenge', 'approval', 'completing', 'unknown', 'pending')))
 );
 INSERT INTO payment_attempt SELECT id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder, created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail
     FROM payment_attempt_before;
