@@ -603,11 +603,13 @@ func TestWalletBesideAnotherPayment(t *testing.T) {
 					Amount: 49_00, Attempt: "P-card", Method: "worldpay", Order: "P-card", Deposit: true, Asked: tx.Now()}))
 			})
 			w.Clock.Advance(time.Hour)
-			if _, err := w.Payments.Reconcile(ctx); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Outbox.RunOnce(ctx); err != nil {
-				t.Fatal(err)
+			for range 2 { // the capture, and its refund
+				if _, err := w.Payments.Reconcile(ctx); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := w.Outbox.RunOnce(ctx); err != nil {
+					t.Fatal(err)
+				}
 			}
 			walletHas(t, w, 0, 0)
 			b := state(t, w, p.view.Ref).Booking
