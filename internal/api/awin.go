@@ -3,6 +3,7 @@ package api
 import (
 	"strings"
 
+	"holidaymaker/internal/affiliate"
 	"holidaymaker/internal/httpx"
 )
 
@@ -24,7 +25,8 @@ type Click struct {
 }
 
 // awin keeps an affiliate click for a visitor who has agreed. The newest click
-// counts. Without the affiliate network nothing is kept.
+// counts, but one of another advertiser does not replace ours. Without the
+// affiliate network nothing is kept.
 func (a *API) awin(r *Request, in ClickQuery) (Click, error) {
 	if !validClick(in.AWC) {
 		return Click{}, Refuse(InvalidRequest, "This click id is not valid.")
@@ -32,7 +34,7 @@ func (a *API) awin(r *Request, in ClickQuery) (Click, error) {
 	if forget := httpx.ForgetClick(r.Request); forget != nil {
 		r.cookies = append(r.cookies, forget)
 	}
-	if !a.Site.Awin.On() || !httpx.Agreed(r.Request) {
+	if !a.Site.Awin.On() || !httpx.Agreed(r.Request) || !affiliate.Ours(in.AWC, a.Site.Awin.TrackingID) {
 		return Click{}, nil
 	}
 	r.cookies = append(r.cookies, httpx.KeepClick(in.AWC, clickSeconds))

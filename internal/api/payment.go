@@ -20,7 +20,7 @@ func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
 	}
 	made, err := a.Payments.Prepay(r.Context(), r.visitor(), payment.Request{
 		BookID: in.BookID, Option: booking.PaymentOption(in.PaymentOption), TopUp: in.TopUpAmount,
-		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey,
+		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey, Rejected: httpx.Rejected(r.Request),
 	})
 	if err != nil {
 		return Prepayment{}, err

@@ -26,6 +26,9 @@ type Request struct {
 	Expected  money.Pence
 	QuoteHash string
 	Key       string // idempotency key, a UUID
+	// Rejected is true where the visitor has rejected cookies, maybe after the
+	// booking began: its sale is then reported to no affiliate network.
+	Rejected bool
 }
 
 // Prepared is an attempt that is ready for the browser to pay.
@@ -59,6 +62,12 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		var err error
 		if b, err = s.payable(tx, v, r.BookID); err != nil {
 			return err
+		}
+		if r.Rejected && b.Click != "" {
+			b.Click = ""
+			if err := tx.SaveBooking(b); err != nil {
+				return err
+			}
 		}
 		same, err := tx.AttemptByKey(b.Ref, r.Key)
 		if err == nil {

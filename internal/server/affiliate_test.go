@@ -69,7 +69,7 @@ func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
 		got := v.get("/api/awin", "awc", awc).ok(t)
 		return got.at("stored").(bool), got.header.Get("Set-Cookie")
 	}
-	t.Run("[AFF-02] a click becomes a cookie that scripts cannot read, for 30 days", func(t *testing.T) {
+	t.Run("a click becomes a cookie that scripts cannot read, for 30 days", func(t *testing.T) {
 		kept, cookie := stored(on, "true", click)
 		if want := "awc=" + click + "; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax"; !kept || cookie != want {
 			t.Errorf("stored %t, cookie %q, want %q", kept, cookie, want)
@@ -78,7 +78,7 @@ func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
 	for name, s := range map[string]struct {
 		*running
 		consent string
-	}{"before a choice": {on, ""}, "after Reject": {on, "false"}, "[AFF-05] with the network switched off": {off, "true"}} {
+	}{"before a choice": {on, ""}, "after Reject": {on, "false"}, "with the network switched off": {off, "true"}} {
 		t.Run(name, func(t *testing.T) {
 			if kept, cookie := stored(s.running, s.consent, click); kept || cookie != "" {
 				t.Errorf("stored %t, cookie %q", kept, cookie)
@@ -90,6 +90,11 @@ func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
 		v.cookies["acceptSiteCookies"] = "true"
 		for _, awc := range []string{"a b", "é", "<script>", strings.Repeat("a", 201)} {
 			v.get("/api/awin", "awc", awc).refused(t, 400, "INVALID_REQUEST")
+		}
+	})
+	t.Run("a click of another advertiser does not replace ours", func(t *testing.T) {
+		if kept, cookie := stored(on, "true", strings.Replace(click, "1001", "1002", 1)); kept || cookie != "" {
+			t.Errorf("stored %t, cookie %q", kept, cookie)
 		}
 	})
 	t.Run("[COOKIE-05] Reject removes it, by the call and by the next page", func(t *testing.T) {
@@ -146,6 +151,13 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 	rejected := s.visitor(t)
 	rejected.cookies["acceptSiteCookies"], rejected.cookies["awc"] = "false", click
 	rejected.buy(rejected.somewhere("CF101")[3], "deposit")
+	regrets := s.visitor(t)
+	regrets.cookies["acceptSiteCookies"], regrets.cookies["awc"] = "true", click
+	held := regrets.hold(regrets.somewhere("CF101")[3]).ok(t).text("booking", "bookId")
+	regrets.details(held)
+	regrets.cookies["acceptSiteCookies"] = "false" // after the booking began
+	prepared := regrets.prepay(held, "full", "worldpay").ok(t)
+	regrets.settled(held, prepared, regrets.authorise(held, prepared, plainCard, "W Quackenbush")).ok(t)
 	ours := s.visitor(t)
 	ours.cookies["acceptSiteCookies"], ours.cookies["awc"] = "true", click
 	last := ours.buy(ours.somewhere("CF101")[4], "full")

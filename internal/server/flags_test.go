@@ -78,7 +78,7 @@ func TestMaintenanceFollowsItsFlag(t *testing.T) {
 	visitor, payer, staff := s.visitor(t), s.visitor(t), s.visitor(t)
 	staff.cookies["GrantUserAccess"] = "1"
 	if got := visitor.get("/"); got.status != 200 {
-		t.Fatalf("[MAINT-05] with the flag off: %d", got.status)
+		t.Fatalf("with the flag off: %d", got.status)
 	}
 	ref := payer.hold(payer.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
 	payer.details(ref)
@@ -114,7 +114,7 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 		return v.get("/api/initial", "siteCode", "MT").ok(t).at("flags", "isWorldpayOn").(bool)
 	}
 	if !on() {
-		t.Fatal("[FLAG-10] off although the flags do not define it")
+		t.Fatal("off although the flags do not define it")
 	}
 	units := v.somewhere("CF101")
 	ref, late := v.hold(units[0]).ok(t).text("booking", "bookId"), other.hold(units[0]).ok(t).text("booking", "bookId")
