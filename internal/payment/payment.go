@@ -174,12 +174,17 @@ type Gateway interface {
 	// has no effect at the provider.
 	RepeatsRefunds() bool
 	// ParseNotification reads a notification from the provider, and checks its
-	// signature if the provider signs them. Its error then wraps ErrForged.
+	// signature if the provider signs them. Its error then wraps ErrForged, or
+	// ErrUnverified if the signature cannot be checked now.
 	ParseNotification(ctx context.Context, header http.Header, body []byte) (Notification, error)
 }
 
 // ErrForged means that a notification does not come from the provider.
 var ErrForged = errors.New("the notification is not the provider's")
+
+// ErrUnverified means that the signature of a notification cannot be checked at the
+// moment. The provider must send it again.
+var ErrUnverified = errors.New("the notification cannot be verified now")
 
 // ErrDeclined means that a provider has not accepted a request.
 var ErrDeclined = errors.New("the provider declined the request")

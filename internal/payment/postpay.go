@@ -444,7 +444,7 @@ func (a Attempt) resultStatus() string {
 // Notify handles a notification from the provider of a method. It books
 // nothing; it makes the reconciler ask the provider at once. An unknown order
 // is not an error. A notification that contradicts the attempt sets its alert. A
-// wrong signature is ErrForged.
+// wrong signature is ErrForged; one that cannot be checked now is ErrUnverified.
 func (s *Service) Notify(ctx context.Context, method Method, header http.Header, body []byte) error {
 	g, err := s.gateway(method)
 	if err != nil {
@@ -454,6 +454,9 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	if errors.Is(err, ErrForged) {
 		s.Log.Warn("a notification is forged", "method", method, "error", err)
 		return ErrForged
+	}
+	if errors.Is(err, ErrUnverified) {
+		return wrap("take a notification", err)
 	}
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")

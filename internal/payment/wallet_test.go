@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -545,6 +546,42 @@ func TestWalletNotifications(t *testing.T) {
 		})
 	})
 }
+
+// The provider repeats a webhook only if it is refused, so one that cannot be
+// verified for a moment must be.
+func TestWalletCertificateIsAway(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		var away atomic.Int32
+		account := w.Wallet
+		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "/certs/") && away.Add(-1) >= 0 {
+				return &http.Response{StatusCode: http.StatusInternalServerError, Body: http.NoBody, Request: r}, nil
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		w.Payments.Wallet = paypal.New(account)
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		w.AtWallet(p.p.Wallet, "approve", "")
+		body := []byte(`{"id":"WH-4","event_type":"CHECKOUT.ORDER.APPROVED","resource":{"purchase_units":[{"custom_id":"` + p.p.ID + `"}]}}`)
+		away.Store(1)
+		err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body)
+		if _, refused := booking.FailureOf(err); refused || !errors.Is(err, payment.ErrUnverified) {
+			t.Errorf("got %v, which does not make the provider repeat it", err)
+		}
+		p.states(payment.StateApproval, booking.Paying, 0)
+		if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		w.CallsEnd()
+		p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestWalletDoesNotAnswer(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {

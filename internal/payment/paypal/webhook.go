@@ -68,7 +68,8 @@ const (
 )
 
 // ParseNotification verifies a webhook and reads it. Its error wraps
-// payment.ErrForged if the signature is not the provider's.
+// payment.ErrForged if the signature is not the provider's, and
+// payment.ErrUnverified if its certificate cannot be fetched now.
 func (c *Client) ParseNotification(ctx context.Context, header http.Header, body []byte) (payment.Notification, error) {
 	if err := c.verify(ctx, header, body); err != nil {
 		return payment.Notification{}, err
@@ -126,7 +127,7 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 		err = fmt.Errorf("the provider answered %d", status)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("fetch a webhook's certificate: %w", err)
+		return nil, fmt.Errorf("%w: fetch a webhook's certificate: %w", payment.ErrUnverified, err)
 	}
 	certificate, err := c.config.Certificates.verify(raw, c.config.Clock())
 	if err != nil {
