@@ -155,17 +155,23 @@ async function seeTwoPages(page: Page): Promise<void> {
   expect(await names()).toEqual(first)
 }
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])('keeps what was entered before the script loaded, on %s', async (_, viewport) => {
-  const { page, context, errors } = await site.visit({ viewport })
+/** Holds the scripts of the page until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
     await held
     await route.continue()
   })
+  return () => release()
+}
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('keeps what was entered before the script loaded, on %s', async (_, viewport) => {
+  const { page, context, errors } = await site.visit({ viewport })
+  const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   const form = page.getByRole('search')
   await form.getByLabel('Where').selectOption({ label: 'Cornwall' })
@@ -222,16 +228,29 @@ it.each([
 
 it('handles a click that came before the script loaded', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Menu' }).click()
   release()
   await page.getByRole('button', { name: 'Close' }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('[NEWS-18] sends a message that was submitted before the script loaded, and shows none of it in an address', async () => {
+  const { page, context, errors } = await site.visit()
+  const release = await holdScripts(page)
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.goto('/help', { waitUntil: 'commit' })
+  await page.getByLabel('Name').fill('Priya Raman')
+  await page.getByRole('textbox', { name: 'Email' }).fill('priya@mail.example')
+  await page.getByLabel('Message').fill('Could we move our arrival?')
+  await page.getByRole('textbox', { name: 'Email' }).press('Enter')
+  release()
+  await page.getByText('Thank you for your message.').waitFor()
+  expect(urls.filter((url) => url.includes('Priya') || url.includes('priya'))).toEqual([])
+  expect(new URL(page.url()).search).toBe('')
   expect(errors).toEqual([])
   await context.close()
 })

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { errorMessages, useAppDispatch, type RequestError } from '../../api'
+import { brand } from '../../brands'
 import { checkContact, type ContactMessage } from '../../rules/contact-form'
 import { messageOf, type FieldError } from '../../rules/form-errors'
 import {
@@ -11,16 +12,7 @@ import {
   useErrorShown,
   useLifetime,
 } from '../../ui'
-import { contactCall } from './call'
-
-const EMPTY: ContactMessage = {
-  name: '',
-  email: '',
-  phone: '',
-  bookingId: '',
-  message: '',
-  website: '',
-}
+import { CONTACT_PATH, contactCall } from './call'
 
 const fields = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
@@ -32,7 +24,7 @@ const fields = [
 /** 'Send us a message': what was typed stays until the message has been received. */
 export function ContactForm() {
   const title = useId()
-  const { id, values, change, errors, said, busy, sent, submit } = useContact()
+  const { id, changed, errors, said, busy, sent, submit } = useContact()
   return (
     <section aria-labelledby={title}>
       <h2 id={title} className="display mb-4 text-h2">
@@ -44,16 +36,24 @@ export function ContactForm() {
           <p>Your reference is {sent}.</p>
         </Notice>
       ) : (
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        // Before the script has loaded, the browser would send the form: never as a part of an address.
+        <form
+          method="post"
+          action={CONTACT_PATH}
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="grid gap-4"
+        >
+          <input type="hidden" name="siteCode" value={brand.siteCode} />
           {fields.map(({ name, ...field }) => (
             <TextField
               key={name}
               {...field}
               id={`${id}-${name}`}
               name={name}
-              value={values[name]}
               error={messageOf(errors, name)}
-              onChange={(event) => change(name, event.target.value)}
+              onChange={() => changed(name)}
             />
           ))}
           <Field
@@ -67,8 +67,7 @@ export function ContactForm() {
                 {...control}
                 name="message"
                 rows={6}
-                value={values.message}
-                onChange={(event) => change('message', event.target.value)}
+                onChange={() => changed('message')}
                 className={`${controlClasses} h-auto py-3`}
               />
             )}
@@ -77,13 +76,7 @@ export function ContactForm() {
           <div aria-hidden="true" className="sr-only">
             <label>
               Website
-              <input
-                name="website"
-                tabIndex={-1}
-                autoComplete="off"
-                value={values.website}
-                onChange={(event) => change('website', event.target.value)}
-              />
+              <input name="website" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
           <Button type="submit" size="lg" fullWidth busy={busy}>
@@ -102,13 +95,15 @@ export function ContactForm() {
   )
 }
 
-/** What was typed, its errors, and the state of sending. `sent` is the reference of the message. */
+/**
+ * The errors of the form and the state of sending; the fields keep what was typed, also before the page
+ * was interactive. `sent` is the reference of the message.
+ */
 function useContact() {
   const dispatch = useAppDispatch()
   const id = useId()
   const lifetime = useLifetime()
   const running = useRef(false)
-  const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [failure, setFailure] = useState<RequestError>()
   const [busy, setBusy] = useState(false)
@@ -116,17 +111,16 @@ function useContact() {
   const said = errors.length > 0 ? [] : errorMessages(failure)
   useErrorShown(said.length > 0 ? said.join('; ') : undefined)
 
-  const change = (name: keyof ContactMessage, value: string) => {
-    setValues((before) => ({ ...before, [name]: value }))
+  const changed = (name: string) =>
     setErrors((before) => before.filter(({ field }) => field !== name))
-  }
   const show = (wrong: readonly FieldError[]) => {
     setErrors(wrong)
     if (wrong[0]) document.getElementById(`${id}-${wrong[0].field}`)?.focus()
   }
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running.current) return
+    const values = typedInto(event.currentTarget)
     const wrong = checkContact(values)
     setFailure(undefined)
     show(wrong)
@@ -134,8 +128,7 @@ function useContact() {
     running.current = true
     setBusy(true)
     const signal = lifetime()
-    const trimmed = { ...values, name: values.name.trim(), email: values.email.trim() }
-    const result = await dispatch(contactCall.run(trimmed, { signal }))
+    const result = await dispatch(contactCall.run(values, { signal }))
     if (signal.aborted) return
     running.current = false
     setBusy(false)
@@ -145,5 +138,22 @@ function useContact() {
       show(result.error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : [])))
     }
   }
-  return { id, values, change, errors, said, busy, sent, submit }
+  return { id, changed, errors, said, busy, sent, submit }
+}
+
+/** The message in the fields of a form. */
+function typedInto(form: HTMLFormElement): ContactMessage {
+  const data = new FormData(form)
+  const field = (name: keyof ContactMessage) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: field('name').trim(),
+    email: field('email').trim(),
+    phone: field('phone'),
+    bookingId: field('bookingId'),
+    message: field('message'),
+    website: field('website'),
+  }
 }

@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { Provider } from 'react-redux'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../test/axe'
-import { renderWithStore } from '../../test/render'
+import { makeStore, renderWithStore } from '../../test/render'
 import { ok, serve, type Answer } from '../../test/server'
 import { ContactForm } from './ContactForm'
 
@@ -46,6 +48,28 @@ describe('the contact form', () => {
         website: '',
       },
     })
+  })
+
+  it('[NEWS-18] keeps and sends what was typed before the page was interactive, and never in an address', async () => {
+    const requests = serve({ '/api/contact': ok({ reference: 'C5' }) })
+    const container = document.body.appendChild(document.createElement('div'))
+    const page = (
+      <Provider store={makeStore()}>
+        <ContactForm />
+      </Provider>
+    )
+    container.innerHTML = renderToString(page)
+    const form = container.querySelector('form')
+    expect(form).toHaveAttribute('method', 'post')
+    expect(form).toHaveAttribute('action', '/api/contact')
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Priya Raman' } })
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'priya@mail.example' } })
+    fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Is there a shop?' } })
+    render(page, { container, hydrate: true })
+    expect(screen.getByLabelText('Message')).toHaveValue('Is there a shop?')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText(/C5/)).toBeVisible()
+    expect(requests[0]?.form).toMatchObject({ name: 'Priya Raman', message: 'Is there a shop?' })
   })
 
   it('[NEWS-17] takes a message of 10 to 2000 characters', async () => {
