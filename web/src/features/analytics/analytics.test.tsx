@@ -37,6 +37,18 @@ describe('a page with a card form', () => {
     expect(sessionStorage.getItem('pending-events')).toBeNull()
   })
 
+  it('[COOKIE-05] sends nothing after a later OK of what happened while the visitor had rejected', () => {
+    sessionStorage.setItem('pending-events', '[{"event":"toggle_pet_friendly"}]')
+    sessionStorage.setItem('sent-events', '["purchase:A"]')
+    startAnalytics('unknown')
+    // The effects of a hydrated page run before the start.
+    track('view_park', { parkId: 'HV101', name: 'Gannet Sands' })
+    startAnalytics('rejected')
+    expect(sessionStorage).toHaveLength(0)
+    acceptAnalytics()
+    expect(sent()).toEqual([])
+  })
+
   it('stores no events without consent', () => {
     startAnalytics('rejected', { cardForm: true })
     track('payment_error', { message: 'x', status: 500 })

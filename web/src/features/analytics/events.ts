@@ -61,6 +61,8 @@ export function startAnalytics(earlier: Consent, { cardForm = false } = {}): voi
   storing = true
   pushing = false
   if (earlier === 'accepted') acceptAnalytics()
+  // Pages may have tracked events before this start.
+  else if (earlier === 'rejected') rejectAnalytics()
   else consent = earlier
 }
 
