@@ -140,10 +140,16 @@ describe('the button of booking mode', () => {
 
   it.each([
     ['Y', 'Y', true],
+    ['Y', 'y', true],
     ['Y', 1, true],
+    ['Y', '1', true],
     ['Y', true, true],
+    ['Y', 'true', false],
     ['Y', 'N', false],
+    ['Y', '', false],
+    ['Y', 2, false],
     ['Y', 0, false],
+    ['Y', false, false],
     ['Y', undefined, false],
     ['N', 'Y', false],
     ['', 'Y', false],

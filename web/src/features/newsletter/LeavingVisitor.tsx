@@ -68,7 +68,7 @@ function PrizeDraw({ onClose }: { onClose: () => void }) {
     <Modal open onClose={onClose} size="lg" title="Before you go: win a £1000 holiday">
       <div className="grid gap-6 md:grid-cols-[330px_minmax(0,1fr)]">
         <img
-          src={imageUrl('/images/hero/ukcaravan.svg')}
+          src={imageUrl('hero/ukcaravan')}
           alt=""
           width={330}
           height={400}

@@ -117,14 +117,14 @@ export const selectPromoType = (state: PromotionRoot): PromoType | undefined =>
 export const selectBoxContent = (state: PromotionRoot): BoxContent =>
   boxContent(brand.siteCode, state.app.promotion, state.promotion.codeWordsValidated)
 
+/** The values of booking_mode that mean 'on'. */
+const on: ReadonlySet<unknown> = new Set([true, 1, '1', 'Y', 'y'])
+
 /** Whether booking mode is on: the HeroText block says so. */
 export const selectBookingMode = (state: Pick<PromotionRoot, 'homepage'>): boolean => {
   const hero = state.homepage.content.find(({ type }) => type === 'HeroText')
-  return isOn((hero?.data as Partial<HeroTextData> | undefined)?.booking_mode)
-}
-
-function isOn(value: unknown): boolean {
-  return value === true || value === 1 || value === '1' || value === 'Y' || value === 'true'
+  const mode: unknown = (hero?.data as Partial<HeroTextData> | undefined)?.booking_mode
+  return on.has(mode)
 }
 
 /** Whether the button 'Search For Your Holiday' is shown. */
