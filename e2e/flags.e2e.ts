@@ -194,12 +194,13 @@ describe('what flags know of a visitor', () => {
   it('[FLAG-09] is also the campaign of the landing page, on later pages too', async () => {
     const { page, context } = await site.visit()
     await context.addCookies([accepted(site.server.url)])
+    const saved = () => page.evaluate(() => sessionStorage.getItem('campaign'))
     const campaign = 'utm_source=news&utm_medium=mail&utm_campaign=may&utm_term=sea&utm_content=top'
     await openFollowing(page, `/?${campaign}`)
-    await expect
-      .poll(() => page.evaluate(() => sessionStorage.getItem('utm')))
-      .toContain('"utmSource":"news"')
+    await expect.poll(saved).toContain('"utm_source":"news"')
+    const first = await saved()
     await openFollowing(page, '/region/ukcaravan')
+    expect(await saved()).toBe(first)
     const condition = {
       utmSource: 'news',
       utmMedium: 'mail',

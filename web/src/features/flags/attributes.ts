@@ -1,22 +1,39 @@
-import { utmOf } from './visitor'
+import { selectUtm, type CampaignRoot } from '../campaign'
+import { visitorId } from './visitor'
 
 /** The parameters that no attribute contains. The server leaves out the same: internal/flags. */
 const personal = new Set(['bookingid', 'surname', 'postcode', 'email'])
 
 /** The attributes of the visitor and the page, by which flags are evaluated. None leaves the browser. */
-export function attributesOf(id: string): Record<string, string> {
+export function attributesOf(state: CampaignRoot): Record<string, string> {
   const { origin, pathname, host, search } = window.location
   const query = withoutPersonal(search)
   return {
-    id,
+    id: visitorId(),
     url: origin + pathname + query,
     path: pathname,
     host,
     query,
     pageTitle: document.title,
     ...deviceOf(navigator.userAgent),
-    ...utmOf(),
+    ...campaignOf(state),
   }
+}
+
+/** The marketing parameters that are attributes. */
+const campaign = [
+  ['utm_source', 'utmSource'],
+  ['utm_medium', 'utmMedium'],
+  ['utm_campaign', 'utmCampaign'],
+  ['utm_term', 'utmTerm'],
+  ['utm_content', 'utmContent'],
+] as const
+
+function campaignOf(state: CampaignRoot): Record<string, string> {
+  const utm = selectUtm(state)
+  return Object.fromEntries(
+    campaign.flatMap(([name, attribute]) => (utm[name] ? [[attribute, utm[name]]] : [])),
+  )
 }
 
 function withoutPersonal(search: string): string {

@@ -1,5 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import type { Choice } from '../consent'
 
 const KEY = 'gbFeaturesCache'
 const MINUTE = 60_000
@@ -70,22 +71,37 @@ afterEach(() => {
   for (const [type, listener] of listening.mock.calls) document.removeEventListener(type, listener)
 })
 
-/** Opens a page: all code is loaded anew. Resolves when the client has started or given up waiting. */
-async function openPage({ consent = 'accepted' as const, own = {} } = {}) {
+/**
+ * Opens a page: all code is loaded anew. `during` are the choices that the visitor makes while the
+ * client starts. Resolves when it has started or given up waiting.
+ */
+async function openPage({
+  consent = 'accepted' as Choice,
+  own = {},
+  query = '',
+  during = [] as Choice[],
+} = {}) {
   vi.resetModules()
-  const [{ startClient }, { flagsReducer, selectFlag }, consenting, { initCall }] =
+  const [{ startClient }, { flagsReducer, selectFlag }, consenting, { initCall }, campaign] =
     await Promise.all([
       import('./client'),
       import('./state'),
       import('../consent'),
       import('../catalogue'),
+      import('../campaign'),
     ])
-  const reducer = { flags: flagsReducer, consent: consenting.consentReducer }
+  const reducer = {
+    flags: flagsReducer,
+    consent: consenting.consentReducer,
+    campaign: campaign.campaignReducer,
+  }
   const store = configureStore({ reducer })
   const flags = { ...settings, ...own }
   store.dispatch(initCall.accept(undefined, { flags } as never))
   store.dispatch(consenting.consentRead(consent))
+  store.dispatch(campaign.landed(query))
   const starting = startClient(store, flags)
+  for (const choice of during) store.dispatch(consenting.chosen(choice))
   await vi.advanceTimersByTimeAsync(2100)
   const client = await starting
   return { client, isCardOn: () => selectFlag(store.getState(), 'isWorldpayOn') }
@@ -130,9 +146,47 @@ describe('the cache of flags', () => {
   })
 
   it('is not written before the visitor agrees', async () => {
-    await openPage({ consent: 'unknown' as never })
+    await openPage({ consent: 'unknown' })
     expect(localStorage.getItem(KEY)).toBeNull()
     expect(document.cookie).not.toContain('gbuuid')
+  })
+})
+
+describe('a choice while the client starts', () => {
+  it('[FLAG-07] OK stores the id, and experiments run', async () => {
+    const rules = [{ variations: [false, false], weights: [1, 0], hashAttribute: 'id' }]
+    reply = answering(body({ defaultValue: true, rules }))
+    const waiting = await openPage({ consent: 'unknown' })
+    expect(waiting.isCardOn()).toBe(true)
+    const { isCardOn } = await openPage({ consent: 'unknown', during: ['accepted'] })
+    expect(document.cookie).toContain('gbuuid=')
+    expect(isCardOn()).toBe(false)
+  })
+
+  it('Reject removes the id', async () => {
+    await openPage({ during: ['rejected'] })
+    expect(document.cookie).not.toContain('gbuuid')
+    expect(localStorage.getItem(KEY)).toBeNull()
+  })
+
+  it('that changes again leaves one client and one stream', async () => {
+    const { isCardOn } = await openPage({ during: ['rejected', 'accepted'] })
+    expect(Stream.all.filter(({ closed }) => !closed)).toHaveLength(1)
+    Stream.all.find(({ closed }) => !closed)?.push(body({ defaultValue: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isCardOn()).toBe(true)
+  })
+})
+
+describe('the campaign', () => {
+  it('[FLAG-09] is known to the flags, and stored in another place only', async () => {
+    const rules = [{ condition: { utmSource: 'news', utmTerm: 'sea' }, force: false }]
+    reply = answering(body({ defaultValue: true, rules }))
+    const query = '?utm_source=news&utm_term=sea&utm_id=7'
+    expect((await openPage({ query })).isCardOn()).toBe(false)
+    expect(sessionStorage).toHaveLength(0)
+    localStorage.clear()
+    expect((await openPage({ query: '?utm_source=news' })).isCardOn()).toBe(true)
   })
 })
 
@@ -204,6 +258,14 @@ describe('flags that cannot be read', () => {
     const refreshed = client.refresh(500)
     await vi.advanceTimersByTimeAsync(600)
     await refreshed
+    expect(isCardOn()).toBe(true)
+  })
+
+  it('[FLAG-10] a flag that the service does not have any more has its default again', async () => {
+    const { client, isCardOn } = await openPage()
+    expect(isCardOn()).toBe(false)
+    reply = answering(JSON.stringify({ features: {}, dateUpdated: new Date().toISOString() }))
+    await client.refresh(500)
     expect(isCardOn()).toBe(true)
   })
 

@@ -8,16 +8,17 @@ import {
 import type { Store } from '@reduxjs/toolkit'
 import type { FlagSettings } from '../../api'
 import { track } from '../analytics'
+import type { CampaignRoot } from '../campaign'
 import { selectConsent, type ConsentState } from '../consent'
 import { attributesOf } from './attributes'
 import { defaults, type FlagKey, flagsEvaluated, type RootWithFlags } from './state'
-import { forget, remember, visitorId } from './visitor'
+import { forget, remember } from './visitor'
 
 const MINUTE_MS = 60_000
 /** How long the start waits for the flags, in ms. */
 const START_WAIT_MS = 2000
 
-export type RootWithClient = RootWithFlags & { consent: ConsentState }
+export type RootWithClient = RootWithFlags & CampaignRoot & { consent: ConsentState }
 
 export interface FlagClient {
   /** Reads the flags again. */
@@ -45,16 +46,21 @@ export async function startClient(
     idleStreamInterval: 20_000,
   })
   setPolyfills({ localStorage: storageWith(consented) })
-  const start = async (timeout: number) => {
-    const client = makeBook(settings, consented(), () => publish(client, store))
-    await client.init({ streaming: true, timeout })
-    return client
-  }
-  if (consented()) remember()
-  let book = await start(START_WAIT_MS)
-
   let choice = selectConsent(store.getState())
   let href = window.location.href
+  let book: GrowthBook
+  /** Replaces the client. The one before publishes nothing more, also where it has not started yet. */
+  const start = async () => {
+    const attributes = attributesOf(store.getState())
+    const next = makeBook(settings, attributes, consented(), () => {
+      if (next === book) publish(next, store)
+    })
+    book = next
+    await next.init({ streaming: true, timeout: START_WAIT_MS })
+    if (next !== book) next.destroy()
+  }
+  if (consented()) remember()
+  const started = start()
   store.subscribe(() => {
     const now = selectConsent(store.getState())
     if (now !== choice) {
@@ -62,23 +68,29 @@ export async function startClient(
       if (consented()) remember()
       else forget()
       book.destroy()
-      void start(START_WAIT_MS).then((next) => (book = next))
+      void start()
     } else if (window.location.href !== href) {
       href = window.location.href
       // After the page has set its title.
-      setTimeout(() => void book.setAttributes(attributesOf(visitorId())))
+      setTimeout(() => void book.setAttributes(attributesOf(store.getState())))
     }
   })
+  await started
   return { refresh: (timeout) => book.refreshFeatures({ timeout, skipCache: true }) }
 }
 
-function makeBook(settings: FlagSettings, enabled: boolean, renderer: () => void): GrowthBook {
+function makeBook(
+  settings: FlagSettings,
+  attributes: Readonly<Record<string, string>>,
+  enabled: boolean,
+  renderer: () => void,
+): GrowthBook {
   return new GrowthBook({
     apiHost: settings.host || window.location.origin,
     clientKey: settings.clientKey,
     decryptionKey: settings.decryptionKey,
     enabled,
-    attributes: attributesOf(visitorId()),
+    attributes,
     trackingCallback: viewed,
     renderer,
     // Flags choose between what the product contains: a host of flags must not change pages itself.
@@ -89,21 +101,28 @@ function makeBook(settings: FlagSettings, enabled: boolean, renderer: () => void
   })
 }
 
-/** Puts the values of the product's flags into the state. */
+/**
+ * Puts the values of the product's flags into the state. A flag that the service does not have has its
+ * default; one whose value could not be read keeps the last one.
+ */
 function publish(book: GrowthBook, store: Store<RootWithClient>) {
   const before = store.getState().flags.values
   const values: Partial<Record<FlagKey, boolean>> = {}
+  const answered = book.getDecryptedPayload().features !== undefined
   for (const key of Object.keys(defaults) as FlagKey[]) {
-    const { value, on } = evaluate(book, key)
-    // An unknown flag has no value.
+    const { value, on, source } = evaluate(book, key)
     if (value !== null && value !== undefined) values[key] = on
+    else if (answered && source === 'unknownFeature') values[key] = defaults[key]
   }
   const changed = Object.entries(values).some(([key, value]) => before[key as FlagKey] !== value)
   if (changed || !store.getState().flags.live) store.dispatch(flagsEvaluated(values))
 }
 
-/** A malformed flag is an unknown one. */
-function evaluate(book: GrowthBook, key: FlagKey): { value?: unknown; on: boolean } {
+/** The value of a flag; nothing where the flag is malformed. */
+function evaluate(
+  book: GrowthBook,
+  key: FlagKey,
+): { value?: unknown; on: boolean; source?: string } {
   try {
     return book.evalFeature<unknown>(key)
   } catch (error) {
