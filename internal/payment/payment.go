@@ -54,6 +54,10 @@ type Attempt struct {
 	// GiveBack is the amount to refund after the capture, or the amount that is
 	// being refunded.
 	GiveBack money.Pence
+	// OddCapture is what a wallet has captured, such as '190.00 GBP', if that is
+	// not the attempt's amount in pounds. It is returned as a whole. The ledger
+	// has the attempt's amount for it.
+	OddCapture string
 	// Refunds counts the refunds that were started. RefundSent means that the
 	// last of them may have reached the provider, RefundSeen that the provider
 	// has shown it.
@@ -146,11 +150,14 @@ type Handle struct {
 	PaymentRef             string // the provider's id of the authorised or captured money, or ""
 	Refund                 string // our reference of the last refund, or ""
 	Amount                 money.Pence
+	// Whole means that a refund returns all of the capture, whatever its amount
+	// and currency.
+	Whole bool
 }
 
 // Handle returns the attempt's handle.
 func (a Attempt) Handle() Handle {
-	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Amount}
+	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Amount, a.OddCapture != ""}
 }
 
 // refundReference is our reference of the attempt's last refund, or "".

@@ -219,7 +219,7 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	}
 	a.NextCheck = tx.Now().Add(pause)
 	a.Checks++
-	if a.State.InFlight() && a.Checks == len(checks) {
+	if a.State.InFlight() && a.Checks >= len(checks) && a.Alert == "" {
 		a.Alert = "the outcome is " + string(a.State) + " for long"
 		s.Log.Error("a payment's outcome is not known for long", "attempt", a.ID, "booking", a.Ref, "state", a.State)
 	}

@@ -85,10 +85,10 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if err != nil {
 			return err
 		}
-		if contradicts || a.State.settledAmount() && r.Amount != 0 && a.mismatches(r) {
+		if contradicts || a.State.settledAmount() && r.Amount != 0 && a.OddCapture == "" && a.mismatches(r) {
 			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
 		}
-		if a.State.InFlight() && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
+		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
 			fault = fmt.Sprintf("%s of %s %s instead of £%s", r.Event, r.Amount, r.Currency, a.Amount)
 		}
 		if fault != "" && a.Alert == "" {
@@ -123,6 +123,13 @@ func (a Attempt) contradicts(tx Tx, event Event) (bool, error) {
 // attempt.
 func (s State) settledAmount() bool {
 	return s.TookMoney() || s == StateRefunding || s == StateRefundRequested
+}
+
+// odd notes the amount of a wallet's capture that is not the attempt's.
+func (a *Attempt) odd(r Reply) {
+	if a.Method == Wallet && a.mismatches(r) {
+		a.OddCapture = r.Amount.String() + " " + r.Currency
+	}
 }
 
 // enter applies an event to an attempt and its booking, following the state
@@ -211,10 +218,12 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 		}
 		if !taken {
 			a.GiveBack = a.Amount
+			a.odd(r)
 		}
 	case event == EventCaptured && a.State != StateCaptureRequested && a.State != StateAuthorised && a.State != StateLost:
 		if _, ok := Next(a.State, event); ok {
 			a.GiveBack = a.Amount // captured although it was cancelled or had ended
+			a.odd(r)
 		}
 	case event == EventRefundRequested || event == EventRefunded || event == EventRefundFailed:
 		return s.refundNews(tx, a, event, r.Certain)
@@ -274,7 +283,11 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 			}
 			err = tx.AddMovement(again)
 		}
-		err = errors.Join(err, tx.AddMovement(a.movement(ledger.Capture, note(r))))
+		taken := a.movement(ledger.Capture, note(r))
+		if a.OddCapture != "" {
+			taken.Cause = a.OddCapture + " was captured"
+		}
+		err = errors.Join(err, tx.AddMovement(taken))
 	case (a.State == StateCancelled || a.State == StateLost) && charged > sums.Captured:
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:

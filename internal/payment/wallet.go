@@ -183,6 +183,9 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
 			return err
 		}
+		if in == StateApproval {
+			a.Checks = 0 // they counted inquiries about the approval
+		}
 		a.State = transitions[in][EventCollecting]
 		a.LastCallAt = tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)

@@ -387,9 +387,53 @@ func TestWalletCaptures(t *testing.T) {
 				if o.Attempts[0].Alert == "" || len(orderOf(t, w, p.p.ID).Refunds) != 1 {
 					t.Errorf("got %+v, %+v", o.Attempts[0], orderOf(t, w, p.p.ID))
 				}
+				want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
+				want(t, "left at the wallet", netOf(t, w, p.p.ID), 0)
+			})
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and an operator is told", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				w.AtWallet(p.p.Wallet, "approve", fault)
+				if _, err := paypal.New(w.Wallet).Collect(ctx, attemptOf(t, w, p.view.Ref).Handle()); err != nil {
+					t.Fatal(err)
+				}
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+				w.Tick()
+				if a := attemptOf(t, w, p.view.Ref); !strings.HasPrefix(a.Alert, "captured of 189.") || a.State != payment.StateRefunded {
+					t.Errorf("got %+v", a)
+				}
+				want(t, "left at the wallet", netOf(t, w, p.p.ID), 0)
 			})
 		}
+		t.Run("[PAYFAIL-59] after many inquiries about the approval, a capture of unknown outcome is inquired about soon", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			for range 8 {
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+			}
+			if a, err := p.approve("SIM_WALLET_DROP_AFTER"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.CallsEnd()
+			p.states(payment.StateUnknown, booking.Paying, 0)
+			w.Clock.Advance(15 * time.Second)
+			w.Tick()
+			w.CallsEnd()
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+		})
 	}, impatient)
+}
+
+// netOf returns how much of an attempt's money is at the wallet.
+func netOf(t *testing.T, w *testworld.World, attempt string) int64 {
+	t.Helper()
+	for _, o := range w.Provider.WalletLedger() {
+		if o.Code == attempt {
+			return o.Net()
+		}
+	}
+	t.Fatalf("the wallet has no order %s", attempt)
+	return 0
 }
 
 // orderOf returns the wallet's order of an attempt.

@@ -77,6 +77,7 @@ type WalletRefund struct {
 	Reference string    `json:"reference"`
 	Status    string    `json:"status"`
 	Amount    int64     `json:"amount"`
+	Currency  string    `json:"currency"`
 	Due       time.Time `json:"due"`
 }
 
@@ -406,7 +407,7 @@ func (o *WalletOrder) capture(c WalletCapture) map[string]any {
 }
 
 func (o *WalletOrder) refund(r WalletRefund) map[string]any {
-	return map[string]any{"id": r.ID, "status": r.Status, "custom_id": r.Reference, "invoice_id": o.Code, "amount": money{"GBP", pounds(r.Amount)}}
+	return map[string]any{"id": r.ID, "status": r.Status, "custom_id": r.Reference, "invoice_id": o.Code, "amount": money{r.Currency, pounds(r.Amount)}}
 }
 
 func (s *Simulator) readOrder(req walletRequest) walletAnswer {
@@ -497,6 +498,8 @@ func (s *Simulator) refundOf(o *WalletOrder, c WalletCapture, part *money, refer
 		pence, wrong = part.pence()
 	}
 	switch {
+	case part != nil && part.Currency != c.Currency:
+		return unprocessable("CURRENCY_MISMATCH")
 	case wrong != "":
 		return unprocessable(wrong)
 	case c.Status != "COMPLETED":
@@ -506,7 +509,7 @@ func (s *Simulator) refundOf(o *WalletOrder, c WalletCapture, part *money, refer
 	case pence > left:
 		return unprocessable("REFUND_AMOUNT_EXCEEDED")
 	}
-	r := WalletRefund{ID: "F" + strings.ToUpper(random()[:14]), Capture: c.ID, Reference: reference, Status: "COMPLETED", Amount: pence}
+	r := WalletRefund{ID: "F" + strings.ToUpper(random()[:14]), Capture: c.ID, Reference: reference, Status: "COMPLETED", Amount: pence, Currency: c.Currency}
 	if o.Fault == walletRefundLater || o.Fault == walletRefundFails {
 		r.Status, r.Due = "PENDING", s.clock().Add(walletReview)
 	}

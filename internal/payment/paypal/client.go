@@ -169,7 +169,7 @@ func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, 
 	return o.read(h), nil
 }
 
-// Refund asks the provider to refund a part of a capture.
+// Refund asks the provider to refund a part of a capture, or all of it.
 func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, amount money.Pence) error {
 	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
 	defer cancel()
@@ -183,9 +183,12 @@ func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string,
 		}
 		h.PaymentRef = now.Authorised.ID
 	}
+	request := refundRequest{CustomID: reference, InvoiceID: h.OrderCode}
+	if part := sterling(amount); !h.Whole {
+		request.Amount = &part
+	}
 	var made refund
-	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference,
-		refundRequest{Amount: sterling(amount), CustomID: reference, InvoiceID: h.OrderCode}, &made)
+	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference, request, &made)
 	if err != nil {
 		return fmt.Errorf("refund %s: %w", reference, declined(err))
 	}

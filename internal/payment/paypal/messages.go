@@ -69,10 +69,11 @@ type capture struct {
 	Amount   amount `json:"amount"`
 }
 
+// refundRequest without an amount asks for all that is left of a capture.
 type refundRequest struct {
-	Amount    amount `json:"amount"`
-	CustomID  string `json:"custom_id"`
-	InvoiceID string `json:"invoice_id"`
+	Amount    *amount `json:"amount,omitempty"`
+	CustomID  string  `json:"custom_id"`
+	InvoiceID string  `json:"invoice_id"`
 }
 
 type refund struct {
