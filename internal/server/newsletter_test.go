@@ -14,6 +14,7 @@ import (
 
 	"holidaymaker/internal/export"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -183,6 +184,41 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 	})
 }
 
+// Older versions, and their nodes while a new version is installed node by node,
+// store sign-ups without a token.
+func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
+	each(t, func(t *testing.T, s *running, db *store.Store) {
+		v := s.visitor(t)
+		for _, name := range []string{"keen", "silent"} {
+			spoil(t, db, "INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ($1, $1, 'Jo', 'MT', 1000)", name+"@mail.example")
+		}
+		sweep := func() {
+			t.Helper()
+			if _, err := db.OldVisitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -30)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sweep()
+		sweep()
+		v.postEncoded(linkIn(t, s, "keen@mail.example", "/newsletter/confirm"))
+		silent := linkIn(t, s, "silent@mail.example", "/newsletter/confirm")
+		s.clock.advance(31 * 24 * time.Hour)
+		sweep()
+		if page := v.postEncoded(silent); page.status != 404 {
+			t.Errorf("who did not confirm is still there: %d", page.status)
+		}
+		var out bytes.Buffer
+		if _, err := export.Subscribers(context.Background(), &out, db.Exports(), export.Options{Format: export.CSV}); err != nil || !strings.Contains(out.String(), "keen@") {
+			t.Errorf("%v, exported: %s", err, &out)
+		}
+		for _, name := range []string{"keen", "silent"} {
+			if n := len(letters(t, s, name+"@mail.example")); n != 1 {
+				t.Errorf("%s got %d e-mails", name, n)
+			}
+		}
+	})
+}
+
 func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
@@ -191,7 +227,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 	confirm := linkIn(t, s, "late@mail.example", "/newsletter/confirm")
 	db := opened(t, s)
 	s.clock.advance(31 * 24 * time.Hour)
-	if err := db.Sweep(context.Background()); err != nil {
+	if _, err := db.OldVisitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -retention.SignUpDays)); err != nil {
 		t.Fatal(err)
 	}
 	if page := v.postEncoded(confirm); page.status != 404 {
@@ -205,7 +241,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 		return found.Messages
 	}
 	s.clock.advance(340 * 24 * time.Hour)
-	if err := db.Sweep(context.Background()); err != nil {
+	if _, err := db.OldVisitors().DiscardMessages(context.Background(), s.clock.now().AddDate(0, -retention.MessageMonths, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if n := left(); n != 0 {

@@ -70,7 +70,7 @@ func (tx *Tx) signUp(s visitor.SignUp) error {
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: visitor.EmailConfirmSignUp, Key: fmt.Sprint(token, "/", tx.NowMs()), Payload: visitor.Job{Token: token}.Payload()})
+	return tx.askToConfirm(token)
 }
 
 func (v visitorStore) Subscriber(ctx context.Context, token string) (found visitor.Subscriber, ok bool, err error) {
@@ -209,9 +209,42 @@ func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.
 	return m, true, nil
 }
 
+// askOlder asks those who signed up with an older version to confirm it. They were
+// never asked, so without this they would get nothing and stay for ever.
+func (v visitorStore) askOlder(ctx context.Context) error {
+	for asked := sweepRows; asked == sweepRows; {
+		err := v.store.Update(ctx, func(tx *Tx) error {
+			keys, err := Select(tx, readText, "SELECT email_key FROM newsletter WHERE token = $1 ORDER BY email_key LIMIT $2"+tx.ForUpdate(), "", sweepRows)
+			asked = len(keys)
+			for _, key := range keys {
+				if err != nil {
+					return err
+				}
+				token := rand.Text()
+				if _, err = tx.Exec("UPDATE newsletter SET token = $1, mailed_ms = $2 WHERE email_key = $3", token, tx.NowMs(), key); err == nil {
+					err = tx.askToConfirm(token)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("ask for the confirmation of older sign-ups: %w", err)
+		}
+	}
+	return nil
+}
+
+// askToConfirm has an e-mail sent that asks to confirm a sign-up.
+func (tx *Tx) askToConfirm(token string) error {
+	return tx.Enqueue(outbox.Job{Kind: visitor.EmailConfirmSignUp, Key: fmt.Sprint(token, "/", tx.NowMs()), Payload: visitor.Job{Token: token}.Payload()})
+}
+
 func (v visitorStore) DiscardSignUps(ctx context.Context, before time.Time) (int, error) {
+	if err := v.askOlder(ctx); err != nil {
+		return 0, err
+	}
 	n, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND unsubscribed_ms = 0 AND token <> '' AND signed_up_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
+		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND unsubscribed_ms = 0 AND signed_up_ms < $1 AND mailed_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
 	if err != nil {
 		return n, fmt.Errorf("discard unconfirmed sign-ups: %w", err)
 	}
