@@ -149,16 +149,16 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	}
 	handle("GET /api/openapi.json", http.HandlerFunc(serveOpenAPI))
 	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
-	handle("GET /api/maintenance-pass", a.bounded(a.maintenancePass))
-	handle("POST /promotion", a.bounded(a.passGate))
-	handle("POST /api/threedsreturn", a.bounded(a.threeDSReturn))
-	handle("GET /api/paypal/return", a.bounded(a.walletReturn))
-	handle("GET /api/paypal/cancel", a.bounded(a.walletCancel))
+	handle("GET /api/maintenance-pass", a.Bounded(a.maintenancePass))
+	handle("POST /promotion", a.Bounded(a.passGate))
+	handle("POST /api/threedsreturn", a.Bounded(a.threeDSReturn))
+	handle("GET /api/paypal/return", a.Bounded(a.walletReturn))
+	handle("GET /api/paypal/cancel", a.Bounded(a.walletCancel))
 	if a.WalletNotificationPath != "" {
-		handle("POST "+a.WalletNotificationPath, a.bounded(a.walletNotification))
+		handle("POST "+a.WalletNotificationPath, a.Bounded(a.walletNotification))
 	}
 	if a.NotificationPath != "" {
-		handle("POST "+a.NotificationPath, a.bounded(a.notification))
+		handle("POST "+a.NotificationPath, a.Bounded(a.notification))
 	}
 	for _, prefix := range []string{"/api/", "/json-files/", "/content/"} {
 		handle(prefix, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -167,8 +167,8 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	}
 }
 
-// bounded applies the general rate limit to a handler that is not an operation.
-func (a *API) bounded(next http.HandlerFunc) http.HandlerFunc {
+// Bounded applies the general rate limit to a handler that is not an operation.
+func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
 			a.fail(w, r, &Operation{}, err)

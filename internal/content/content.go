@@ -13,7 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -22,6 +24,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/cache"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/site"
 )
@@ -37,6 +40,15 @@ const (
 	missingFor = 20 * time.Second // that there is no such thing
 	retryAfter = 5 * time.Second  // after a failure
 	cacheBytes = 64 << 20
+	itemBytes  = 16 << 20 // of the cache of sanitised items
+)
+
+// How many answers are asked for and sanitised at once, how many more wait, and
+// for how long.
+const (
+	askedAtOnce = 32
+	askedLater  = 512
+	askPatience = 2 * time.Second
 )
 
 // Config is what a Service needs.
@@ -80,6 +92,8 @@ type Service struct {
 	cleaner  *cleaner
 	pictures *pictures
 	answers  *cache.Cache[string, *kept]
+	items    *cache.Cache[itemKey, *cleanItem]
+	asking   *httpx.Gate
 	flights  singleflight.Group
 	version  atomic.Uint64
 	purges   atomic.Uint64
@@ -98,6 +112,20 @@ type kept struct {
 	lasts   time.Duration
 	purge   uint64 // number of purges before it was asked for
 	digest  [sha256.Size]byte
+	bad     []string // names under which unusable items were reported
+}
+
+// itemKey names an item as a source has sent it.
+type itemKey struct {
+	kind   string
+	digest [sha256.Size]byte
+}
+
+// cleanItem is an item that was checked and sanitised, or why it cannot be used.
+type cleanItem struct {
+	item *item
+	err  error
+	at   time.Time
 }
 
 // answer is what a call found, checked and sanitised.
@@ -119,7 +147,8 @@ func New(c Config) (*Service, error) {
 	if c.PictureSize == nil {
 		c.PictureSize = func(string) (int, int, bool) { return 0, 0, false }
 	}
-	s := &Service{Config: c, answers: cache.New[string, *kept](cacheBytes)}
+	s := &Service{Config: c, answers: cache.New[string, *kept](cacheBytes), items: cache.New[itemKey, *cleanItem](itemBytes),
+		asking: httpx.NewGate("content", askedAtOnce, askedLater, askPatience)}
 	var err error
 	if s.pictures, err = newPictures(c); err != nil {
 		return nil, err
@@ -220,17 +249,23 @@ func (s *Service) result(k *kept) (*answer, error) {
 func (s *Service) ask(ctx context.Context, c call, key string, before *kept) *kept {
 	s.counts.Asked.Add(1)
 	found := &kept{at: s.Now(), lasts: freshFor, purge: s.purges.Load()}
-	weight := 200
+	weight := 400 + 2*len(key)
 	err := loop.Catch(func() error {
+		if c.kind != media { // a call for the picture of a card is part of another call
+			if err := s.asking.Enter(ctx); err != nil {
+				return fmt.Errorf("wait to ask for content: %w", err)
+			}
+			defer s.asking.Leave()
+		}
 		got, err := s.source.fetch(ctx, c)
 		if err != nil {
 			return err
 		}
-		found.answer = s.read(c, got)
+		found.answer, found.bad = s.read(c, got)
 		if c.kind != Posts {
 			s.cards(ctx, c.kind, found.answer.items)
 		}
-		found.digest = digest(got)
+		found.digest = digest(got, found.answer.items)
 		for _, text := range got.items {
 			weight += 2 * len(text)
 		}
@@ -252,54 +287,96 @@ func (s *Service) ask(ctx context.Context, c call, key string, before *kept) *ke
 	if found.answer != nil && len(found.answer.items) == 0 && found.answer.picture == nil {
 		found.lasts = min(found.lasts, missingFor)
 	}
-	if before != nil && (before.digest != found.digest || before.missing != found.missing || (before.failed == nil) != (found.failed == nil)) {
-		s.version.Add(1)
+	if before != nil {
+		s.compare(before, found)
 	}
 	s.answers.Put(key, found, weight)
 	return found
 }
 
-func digest(r reply) (sum [sha256.Size]byte) {
+// compare counts the version on where an answer differs from the one before, and
+// resolves the reports of items that are gone.
+func (s *Service) compare(before, found *kept) {
+	if before.digest != found.digest || before.missing != found.missing || (before.failed == nil) != (found.failed == nil) {
+		s.version.Add(1)
+	}
+	if found.failed != nil {
+		return
+	}
+	for _, name := range before.bad {
+		if !slices.Contains(found.bad, name) {
+			s.Bad.Report(badrecord.Content, name, nil)
+		}
+	}
+}
+
+// digest is different for answers that pages show differently. The pictures of
+// cards are asked for apart.
+func digest(r reply, items []*item) (sum [sha256.Size]byte) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%d,%d", r.total, r.pages)
 	for _, text := range r.items {
 		fmt.Fprintf(hash, ",%d,", len(text))
 		hash.Write(text)
 	}
+	for _, it := range items {
+		fmt.Fprintf(hash, ",%v", it.fields["image"])
+	}
 	copy(sum[:], hash.Sum(nil))
 	return sum
 }
 
 // read checks and sanitises what a source has answered. Items that cannot be
-// used are left out and reported; those that are not public are left out.
-func (s *Service) read(c call, got reply) *answer {
-	found := &answer{items: []*item{}, total: got.total, pages: got.pages}
-	for index, text := range got.items {
+// used are left out and reported; those that are not public are left out. bad
+// has the names of the reported ones.
+func (s *Service) read(c call, got reply) (found *answer, bad []string) {
+	found = &answer{items: []*item{}, total: got.total, pages: got.pages}
+	for _, text := range got.items {
 		if c.kind == media {
 			if entry, err := readMedia(text); err == nil {
 				found.picture = s.pictures.resolve(entry)
 			}
 			continue
 		}
-		var read *item
-		err := loop.Catch(func() (err error) {
-			read, err = s.readItem(c.kind, text)
-			return err
-		})
-		switch {
-		case errors.Is(err, errHidden):
-		case err != nil:
-			s.Bad.Report(badrecord.Content, nameOf(c.kind, text, index), err)
-		default:
-			s.Bad.Report(badrecord.Content, c.kind+" "+strconv.Itoa(read.id), nil)
+		read, err := s.readOnce(c.kind, text)
+		name := nameOf(c.kind, text)
+		if err != nil && !errors.Is(err, errHidden) {
+			s.Bad.Report(badrecord.Content, name, err)
+			bad = append(bad, name)
+			continue
+		}
+		s.Bad.Report(badrecord.Content, name, nil)
+		if err == nil {
 			found.items = append(found.items, read)
 		}
 	}
-	return found
+	return found, bad
 }
 
-// nameOf returns the name under which an unusable item is reported.
-func nameOf(kind string, text []byte, index int) string {
+// readOnce reads an item, which may be in many lists, and sanitises it once while
+// it is fresh.
+func (s *Service) readOnce(kind string, text []byte) (*item, error) {
+	key := itemKey{kind, sha256.Sum256(text)}
+	held, ok := s.items.Get(key)
+	if !ok || s.Now().Sub(held.at) >= freshFor {
+		held = &cleanItem{at: s.Now()}
+		held.err = loop.Catch(func() (err error) {
+			held.item, err = s.readItem(kind, text)
+			return err
+		})
+		s.items.Put(key, held, 400+2*len(text))
+	}
+	if held.err != nil {
+		return nil, held.err
+	}
+	own := *held.item // cards completes the fields of each answer
+	own.fields = maps.Clone(own.fields)
+	return &own, nil
+}
+
+// nameOf returns the name under which an unusable item is reported. One without a
+// readable id is named by its text: its place in a list is soon that of another.
+func nameOf(kind string, text []byte) string {
 	var w struct {
 		ID json.Number `json:"id"`
 	}
@@ -307,5 +384,6 @@ func nameOf(kind string, text []byte, index int) string {
 	if decoder.Decode(&w) == nil && w.ID != "" {
 		return kind + " " + w.ID.String()
 	}
-	return kind + ", number " + strconv.Itoa(index+1) + " of a list"
+	sum := sha256.Sum256(text)
+	return fmt.Sprintf("%s, an item without id, digest %x", kind, sum[:6])
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/cache"
 )
 
 var (
@@ -432,6 +433,112 @@ func TestACMSThatFailsIsNotAskedByEveryVisitor(t *testing.T) {
 	hands.pass(2 * restTime)
 	if got := ask(t, s, "/pages/3"); got.Status != http.StatusOK {
 		t.Errorf("afterwards: %d", got.Status)
+	}
+}
+
+func TestACMSThatNeverAnswersKeepsNobodyWaiting(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	end := make(chan struct{})
+	defer close(end)
+	c.set(func(c *cms) { c.answer = func(http.ResponseWriter, *http.Request) bool { <-end; return true } })
+	began := time.Now()
+	var all sync.WaitGroup
+	for n := range 200 {
+		all.Go(func() {
+			if got := ask(t, s, fmt.Sprintf("/pages/%d", n+1)); got.Status != http.StatusBadGateway {
+				t.Errorf("status %d", got.Status)
+			}
+		})
+	}
+	all.Wait()
+	if took := time.Since(began); took > 2*answerTime {
+		t.Errorf("the last of them waited %s", took)
+	}
+}
+
+func TestABadItemIsReportedUntilItIsGone(t *testing.T) {
+	const broken, noID = `{"id":900,"slug":"broken","status":"publish","title":7}`, `{"id":{},"slug":"no-id"}`
+	for about, after := range map[string][]string{
+		"deleted": {}, "made a draft": {`{"id":900,"slug":"broken","status":"draft","title":{"rendered":"x"}}`}, "mended": {`{"id":900,"slug":"broken","status":"publish","title":{"rendered":"x"}}`},
+	} {
+		t.Run(about, func(t *testing.T) {
+			c := newCMS(t)
+			s, hands := ofCMS(t, c)
+			publish := func(texts ...string) {
+				c.set(func(c *cms) {
+					c.items[Posts] = []json.RawMessage{}
+					for _, text := range texts {
+						c.items[Posts] = append(c.items[Posts], json.RawMessage(text))
+					}
+				})
+			}
+			publish(broken, noID)
+			list(t, s, "/posts")
+			if n := s.Bad.Counts()[badrecord.Content]; n != 2 {
+				t.Fatalf("reported: %+v", s.Bad.Records())
+			}
+			publish(after...)
+			hands.pass(48 * time.Hour)
+			list(t, s, "/posts")
+			if left := s.Bad.Records(); len(left) != 0 {
+				t.Errorf("still reported: %+v", left)
+			}
+		})
+	}
+}
+
+func TestAPictureThatWasAwayComesToItsCard(t *testing.T) {
+	c := newCMS(t)
+	c.items[ThingsToDo] = []json.RawMessage{json.RawMessage(`{"id":101,"slug":"thing","status":"publish","title":{"rendered":"Thing"},"acf":{"image":820}}`)}
+	s, hands := ofCMS(t, c)
+	c.set(func(c *cms) {
+		c.answer = func(w http.ResponseWriter, r *http.Request) bool {
+			away := strings.Contains(r.URL.Path, "/media/")
+			if away {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+			return away
+		}
+	})
+	card := func() any { return at(list(t, s, "/things-to-do")[0], "acf", "image", "alt_text") }
+	if got := card(); got != nil {
+		t.Fatalf("a picture that is away: %v", got)
+	}
+	version := s.Version()
+	c.set(works)
+	hands.pass(48 * time.Hour)
+	if got := card(); got != "Lake" {
+		t.Errorf("the picture: %v", got)
+	}
+	if s.Version() == version {
+		t.Error("pages with the card are not rendered again")
+	}
+}
+
+// Everybody may ask for any list of ids or any slice of a list.
+func TestManyDifferentCallsCostLittle(t *testing.T) {
+	s := ofFiles(t)
+	cleaned := func() int { return s.items.Len() }
+	list(t, s, "/things-to-do?per_page=100")
+	items := cleaned()
+	for perPage := range 99 {
+		list(t, s, fmt.Sprintf("/things-to-do?per_page=%d", perPage+1))
+	}
+	if got := cleaned(); got != items || items != 12 {
+		t.Errorf("%d items were sanitised, then %d", items, got)
+	}
+	var ids []string
+	for n := range 100 {
+		ids = append(ids, fmt.Sprint(1<<39+n))
+	}
+	long := "/things-to-do?include[]=" + strings.Join(ids, ",")
+	s.answers = cache.New[string, *kept](10_000)
+	for n := range 100 {
+		ask(t, s, fmt.Sprint(long, "&page=", n+1))
+	}
+	if n := s.answers.Len(); n > 10_000/len(long) {
+		t.Errorf("%d answers with keys of %d bytes are in a cache of 10,000 bytes", n, len(long))
 	}
 }
 

@@ -110,11 +110,20 @@ func (w *wordPress) fetch(ctx context.Context, c call) (reply, error) {
 	if err := w.resting(); err != nil {
 		return reply{}, err
 	}
+	limit := answerTime
+	if c.region != "" {
+		limit *= 2 // it may take several calls
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	select {
 	case w.turns <- struct{}{}:
 		defer func() { <-w.turns }()
 	case <-ctx.Done():
-		return reply{}, ctx.Err()
+		return reply{}, fmt.Errorf("wait for a turn to ask the CMS: %w", ctx.Err())
+	}
+	if err := w.resting(); err != nil { // it may have failed meanwhile
+		return reply{}, err
 	}
 	found, err := w.ask(ctx, c)
 	if c.region != "" && err == nil {

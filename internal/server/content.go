@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"holidaymaker/internal/api"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/picture"
@@ -36,9 +37,10 @@ func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 	})
 }
 
-// publish registers the calls for content.
-func (s *Server) publish() {
-	s.Handle(content.Pattern, s.content)
+// publish registers the calls for content. They have the general rate limit of the
+// other calls.
+func (s *Server) publish(calls *api.API) {
+	s.Handle(content.Pattern, calls.Bounded(s.content.ServeHTTP))
 	s.Handle(content.PicturePattern, http.HandlerFunc(s.content.Picture))
 	s.Handle("POST /api/content-purge", s.content.PurgeHandler(s.config.CMS.PurgeSecret))
 }

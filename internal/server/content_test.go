@@ -32,6 +32,18 @@ func TestContentIsServedBesideTheAPI(t *testing.T) {
 	}
 }
 
+func TestCallsForContentAreLimited(t *testing.T) {
+	s := start(t, func(c *server.Config) { c.DemoParks = 12 })
+	for n := range 2000 {
+		if status, text := fetch(t, s.URL()+"/cms/wp/v2/pages/999999"); status == http.StatusTooManyRequests {
+			return
+		} else if status != http.StatusNotFound {
+			t.Fatalf("call %d: %d %s", n, status, text)
+		}
+	}
+	t.Error("one client may make any number of calls")
+}
+
 func TestAWordPressIsOneSetting(t *testing.T) {
 	var down atomic.Bool
 	cms := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -324,7 +324,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
-	s.publish()
+	s.publish(calls)
 	for _, method := range []string{"GET ", "POST "} {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
 		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))
