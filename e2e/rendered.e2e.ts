@@ -243,9 +243,9 @@ it('[NEWS-18] sends a message that was submitted before the script loaded, and s
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   await page.goto('/help', { waitUntil: 'commit' })
-  await page.getByLabel('Name').fill('Priya Raman')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Priya Raman')
   await page.getByRole('textbox', { name: 'Email' }).fill('priya@mail.example')
-  await page.getByLabel('Message').fill('Could we move our arrival?')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Could we move our arrival?')
   await page.getByRole('textbox', { name: 'Email' }).press('Enter')
   release()
   await page.getByText('Thank you for your message.').waitFor()

@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
+import { useLifetime } from '../../ui'
 import { clickCall, selectConsent, type ConsentState } from '../consent'
 import { selectUtm, UTM_KEY, type CampaignRoot } from './campaign'
 
@@ -40,6 +41,7 @@ function useSavedUtm(accepted: boolean) {
 
 function useReportedClick(accepted: boolean) {
   const dispatch = useAppDispatch()
+  const lifetime = useLifetime()
   const { pathname } = useLocation()
   const awc = useSelector((state: Root) => state.campaign.awc)
   useEffect(() => {
@@ -47,13 +49,14 @@ function useReportedClick(accepted: boolean) {
     const timer = setTimeout(() => {
       if (alreadyReported() === awc) return
       reported = awc
-      void dispatch(clickCall.run({ awc })).then(({ ok }) => {
+      // Reject ends this component, and the call with it.
+      void dispatch(clickCall.run({ awc }, { signal: lifetime() })).then(({ ok }) => {
         // Not ok: it is tried again after the next change of the route.
-        if (!ok || isRemembered(awc)) reported = undefined
+        if (!ok || remember(awc)) reported = undefined
       })
     }, DELAY_MS)
     return () => clearTimeout(timer)
-  }, [accepted, awc, pathname, dispatch])
+  }, [accepted, awc, pathname, dispatch, lifetime])
 }
 
 function alreadyReported(): string | undefined {
@@ -65,7 +68,8 @@ function alreadyReported(): string | undefined {
   }
 }
 
-function isRemembered(awc: string): boolean {
+/** Notes in this tab that a click was reported. Returns false where storage is blocked. */
+function remember(awc: string): boolean {
   try {
     sessionStorage.setItem(SENT_KEY, awc)
     return true

@@ -19,15 +19,20 @@ async function visitor({
   choice = 'accepted',
   path = '/',
   fails = 0,
+  late,
 }: {
   query?: string
   choice?: 'accepted' | 'rejected' | 'unknown'
   path?: string
   fails?: number
+  late?: Promise<unknown>
 } = {}) {
   let failing = fails
   const requests = serve({
-    '/api/awin': () => (failing-- > 0 ? 'no answer' : ok({ stored: true })),
+    '/api/awin': async () => {
+      await late
+      return failing-- > 0 ? 'no answer' : ok({ stored: true })
+    },
   })
   const store = makeStore()
   store.dispatch(consentRead(choice))
@@ -45,6 +50,7 @@ async function visitor({
     ...view,
     store,
     open: (to: string) => act(() => router.navigate(to)),
+    ended: () => requests.map(({ signal }) => signal?.aborted),
     clicks: () => requests.map(({ method, path, search }) => `${method} ${path}${search}`),
   }
 }
@@ -136,6 +142,19 @@ describe('the affiliate’s click', () => {
     act(() => void rejecting.store.dispatch(chosen('accepted')))
     await pass(1000)
     expect(rejecting.clicks()).toEqual([])
+  })
+
+  it('[COOKIE-05] whose report runs while the visitor rejects is cancelled, and not noted', async () => {
+    let answer = () => {}
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    const { store, clicks, ended } = await visitor({ query: '?awc=1001_4_d', late })
+    await pass(100)
+    expect(clicks()).toHaveLength(1)
+    act(() => void store.dispatch(chosen('rejected')))
+    expect(ended()).toEqual([true])
+    answer()
+    await pass(1000)
+    expect(sessionStorage).toHaveLength(0)
   })
 
   it('that the server did not hear of is reported again on the next route', async () => {

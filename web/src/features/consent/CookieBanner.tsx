@@ -1,17 +1,20 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
 import { LatePart } from '../../ui'
-import { selectBannerOpen } from './consent'
+import { selectBannerOpen, selectConsent } from './consent'
 
 const BannerText = lazy(() => import('./BannerText'))
 
 /**
  * The cookie banner, until the visitor has chosen. Only then is its code loaded. Where it cannot be
- * loaded, the page stays without it.
+ * loaded, the page stays without it; a visitor who asked for it is told.
  */
 export function CookieBanner() {
-  return useSelector(selectBannerOpen) ? (
-    <LatePart>
+  const open = useSelector(selectBannerOpen)
+  // Opened by 'Cookie settings'.
+  const wanted = useSelector(selectConsent) !== 'unknown'
+  return open ? (
+    <LatePart wanted={wanted}>
       <BannerText />
     </LatePart>
   ) : null

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderWithStore, readyStore } from '../../test/render'
 import { startAnalytics, track } from '../analytics'
 import {
+  chosen,
   consentRead,
   CookieBanner,
   cookieSettingsOpened,
@@ -152,9 +153,11 @@ describe('Cookie settings', () => {
     document.cookie = '_ga=1; Path=/'
     document.cookie = 'gbuuid=1; Path=/'
     document.cookie = 'GrantUserAccess=1; Path=/'
+    document.cookie = 'newspaper-login=1; Path=/'
+    document.cookie = '_gid=1; Path=/'
     localStorage.setItem('gbFeaturesCache', '1')
     localStorage.setItem('shortlist', '1')
-    sessionStorage.setItem('utm', '{"utm_source":"x"}')
+    sessionStorage.setItem('campaign', '{"utm_source":"x"}')
     sessionStorage.setItem('awc-sent', 'x')
     sessionStorage.setItem('persist:root', '{}')
     startAnalytics('accepted')
@@ -164,7 +167,7 @@ describe('Cookie settings', () => {
     renderWithStore(<CookieBanner />, { store })
     await userEvent.click(await screen.findByRole('button', { name: 'Reject' }))
     expect(document.cookie).toMatch(
-      /^GrantUserAccess=1; acceptSiteCookies=false; cookieConsent=v1\.\d+\.a0$/,
+      /^GrantUserAccess=1; newspaper-login=1; acceptSiteCookies=false; cookieConsent=v1\.\d+\.a0$/,
     )
     expect(Object.keys(localStorage)).toEqual(['shortlist'])
     expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
@@ -189,12 +192,22 @@ describe('a choice in another tab', () => {
     shownAfter('acceptSiteCookies=true')
     expect(screen.queryByRole('region', { name: 'Cookies' })).toBeNull()
     expect(window.dataLayer).toEqual([{ event: 'toggle_pet_friendly' }])
-    sessionStorage.setItem('utm', '{}')
+    sessionStorage.setItem('campaign', '{}')
     shownAfter('acceptSiteCookies=false')
     track('toggle_pet_friendly')
     expect(window.dataLayer).toHaveLength(1)
     expect(selectConsent(store.getState())).toBe('rejected')
-    await waitFor(() => expect(sessionStorage.getItem('utm')).toBeNull())
+    await waitFor(() => expect(sessionStorage.getItem('campaign')).toBeNull())
+  })
+
+  it('is none where cookies are blocked: OK stays', () => {
+    startAnalytics('unknown')
+    const store = readyStore()
+    store.dispatch(consentRead('unknown'))
+    followConsent(store)
+    store.dispatch(chosen('accepted'))
+    shownAfter('')
+    expect(selectConsent(store.getState())).toBe('accepted')
   })
 
   it('is followed at once where the browser tells other tabs', async () => {

@@ -1,12 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { acceptAnalytics, rejectAnalytics } from '../analytics'
 import { consentRead, readConsent, selectConsent, type ConsentState } from './consent'
+import { measuring } from './measuring'
 
 /** Tells this visitor's other tabs that the choice has changed. */
 export const CONSENT_CHANNEL = 'consent'
-
-/** Any cookie but those that the site needs (withdraw.ts). */
-const LEFT_BEHIND = /(?:^|; )(?!acceptSiteCookies=|cookieConsent=|GrantUserAccess=)./
 
 interface Store {
   getState: () => { consent: ConsentState }
@@ -20,14 +18,16 @@ interface Store {
 export function followConsent({ getState, dispatch }: Store): void {
   const follow = () => {
     const choice = readConsent()
-    if (choice === selectConsent(getState())) return
+    // Where cookies are blocked, there is none, whatever was chosen.
+    if (choice === 'unknown' || choice === selectConsent(getState())) return
     dispatch(consentRead(choice))
     if (choice === 'accepted') acceptAnalytics()
     else if (rejectAnalytics()) window.location.reload()
     else removeLater()
   }
   // A tag that still ran when the last document ended may have written again.
-  if (readConsent() === 'rejected' && LEFT_BEHIND.test(document.cookie)) removeLater()
+  const left = document.cookie.split('; ').some((pair) => measuring.test(pair))
+  if (left && readConsent() === 'rejected') removeLater()
   document.addEventListener('visibilitychange', follow)
   window.addEventListener('pageshow', follow)
   if ('BroadcastChannel' in window)

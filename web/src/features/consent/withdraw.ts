@@ -1,14 +1,10 @@
-/** The cookies that the site needs to work. All others that scripts can read belong to tags. */
-const needed = new Set(['acceptSiteCookies', 'cookieConsent', 'GrantUserAccess'])
-
-/** What flags, campaigns and tags store; the rest of the storage is the site's own. */
-const measuring = /^(gbFeaturesCache|growthbook|utm|campaign|awc-sent|_ga|_gcl|_fbp|_uet)/
+import { measuring } from './measuring'
 
 /** Removes the cookies and the storage of everything that the visitor has rejected. */
 export function removeMeasuringData(): void {
   for (const pair of document.cookie.split(/;\s*/)) {
     const name = pair.split('=')[0]
-    if (name && !needed.has(name)) removeCookie(name)
+    if (name && measuring.test(name)) removeCookie(name)
   }
   for (const kind of ['localStorage', 'sessionStorage'] as const) {
     try {
