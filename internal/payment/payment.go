@@ -116,6 +116,8 @@ type Reply struct {
 	Challenge  Challenge
 	Authorised Authorisation
 	Stickiness string
+	// Foreign describes refunds that we have not started, or is "".
+	Foreign string
 	// Certain means that the reply is not an inquiry's, which may show an older
 	// state.
 	Certain bool
@@ -203,6 +205,7 @@ type Notification struct {
 	Event     Event
 	Amount    money.Pence // 0 if it has none
 	Currency  string
+	Refund    string // the reference of the refund that it is about, or ""
 }
 
 // CardGateway is a Gateway that also takes card payments.

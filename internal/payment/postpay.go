@@ -494,6 +494,14 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 		}
 		return fault, tx.SaveAttempt(a)
 	}
+	if a.foreignRefund(n) {
+		fault = "the provider reports '" + string(n.Event) + "' of money that we did not refund: ask the provider and correct the booking"
+		if a.Alert == "" {
+			a.Alert = fault
+		}
+		a.NextCheck = tx.Now()
+		return fault, tx.SaveAttempt(a)
+	}
 	_, news := Next(a.State, n.Event)
 	waits := a.State == StateUnknown || a.State == StatePending || a.State == StateApproval
 	if !waits && (a.State.Open() || !news && !Contradicts(a.State, n.Event)) {
@@ -501,4 +509,20 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	}
 	a.NextCheck = tx.Now()
 	return "", tx.SaveAttempt(a)
+}
+
+// foreignRefund reports whether a wallet's notification is about a refund, or a
+// reversal, that we have not started. A report without a reference may be about
+// one of ours.
+func (a Attempt) foreignRefund(n Notification) bool {
+	refund := n.Event == EventRefunded || n.Event == EventRefundRequested || n.Event == EventRefundFailed
+	if a.Method != Wallet || !refund || n.Refund == "" && a.Refunds > 0 {
+		return false
+	}
+	for ; a.Refunds > 0; a.Refunds-- {
+		if n.Refund == a.refundReference() {
+			return false
+		}
+	}
+	return true
 }

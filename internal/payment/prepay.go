@@ -106,7 +106,14 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	if err != nil {
 		return Prepared{}, wrap("prepare a payment", err)
 	}
-	p := Prepared{ID: a.ID, Amount: a.Amount, ExpiresAt: until, Method: a.Method}
+	p, err := s.atProvider(ctx, a, b)
+	p.ExpiresAt = until
+	return p, wrap("prepare a payment at its provider", err)
+}
+
+// atProvider returns what the browser needs from the provider of an attempt.
+func (s *Service) atProvider(ctx context.Context, a Attempt, b booking.Booking) (p Prepared, err error) {
+	p = Prepared{ID: a.ID, Amount: a.Amount, Method: a.Method}
 	switch a.Method {
 	case Card:
 		p.Card, err = s.Card.Collection(s.Clock())
@@ -114,7 +121,7 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		p.Wallet, err = s.order(ctx, a, b)
 	default:
 	}
-	return p, wrap("prepare a payment at its provider", err)
+	return p, err
 }
 
 // refreshVoucher reserves the amount that the voucher of a new booking takes

@@ -161,7 +161,7 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	}
 	g, err := s.gateway(a.Method)
 	if err != nil {
-		return err
+		return errors.Join(err, s.unsettled(ctx, id, Reply{Event: EventUnknown}))
 	}
 	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
@@ -176,7 +176,9 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 		}
 	}
 	if a.State == StateUnknown && reply.Event == EventApproved { // the wallet has not received the capture
-		return s.collect(ctx, id, StateUnknown)
+		if err := s.collect(ctx, id, StateUnknown); err != nil {
+			return err
+		}
 	}
 	return s.unsettled(ctx, id, reply)
 }
@@ -248,7 +250,7 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 		switch {
 		case a.State == StateUnknown && reply.Event == EventNotFound:
 			return s.notFound(tx, &b, a)
-		case a.State == StateUnknown && silent >= s.Limits.GiveUp:
+		case a.State == StateUnknown && s.givesUp(a, tx.Now()):
 			s.Log.Error("a payment's outcome stays unknown; it counts as failed", "attempt", a.ID, "booking", a.Ref)
 			a.Alert = "the outcome never became known; ask the provider"
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
@@ -261,6 +263,10 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 		return nil
 	})
 }
+
+// givesUp reports whether an outcome has been unknown for too long. The time of the
+// last call does not count, because a wallet's capture is repeated.
+func (s *Service) givesUp(a Attempt, now time.Time) bool { return now.Sub(a.SentAt) >= s.Limits.GiveUp }
 
 // notFound counts answers that the provider does not know the order. The
 // attempt fails after two such answers in a row, at the earliest some minutes

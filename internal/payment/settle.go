@@ -91,6 +91,9 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
 			fault = fmt.Sprintf("%s of %s %s instead of £%s", r.Event, r.Amount, r.Currency, a.Amount)
 		}
+		if r.Foreign != "" && a.Alert == "" {
+			fault = "the provider has refunded " + r.Foreign + " without us: correct the booking"
+		}
 		if fault != "" && a.Alert == "" {
 			a.Alert = fault
 			if _, ok := Next(a.State, event); !ok {
@@ -168,6 +171,10 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 		b.Sent = false // the hold ends again if the visitor does not approve
 		if err := tx.SaveBooking(*b); err != nil {
 			return err
+		}
+	case StateFailed:
+		if a.Method == Wallet && from.InFlight() { // money that appears later is refunded
+			a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
 		}
 	case StateUnknown, StatePending:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))

@@ -26,6 +26,9 @@ func (s *Service) order(ctx context.Context, a Attempt, b booking.Booking) (Appr
 	default: // it was paid or ended meanwhile: our own page says how
 		return Approval{a.ProviderRef, s.walletAddress("return", a) + "&token=" + url.QueryEscape(a.ProviderRef)}, nil
 	}
+	if s.Wallet == nil {
+		return Approval{}, errMethod // its account has been removed since
+	}
 	made, err := s.Wallet.CreateOrder(ctx, WalletOrder{
 		Code: a.OrderCode, Description: a.describe(b), Brand: s.Brand, Amount: a.Amount,
 		ReturnURL: s.walletAddress("return", a), CancelURL: s.walletAddress("cancel", a),
@@ -158,6 +161,9 @@ func (s *Service) confirmWallet(ctx context.Context, a Attempt, order string) er
 // is sent does not expire. From StateUnknown it repeats a capture that the
 // provider has not received.
 func (s *Service) collect(ctx context.Context, id string, in State) error {
+	if s.Wallet == nil {
+		return errMethod
+	}
 	var a Attempt
 	var done func()
 	claimed := false
@@ -170,6 +176,9 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		b, locked, err := lockBoth(tx, seen)
 		if a = locked; err != nil || a.State != in {
 			return err // it was collected or ended before
+		}
+		if in == StateUnknown && s.givesUp(a, tx.Now()) {
+			return nil
 		}
 		if in == StateApproval && !tx.Now().Before(a.ExpiresAt) {
 			return nil // too late: the reconciler ends it, and the approval lapses
@@ -213,6 +222,9 @@ func (s *Service) endApproval(tx Tx, b *booking.Booking, a Attempt, why string) 
 // awaitApproval asks the wallet about an attempt that waits for approval, and
 // captures its money if it was approved. The visitor may have left after that.
 func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
+	if s.Wallet == nil {
+		return errNoGateway
+	}
 	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
 	reply, err := s.Wallet.Inquire(call, a.Handle())

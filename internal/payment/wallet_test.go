@@ -591,6 +591,138 @@ func TestWalletNotifications(t *testing.T) {
 	})
 }
 
+func TestWalletRefundsWithoutUs(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		paid := func(t *testing.T) *paying {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			return p
+		}
+		atWalletsDesk := func(t *testing.T, p *paying) {
+			if err := paypal.New(w.Wallet).Refund(ctx, attemptOf(t, w, p.view.Ref).Handle(), "by hand", 10_00); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report := func(t *testing.T, p *paying, event, custom string) {
+			body := []byte(`{"id":"WH-5","event_type":"` + event + `","resource":{"invoice_id":"` + p.p.ID + `","custom_id":"` + custom + `","amount":{"currency_code":"GBP","value":"10.00"}}}`)
+			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, event := range []string{"PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"} {
+			t.Run(event+" of money that we did not refund is an operator's", func(t *testing.T) {
+				p := paid(t)
+				report(t, p, event, "by hand")
+				if attemptOf(t, w, p.view.Ref).Alert == "" {
+					t.Error("no alert")
+				}
+			})
+		}
+		t.Run("an inquiry finds a part that we did not refund", func(t *testing.T) {
+			p := paid(t)
+			atWalletsDesk(t, p)
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 20_00}, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			w.Tick()
+			if a := attemptOf(t, w, p.view.Ref); !strings.Contains(a.Alert, "10.00 GBP") {
+				t.Errorf("alert %q", a.Alert)
+			}
+		})
+		t.Run("our own refunds are no news", func(t *testing.T) {
+			p := paid(t)
+			for _, reference := range []string{"R1-", "R2-"} {
+				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 10_00}, testworld.Operator); err != nil {
+					t.Fatal(err)
+				}
+				w.Tick()
+				report(t, p, "PAYMENT.CAPTURE.REFUNDED", reference+p.p.ID)
+				w.Tick()
+			}
+			report(t, p, "PAYMENT.CAPTURE.REFUNDED", "R1-"+p.p.ID) // late
+			w.Tick()
+			want(t, "alert", attemptOf(t, w, p.view.Ref).Alert, "")
+		})
+	})
+}
+
+func TestWalletRefusesForAnotherReason(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		account := w.Wallet
+		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/capture") {
+				r.Header.Set("PayPal-Mock-Response", `{"mock_application_codes":"TRANSACTION_LIMIT_EXCEEDED"}`)
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		w.Payments.Wallet = paypal.New(account)
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		_, err := p.approve("")
+		p.refused(err, booking.PaymentRefused)
+		p.states(payment.StateFailed, booking.Held, 0)
+		if attemptOf(t, w, p.view.Ref).NextCheck.IsZero() {
+			t.Error("nobody looks whether money appears later")
+		}
+	})
+}
+
+func TestWalletIsTakenAway(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		wallet := w.Payments.Wallet
+		t.Run("an attempt that waits for approval ends with its time", func(t *testing.T) {
+			w.Payments.Wallet = wallet
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			query := w.AtWallet(p.p.Wallet, "approve", "")
+			w.Payments.Wallet = nil
+			p.refused(w.Payments.WalletReturned(ctx, query.Get("att"), query.Get("token")), booking.MethodUnavailable)
+			w.Clock.Advance(time.Minute)
+			if _, err := w.Payments.Reconcile(ctx); err != nil {
+				t.Fatal(err)
+			}
+			p.states(payment.StateApproval, booking.Paying, 0)
+			w.Clock.Advance(2 * time.Hour)
+			if _, err := w.Payments.Reconcile(ctx); err != nil {
+				t.Fatal(err)
+			}
+			want(t, "attempt", attemptOf(t, w, p.view.Ref).State, payment.StateAbandoned)
+		})
+		t.Run("an unknown outcome is given up", func(t *testing.T) {
+			w.Payments.Wallet = wallet
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if _, err := p.approve("SIM_WALLET_HTTP500"); err != nil {
+				t.Fatal(err)
+			}
+			w.CallsEnd()
+			w.Payments.Wallet = nil
+			w.Clock.Advance(73 * time.Hour)
+			if _, err := w.Payments.Reconcile(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if a := attemptOf(t, w, p.view.Ref); a.State != payment.StateFailed || a.Alert == "" {
+				t.Errorf("got %+v", a)
+			}
+		})
+		t.Run("a repeated key is refused", func(t *testing.T) {
+			w.Payments.Wallet = wallet
+			v := testworld.Visitor()
+			view := w.Booked(v, "crowd")
+			control(t, w, "SIM_WALLET_NO_ORDER")
+			request := testworld.RequestFor(view, booking.PayFull)
+			request.Method = payment.Wallet
+			_, err := w.Payments.Prepay(ctx, v, request)
+			want(t, "first", codeOf(t, err), booking.ProviderUnavailable)
+			w.Payments.Wallet = nil
+			_, err = w.Payments.Prepay(ctx, v, request)
+			want(t, "again", codeOf(t, err), booking.MethodUnavailable)
+		})
+	}, impatient)
+}
+
 // The provider repeats a webhook only if it is refused, so one that cannot be
 // verified for a moment must be.
 func TestWalletCertificateIsAway(t *testing.T) {

@@ -141,14 +141,18 @@ var captureIssues = map[string]payment.Event{
 }
 
 // refusal translates a refused capture. An order that was captured before is
-// read; an issue that is not known stays unknown, so that the reconciler asks.
+// read. An issue that is not known proves that nothing was captured, unless the
+// provider only wants to be asked later.
 func (c *Client) refusal(ctx context.Context, h payment.Handle, p *problem) (payment.Reply, error) {
 	event, known := captureIssues[p.issue()]
 	if event == payment.EventDuplicate {
 		return c.Inquire(ctx, h)
 	}
-	if !known {
+	if !known && (p.status == http.StatusRequestTimeout || p.status == http.StatusTooManyRequests) {
 		return payment.Reply{}, fmt.Errorf("capture order %s: %w", h.OrderCode, p)
+	}
+	if !known {
+		event = payment.EventFailed
 	}
 	return payment.Reply{Event: event, Code: p.issue(), Text: "debug id " + p.DebugID}, nil
 }

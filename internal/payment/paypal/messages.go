@@ -156,6 +156,7 @@ func (o order) read(h payment.Handle) payment.Reply {
 	if event == payment.EventCaptured || event == payment.EventRefunded || event == payment.EventPending {
 		reply.Authorised = payment.Authorisation{ID: taken.ID}
 	}
+	reply.Foreign = paid.foreign(h)
 	if event == payment.EventPending || event == payment.EventRefused || h.Refund == "" {
 		return reply
 	}
@@ -166,4 +167,15 @@ func (o order) read(h payment.Handle) payment.Reply {
 		}
 	}
 	return reply
+}
+
+// foreign describes the refunds of an order that we have not started, or is "".
+func (p payments) foreign(h payment.Handle) string {
+	var all []string
+	for _, r := range p.Refunds {
+		if event := refundStates[r.Status]; event != payment.EventRefundFailed && refundReference.ReplaceAllString(r.CustomID, "") != h.OrderCode {
+			all = append(all, r.Amount.Value+" "+r.Amount.Currency)
+		}
+	}
+	return strings.Join(all, ", ")
 }

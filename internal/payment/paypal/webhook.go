@@ -213,6 +213,9 @@ func readWebhook(body []byte) (payment.Notification, error) {
 		return payment.Notification{}, fmt.Errorf("the webhook %q is not for us", cut(w.Type, 60))
 	}
 	n := payment.Notification{OrderCode: w.Resource.InvoiceID, Event: event, Currency: w.Resource.Amount.Currency}
+	if event == payment.EventRefunded || event == payment.EventRefundRequested || event == payment.EventRefundFailed {
+		n.Refund = w.Resource.CustomID
+	}
 	if n.OrderCode == "" {
 		n.OrderCode = refundReference.ReplaceAllString(w.Resource.CustomID, "")
 	}
