@@ -13,6 +13,9 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sync/singleflight"
+
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/cache"
 	"holidaymaker/internal/httpx"
 )
@@ -49,6 +52,11 @@ type pictures struct {
 	client  *http.Client
 	made    *cache.Cache[string, *resized]
 	working *httpx.Gate
+	// fetching limits the downloads from each host.
+	fetching  map[string]*httpx.Gate
+	making    singleflight.Group // by width and address
+	downloads singleflight.Group // by address
+	bad       *badrecord.Register
 }
 
 // size is a picture in one of our widths.
@@ -58,7 +66,7 @@ type size struct {
 }
 
 func newPictures(c Config) (*pictures, error) {
-	p := &pictures{PictureConfig: c.Pictures, size: c.PictureSize, made: cache.New[string, *resized](pictureBytes), working: newPictureGate()}
+	p := &pictures{PictureConfig: c.Pictures, size: c.PictureSize, made: cache.New[string, *resized](pictureBytes), working: newPictureGate(), bad: c.Bad}
 	for _, host := range c.Pictures.Hosts {
 		p.hosts = append(p.hosts, strings.ToLower(host))
 	}
@@ -69,6 +77,7 @@ func newPictures(c Config) (*pictures, error) {
 		}
 		p.home, p.hosts = home, append(p.hosts, strings.ToLower(home.Host))
 	}
+	p.fetching = newFetchGates(p.hosts)
 	p.client = p.newClient()
 	return p, nil
 }

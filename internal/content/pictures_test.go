@@ -2,7 +2,9 @@ package content
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
@@ -148,12 +150,96 @@ func TestAPictureThatCannotBeShownHurtsNobody(t *testing.T) {
 			if calls := len(c.calls()); calls != 1 {
 				t.Errorf("%d calls for a picture that cannot be had", calls)
 			}
+			if told := s.Bad.Records(); len(told) != 1 || told[0].ID != "picture "+c.URL+"/uploads/x.jpg" {
+				t.Errorf("reported: %+v", told)
+			}
 			c.set(func(c *cms) { c.photo = photo(t, 500, 400) })
 			hands.pass(2 * time.Minute)
 			if w := see(s, address); w.Code != http.StatusOK {
 				t.Errorf("after it was repaired: %d", w.Code)
 			}
+			if told := s.Bad.Records(); len(told) != 0 {
+				t.Errorf("still reported: %+v", told)
+			}
 		})
+	}
+}
+
+func TestPicturesThatHangDoNotStopTheOthers(t *testing.T) {
+	c, other := newCMS(t), newCMS(t)
+	s, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Hosts = []string{strings.TrimPrefix(other.URL, "http://")} })
+	end := make(chan struct{})
+	hang := func(c *cms) {
+		c.answer = func(_ http.ResponseWriter, r *http.Request) bool {
+			if strings.Contains(r.URL.Path, "hang") {
+				<-end
+			}
+			return false
+		}
+	}
+	for _, host := range []*cms{c, other} {
+		host.set(hang)
+		host.set(func(c *cms) { c.photo = photo(t, 200, 100) })
+	}
+	var all sync.WaitGroup
+	ask := func(address string, want int) {
+		all.Go(func() {
+			if w := see(s, s.pictures.at(address, 400)); w.Code != want {
+				t.Errorf("%s: status %d", address, w.Code)
+			}
+		})
+	}
+	for _, name := range []string{"/uploads/hang1.jpg", "/uploads/hang2.jpg", "/uploads/hang3.jpg"} {
+		ask(c.URL+name, http.StatusOK)
+	}
+	for n := range 2 * fetchedAtOnce {
+		ask(fmt.Sprintf("%s/uploads/hang%d.jpg", other.URL, n), http.StatusOK)
+	}
+	until(t, "downloads that hang", func() bool { return len(c.calls()) == 3 && len(other.calls()) == fetchedAtOnce })
+	began := time.Now()
+	if w := see(s, s.pictures.at(c.URL+"/uploads/lake.jpg", 400)); w.Code != http.StatusOK || time.Since(began) > headerTime/2 {
+		t.Errorf("another picture: status %d after %s", w.Code, time.Since(began))
+	}
+	close(end)
+	all.Wait()
+}
+
+func TestAVisitorWhoGoesDoesNotEndTheDownloadOfTheOthers(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	end := make(chan struct{})
+	c.set(func(c *cms) { c.answer = func(http.ResponseWriter, *http.Request) bool { <-end; return false } })
+	address := s.pictures.at(c.URL+"/uploads/lake.jpg", 400)
+	gone, leave := context.WithCancel(ctx)
+	done := make(chan int)
+	go func() {
+		w := httptest.NewRecorder()
+		s.Picture(w, httptest.NewRequestWithContext(gone, http.MethodGet, address, nil))
+		done <- w.Code
+	}()
+	until(t, "the download", func() bool { return len(c.calls()) == 1 })
+	leave()
+	<-done
+	close(end)
+	for _, width := range []int{400, 800} {
+		if w := see(s, s.pictures.at(c.URL+"/uploads/lake.jpg", width)); w.Code != http.StatusOK {
+			t.Errorf("%d: status %d", width, w.Code)
+		}
+	}
+	if calls := len(c.calls()); calls > 2 {
+		t.Errorf("%d downloads", calls)
+	}
+}
+
+func TestALargePictureWithManyColoursIsRefused(t *testing.T) {
+	var out bytes.Buffer
+	out.WriteString("\x89PNG\r\n\x1a\n")
+	head := append([]byte("IHDR"), 0, 0, 0x17, 0x70, 0, 0, 0x13, 0x88, 16, 6, 0, 0, 0) // 6000 × 5000, 16 bits
+	_ = binary.Write(&out, binary.BigEndian, uint32(13))
+	out.Write(head)
+	_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(head))
+	if _, _, err := shrink(out.Bytes(), 400); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("240 MB of pixels: %v", err)
 	}
 }
 
@@ -170,7 +256,7 @@ func TestSimultaneousVisitorsShareAPicture(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if calls := len(c.calls()); calls > picturesAtOnce {
+	if calls := len(c.calls()); calls != 1 {
 		t.Errorf("%d calls for one picture", calls)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/gif" // formats of editors
 	"image/jpeg"
 	"image/png"
@@ -13,13 +14,16 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp" // formats of editors
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 )
@@ -28,10 +32,12 @@ import (
 const (
 	pictureBytes   = 96 << 20 // of the cache
 	sourceBytes    = 32 << 20 // of a picture as an editor has sent it
-	sourcePixels   = 50_000_000
+	decodedBytes   = 200_000_000
 	pictureTime    = 15 * time.Second
-	picturesAtOnce = 2
-	missingPicture = time.Minute // how long a picture that cannot be had is not asked for again
+	headerTime     = 5 * time.Second // until the host begins to answer
+	picturesAtOnce = 2               // that are made smaller
+	fetchedAtOnce  = 4               // from one host
+	missingPicture = time.Minute     // how long a picture that cannot be had is not asked for again
 	quality        = 80
 )
 
@@ -45,6 +51,16 @@ func newPictureGate() *httpx.Gate {
 	return httpx.NewGate("content pictures", picturesAtOnce, 64, 10*time.Second)
 }
 
+// newFetchGates returns a gate for each host, so that one that hangs does not
+// stop the pictures of the others.
+func newFetchGates(hosts []string) map[string]*httpx.Gate {
+	gates := map[string]*httpx.Gate{}
+	for _, host := range hosts {
+		gates[host] = httpx.NewGate("content pictures of "+host, fetchedAtOnce, 64, 10*time.Second)
+	}
+	return gates
+}
+
 // newClient returns a client that fetches pictures: it follows redirects to
 // allowed hosts only, and connects to public addresses only.
 func (p *pictures) newClient() *http.Client {
@@ -54,7 +70,7 @@ func (p *pictures) newClient() *http.Client {
 		if !p.Private {
 			dialer.Control = publicOnly
 		}
-		transport = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 5 * time.Second, MaxConnsPerHost: 4, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true}
+		transport = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: headerTime, MaxConnsPerHost: fetchedAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true}
 	}
 	return &http.Client{Transport: transport, Timeout: pictureTime, CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if !p.allowed(next.URL) || len(via) > 3 {
@@ -120,59 +136,110 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 }
 
 // get returns a picture in a width. Its error means that too many pictures are
-// being made.
+// being made, or that the visitor has gone: the picture is then made for the
+// others.
 func (p *pictures) get(ctx context.Context, address string, width int, now time.Time) (*resized, error) {
 	key := strconv.Itoa(width) + " " + address
-	usable := func(r *resized, ok bool) bool { return ok && (r.body != nil || now.Sub(r.at) < missingPicture) }
-	if held, ok := p.made.Get(key); usable(held, ok) {
+	if held, ok := p.held(key, now); ok {
 		return held, nil
 	}
-	if err := p.working.Enter(ctx); err != nil {
-		return nil, err
+	flight := p.making.DoChan(key, func() (any, error) { return p.make(context.WithoutCancel(ctx), key, address, width, now) })
+	select {
+	case result := <-flight:
+		if result.Err != nil {
+			return nil, result.Err
+		}
+		return result.Val.(*resized), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	defer p.working.Leave()
-	if held, ok := p.made.Get(key); usable(held, ok) {
+}
+
+// held returns a picture that was made before, or that it could not be had a short
+// time ago.
+func (p *pictures) held(key string, now time.Time) (*resized, bool) {
+	held, ok := p.made.Get(key)
+	return held, ok && (held.body != nil || now.Sub(held.at) < missingPicture)
+}
+
+// make fetches a picture and makes it smaller. One that cannot be had is
+// reported. Its error means that there is too much to do at once.
+func (p *pictures) make(ctx context.Context, key, address string, width int, now time.Time) (*resized, error) {
+	if held, ok := p.held(key, now); ok {
 		return held, nil // another request has made it meanwhile
 	}
 	made := &resized{at: now}
 	weight := 500
 	err := loop.Catch(func() error {
-		body, kind, err := p.fetch(ctx, address, width)
+		source, err := p.download(ctx, address)
+		if err != nil {
+			return err
+		}
+		if err := p.working.Enter(ctx); err != nil {
+			return err
+		}
+		defer p.working.Leave()
+		body, kind, err := shrink(source, width)
 		if err == nil {
 			made.body = httpx.NewBody([]string{kind}, body, nil)
 			weight += len(body)
 		}
 		return err
 	})
-	if err != nil && ctx.Err() != nil {
-		return nil, ctx.Err()
+	if errors.Is(err, httpx.ErrBusy) {
+		return nil, err
 	}
+	name, _, _ := strings.Cut(address, "?")
+	p.bad.Report(badrecord.Content, "picture "+name, err)
 	p.made.Put(key, made, weight)
 	return made, nil
 }
 
-// fetch fetches a picture and makes it smaller.
-func (p *pictures) fetch(ctx context.Context, address string, width int) (body []byte, kind string, err error) {
+// download fetches a picture once for all who want it now, in any width.
+func (p *pictures) download(ctx context.Context, address string) ([]byte, error) {
+	source, err, _ := p.downloads.Do(address, func() (any, error) {
+		at, err := url.Parse(address)
+		if err != nil {
+			return nil, fmt.Errorf("ask for a picture: %w", err)
+		}
+		gate, ok := p.fetching[strings.ToLower(at.Host)]
+		if !ok {
+			return nil, errors.New("ask for a picture: its host is not allowed")
+		}
+		if err := gate.Enter(ctx); err != nil {
+			return nil, err
+		}
+		defer gate.Leave()
+		return p.fetch(ctx, address)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return source.([]byte), nil
+}
+
+// fetch fetches a picture as an editor has sent it.
+func (p *pictures) fetch(ctx context.Context, address string) (source []byte, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, "", fmt.Errorf("ask for a picture: %w", err)
+		return nil, fmt.Errorf("ask for a picture: %w", err)
 	}
 	response, err := p.client.Do(request)
 	if err != nil {
-		return nil, "", fmt.Errorf("ask for a picture: %w", err)
+		return nil, fmt.Errorf("ask for a picture: %w", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, "", fmt.Errorf("ask for a picture: status %d", response.StatusCode)
+		return nil, fmt.Errorf("ask for a picture: status %d", response.StatusCode)
 	}
-	source, err := io.ReadAll(io.LimitReader(response.Body, sourceBytes+1))
+	source, err = io.ReadAll(io.LimitReader(response.Body, sourceBytes+1))
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("read a picture: %w", err)
+		return nil, fmt.Errorf("read a picture: %w", err)
 	case len(source) > sourceBytes:
-		return nil, "", fmt.Errorf("read a picture: more than %d bytes", sourceBytes)
+		return nil, fmt.Errorf("read a picture: more than %d bytes", sourceBytes)
 	}
-	return shrink(source, width)
+	return source, nil
 }
 
 // shrink decodes a picture, makes it at most as wide as width, and encodes it:
@@ -183,7 +250,11 @@ func shrink(source []byte, width int) (body []byte, kind string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("read a picture's size: %w", err)
 	}
-	if config.Width < 1 || config.Height < 1 || config.Width > sourcePixels/config.Height {
+	pixel := 4 // bytes
+	if config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
+		pixel = 8
+	}
+	if config.Width < 1 || config.Height < 1 || config.Width > decodedBytes/pixel/config.Height {
 		return nil, "", fmt.Errorf("a picture of %d × %d pixels is too large", config.Width, config.Height)
 	}
 	decoded, _, err := image.Decode(bytes.NewReader(source))

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/httpx"
 )
 
@@ -112,6 +113,10 @@ func (s *Server) operationOf(pattern string) string {
 	switch {
 	case path == s.config.NotificationPath, path == s.config.WalletNotificationPath:
 		return "notification"
+	case pattern == content.Pattern:
+		return "content"
+	case pattern == content.PicturePattern:
+		return "content picture"
 	case strings.HasSuffix(path, "/"):
 		return "unknown call"
 	}

@@ -35,6 +35,8 @@ func TestEveryRequestIsCounted(t *testing.T) {
 		{"GET", "/", "page", "200"},
 		{"POST", "/", "page", "405"},
 		{"GET", "/images/regions/1.svg", "picture", "404"},
+		{"GET", "/cms/wp/v2/pages/1904", "content", "200"},
+		{"GET", "/content-pictures/x", "content picture", "404"},
 		{"GET", "/assets/nothing.js", "asset", "404"},
 		{"POST", "/healthz", "page", "405"},
 	} {
