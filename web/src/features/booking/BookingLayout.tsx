@@ -5,7 +5,7 @@ import { LoadingError, useAtLeast } from '../../ui'
 import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-slice'
 import { type BookingLoad, useBookingData } from './booking-data'
-import { HolidayGone, NoBooking, PriceChanged, TimedOut, UnitTaken } from './endings'
+import { HolidayGone, NoBooking, PriceChanged, SentBack, TimedOut, UnitTaken } from './endings'
 import { useHold } from './hold'
 import { HoldLine, HoldWarning } from './HoldLine'
 import { OpenDocument } from './open-document'
@@ -36,18 +36,19 @@ const titles: Readonly<Record<StepName, string>> = {
  */
 export function BookingLayout() {
   useFreshDocument()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const booking = useBookingState((state) => state.booking)
   const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
   const load = useBookingData()
   const { ending } = useHold()
   const requested = stepOfPath(pathname)
+  const sentBack = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
   return (
     <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen from the start, so that the footer does not move when the
          data arrives. */}
       <div className="page-width min-h-dvh pb-12">
-        <Content {...{ booking, attempted, load, ending, requested, pathname }} />
+        <Content {...{ booking, attempted, load, ending, requested, sentBack, pathname }} />
       </div>
     </Page>
   )
@@ -60,14 +61,24 @@ interface ContentProps {
   load: BookingLoad
   ending: boolean
   requested: StepName
+  /** Whether the wallet has sent the browser here. */
+  sentBack: boolean
   pathname: string
 }
 
-function Content({ booking, attempted, load, ending, requested, pathname }: ContentProps) {
+function Content({
+  booking,
+  attempted,
+  load,
+  ending,
+  requested,
+  sentBack,
+  pathname,
+}: ContentProps) {
   const inProgress = booking.bookingId ?? booking.pendingParams ?? booking.confirmationId
   if (booking.unitGone) return <HolidayGone gone={booking.unitGone} />
   if (requested === 'CONFIRMATION') return <Outlet />
-  if (inProgress === undefined) return <NoBooking />
+  if (inProgress === undefined) return sentBack ? <SentBack /> : <NoBooking />
   if (booking.bookingTimedOut && !isPaying(booking)) return <TimedOut attempted={attempted} />
   if (booking.pendingParams && load.error) return <StartFailure booking={booking} load={load} />
 

@@ -78,6 +78,30 @@ export function NoBooking() {
   )
 }
 
+/**
+ * Shown when the wallet sends the visitor to a browser that does not have the booking, for example
+ * from its app. The server books all the same.
+ */
+export function SentBack() {
+  return (
+    <Ending>
+      <h1 className="display text-h1">Your payment</h1>
+      <p className="mt-4 text-lead">
+        PayPal has sent you back to a browser that does not have your booking, so we cannot show the
+        result of your payment here. We confirm your booking by e-mail as soon as the payment is
+        done. Please do not pay again.
+      </p>
+      <p className="mt-4">
+        You can look your booking up in{' '}
+        <AppLink href="/login" className="text-link">
+          My Booking
+        </AppLink>
+        .
+      </p>
+    </Ending>
+  )
+}
+
 const GONE =
   'This unit is no longer available. Please return to the previous page to view other available options.'
 

@@ -33,6 +33,14 @@ describe('what is shown instead of the steps', () => {
     expect(screen.getByRole('link', { name: 'search form' })).toHaveAttribute('href', '/')
   })
 
+  it('does not ask a visitor whom PayPal sends to another browser to book again', async () => {
+    serveBooking()
+    renderBooking('/booking/payment-action?token=5O190127TN364715T')
+    expect(await screen.findByText(/Please do not pay again/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'My Booking' })).toHaveAttribute('href', '/login')
+    expect(screen.queryByText(/You have no booking in progress/)).not.toBeInTheDocument()
+  })
+
   it('[BOOK-19] says on the confirmation page that there is none', async () => {
     serveBooking()
     renderBooking('/booking/confirmation')
