@@ -98,16 +98,16 @@ func (s *Service) List(ctx context.Context, kind string, most int) (all []*Artic
 	return all[:most], nil
 }
 
-// descriptionLength is the length of a description for search engines.
-const descriptionLength = 155
+// DescriptionLength is the greatest length of a description for search engines.
+const DescriptionLength = 155
 
 func (s *Service) describe(it *item) *Article {
-	description := s.cleaner.plain(it.excerpt)
+	description := Plain(it.excerpt)
 	if description == "" {
-		description = s.cleaner.plain(it.content)
+		description = Plain(it.content)
 	}
 	made := &Article{
-		ID: it.id, Slug: it.slug, Title: s.cleaner.plain(it.title), Description: firstWords(description, descriptionLength), HTML: it.content,
+		ID: it.id, Slug: it.slug, Title: Plain(it.title), Description: FirstWords(description, DescriptionLength), HTML: it.content,
 		Published: it.date, Modified: it.modified, Questions: questions(it.content),
 	}
 	if it.featured != nil {
@@ -117,8 +117,8 @@ func (s *Service) describe(it *item) *Article {
 	return made
 }
 
-// firstWords cuts a text to at most n characters, at the end of a word.
-func firstWords(text string, n int) string {
+// FirstWords cuts a text to at most n characters, at the end of a word.
+func FirstWords(text string, n int) string {
 	runes := []rune(text)
 	if len(runes) <= n {
 		return text

@@ -25,13 +25,12 @@ const (
 // cleaner turns the HTML of editors into HTML that is safe to show.
 type cleaner struct {
 	policy   *bluemonday.Policy
-	strict   *bluemonday.Policy
 	hosts    []string // our own
 	pictures *pictures
 }
 
 func newCleaner(brand *site.Site, p *pictures) *cleaner {
-	c := &cleaner{policy: policy(), strict: bluemonday.StrictPolicy(), pictures: p}
+	c := &cleaner{policy: policy(), pictures: p}
 	for _, address := range []string{brand.Global.SiteBaseURL, "https://" + brand.Global.SiteURL} {
 		if parsed, err := url.Parse(address); err == nil && parsed.Host != "" {
 			c.hosts = append(c.hosts, bareHost(parsed.Host))
@@ -80,7 +79,7 @@ func (c *cleaner) text(markup string) string {
 	if len(markup) > maxHTML {
 		markup = markup[:maxHTML]
 	}
-	return strings.Join(strings.Fields(c.strict.Sanitize(strings.ReplaceAll(markup, "<br", " <br"))), " ")
+	return strings.Join(strings.Fields(strict.Sanitize(strings.ReplaceAll(markup, "<br", " <br"))), " ")
 }
 
 // excerpt returns an excerpt as one paragraph. WordPress ends it with '[…]'.
@@ -355,7 +354,10 @@ func setAttribute(node *html.Node, name, value string) {
 	node.Attr = append(node.Attr, html.Attribute{Key: name, Val: value})
 }
 
-// plain returns HTML as a text: without tags, with entities decoded.
-func (c *cleaner) plain(markup string) string {
-	return strings.Join(strings.Fields(stdhtml.UnescapeString(c.strict.Sanitize(strings.ReplaceAll(markup, "<", " <")))), " ")
+// strict removes all tags.
+var strict = bluemonday.StrictPolicy()
+
+// Plain returns HTML as a text: without tags, with entities decoded.
+func Plain(markup string) string {
+	return strings.Join(strings.Fields(stdhtml.UnescapeString(strict.Sanitize(strings.ReplaceAll(markup, "<", " <")))), " ")
 }

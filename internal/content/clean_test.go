@@ -98,8 +98,15 @@ func TestTextsOfEditors(t *testing.T) {
 			t.Errorf("%q: %q, want %q", from, got, want)
 		}
 	}
-	if got := c.plain("<p>Lakes &amp; lodges</p><p>you&#8217;ll love</p>"); got != "Lakes & lodges you’ll love" {
+	if got := Plain("<p>Lakes &amp; lodges</p><p>you&#8217;ll love</p>"); got != "Lakes & lodges you’ll love" {
 		t.Errorf("plain: %q", got)
+	}
+	for text, want := range map[string]string{
+		strings.Repeat("é", 20): strings.Repeat("é", 20), strings.Repeat("é", 21): strings.Repeat("é", 19) + "…", "nineteen letters and, more": "nineteen letters…",
+	} {
+		if got := FirstWords(text, 20); got != want {
+			t.Errorf("the first words of %q: %q, want %q", text, got, want)
+		}
 	}
 }
 
@@ -114,7 +121,7 @@ func FuzzHTML(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, markup string) {
-		c := &cleaner{policy: policy(), strict: cleanerOf(t).strict, hosts: []string{"meridian.example"}, pictures: p}
+		c := &cleaner{policy: policy(), hosts: []string{"meridian.example"}, pictures: p}
 		cleaned := c.html(markup)
 		body := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 		nodes, err := html.ParseFragment(strings.NewReader(cleaned), body)

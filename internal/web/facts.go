@@ -20,7 +20,7 @@ func (w *Web) blogPosting(post *content.Article) fact {
 	address := base + blogPath + "/" + post.Slug
 	publisher := fact{"@type": "Organization", "name": w.Site.Global.BrandName, "url": base + "/"} //nolint:misspell // schema.org's name
 	made := fact{
-		"@context": schema, "@type": "BlogPosting", "headline": firstWords(post.Title, 109), "url": address, "mainEntityOfPage": address,
+		"@context": schema, "@type": "BlogPosting", "headline": content.FirstWords(post.Title, 110), "url": address, "mainEntityOfPage": address,
 		"inLanguage": "en-GB", "author": publisher, "publisher": publisher,
 	}
 	if post.Description != "" {

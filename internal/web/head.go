@@ -6,32 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/microcosm-cc/bluemonday"
-
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/site"
 )
-
-var plain = bluemonday.StrictPolicy()
-
-// textOf removes the tags from HTML.
-func textOf(markup string) string {
-	spaced := strings.ReplaceAll(markup, "<", " <")
-	return strings.Join(strings.Fields(html.UnescapeString(plain.Sanitize(spaced))), " ")
-}
-
-// firstWords cuts a text to at most n characters, at the end of a word.
-func firstWords(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) <= n {
-		return text
-	}
-	cut := string(runes[:n])
-	if at := strings.LastIndexByte(cut, ' '); at > n/2 {
-		cut = cut[:at]
-	}
-	return strings.TrimRight(cut, " ,;:") + "…"
-}
 
 // head returns the elements of a page's <head>: title, description, canonical
 // link, robots, structured data, and what is shown where the page is shared.

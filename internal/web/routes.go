@@ -412,7 +412,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 		return notFound, true
 	}
 	page := shown(park.Name, parkPath(park))
-	page.Description = firstWords(textOf(park.Info), 155)
+	page.Description = content.FirstWords(content.Plain(park.Info), content.DescriptionLength)
 	page.park = park
 	return page, true
 }
