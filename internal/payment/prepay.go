@@ -341,11 +341,12 @@ func (s *Service) until(tx Tx, b booking.Booking, a *Attempt) {
 }
 
 // sentFor counts the attempts that were sent to a provider: all attempts for a
-// booking in progress, the last day's for top-ups.
+// booking in progress, the last day's for top-ups. A visit to the wallet counts
+// only if the visitor approved the payment.
 func sentFor(all []Attempt, topUp bool, now time.Time) int {
 	n := 0
 	for _, a := range all {
-		if !a.SentAt.IsZero() && a.TopUp == topUp && (!topUp || !a.State.TookMoney() && now.Sub(a.SentAt) < 24*time.Hour) {
+		if !a.SentAt.IsZero() && (a.Method != Wallet || !a.LastCallAt.IsZero()) && a.TopUp == topUp && (!topUp || !a.State.TookMoney() && now.Sub(a.SentAt) < 24*time.Hour) {
 			n++
 		}
 	}

@@ -591,6 +591,22 @@ func TestWalletNotifications(t *testing.T) {
 	})
 }
 
+func TestVisitsToTheWalletAreNoAttempts(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		for range 6 {
+			if err := w.Payments.WalletCancelled(ctx, w.AtWallet(p.p.Wallet, "cancel", "").Get("att")); err != nil {
+				t.Fatal(err)
+			}
+			p.p = w.PreparedWallet(p.v, p.view, booking.PayFull)
+		}
+		if _, err := w.Payments.Prepay(ctx, p.v, testworld.RequestFor(p.view, booking.PayFull)); err != nil {
+			t.Errorf("after six visits, by card: %v", err)
+		}
+	})
+}
+
 func TestWalletRefundsWithoutUs(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
