@@ -2,6 +2,7 @@ import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
 import { homeVisited } from '../features/page'
+import { promotionPassed } from '../features/promotion'
 import { initData, operator, region } from '../test/catalogue'
 import { ok, serve } from '../test/server'
 import { openInit } from './open-page'
@@ -325,3 +326,31 @@ it('takes on a page from the server the day and the catalogue of the page, not s
   store.dispatch(homeVisited())
   expect(store.getState().search).toMatchObject(first)
 })
+
+it.each([
+  ['the browser', start],
+  ['the server', startHydrated],
+])(
+  '[PROMO-18] keeps the pass against an older saved state, on a page that %s renders',
+  async (_, begin) => {
+    serve(calls)
+    visit('/region/ukcaravan')
+    const slices = { promotion: '{"codeWordsValidated":false,"selectedNewspaper":"SC"}' }
+    const entry = { ...slices, _persist: '{"version":1,"rehydrated":true}' }
+    sessionStorage.setItem('persist:root', JSON.stringify(entry))
+    const root = document.body.appendChild(document.createElement('div'))
+    root.id = 'root'
+    root.dataset.promoPassed = ''
+    const { store, persistor } = prepared()
+    store.dispatch(promotionPassed())
+    const rendered = new Set<boolean>()
+    // React renders in a microtask after a change.
+    store.subscribe(() =>
+      queueMicrotask(() => rendered.add(store.getState().promotion.codeWordsValidated)),
+    )
+    await begin(store, persistor)
+    expect([...rendered]).toEqual([true])
+    expect(store.getState().promotion.selectedNewspaper).toBe('SC')
+    root.remove()
+  },
+)

@@ -24,10 +24,9 @@ const ANSWERS_ELEMENT = 'page-data'
  */
 export async function start(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
-  await persistor.restore()
+  await restore(store, persistor)
   store.dispatch(signedUpChanged(readSignedUp()))
   await store.dispatch(loadInit())
-  store.dispatch(settlePromotion(hasPassedGate()))
   unregisterServiceWorkers()
 }
 
@@ -45,7 +44,7 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   // The page shows the search of its address: a saved search must not replace it, not even for a
   // moment.
   const ofAddress = search === '' && pathname !== '/' ? [] : searchSlices
-  await persistor.restore([...catalogueSlices, ...ofAddress])
+  await restore(store, persistor, [...catalogueSlices, ...ofAddress])
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))
@@ -55,8 +54,15 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   }
   leaveBooking(store, pathname)
   store.dispatch(pageHydrated())
-  store.dispatch(settlePromotion(hasPassedGate()))
   unregisterServiceWorkers()
+}
+
+/** Restores the saved state, in which the visitor may not have passed the promotion gate yet. */
+async function restore(store: AppStore, persistor: Persistor, but?: readonly string[]) {
+  // With the action that restores: no page is rendered in between.
+  const stop = store.subscribe(() => store.dispatch(settlePromotion(hasPassedGate())))
+  await persistor.restore(but)
+  stop()
 }
 
 /** Whether the server says that this visitor has passed the promotion gate. */

@@ -29,13 +29,13 @@ export function ensurePromoDates(): GateThunk<void> {
 }
 
 /**
- * Restores after the start what the saved state of the tab may not know: that the visitor has passed
- * the gate in another tab, or need not pass it any more.
+ * Keeps the pass where the saved state of the tab does not know it: the visitor has passed the gate in
+ * another tab, or need not pass it any more.
  */
 export function settlePromotion(passed: boolean): GateThunk<void> {
   return (dispatch, getState) => {
     const { app, promotion } = getState()
-    if (!app.promotion || promotion.codeWordsValidated) return
-    if (passed || wordCount(app.promotion) === 0) dispatch(promotionPassed())
+    if (promotion.codeWordsValidated) return
+    if (passed || (app.promotion && wordCount(app.promotion) === 0)) dispatch(promotionPassed())
   }
 }
