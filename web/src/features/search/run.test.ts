@@ -11,6 +11,7 @@ import {
   regionChosen,
 } from './form'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
+import { startFlags } from '../flags'
 import { submitSearch } from './submit'
 import { unavailableUnit } from './search-results-slice'
 import { recordEvents } from '../../test/events'
@@ -397,5 +398,43 @@ describe('an address', () => {
     const other = searchStore()
     other.dispatch(applyUrlQuery(selectSearchQuery(store.getState())))
     expect(other.getState().search).toEqual(store.getState().search)
+  })
+})
+
+describe('a submit that waits for the flags', () => {
+  const press = (store: ReturnType<typeof searchStore>) => {
+    const steps: string[] = []
+    startFlags(store as unknown as Parameters<typeof startFlags>[0])
+    store.dispatch(
+      submitSearch({
+        navigate: () => steps.push('route'),
+        scrollToTop: () => steps.push('scroll'),
+      }),
+    )
+    return steps
+  }
+
+  it('goes on when the query of the page has changed meanwhile, and a scheduled search has not run', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    serve({ [search]: [found()] })
+    const store = cornwall()
+    const onSearch = vi.fn<() => void>()
+    store.dispatch(scheduleSearch(onSearch))
+    const steps = press(store)
+    window.history.replaceState(null, '', `${window.location.pathname}?nights=3`)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(steps).toEqual(['route', 'scroll'])
+    expect(onSearch).not.toHaveBeenCalled()
+  })
+
+  it('ends when the criteria have become invalid', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    const steps = press(store)
+    store.dispatch(durationChosen(5))
+    await vi.advanceTimersByTimeAsync(600)
+    expect(steps).toEqual([])
+    expect(server.to(search)).toHaveLength(0)
   })
 })

@@ -27,9 +27,12 @@ export function submitSearch(steps: SubmitSteps) {
   return (dispatch: Dispatch, getState: () => SearchRoot): void => {
     if (!selectCanSearch(getState())) return
     const submit = ++submits
-    const { href } = window.location
+    // A search that is scheduled would write its own address meanwhile.
+    cancelSearch()(dispatch)
+    const { pathname } = window.location
     const goOn = () => {
-      if (submit !== submits || href !== window.location.href) return
+      if (submit !== submits || pathname !== window.location.pathname) return
+      if (!selectCanSearch(getState())) return
       search(steps)(dispatch, getState)
     }
     const refreshed = refreshFlags()
