@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { brand } from '../../brands'
 import { consentRead } from '../consent'
 import { makeStore, renderWithStore } from '../../test/render'
 import { expectAccessible } from '../../test/axe'
 import { Article } from './Article'
+import { ContentImage } from './ContentImage'
 import { bookNowTarget, ownPath, saysBookNow } from './links'
 
 const show = (html: string, store = makeStore()) =>
@@ -151,6 +153,19 @@ describe('an embedded page', () => {
     expect(frame(container)).toHaveAttribute('height', '315')
   })
 
+  it('[COOKIE-05] that was loaded by a press ends when the visitor rejects, until the next press', async () => {
+    const store = makeStore()
+    store.dispatch(consentRead('unknown'))
+    const { container } = show(iframe, store)
+    const load = () => userEvent.click(screen.getByRole('button', { name: 'Load Biscuit' }))
+    await load()
+    expect(frame(container)).toBeInTheDocument()
+    act(() => void store.dispatch(consentRead('rejected')))
+    expect(frame(container)).toBeNull()
+    await load()
+    expect(frame(container)).toBeInTheDocument()
+  })
+
   it('is loaded at once when cookies were accepted', () => {
     const store = makeStore()
     store.dispatch(consentRead('accepted'))
@@ -167,6 +182,14 @@ describe('an embedded page', () => {
       expect(container).toHaveTextContent('AB')
     },
   )
+})
+
+it('a picture that failed before the page was interactive is replaced by the placeholder', () => {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+  const picture = { src: '/gone.jpg', srcSet: '/gone.jpg 1x', alt: 'A pier' }
+  render(<ContentImage picture={picture} sizes="100vw" className="" />)
+  expect(screen.getByRole('img')).toHaveAttribute('src', `/${brand.siteCode}/placeholder.svg`)
+  expect(screen.getByRole('img')).not.toHaveAttribute('srcset')
 })
 
 it('the server renders the same text', () => {

@@ -16,6 +16,10 @@ export function ContentImage({
   className: string
 }) {
   const placeholder = `/${brand.siteCode}/placeholder.svg`
+  const fallBack = (image: HTMLImageElement) => {
+    image.removeAttribute('srcset')
+    if (!image.src.endsWith(placeholder)) image.src = placeholder
+  }
   return (
     <img
       src={picture?.src ?? placeholder}
@@ -27,9 +31,10 @@ export function ContentImage({
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
-      onError={({ currentTarget: image }) => {
-        image.removeAttribute('srcset')
-        if (!image.src.endsWith(placeholder)) image.src = placeholder
+      onError={({ currentTarget }) => fallBack(currentTarget)}
+      ref={(image) => {
+        // It failed before the page was interactive.
+        if (image?.complete && image.naturalWidth === 0) fallBack(image)
       }}
       className={`bg-skeleton object-cover ${className}`}
     />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Button, useHost } from '../../ui'
 import { PlayIcon } from '../../ui/icons'
-import { selectConsent, type ConsentState } from '../consent'
+import { selectConsent, type Choice, type ConsentState } from '../consent'
 import { embedHost, isOwnHost } from './links'
 
 /** The size of an embedded page without one of its own. */
@@ -19,11 +19,11 @@ function sizeOf(value: string | undefined, fallback: string): string {
  * the visitor has accepted cookies or pressed 'Load'. All elements may stand in a paragraph.
  */
 export function Embed({ attributes }: { attributes: Readonly<Record<string, string>> }) {
-  const accepted = useSelector(
-    (state: { consent: ConsentState }) => selectConsent(state) === 'accepted',
-  )
+  const choice = useSelector((state: { consent: ConsentState }) => selectConsent(state))
   const current = useHost()
-  const [pressed, setPressed] = useState(false)
+  /** The choice about cookies at which 'Load' was pressed. Another choice ends what it allowed. */
+  const [pressed, setPressed] = useState<Choice>()
+  if (pressed !== undefined && pressed !== choice) setPressed(undefined)
   const { src, title } = attributes
   const host = embedHost(src)
   if (host === undefined) return null
@@ -32,15 +32,16 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
     width: sizeOf(attributes.width, WIDTH),
     height: sizeOf(attributes.height, HEIGHT),
   }
-  if (accepted || pressed || isOwnHost(host, current)) {
+  const own = isOwnHost(host, current)
+  if (own || choice === 'accepted' || pressed === choice) {
     return (
-      // The embedded page keeps its own origin, so it cannot remove its sandbox.
+      // A page with the origin of this one could remove its sandbox.
       <iframe
         {...size}
         src={src}
         title={name}
         // oxlint-disable-next-line react/iframe-missing-sandbox
-        sandbox="allow-scripts allow-same-origin allow-popups"
+        sandbox={`allow-scripts${own ? '' : ' allow-same-origin'} allow-popups`}
         loading="lazy"
         referrerPolicy="strict-origin-when-cross-origin"
         allowFullScreen
@@ -55,7 +56,7 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
       <span className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-hidden p-3 text-center">
         <PlayIcon size={24} aria-hidden="true" className="max-sm:hidden" />
         <span className="line-clamp-2 font-bold">{name}</span>
-        <Button variant="secondary" aria-label={`Load ${name}`} onClick={() => setPressed(true)}>
+        <Button variant="secondary" aria-label={`Load ${name}`} onClick={() => setPressed(choice)}>
           Load
         </Button>
       </span>

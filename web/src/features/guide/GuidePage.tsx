@@ -94,13 +94,11 @@ function Hero({
   const src = picture ?? known?.region.image ?? (known && imageUrl(`regions/${known.region.id}`))
   return (
     <div className="relative">
-      <img
-        src={src || imageUrl('hero/lost')}
-        alt=""
-        width={1440}
-        height={400}
-        fetchPriority="high"
-        className="h-[300px] w-full bg-skeleton object-cover object-[50%_30%] lg:h-[400px]"
+      <ContentImage
+        picture={{ src: src || imageUrl('hero/lost'), alt: '', w: 1440, h: 400 }}
+        sizes="100vw"
+        eager
+        className="h-[300px] w-full object-[50%_30%] lg:h-[400px]"
       />
       <div className="absolute inset-x-0 top-0">
         <div className="page-width pt-6 lg:pt-11">
