@@ -1,4 +1,5 @@
 import tailwindcss from '@tailwindcss/vite'
+import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { front, siteCode } from './front.config.ts'
 
@@ -28,10 +29,28 @@ const placeholder: Plugin = {
   },
 }
 
+/** Makes the minified scripts about 1 % smaller, which the budgets of the pages need. */
+const smaller: Plugin = {
+  name: 'smaller',
+  apply: 'build',
+  enforce: 'post',
+  async generateBundle(_, bundle) {
+    const options: MinifyOptions = {
+      module: true,
+      compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+    }
+    await Promise.all(
+      Object.values(bundle).map(async (file) => {
+        if (file.type === 'chunk') file.code = (await minify(file.code, options)).code ?? file.code
+      }),
+    )
+  },
+}
+
 // The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
-  plugins: [...front.plugins, tailwindcss(), placeholder],
+  plugins: [...front.plugins, tailwindcss(), placeholder, smaller],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,

@@ -2,17 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   amountsOf,
-  type Basket,
   extrasTotals,
   extraTotals,
   outstandingOf,
   parseTopUp,
   topUpLimits,
-  voucherBase,
-  voucherPaysAll,
 } from './amounts'
 import { toPence } from './money'
 import shared from './testdata/quotes.json'
+import { type Basket, voucherBase, voucherPaysAll } from './voucher'
 
 const pence = (text: string) => toPence(text) ?? Number.NaN
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAddress, checkContact, type Contact, tidyContact } from './contact'
 import { countries } from './countries'
-import { UK_COUNTRY } from './postcode'
+import { UK_COUNTRY } from './uk-country'
 import { checkLookup } from './lookup-form'
 import { checkMembers, memberFromContact, memberPlaces, partyFields } from './party-members'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countries } from './countries'
-import { UK_COUNTRY } from './postcode'
+import { UK_COUNTRY } from './uk-country'
 
 it('[CHAN-18] lists 195 countries by code, label and iso2, the United Kingdom first and by default', () => {
   expect(countries).toHaveLength(195)

@@ -1,4 +1,4 @@
-import { UK_COUNTRY } from './postcode'
+import { UK_COUNTRY } from './uk-country'
 
 /** A country in the list of a form. */
 export interface Country {

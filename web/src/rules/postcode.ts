@@ -1,7 +1,6 @@
+import { UK_COUNTRY } from './uk-country'
 import { isPresent, isUkPostcode } from './validators'
 
-/** The country preselected in a form. Its postcodes must match the UK pattern. */
-export const UK_COUNTRY = 'CNUK'
 const FOREIGN_MAX = 12
 
 /**

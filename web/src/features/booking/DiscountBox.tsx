@@ -3,7 +3,7 @@ import { errorMessages, NETWORK_ERROR, useAppDispatch } from '../../api'
 import { Button, Field, Notice, TextInput, useErrorShown, useLifetime } from '../../ui'
 import { formatPence } from '../../rules/money'
 import { setDiscountCall } from './calls'
-import { noteTimeOut } from './start-booking'
+import { noteTimeOut } from './resume-booking'
 import { selectBreakdown, useBookingState } from './state'
 
 /** The field for a discount code or voucher. When a new code is refused, the applied one stays. */

@@ -9,7 +9,7 @@ import { londonTime } from '../../rules/london-time'
 import { plural } from '../../rules/plural'
 import { bookingContinued } from './booking-slice'
 import { releaseHoldCall } from './calls'
-import { resumeBooking } from './start-booking'
+import { resumeBooking } from './resume-booking'
 import type { BookingThunk } from './state'
 import { stepPaths } from './step-paths'
 

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type RequestError, useAppDispatch } from '../../api'
 import { useLifetime } from '../../ui'
 import { getDepositCall, getExtrasCall } from './calls'
-import { noteTimeOut, requestBooking, resumeBooking } from './start-booking'
+import { noteTimeOut, resumeBooking } from './resume-booking'
+import { requestBooking } from './start-booking'
 import { useBookingState } from './state'
 
 /** The state of loading the data that the steps need. */

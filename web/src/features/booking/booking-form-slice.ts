@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Deposit } from '../../api/schema'
-import type { PaymentOption } from '../../rules/amounts'
+import type { PaymentOption } from '../../rules/voucher'
 import { bookingAbandoned } from '../page'
 import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
 import { createBookingCall, getDepositCall, getExtrasCall, setDiscountCall } from './calls'

@@ -22,7 +22,8 @@ import {
   setExtrasCall,
 } from './calls'
 import { bookingAbandoned, routeChanged } from '../page'
-import { resumeBooking, startBooking, timeOutBooking } from './start-booking'
+import { resumeBooking, timeOutBooking } from './resume-booking'
+import { startBooking } from './start-booking'
 import { selectBreakdown } from './state'
 import { defaultUserDetails, setUserDetail } from './user-slice'
 

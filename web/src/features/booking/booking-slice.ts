@@ -4,7 +4,7 @@
  */
 import { type ActionReducerMapBuilder, createAction, createReducer } from '@reduxjs/toolkit'
 import type { Deposit, ExistingBooking, Quote } from '../../api/schema'
-import { type Basket, voucherPaysAll } from '../../rules/amounts'
+import { type Basket, voucherPaysAll } from '../../rules/voucher'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
 import { type Pence, toPence } from '../../rules/money'

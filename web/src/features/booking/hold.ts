@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAppDispatch } from '../../api'
 import { useBookingState } from './state'
-import { timeOutBooking } from './start-booking'
+import { timeOutBooking } from './resume-booking'
 import { isPaying } from './steps'
 
 /** The visitor is warned once, this long before the hold ends. */

@@ -24,13 +24,8 @@ export type { StartParams } from './calls'
 export { useHolds } from './holds'
 export { HeldBooking } from './late-parts'
 export { extrasReducer, type ExtrasState } from './extras-slice'
-export {
-  hasCode,
-  noteTimeOut,
-  refreshAmounts,
-  startBooking,
-  type StartResult,
-} from './start-booking'
+export { noteTimeOut, refreshAmounts } from './resume-booking'
+export { hasCode, startBooking, type StartResult } from './start-booking'
 export {
   chosenExtras,
   bookedExtras,

@@ -7,7 +7,8 @@ import { initData } from '../../test/catalogue'
 import { holdAnswers } from '../../test/held-server'
 import { readyStore } from '../../test/render'
 import { settle } from '../../test/visit'
-import { refreshAmounts, startBooking } from './start-booking'
+import { refreshAmounts } from './resume-booking'
+import { startBooking } from './start-booking'
 
 const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 const offered = { extras, showDiscountBox: 'true' }

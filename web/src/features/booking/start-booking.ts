@@ -1,22 +1,8 @@
-import { type RequestError, type Result } from '../../api'
-import {
-  bookingStarted,
-  bookingUnchanged,
-  setBookingTimedOut,
-  setPreviousBookingId,
-} from './booking-slice'
-import { replaceExtras } from './booking-form-slice'
-import {
-  type BookingData,
-  createBookingCall,
-  getDepositCall,
-  getExtrasCall,
-  resumeBookingCall,
-  type StartParams,
-} from './calls'
-import type { BookingThunk } from './state'
-import { track } from '../analytics'
+import type { RequestError } from '../../api'
 import { unavailableUnit } from '../search'
+import { bookingStarted, bookingUnchanged, setPreviousBookingId } from './booking-slice'
+import { createBookingCall, type StartParams } from './calls'
+import type { BookingThunk } from './state'
 
 /**
  * The result of starting a booking. The booking pages show every result themselves, so a caller may
@@ -84,36 +70,6 @@ export function requestBooking(
   }
 }
 
-/** Loads the booking in progress again. */
-export function resumeBooking(
-  bookId: string,
-  signal?: AbortSignal,
-): BookingThunk<Promise<Result<BookingData>>> {
-  return async (dispatch) =>
-    dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }, { signal }))))
-}
-
-/**
- * Loads price, extras and deposit again when the shown amounts may be out of date. The server's
- * extras replace the chosen ones.
- */
-export function refreshAmounts(): BookingThunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const { type, bookingId: bookId } = getState().booking
-    if (type !== 'new' || bookId === undefined) return
-    const [, extras, deposit] = await Promise.all([
-      dispatch(resumeBooking(bookId)),
-      dispatch(getExtrasCall.run({ bookId })),
-      dispatch(getDepositCall.run({ bookId })),
-    ])
-    for (const result of [extras, deposit]) dispatch(noteTimeOut<unknown>(result))
-    if (!extras.ok || getState().booking.bookingId !== bookId) return
-    dispatch(
-      replaceExtras(Object.fromEntries(extras.data.extras.map(({ code, value }) => [code, value]))),
-    )
-  }
-}
-
 /** The new price of a unit, and the offer with that price. */
 export function changedPrice(
   error: RequestError | undefined,
@@ -125,26 +81,4 @@ export function changedPrice(
 /** Whether a failed request has a given error code. */
 export function hasCode(error: RequestError | undefined, code: string): boolean {
   return error?.errors.some((each) => each.code === code) ?? false
-}
-
-/**
- * Times the booking out. Once for each booking, whether the browser or the server notices it first.
- */
-export function timeOutBooking(): BookingThunk {
-  return (dispatch, getState) => {
-    if (getState().booking.bookingTimedOut) return
-    dispatch(setBookingTimedOut())
-    track('booking_timeout')
-  }
-}
-
-/**
- * Returns a result unchanged. Where it says that the hold has run out, it also times the booking
- * out.
- */
-export function noteTimeOut<Data>(result: Result<Data>): BookingThunk<Result<Data>> {
-  return (dispatch) => {
-    if (!result.ok && hasCode(result.error, 'BOOKING_EXPIRED')) dispatch(timeOutBooking())
-    return result
-  }
 }

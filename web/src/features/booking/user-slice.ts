@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { brand } from '../../brands'
 import type { Contact } from '../../rules/contact'
-import { UK_COUNTRY } from '../../rules/postcode'
+import { UK_COUNTRY } from '../../rules/uk-country'
 import { completeBooking } from './booking-slice'
 
 /** The person who books, with the contact preferences. */

@@ -1,20 +1,20 @@
 import { lazy, type ComponentType } from 'react'
 import type { AccordionData, Block, GalleryData, PostCardsData } from '../../api'
-import { Accordion, Carousel, Html, WhenNear } from '../../ui'
+import { Carousel, WhenNear } from '../../ui'
 import { Banner } from './Banner'
 import { Countdown } from './Countdown'
 import { HeroText } from './HeroText'
 import { HomeColumns } from './HomeColumns'
 
+const Questions = lazy(() => import('./Questions'))
+
 function AccordionBlock({ data }: { data: AccordionData }) {
-  const items = (data.items ?? []).map(({ title, content }) => ({
-    title,
-    content: <Html html={content} />,
-  }))
   return (
     <section className="section">
       <div className="page-width">
-        <Accordion items={items} level={2} />
+        <WhenNear className="min-h-[228px]">
+          <Questions data={data} />
+        </WhenNear>
       </div>
     </section>
   )

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Images as ImagesIcon } from 'lucide-react'
 import type { Image, ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
-import { Modal, Skeleton } from '../../ui'
+import { LatePart, Skeleton } from '../../ui'
 import { Badge } from '../park-card'
+import { Picture, saysMore } from './Picture'
+
+const AllPicturesModal = lazy(() => import('./AllPicturesModal'))
 
 /** How many pictures the page shows; the dialog shows all. */
 const IN_PAGE = 5
@@ -90,36 +93,6 @@ function numbered(pictures: readonly Image[], name: string): Image[] {
   )
 }
 
-/** Whether a picture's alternative text says more than the park's name. */
-function saysMore(image: Image, name: string): boolean {
-  return image.alt !== '' && image.alt !== name && !image.alt.startsWith(`${name}, picture `)
-}
-
-/**
- * A picture with its size, so that nothing moves when it loads. Only the first one is loaded at
- * once.
- */
-function Picture({
-  image,
-  first,
-  className,
-}: {
-  image: Image
-  first?: boolean
-  className: string
-}) {
-  return (
-    <img
-      src={image.src}
-      alt={image.alt}
-      width={image.w}
-      height={image.h}
-      {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      className={className}
-    />
-  )
-}
-
 /** Four small pictures side by side from lg on, each with its text below. */
 function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
   if (pictures.length < 4) return null
@@ -154,20 +127,11 @@ function AllPictures({ name, pictures }: { name: string; pictures: readonly Imag
         <ImagesIcon size={18} aria-hidden="true" />
         {pictures.length} pictures
       </button>
-      <Modal open={open} onClose={() => setOpen(false)} title={name} size="lg">
-        <ul className="flex flex-col gap-4">
-          {pictures.map((picture, index) => (
-            <li key={picture.src}>
-              <figure>
-                <Picture image={picture} className="h-auto w-full rounded-[3px] bg-skeleton" />
-                <figcaption className="mt-1 text-small text-muted">
-                  {saysMore(picture, name) ? picture.alt : `${index + 1} of ${pictures.length}`}
-                </figcaption>
-              </figure>
-            </li>
-          ))}
-        </ul>
-      </Modal>
+      {open ? (
+        <LatePart wanted>
+          <AllPicturesModal name={name} pictures={pictures} onClose={() => setOpen(false)} />
+        </LatePart>
+      ) : null}
     </>
   )
 }

@@ -9,7 +9,7 @@ export interface PriceChange {
 }
 
 /** Asks whether to book at the new price. */
-export function PriceChanged({
+export default function PriceChanged({
   change,
   onBook,
   onClose,

@@ -19,10 +19,11 @@ import { dateChosen, isDurationAvailable, selectForm } from '../search'
 import { AlternativeDates, ParkDates } from './Dates'
 import { ParkRegions } from './ParkRegions'
 import { Places } from './Places'
-import { PriceChanged } from './PriceChanged'
 import { useBooking } from './useBooking'
 import { useStay } from './useStay'
 
+/** Only after 'Book'. */
+const PriceChanged = lazy(() => import('./PriceChanged'))
 /** Only where nothing is free, beneath all else. */
 const OtherParks = lazy(async () => ({ default: (await import('./OtherParks')).OtherParks }))
 
@@ -75,7 +76,11 @@ export function Stay({
         {dogs}
       </p>
       {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
-      <PriceChanged {...booking.priceChanged} />
+      {booking.priceChanged.change ? (
+        <LatePart wanted>
+          <PriceChanged {...booking.priceChanged} />
+        </LatePart>
+      ) : null}
       {isDurationAvailable(form) || entries.length > 0 ? (
         <LoadingError
           fetching={stay.fetching || (!loaded && !stay.error)}

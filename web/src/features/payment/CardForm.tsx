@@ -19,7 +19,7 @@ import {
 import type { CardData } from '../../rules/card-encryption'
 import { type CardForm as TypedCard, checkCard } from '../../rules/card-form'
 import { type Address, checkAddress, tidyAddress } from '../../rules/contact'
-import { UK_COUNTRY } from '../../rules/postcode'
+import { UK_COUNTRY } from '../../rules/uk-country'
 import type { CalendarDate } from '../../rules/dates'
 
 /** What the form offers to the page that submits it. */

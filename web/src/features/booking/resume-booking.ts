@@ -1,0 +1,60 @@
+/** A booking in progress: read again, and its end when the hold has run out. */
+import type { Result } from '../../api'
+import { track } from '../analytics'
+import { replaceExtras } from './booking-form-slice'
+import { setBookingTimedOut } from './booking-slice'
+import { type BookingData, getDepositCall, getExtrasCall, resumeBookingCall } from './calls'
+import { hasCode } from './start-booking'
+import type { BookingThunk } from './state'
+
+/** Loads the booking in progress again. */
+export function resumeBooking(
+  bookId: string,
+  signal?: AbortSignal,
+): BookingThunk<Promise<Result<BookingData>>> {
+  return async (dispatch) =>
+    dispatch(noteTimeOut(await dispatch(resumeBookingCall.run({ bookId }, { signal }))))
+}
+
+/**
+ * Loads price, extras and deposit again when the shown amounts may be out of date. The server's
+ * extras replace the chosen ones.
+ */
+export function refreshAmounts(): BookingThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { type, bookingId: bookId } = getState().booking
+    if (type !== 'new' || bookId === undefined) return
+    const [, extras, deposit] = await Promise.all([
+      dispatch(resumeBooking(bookId)),
+      dispatch(getExtrasCall.run({ bookId })),
+      dispatch(getDepositCall.run({ bookId })),
+    ])
+    for (const result of [extras, deposit]) dispatch(noteTimeOut<unknown>(result))
+    if (!extras.ok || getState().booking.bookingId !== bookId) return
+    dispatch(
+      replaceExtras(Object.fromEntries(extras.data.extras.map(({ code, value }) => [code, value]))),
+    )
+  }
+}
+
+/**
+ * Times the booking out. Once for each booking, whether the browser or the server notices it first.
+ */
+export function timeOutBooking(): BookingThunk {
+  return (dispatch, getState) => {
+    if (getState().booking.bookingTimedOut) return
+    dispatch(setBookingTimedOut())
+    track('booking_timeout')
+  }
+}
+
+/**
+ * Returns a result unchanged. Where it says that the hold has run out, it also times the booking
+ * out.
+ */
+export function noteTimeOut<Data>(result: Result<Data>): BookingThunk<Result<Data>> {
+  return (dispatch) => {
+    if (!result.ok && hasCode(result.error, 'BOOKING_EXPIRED')) dispatch(timeOutBooking())
+    return result
+  }
+}
