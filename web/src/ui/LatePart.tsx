@@ -5,20 +5,22 @@ import { Notice } from './Notice'
 /**
  * A part of a page whose code is in a separate chunk. Where that cannot be loaded, for example
  * offline or after a new version of the site, the page stays. A part that the visitor has asked for
- * (`wanted`) is replaced by a message, any other is omitted.
+ * (`wanted`) is replaced by a message, any other by `missing`.
  */
 export function LatePart({
   loading = null,
   wanted = false,
+  missing = null,
   children,
 }: {
   /** Shown until the part has loaded. */
   loading?: ReactNode
   wanted?: boolean
+  missing?: ReactNode
   children: ReactNode
 }) {
   return (
-    <ErrorBoundary fallback={wanted ? <Missing /> : null}>
+    <ErrorBoundary fallback={wanted ? <Missing /> : missing}>
       <Suspense fallback={loading}>{children}</Suspense>
     </ErrorBoundary>
   )

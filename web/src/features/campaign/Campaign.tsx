@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { lazy } from 'react'
 import { useSelector } from 'react-redux'
+import { LatePart } from '../../ui'
 import { selectCameByCampaign } from './campaign'
 
 const CampaignTracking = lazy(() => import('./CampaignTracking'))
@@ -11,10 +11,8 @@ const CampaignTracking = lazy(() => import('./CampaignTracking'))
  */
 export function Campaign() {
   return useSelector(selectCameByCampaign) ? (
-    <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <CampaignTracking />
-      </Suspense>
-    </ErrorBoundary>
+    <LatePart>
+      <CampaignTracking />
+    </LatePart>
   ) : null
 }

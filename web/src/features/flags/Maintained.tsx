@@ -1,7 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { lazy, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
+import { LatePart } from '../../ui'
 import { isPaymentPath } from '../page'
 import { type RootWithFlags, selectFlag } from './state'
 
@@ -17,11 +17,9 @@ export function Maintained({ children }: { children: ReactNode }) {
   if (!closed || isPaymentPath(pathname) || hasPass()) return children
   return (
     // Without its code the site stays; the server then answers that it is closed.
-    <ErrorBoundary fallback={children}>
-      <Suspense fallback={null}>
-        <MaintenancePage />
-      </Suspense>
-    </ErrorBoundary>
+    <LatePart missing={children}>
+      <MaintenancePage />
+    </LatePart>
   )
 }
 

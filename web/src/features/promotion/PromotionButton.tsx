@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Button } from '../../ui'
-import { GateModal } from './parts'
+import { Button, LatePart } from '../../ui'
 import { selectHasPromotionButton } from './state'
+
+/** Loaded when it is first opened. */
+const GateModal = lazy(async () => ({ default: (await import('./GateModal')).GateModal }))
 
 /** 'Search For Your Holiday', which opens the gate; only in an open promotion with booking mode on. */
 export function PromotionButton({ onPassed }: { onPassed: () => void }) {
@@ -23,14 +25,16 @@ export function PromotionButton({ onPassed }: { onPassed: () => void }) {
         Search For Your Holiday
       </Button>
       {wanted ? (
-        <GateModal
-          open={open}
-          onClose={() => setOpen(false)}
-          onPassed={() => {
-            setOpen(false)
-            onPassed()
-          }}
-        />
+        <LatePart wanted>
+          <GateModal
+            open={open}
+            onClose={() => setOpen(false)}
+            onPassed={() => {
+              setOpen(false)
+              onPassed()
+            }}
+          />
+        </LatePart>
       ) : null}
     </div>
   )

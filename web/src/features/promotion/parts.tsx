@@ -15,15 +15,3 @@ export function Gate({ onPassed }: { onPassed: () => void }) {
     </LatePart>
   )
 }
-
-const modal = chunkOf(async () => (await import('./GateModal')).GateModal)
-const LateModal = componentOf(modal)
-
-/** The gate in a dialog, loaded when it is first opened. */
-export function GateModal(props: { open: boolean; onClose: () => void; onPassed: () => void }) {
-  return (
-    <LatePart wanted>
-      <LateModal {...props} />
-    </LatePart>
-  )
-}
