@@ -381,7 +381,7 @@ describe('the error page', () => {
     vi.stubGlobal('scrollTo', scrolled)
     serve({})
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const broken = { type: 'Accordion', data: { items: 'no list' } } as unknown as Block
+    const broken = { type: 'Gallery', data: { images: 'no list' } } as unknown as Block
     open('/', readyStore({ ...initData(), homepageLayout: [broken] }))
     expect(
       await screen.findByRole('heading', {

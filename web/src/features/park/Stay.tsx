@@ -1,4 +1,4 @@
-import { lazy, useRef } from 'react'
+import { lazy, useRef, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { loadErrorText, useAppDispatch } from '../../api'
@@ -76,11 +76,7 @@ export function Stay({
         {dogs}
       </p>
       {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
-      {booking.priceChanged.change ? (
-        <LatePart wanted>
-          <PriceChanged {...booking.priceChanged} />
-        </LatePart>
-      ) : null}
+      <AskAboutPrice {...booking.priceChanged} />
       {isDurationAvailable(form) || entries.length > 0 ? (
         <LoadingError
           fetching={stay.fetching || (!loaded && !stay.error)}
@@ -148,6 +144,15 @@ function OwnHolds({
       </LatePart>
     </div>
   )
+}
+
+/** Asks whether to book at a price that has changed. */
+function AskAboutPrice(asked: ComponentProps<typeof PriceChanged>) {
+  return asked.change ? (
+    <LatePart wanted>
+      <PriceChanged {...asked} />
+    </LatePart>
+  ) : null
 }
 
 /** Shown where the park has no stay of so many nights. */

@@ -245,7 +245,7 @@ it('numbers pictures that only have the park’s name, and keeps texts that say 
   const page = await visit(gannet)
   expect(screen.getByRole('img', { name: 'Gannet Sands, picture 1 of 3' })).toBeVisible()
   await page.user.click(screen.getByRole('button', { name: '3 pictures' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Gannet Sands' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Gannet Sands' }))
   expect(dialog.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([
     'Gannet Sands, picture 1 of 3',
     'The pool at Gannet Sands',
