@@ -34,6 +34,25 @@ it('[ROUTE-06] /reset is a separate page', async () => {
   expect(screen.queryByText(LOST)).toBeNull()
 })
 
+it('[MINE-20] the login form leads to /reset: text, one email field, Submit, not for search engines', async () => {
+  const page = await visit('/login')
+  await page.user.click(
+    await screen.findByRole('link', { name: /Forgotten your booking reference/ }),
+  )
+  await settle()
+  expect(page.address()).toBe('/reset')
+  expect(await heading()).toHaveTextContent('Forgotten your booking reference?')
+  expect(
+    screen.getByText(
+      'You do not need a password. Tell us the email address you booked with and we will send you your booking references.',
+    ),
+  ).toBeVisible()
+  const form = screen.getByRole('button', { name: 'Submit' }).closest('form')
+  expect(form?.querySelectorAll('input')).toHaveLength(1)
+  expect(screen.getByLabelText('Email address')).toHaveAttribute('type', 'email')
+  expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+})
+
 it.each(['/reach-promos-offers', '/short-uk-breaks', '/no/such/page'])(
   '[CMS-01] %s, which is not a page of this brand, shows Not found at its own address',
   async (address) => {

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
 import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
@@ -97,6 +98,28 @@ describe('the footer', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.queryByRole('list', { name: 'Ways to pay' })).toBeNull()
   })
+
+  it('[FOOT-13] has no landing pages on this brand', () => {
+    renderFooter()
+    const navigation = within(screen.getByRole('navigation', { name: 'Footer' }))
+    const links = navigation.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+    expect(links).toContain('/blog')
+    for (const landing of [/^\/blog\/./, /breaks/, /lodges/, /blog\.example/])
+      expect(links.filter((href) => landing.test(href))).toEqual([])
+  })
+
+  it.each(['/', '/booking/details'])(
+    '[FOOT-16] under the logos of %s stands the legal line from the configuration',
+    (path) => {
+      const { container } = renderFooter({ path })
+      const { legal, global } = brand
+      const line = screen.getByText(new RegExp(`company number ${legal.companyNumber}`))
+      for (const part of [legal.tradingName, legal.companyName, legal.address, global.email])
+        expect(line).toHaveTextContent(part)
+      const logo = container.querySelector('footer img')
+      expect(logo?.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    },
+  )
 
   it('[FOOT-09] [CHAN-14] lists the eight regions with most parks, by name', () => {
     renderFooter()

@@ -220,7 +220,7 @@ describe('the park page', () => {
     ).toBeVisible()
   })
 
-  it('links to the travel guide of its region', async () => {
+  it('[PARK-21] links to the travel guide of its region', async () => {
     park()
     expect(
       await screen.findByRole('link', { name: 'Click here to view our Cornwall Travel Guide' }),
