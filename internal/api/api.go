@@ -114,6 +114,9 @@ func New(c Config) *API {
 	if c.Passes.Now == nil {
 		c.Passes.Now = c.Now
 	}
+	if c.Site == nil {
+		c.Site = &site.Site{}
+	}
 	c.Passes.Site = c.Site.SiteCode
 	a := &API{
 		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
