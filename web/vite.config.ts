@@ -65,6 +65,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
+      checks: { pluginTimings: false },
       // One file for what every page needs, and one for bookings: many small files compress worse.
       output: {
         codeSplitting: {
