@@ -38,7 +38,7 @@ const pages = [
  * Calls that the browser makes itself, because their answers differ by visitor or are not needed to
  * render.
  */
-const ownCalls = /^\/api\/(holds|parks|cachedavailability)\b|^\/content\//
+const ownCalls = /^\/api\/(holds|parks|cachedavailability|getpromodata)\b|^\/content\//
 
 it.each([
   ['a phone', phone],
