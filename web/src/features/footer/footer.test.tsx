@@ -99,7 +99,7 @@ describe('the footer', () => {
     expect(screen.queryByRole('list', { name: 'Ways to pay' })).toBeNull()
   })
 
-  it('[FOOT-13] has no landing pages on this brand', () => {
+  it('has no landing pages of other brands', () => {
     renderFooter()
     const navigation = within(screen.getByRole('navigation', { name: 'Footer' }))
     const links = navigation.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
