@@ -1,0 +1,208 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content"
+)
+
+// browse answers the channel pages. They match without a slash at the end only:
+// with one, the visitor is redirected.
+func (rt routes) browse(parts []string, slash bool) (Page, bool) {
+	if len(parts) != 2 {
+		return Page{}, false
+	}
+	headings := map[string]string{"channel": "Browse %s by Operator", "region": "Browse %s by Region", "dog-friendly": "Dog Friendly %s"}
+	heading, ok := headings[parts[0]]
+	if !ok {
+		return Page{}, false
+	}
+	channel, ok := catalogue.ChannelOf(parts[1])
+	path := "/" + parts[0] + "/" + parts[1]
+	switch {
+	case !ok:
+		return notFound, true
+	case slash:
+		return moved(path), true
+	}
+	page := shown(strings.Replace(heading, "%s", channel.Name, 1), path)
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}}
+	switch parts[0] {
+	case "channel":
+		page.Crumbs = append(page.Crumbs, Crumb{"Operators", path})
+	case "dog-friendly":
+		page.Crumbs = append(page.Crumbs, Crumb{"Dog friendly", path})
+	}
+	return page, true
+}
+
+// area answers /area/:channelId/:regionId/:townId/:slug.
+func (rt routes) area(parts []string, _ bool) (Page, bool) {
+	if parts[0] != "area" || len(parts) != 5 {
+		return Page{}, false
+	}
+	channel, known := catalogue.ChannelOf(parts[1])
+	region, ok := rt.catalogue.Region(parts[2])
+	town, there := rt.catalogue.Town(parts[2], parts[3])
+	if !ok || !known || !there {
+		return notFound, true
+	}
+	page := shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
+	page.Description = region.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
+	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
+	return page, true
+}
+
+// listing answers the parks of a region, and the older /parks addresses.
+func (rt routes) listing(parts []string, _ bool) (Page, bool) {
+	if len(parts) == 4 && parts[0] == "parks" {
+		return moved("/holidays/" + strings.Join(parts[1:], "/")), true
+	}
+	if len(parts) != 4 || parts[0] != "holidays" && parts[0] != "boating-holidays" {
+		return Page{}, false
+	}
+	channel, known := catalogue.ChannelOf(parts[1])
+	region, ok := rt.catalogue.Region(parts[2])
+	if !ok || !known {
+		return notFound, true
+	}
+	page := shown(browseBy(channel)+" in "+region.Name, listingPath(channel, region))
+	page.Description = region.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
+	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
+	return page, true
+}
+
+// listingPath returns the path of a region's parks for search engines; boats have
+// a path of their own.
+func listingPath(channel catalogue.Channel, region *catalogue.Region) string {
+	prefix := "/holidays/"
+	if channel.Code == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	return prefix + channel.Code + "/" + region.ID + "/" + catalogue.SlugOr(region.Name, "region")
+}
+
+// browseBy returns the heading of a list of parks (open point BROWSE-1).
+func browseBy(channel catalogue.Channel) string {
+	switch channel.Code {
+	case "boats":
+		return "Browse Boating Holidays by Route"
+	case "ukcottages":
+		return "Browse Cottages by Cottage"
+	}
+	return "Browse Holiday Parks by Park"
+}
+
+var parkPrefixes = []string{"holidays", "boating-holidays", "boat", "boat-result", "park-result"}
+
+// parkPage answers all addresses of a park. Its canonical link names one of
+// them.
+func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 3 {
+		return Page{}, false
+	}
+	if parts[0] == "parks" {
+		return moved("/holidays/" + parts[1] + "/" + parts[2]), true
+	}
+	if !slices.Contains(parkPrefixes, parts[0]) {
+		return Page{}, false
+	}
+	park, ok := rt.catalogue.Park(parts[1])
+	if !ok || park.RegionID == catalogue.HiddenRegion {
+		return notFound, true
+	}
+	page := shown(park.Name, parkPath(park))
+	page.Description = content.FirstWords(content.Plain(park.Info), content.DescriptionLength)
+	page.park = park
+	return page, true
+}
+
+// parkPath returns the canonical path of a park; boats have one of their own.
+func parkPath(park *catalogue.ParkInfo) string {
+	prefix := "/holidays/"
+	if len(park.Channels) > 0 && park.Channels[0] == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	return prefix + park.ID + "/" + park.Slug
+}
+
+// operatorRegions answers /:operatorId/region/:channelCode.
+func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 3 || parts[1] != "region" {
+		return Page{}, false
+	}
+	operator, ok := rt.catalogue.Operator(parts[0])
+	channel, known := catalogue.ChannelOf(parts[2])
+	if !ok || !known {
+		return notFound, true
+	}
+	where := catalogue.AllRegionsName
+	if channel.Code == "eurocaravan" {
+		where = "Europe"
+	}
+	page := shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/"))
+	page.Description = operator.Desc
+	page.Crumbs = []Crumb{{channel.Name, "/channel/" + channel.Code}, {operator.Name, page.Canonical}}
+	page.operator = operator
+	return page, true
+}
+
+// longPath redirects /:path/:channelId/:regionId/:parkId/:slug of a visible
+// park to /:path/:parkId/:slug.
+func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
+	if len(parts) != 5 {
+		return Page{}, false
+	}
+	park, ok := rt.catalogue.Park(parts[3])
+	if !ok || park.RegionID == catalogue.HiddenRegion {
+		return notFound, true
+	}
+	to := moved("/" + parts[0] + "/" + park.ID + "/" + park.Slug)
+	to.MaxAge = 60 // briefly: the park may be withdrawn
+	return to, true
+}
+
+// narrow applies what a query says of a listing: its page, and on an operator's
+// page the region.
+func (rt routes) narrow(page Page, query url.Values) Page {
+	if page.operator != nil {
+		if region, ok := rt.catalogue.Region(query.Get("region")); ok {
+			page.Title = page.operator.Name + " from " + region.Name
+		} else if query.Get("region") != "" {
+			return notFound
+		}
+		return page
+	}
+	if page.parks == 0 || query.Get("features") != "" || query.Get("dogs") != "" {
+		return page // the list that is not narrowed stands for it
+	}
+	n, err := strconv.Atoi(query.Get("page"))
+	if err != nil || n < 1 {
+		n = 1
+	}
+	pages := (page.parks + catalogue.PageSize - 1) / catalogue.PageSize
+	if n > pages {
+		return notFound
+	}
+	of := func(n int) string {
+		if n == 1 {
+			return page.Canonical
+		}
+		return page.Canonical + "?page=" + strconv.Itoa(n)
+	}
+	if n > 1 {
+		page.Prev = of(n - 1)
+		page.Title += ", page " + strconv.Itoa(n)
+	}
+	if n < pages {
+		page.Next = of(n + 1)
+	}
+	page.Canonical = of(n)
+	return page
+}
