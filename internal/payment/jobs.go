@@ -9,6 +9,19 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
+// The kinds of outbox jobs that send the provider a request after a commit.
+// Their payload is a Task.
+const (
+	JobCapture = "payment.capture"
+	JobCancel  = "payment.cancel"
+	JobRefund  = "payment.refund"
+)
+
+// Task is the payload of the jobs above.
+type Task struct {
+	Attempt string `json:"attempt"`
+}
+
 // Handlers returns the outbox handlers of this package.
 func (s *Service) Handlers() map[string]outbox.Kind {
 	// Only cards are authorised before they are captured.
@@ -128,4 +141,23 @@ func (s *Service) notReceived(ctx context.Context, id string) error {
 		a.RefundSent = false
 		return tx.SaveAttempt(a)
 	})
+}
+
+// enqueue writes an outbox job for an attempt. A waiting job of the same kind
+// is kept, because it reads the attempt when it runs; an ended one is written
+// again.
+func enqueue(tx Tx, kind string, a Attempt) error {
+	job, err := jobFor(kind, a)
+	if err != nil {
+		return err
+	}
+	return tx.Redo(job)
+}
+
+func jobFor(kind string, a Attempt) (outbox.Job, error) {
+	payload, err := json.Marshal(Task{Attempt: a.ID})
+	if err != nil {
+		return outbox.Job{}, fmt.Errorf("write a payment job: %w", err)
+	}
+	return outbox.Job{Kind: kind, Key: a.ID, Payload: string(payload)}, nil
 }

@@ -2,32 +2,14 @@ package payment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
 )
-
-// The kinds of outbox jobs that send the provider a request after a commit.
-// Their payload is a Task.
-const (
-	JobCapture = "payment.capture"
-	JobCancel  = "payment.cancel"
-	JobRefund  = "payment.refund"
-)
-
-// Task is the payload of the jobs above.
-type Task struct {
-	Attempt string `json:"attempt"`
-}
 
 // eventOf translates a provider's reply into an event. A payment of another
 // amount or currency than the attempt's is treated as unwanted.
@@ -267,80 +249,6 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 	return event, nil
 }
 
-// sums returns the sums of an attempt's movements.
-func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
-	all, err := tx.Movements(a.Ref)
-	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
-}
-
-// move writes the ledger rows of a transition. The charge of a payment that the
-// booking uses is already there.
-func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) error {
-	sums, err := a.sums(tx)
-	if err != nil || a.Amount == 0 {
-		return err
-	}
-	charged := sums.Charged - sums.Cancelled
-	switch {
-	case a.State == StateCaptured && event == EventCaptured:
-		if charged == 0 {
-			again := a.movement(ledger.Charge, "captured although "+string(from))
-			if sums.Charged > 0 {
-				again.Key += "/again"
-			}
-			err = tx.AddMovement(again)
-		}
-		taken := a.movement(ledger.Capture, note(r))
-		if a.OddCapture != "" {
-			taken.Cause = a.OddCapture + " was captured"
-		}
-		err = errors.Join(err, tx.AddMovement(taken))
-	case (a.State == StateCancelled || a.State == StateLost) && charged > sums.Captured:
-		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
-	case event == EventRefunded || event == EventRefundedInPart:
-		refund := a.movement(ledger.Refund, note(r))
-		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
-		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key))
-		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
-	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
-		err = a.reverseRefund(tx)
-	}
-	return err
-}
-
-// reverseRefund enters that the last refund, which was reported as done, has
-// failed. Its amount can then be refunded again.
-func (a Attempt) reverseRefund(tx Tx) error {
-	all, err := tx.Movements(a.Ref)
-	if err != nil {
-		return err
-	}
-	reversed := map[string]bool{}
-	var last ledger.Movement
-	for _, m := range all {
-		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
-			reversed[m.Key] = true
-		}
-	}
-	for _, m := range all {
-		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
-			last = m
-		}
-	}
-	if last.Key == "" {
-		return fmt.Errorf("reverse a refund of attempt %s: the ledger has none", a.ID)
-	}
-	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
-	back.Key, back.Amount = last.ReversalKey(), last.Amount
-	return tx.AddMovement(back)
-}
-
-// movement returns a ledger row for the whole amount of an attempt.
-func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
-	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
-		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
-}
-
 // follow does the work that belongs to the new state.
 func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Reply) error {
 	if kind, ok := jobs[a.State]; ok {
@@ -431,23 +339,4 @@ func note(r Reply) string {
 		n += ": " + r.Text
 	}
 	return strings.ToValidUTF8(n[:min(len(n), 200)], "")
-}
-
-// enqueue writes an outbox job for an attempt. A waiting job of the same kind
-// is kept, because it reads the attempt when it runs; an ended one is written
-// again.
-func enqueue(tx Tx, kind string, a Attempt) error {
-	job, err := jobFor(kind, a)
-	if err != nil {
-		return err
-	}
-	return tx.Redo(job)
-}
-
-func jobFor(kind string, a Attempt) (outbox.Job, error) {
-	payload, err := json.Marshal(Task{Attempt: a.ID})
-	if err != nil {
-		return outbox.Job{}, fmt.Errorf("write a payment job: %w", err)
-	}
-	return outbox.Job{Kind: kind, Key: a.ID, Payload: string(payload)}, nil
 }

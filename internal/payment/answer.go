@@ -1,0 +1,127 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+)
+
+// Answer is the result of post-payment if there is no failure.
+type Answer struct {
+	Status Status
+	// ConfirmationID is the booking reference to show. It is set once the payment is authorised.
+	ConfirmationID string
+	// AmountPaid is the amount of this payment, and Outstanding the booking's
+	// amount still to pay after it. Both are set once the payment is
+	// authorised.
+	AmountPaid, Outstanding money.Pence
+	// DueDate is when the outstanding amount is due, dd/mm/yyyy or "".
+	// BalanceToOperator means that it is paid to the operator. Both are set
+	// once the payment is authorised.
+	DueDate           string
+	BalanceToOperator bool
+	Challenge         *Frame // only with StatusChallenge
+	// ApproveURL is where the visitor must approve the payment (again); only with
+	// StatusPending, for a wallet.
+	ApproveURL string
+	PollAfter  time.Duration
+}
+
+// Status is the state of a payment, as the browser sees it.
+type Status string
+
+// The statuses of post-payment.
+const (
+	StatusAuthorised Status = "authorised"
+	StatusChallenge  Status = "challenge"
+	StatusPending    Status = "pending"
+)
+
+// Frame is the form that the browser posts into the bank's frame, and the
+// frame's size.
+type Frame struct {
+	URL, JWT, MD  string
+	Width, Height int
+}
+
+// Status returns the state of an attempt from its row, without asking the
+// provider. Failures: those of Authorise.
+func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
+	var a Attempt
+	var b booking.Booking
+	err := s.Store.View(ctx, func(tx Tx) (err error) {
+		if a, err = s.own(tx, v, id, bookID); err == nil {
+			b, err = tx.Booking(a.Ref)
+		}
+		return err
+	})
+	if err != nil {
+		return Answer{}, wrap("read a payment", err)
+	}
+	return s.answer(a, b)
+}
+
+func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
+	if !a.SettledAt.IsZero() { // even if the money was returned later
+		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding(),
+			DueDate: b.BalanceDue, BalanceToOperator: b.BalanceToOperator()}, nil
+	}
+	switch a.State {
+	case StateChallenge:
+		url, jwt, err := s.Card.ChallengeForm(a.Challenge, s.ReturnURL, s.Clock())
+		if err != nil {
+			return Answer{}, wrap("make the challenge form", err)
+		}
+		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
+	case StateApproval:
+		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter, ApproveURL: a.ApproveURL}, nil
+	case StateRefused, StateFailed, StateAbandoned:
+		return Answer{}, errRefused
+	case StateAuthenticationFailed:
+		return Answer{}, errThreeDS
+	case StateCancelling, StateCancelRequested, StateCancelled, StateCaptured, StateRefunding, StateRefundRequested, StateRefundFailed, StateRefunded:
+		if a.TopUp {
+			return Answer{}, errRefused
+		}
+		return Answer{}, booking.ErrHolidayGone
+	default:
+		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter}, nil
+	}
+}
+
+// ownLocked reads and locks this visitor's attempt and its booking.
+func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
+	a, err := s.own(tx, v, id, bookID)
+	if err != nil {
+		return booking.Booking{}, a, err
+	}
+	return lockBoth(tx, a)
+}
+
+// lockBoth locks a booking and then its attempt, always in this order.
+func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
+	b, err := tx.LockBooking(a.Ref)
+	if err != nil {
+		return b, a, err
+	}
+	a, err = tx.LockAttempt(a.ID)
+	return b, a, err
+}
+
+// own reads an attempt and checks that it belongs to this visitor and to the
+// given booking.
+func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, error) {
+	if v.Token == "" {
+		return Attempt{}, booking.Refuse(booking.NoSession, "You have no booking in progress.")
+	}
+	a, err := tx.Attempt(id)
+	if err != nil {
+		return a, missing(err, errAttempt)
+	}
+	if a.Holder != v.Holder() || booking.NormalReference(bookID) != a.Ref {
+		return a, errAttempt
+	}
+	return a, nil
+}

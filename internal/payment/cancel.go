@@ -1,0 +1,185 @@
+package payment
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+)
+
+// Cancel cancels a booking and puts its nights back on sale. It returns no
+// money; Refund does. Only an authorisation that was not captured is cancelled.
+// It fails with PaymentInProgress while an attempt is open, and with WrongState
+// if the booking cannot be cancelled.
+func (s *Service) Cancel(ctx context.Context, reference string, o Operator) error {
+	return s.operate(ctx, o, "booking cancel", func(tx Tx, p *plan) error {
+		b, attempts, err := s.forOperator(tx, reference, p)
+		if err != nil {
+			return err
+		}
+		if err := s.withdraw(tx, &b, booking.CancelAsked, p); err != nil {
+			return err
+		}
+		for _, a := range attempts {
+			if err := s.cancelUncaptured(tx, &b, a, false, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Return is what an operator wants refunded of a booking.
+type Return struct {
+	// Amount is 0 for everything. KeepRest enters the rest as a fee, so that it
+	// cannot be refunded later.
+	Amount   money.Pence
+	KeepRest bool
+}
+
+// Refund cancels a booking, if it is not cancelled yet, and refunds what was
+// paid for it, or a part. It refunds again what failed to be refunded. It fails
+// like Cancel, and with an Impossible if the amount cannot be refunded now.
+func (s *Service) Refund(ctx context.Context, reference string, r Return, o Operator) error {
+	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
+		b, attempts, err := s.forOperator(tx, reference, p)
+		if err != nil {
+			return err
+		}
+		left, err := refundable(tx, attempts, r.Amount > 0)
+		if err != nil {
+			return err
+		}
+		var total money.Pence
+		for _, amount := range left {
+			total += amount
+		}
+		back := r.Amount
+		if back == 0 {
+			back = total
+		}
+		if back > total {
+			return Impossible("only £" + total.String() + " can be refunded now")
+		}
+		event := booking.RefundMade
+		if back < total && !r.KeepRest {
+			event = booking.CancelAsked // the rest may be refunded later
+		}
+		_, possible := booking.Next(b.State, event)
+		if gone := b.State == booking.Cancelled || b.State == booking.Refunded; possible || !gone || back == 0 {
+			if err := s.withdraw(tx, &b, event, p); err != nil {
+				return err
+			}
+		}
+		for _, a := range slices.Backward(attempts) {
+			if r.Amount == 0 {
+				if err := s.cancelUncaptured(tx, &b, a, true, p); err != nil {
+					return err
+				}
+			}
+			part := min(back, left[a.ID])
+			back -= part
+			if err := s.giveBack(tx, &b, a, part, left[a.ID]-part, r.KeepRest, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// forOperator locks a booking and reads its attempts for a command.
+func (s *Service) forOperator(tx Tx, reference string, p *plan) (booking.Booking, []Attempt, error) {
+	b, err := booking.ByReference(tx, reference)
+	if err != nil {
+		return b, nil, err
+	}
+	if b.Attempt != "" {
+		return b, nil, errInProgress
+	}
+	p.ref = b.Ref
+	attempts, err := tx.Attempts(b.Ref)
+	return b, attempts, err
+}
+
+func (s *Service) withdraw(tx Tx, b *booking.Booking, event booking.Event, p *plan) error {
+	held := b.State.HoldsNights()
+	if err := s.Bookings.Withdraw(tx, b, event); err != nil {
+		return err
+	}
+	step := "booking " + b.Shown + " becomes " + string(b.State)
+	if held {
+		step += ", and its nights go back on sale"
+	}
+	p.add("%s", step)
+	return nil
+}
+
+// refundable returns the captured amounts that can be refunded now, by attempt.
+// With settled, it refuses while the capture or refund of an attempt is under
+// way, because its money cannot be divided then.
+func refundable(tx Tx, attempts []Attempt, settled bool) (map[string]money.Pence, error) {
+	left := map[string]money.Pence{}
+	for _, a := range attempts {
+		switch a.State {
+		case StateCaptured, StateRefundFailed:
+			sums, err := a.sums(tx)
+			if err != nil {
+				return nil, err
+			}
+			left[a.ID] = sums.Refundable()
+		case StateAuthorised, StateCaptureRequested, StateRefunding, StateRefundRequested:
+			if settled {
+				return nil, Impossible("payment " + a.ID + " is '" + string(a.State) + "': wait until that is done")
+			}
+		default:
+		}
+	}
+	return left, nil
+}
+
+// cancelUncaptured cancels the authorisation of a cancelled booking. With
+// refund, a capture in progress is refunded when it is done.
+func (s *Service) cancelUncaptured(tx Tx, b *booking.Booking, a Attempt, refund bool, p *plan) error {
+	a, err := tx.LockAttempt(a.ID)
+	if err != nil || a.Amount == 0 {
+		return err
+	}
+	switch {
+	case a.State == StateAuthorised:
+		p.add("the authorisation of £%s (payment %s) is cancelled", a.Amount, a.ID)
+		return s.enter(tx, b, a, EventCancelWanted, Reply{Event: EventCancelWanted})
+	case a.State == StateCaptureRequested && refund:
+		p.add("£%s (payment %s) is refunded when it is captured", a.Amount, a.ID)
+		a.GiveBack = a.Amount
+		return tx.SaveAttempt(a)
+	}
+	return nil
+}
+
+// giveBack refunds a part of an attempt's captured money, and may enter the rest
+// as a fee.
+func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, part, rest money.Pence, keep bool, p *plan) error {
+	a, err := tx.LockAttempt(a.ID)
+	if err != nil {
+		return err
+	}
+	if keep && rest > 0 {
+		p.add("£%s of payment %s is kept as a fee", rest, a.ID)
+		fee := a.movement(ledger.Fee, "kept when the rest was refunded")
+		fee.Key, fee.Amount = fee.Key+"/"+strconv.Itoa(a.Refunds+1), rest
+		if err := tx.AddMovement(fee); err != nil {
+			return err
+		}
+	}
+	if !keep && rest > 0 {
+		p.add("£%s of payment %s stays here and can be refunded later", rest, a.ID)
+	}
+	if part == 0 {
+		return nil
+	}
+	p.add("£%s of payment %s is refunded", part, a.ID)
+	return s.refund(tx, b, a, part)
+}

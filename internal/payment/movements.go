@@ -1,0 +1,85 @@
+package payment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+)
+
+// sums returns the sums of an attempt's movements.
+func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
+	all, err := tx.Movements(a.Ref)
+	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
+}
+
+// move writes the ledger rows of a transition. The charge of a payment that the
+// booking uses is already there.
+func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) error {
+	sums, err := a.sums(tx)
+	if err != nil || a.Amount == 0 {
+		return err
+	}
+	charged := sums.Charged - sums.Cancelled
+	switch {
+	case a.State == StateCaptured && event == EventCaptured:
+		if charged == 0 {
+			again := a.movement(ledger.Charge, "captured although "+string(from))
+			if sums.Charged > 0 {
+				again.Key += "/again"
+			}
+			err = tx.AddMovement(again)
+		}
+		taken := a.movement(ledger.Capture, note(r))
+		if a.OddCapture != "" {
+			taken.Cause = a.OddCapture + " was captured"
+		}
+		err = errors.Join(err, tx.AddMovement(taken))
+	case (a.State == StateCancelled || a.State == StateLost) && charged > sums.Captured:
+		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
+	case event == EventRefunded || event == EventRefundedInPart:
+		refund := a.movement(ledger.Refund, note(r))
+		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
+		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key))
+		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
+	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
+		err = a.reverseRefund(tx)
+	}
+	return err
+}
+
+// reverseRefund enters that the last refund, which was reported as done, has
+// failed. Its amount can then be refunded again.
+func (a Attempt) reverseRefund(tx Tx) error {
+	all, err := tx.Movements(a.Ref)
+	if err != nil {
+		return err
+	}
+	reversed := map[string]bool{}
+	var last ledger.Movement
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
+			reversed[m.Key] = true
+		}
+	}
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
+			last = m
+		}
+	}
+	if last.Key == "" {
+		return fmt.Errorf("reverse a refund of attempt %s: the ledger has none", a.ID)
+	}
+	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
+	back.Key, back.Amount = last.ReversalKey(), last.Amount
+	return tx.AddMovement(back)
+}
+
+// movement returns a ledger row for the whole amount of an attempt.
+func (a Attempt) movement(kind ledger.Kind, cause string) ledger.Movement {
+	return ledger.Movement{Key: string(kind) + "/" + a.ID, Ref: a.Ref, Attempt: a.ID, Kind: kind, Amount: a.Amount,
+		Method: string(a.Method), ProviderRef: a.OrderCode, Cause: cause}
+}

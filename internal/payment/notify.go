@@ -1,0 +1,96 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"holidaymaker/internal/booking"
+)
+
+// Notify handles a notification from the provider of a method. It books
+// nothing; it makes the reconciler ask the provider at once. An unknown order
+// is not an error. A notification that contradicts the attempt sets its alert. A
+// wrong signature is ErrForged; one that cannot be checked now is ErrUnverified.
+func (s *Service) Notify(ctx context.Context, method Method, header http.Header, body []byte) error {
+	g, err := s.gateway(method)
+	if err != nil {
+		return err
+	}
+	n, err := g.ParseNotification(ctx, header, body)
+	if errors.Is(err, ErrForged) {
+		s.Log.Warn("a notification is forged", "method", method, "error", err)
+		return ErrForged
+	}
+	if errors.Is(err, ErrUnverified) {
+		return wrap("take a notification", err)
+	}
+	if err != nil {
+		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
+	}
+	var fault string
+	err = s.Store.Update(ctx, func(tx Tx) (err error) {
+		fault, err = notified(tx, method, n)
+		return err
+	})
+	if fault != "" && err == nil {
+		s.Log.Error("a notification contradicts what is known of a payment", "contradiction", fault)
+	}
+	if errors.Is(err, booking.ErrNoRow) {
+		s.Log.Warn("notification for an order that is not ours")
+		return nil
+	}
+	return wrap("take a notification", err)
+}
+
+// notified makes the reconciler ask about the order of a notification, unless it
+// says what is known. It returns what in it contradicts the attempt.
+func notified(tx Tx, method Method, n Notification) (fault string, err error) {
+	a, err := tx.AttemptByOrder(n.OrderCode)
+	if err != nil {
+		return "", err
+	}
+	if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
+		return "", err
+	}
+	wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
+	if wrong {
+		fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+		if a.Alert == "" { // an operator must not lose what was there first
+			a.Alert = fault
+		}
+		return fault, tx.SaveAttempt(a)
+	}
+	if a.foreignRefund(n) {
+		fault = "the provider reports '" + string(n.Event) + "' of money that we did not refund: ask the provider and correct the booking"
+		if a.Alert == "" {
+			a.Alert = fault
+		}
+		a.NextCheck = tx.Now()
+		return fault, tx.SaveAttempt(a)
+	}
+	_, news := Next(a.State, n.Event)
+	waits := a.State == StateUnknown || a.State == StatePending || a.State == StateApproval
+	if !waits && (a.State.Open() || !news && !Contradicts(a.State, n.Event)) {
+		return "", nil // known, or a running call will return the answer
+	}
+	a.NextCheck = tx.Now()
+	return "", tx.SaveAttempt(a)
+}
+
+// foreignRefund reports whether a wallet's notification is about a refund, or a
+// reversal, that we have not started. A report without a reference may be about
+// one of ours.
+func (a Attempt) foreignRefund(n Notification) bool {
+	refund := n.Event == EventRefunded || n.Event == EventRefundRequested || n.Event == EventRefundFailed
+	if a.Method != Wallet || !refund || n.Refund == "" && a.Refunds > 0 {
+		return false
+	}
+	for ; a.Refunds > 0; a.Refunds-- {
+		if n.Refund == a.refundReference() {
+			return false
+		}
+	}
+	return true
+}

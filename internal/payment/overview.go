@@ -1,0 +1,61 @@
+package payment
+
+import (
+	"context"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+)
+
+// Overview is a booking with its attempts, ledger rows and operators' actions,
+// for operators. It contains no personal data.
+type Overview struct {
+	Booking   booking.Booking
+	Attempts  []Attempt
+	Movements []ledger.Movement
+	Actions   []Action
+	Details   string // whether the booking has its personal details, in words
+}
+
+// Show reads a booking with its attempts. It returns booking.ErrNoRow if there
+// is no such booking.
+func (s *Service) Show(ctx context.Context, reference string) (Overview, error) {
+	var o Overview
+	err := s.Store.View(ctx, func(tx Tx) (err error) {
+		if o.Booking, err = booking.Find(tx, reference); err != nil {
+			return err
+		}
+		if o.Attempts, err = tx.Attempts(o.Booking.Ref); err != nil {
+			return err
+		}
+		if o.Movements, err = tx.Movements(o.Booking.Ref); err != nil {
+			return err
+		}
+		o.Actions, err = tx.Actions(o.Booking.Ref)
+		return err
+	})
+	o.Details = o.Booking.Details()
+	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
+	return o, wrap("show a booking", err)
+}
+
+// ShowPayment reads a payment with its booking. It returns booking.ErrNoRow if
+// there is no such payment.
+func (s *Service) ShowPayment(ctx context.Context, id string) (Attempt, Overview, error) {
+	a, err := s.read(ctx, id)
+	if err != nil {
+		return a, Overview{}, wrap("show a payment", err)
+	}
+	o, err := s.Show(ctx, a.Ref)
+	return a, o, err
+}
+
+// Unsettled lists payments that are not settled or have an alert; with stuck,
+// those that an operator must look at.
+func (s *Service) Unsettled(ctx context.Context, stuck bool, limit int) (all []Attempt, err error) {
+	err = s.Store.View(ctx, func(tx Tx) (err error) {
+		all, err = tx.Unsettled(stuck, limit)
+		return err
+	})
+	return all, wrap("list payments", err)
+}

@@ -1,0 +1,187 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+)
+
+// Outcome is what an operator has found out at the provider.
+type Outcome string
+
+// The outcomes that an operator can enter.
+const (
+	OutcomeCaptured  Outcome = "captured"
+	OutcomeCancelled Outcome = "cancelled"
+	OutcomeRefunded  Outcome = "refunded"
+	OutcomeFailed    Outcome = "failed"
+)
+
+var (
+	authorisedOutcomes = map[Outcome]Event{OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled}
+	refundOutcomes     = map[Outcome]Event{OutcomeRefunded: EventRefunded, OutcomeFailed: EventRefundFailed}
+	lateOutcomes       = map[Outcome]Event{OutcomeCaptured: EventCaptured}
+)
+
+// outcomes gives the event of each outcome that an operator may enter in a
+// state. The state machine then decides as if the provider had said so.
+var outcomes = map[State]map[Outcome]Event{
+	StateUnknown:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},
+	StatePending:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},
+	StateAuthorised: authorisedOutcomes, StateCaptureRequested: authorisedOutcomes,
+	StateCancelling: authorisedOutcomes, StateCancelRequested: authorisedOutcomes,
+	StateRefunding: refundOutcomes, StateRefundRequested: refundOutcomes,
+	StateRefundFailed: {OutcomeRefunded: EventRefunded}, StateRefunded: {OutcomeFailed: EventRefundFailed},
+	StateRefused: lateOutcomes, StateAuthenticationFailed: lateOutcomes, StateFailed: lateOutcomes, StateAbandoned: lateOutcomes,
+	StateCancelled: lateOutcomes, StateLost: lateOutcomes,
+}
+
+// Outcomes lists what an operator may enter for an attempt.
+func (a Attempt) Outcomes() []Outcome {
+	if a.Amount == 0 || a.Method == Voucher || a.SentAt.IsZero() {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(outcomes[a.State]))
+}
+
+// Resolve enters the outcome of a payment that an operator has found out at the
+// provider. It follows the state machine and the ledger. It fails with an
+// Impossible where the outcome contradicts what is known.
+func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator) error {
+	return s.operate(ctx, o, "payment resolve --as "+string(as), func(tx Tx, p *plan) error {
+		b, a, err := lockFor(tx, id, p)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(a.Outcomes(), as) {
+			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, as, a.possible()))
+		}
+		before, from := b, a
+		a.Alert = ""
+		if as == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
+			if a.GiveBack, err = a.failedRefund(tx); err != nil {
+				return err
+			}
+			a.Refunds++
+		}
+		reply := Reply{Event: outcomes[a.State][as], Amount: a.Amount, Currency: "GBP", Text: "entered by " + o.By, Certain: true}
+		if err := s.enter(tx, &b, a, reply.Event, reply); err != nil {
+			return err
+		}
+		if a, err = tx.LockAttempt(id); err != nil {
+			return err
+		}
+		if a.State == from.State {
+			return Impossible("payment " + a.ID + " stays '" + string(a.State) + "': the ledger contradicts that outcome")
+		}
+		if from.State.InFlight() && !a.State.TookMoney() && a.NextCheck.IsZero() { // money may appear after all
+			a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
+			if err := tx.SaveAttempt(a); err != nil {
+				return err
+			}
+		}
+		return describe(tx, p, before, from, a)
+	})
+}
+
+// possible says in words which outcomes an operator may enter.
+func (a Attempt) possible() string {
+	all := a.Outcomes()
+	if len(all) == 0 {
+		return "there is nothing to enter for it"
+	}
+	words := make([]string, len(all))
+	for i, o := range all {
+		words[i] = "'" + string(o) + "'"
+	}
+	return "it can be " + strings.Join(words, " or ")
+}
+
+// describe adds what a command has changed to its plan.
+func describe(tx Tx, p *plan, before booking.Booking, from, to Attempt) error {
+	after, err := tx.Booking(before.Ref)
+	if err != nil {
+		return err
+	}
+	p.add("payment %s of £%s goes from '%s' to '%s'", to.ID, to.Amount, from.State, to.State)
+	if before.State != after.State {
+		p.add("booking %s goes from '%s' to '%s'", after.Shown, before.State, after.State)
+	}
+	if before.AmountPaid != after.AmountPaid {
+		p.add("what counts as paid of booking %s goes from £%s to £%s", after.Shown, before.AmountPaid, after.AmountPaid)
+	}
+	if to.State == StateRefunding {
+		p.add("£%s is refunded", to.GiveBack)
+	}
+	return nil
+}
+
+// lockFor locks an attempt and its booking for a command. It returns
+// booking.ErrNoRow if there is no such attempt.
+func lockFor(tx Tx, id string, p *plan) (booking.Booking, Attempt, error) {
+	seen, err := tx.Attempt(id)
+	if err != nil {
+		return booking.Booking{}, seen, err
+	}
+	p.ref, p.attempt = seen.Ref, seen.ID
+	return lockBoth(tx, seen)
+}
+
+// RefundAgain refunds once more what failed to be refunded of one payment. The
+// booking stays as it is.
+func (s *Service) RefundAgain(ctx context.Context, id string, o Operator) error {
+	return s.operate(ctx, o, "payment refund", func(tx Tx, p *plan) error {
+		b, a, err := lockFor(tx, id, p)
+		if err != nil {
+			return err
+		}
+		if a.State != StateRefundFailed {
+			return Impossible("payment " + a.ID + " is '" + string(a.State) + "': only a refund that failed can be made again")
+		}
+		amount, err := a.failedRefund(tx)
+		if err != nil {
+			return err
+		}
+		p.add("£%s of payment %s is refunded", amount, a.ID)
+		a.Alert = ""
+		return s.refund(tx, &b, a, amount)
+	})
+}
+
+// failedRefund returns the amount of an attempt's last refund, which has failed.
+// If it failed after it was reported as done, only the ledger has its amount.
+func (a Attempt) failedRefund(tx Tx) (money.Pence, error) {
+	amount := a.GiveBack
+	if amount > 0 {
+		return amount, nil
+	}
+	all, err := tx.Movements(a.Ref)
+	for _, m := range all {
+		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
+			amount = m.Amount
+		}
+	}
+	return amount, err
+}
+
+// ClearAlert removes the alert of a payment that an operator has checked.
+func (s *Service) ClearAlert(ctx context.Context, id string, o Operator) error {
+	return s.operate(ctx, o, "payment clear-alert", func(tx Tx, p *plan) error {
+		_, a, err := lockFor(tx, id, p)
+		if err != nil {
+			return err
+		}
+		if a.Alert == "" {
+			return Impossible("payment " + a.ID + " has no alert")
+		}
+		p.add("the alert of payment %s is removed: %s", a.ID, a.Alert)
+		a.Alert = ""
+		return tx.SaveAttempt(a)
+	})
+}
