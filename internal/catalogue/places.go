@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // PlaceKind says what a Place is. The order of the kinds is the order in which

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"holidaymaker/internal/polltest"
 )
 
 // see asks for a picture.
@@ -195,7 +197,7 @@ func TestPicturesThatHangDoNotStopTheOthers(t *testing.T) {
 	for n := range 2 * fetchedAtOnce {
 		ask(fmt.Sprintf("%s/uploads/hang%d.jpg", other.URL, n), http.StatusOK)
 	}
-	until(t, "downloads that hang", func() bool { return len(c.calls()) == 3 && len(other.calls()) == fetchedAtOnce })
+	polltest.Until(t, "downloads that hang", func() bool { return len(c.calls()) == 3 && len(other.calls()) == fetchedAtOnce })
 	began := time.Now()
 	if w := see(s, s.pictures.at(c.URL+"/uploads/lake.jpg", 400)); w.Code != http.StatusOK || time.Since(began) > headerTime/2 {
 		t.Errorf("another picture: status %d after %s", w.Code, time.Since(began))
@@ -217,7 +219,7 @@ func TestAVisitorWhoGoesDoesNotEndTheDownloadOfTheOthers(t *testing.T) {
 		s.Picture(w, httptest.NewRequestWithContext(gone, http.MethodGet, address, nil))
 		done <- w.Code
 	}()
-	until(t, "the download", func() bool { return len(c.calls()) == 1 })
+	polltest.Until(t, "the download", func() bool { return len(c.calls()) == 1 })
 	leave()
 	<-done
 	close(end)

@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/cache"
+	"holidaymaker/internal/polltest"
 )
 
 var (
@@ -256,7 +258,7 @@ func checkArticles(t *testing.T, s *Service) {
 		t.Errorf("guide %+v, %v", guide, err)
 	}
 	for _, err := range []error{errOf(s.Post(ctx, "none")), errOf(s.Post(ctx, "a/b")), errOf(s.Page(ctx, 999)), errOf(s.PageAt(ctx, "none")), errOf(s.Guide(ctx, "Nowhere"))} {
-		if err != ErrMissing { //nolint:errorlint // these are the very values
+		if !errors.Is(err, ErrMissing) {
 			t.Errorf("something that there is not: %v", err)
 		}
 	}
@@ -353,7 +355,7 @@ func TestAStaleAnswerIsUsedWhileItIsAskedForAgain(t *testing.T) {
 	if got := title(); got != before {
 		t.Errorf("the visitor waited: %s", got)
 	}
-	until(t, "the new title", func() bool { return title() == "New words" })
+	polltest.Until(t, "the new title", func() bool { return title() == "New words" })
 	if s.Version() == version {
 		t.Error("pages that show the old title are not rendered again")
 	}
@@ -371,7 +373,7 @@ func TestAStaleAnswerIsUsedWhileItIsAskedForAgain(t *testing.T) {
 		}
 		c.set(works)
 		hands.pass(time.Minute)
-		until(t, "the page", func() bool { hands.pass(10 * time.Second); return ask(t, s, "/pages/254").Status == http.StatusOK })
+		polltest.Until(t, "the page", func() bool { hands.pass(10 * time.Second); return ask(t, s, "/pages/254").Status == http.StatusOK })
 		if !s.Status().OK {
 			t.Errorf("the state: %v", s.Status().Err)
 		}
@@ -391,7 +393,7 @@ func TestSimultaneousVisitorsShareOneCall(t *testing.T) {
 			}
 		})
 	}
-	until(t, "the call", func() bool { return len(c.calls()) > 0 })
+	polltest.Until(t, "the call", func() bool { return len(c.calls()) > 0 })
 	close(release)
 	all.Wait()
 	if calls := len(c.calls()); calls != 1 {
@@ -407,13 +409,13 @@ func TestAVisitorWhoGoesDoesNotEndTheCallOfTheOthers(t *testing.T) {
 	gone, leave := context.WithCancel(ctx)
 	done := make(chan Reply)
 	go func() { done <- s.Read(gone, base+"/pages/3", nil) }()
-	until(t, "the call", func() bool { return len(c.calls()) > 0 })
+	polltest.Until(t, "the call", func() bool { return len(c.calls()) > 0 })
 	leave()
 	if got := <-done; got.Status != http.StatusBadGateway {
 		t.Errorf("status %d", got.Status)
 	}
 	close(release)
-	until(t, "the page", func() bool { return ask(t, s, "/pages/3").Status == http.StatusOK })
+	polltest.Until(t, "the page", func() bool { return ask(t, s, "/pages/3").Status == http.StatusOK })
 	if calls := len(c.calls()); calls != 1 {
 		t.Errorf("%d calls", calls)
 	}
@@ -642,17 +644,5 @@ func TestTheHandlerSaysHowManyThereAre(t *testing.T) {
 	w = httptest.NewRecorder()
 	if s.ServeHTTP(w, again); w.Code != http.StatusNotModified {
 		t.Errorf("the same again: %d", w.Code)
-	}
-}
-
-// until waits for a condition.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(5 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s did not come", what)
-		}
-		time.Sleep(time.Millisecond)
 	}
 }

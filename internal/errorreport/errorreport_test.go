@@ -6,18 +6,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/errorreport"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/polltest"
 )
 
 // sink is a Sentry service that keeps the events that it gets.
@@ -95,17 +97,14 @@ func (s *sink) dsn() string { return strings.Replace(s.URL, "http://", "http://p
 // got waits for a number of events.
 func (s *sink) got(t *testing.T, n int) []map[string]any {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	var events []map[string]any
+	polltest.Until(t, fmt.Sprintf("%d events", n), func() bool {
 		s.mu.Lock()
-		events := append([]map[string]any(nil), s.events...)
-		s.mu.Unlock()
-		if len(events) >= n {
-			return events
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d events, want %d", len(events), n)
-		}
-	}
+		defer s.mu.Unlock()
+		events = slices.Clone(s.events)
+		return len(events) >= n
+	})
+	return events
 }
 
 func reporter(t *testing.T, dsn string) *errorreport.Reporter {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -127,8 +128,8 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 		t.Fatalf("reports before the network answers: %v", n.seen())
 	}
 	close(n.hold)
-	eventually(t, "the report that fails", func() bool { return len(n.seen()) == 1 })
-	eventually(t, "the report that succeeds", func() bool { s.clock.advance(time.Minute); return len(n.seen()) == 2 })
+	polltest.Until(t, "the report that fails", func() bool { return len(n.seen()) == 1 })
+	polltest.Until(t, "the report that succeeds", func() bool { s.clock.advance(time.Minute); return len(n.seen()) == 2 })
 	first, again := n.seen()[0], n.seen()[1]
 	if first.Encode() != again.Encode() {
 		t.Errorf("the reports differ: %v, %v", first, again)
@@ -161,7 +162,7 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 	ours := s.visitor(t)
 	ours.cookies["acceptSiteCookies"], ours.cookies["awc"] = "true", click
 	last := ours.buy(ours.somewhere("CF101")[4], "full")
-	eventually(t, "the report of the last sale", func() bool { s.clock.advance(time.Second); return len(n.seen()) >= 3 })
+	polltest.Until(t, "the report of the last sale", func() bool { s.clock.advance(time.Second); return len(n.seen()) >= 3 })
 	if got := n.seen(); len(got) != 3 || got[2].Get("ref") != last {
 		t.Errorf("reports %v, want one more, of %s", got, last)
 	}
@@ -176,7 +177,7 @@ func TestANetworkThatIsDeadLeavesNoClickInTheLog(t *testing.T) {
 	v := s.visitor(t)
 	v.cookies["acceptSiteCookies"], v.cookies["awc"] = "true", click
 	v.buy(v.somewhere("CF101")[0], "deposit")
-	eventually(t, "the failed report in the log", func() bool { return strings.Contains(s.log.String(), "report the sale") })
+	polltest.Until(t, "the failed report in the log", func() bool { return strings.Contains(s.log.String(), "report the sale") })
 	if log := s.log.String(); strings.Contains(log, click) || strings.Contains(log, "sread") {
 		t.Errorf("the log has the address of the report: %s", log)
 	}

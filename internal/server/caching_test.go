@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/polltest"
 )
 
 // shortlyPublic matches a Cache-Control that allows every cache to keep an
@@ -98,5 +99,5 @@ func TestRequestsAreNamedInErrors(t *testing.T) {
 	if id == "" || got.json["requestId"] != id {
 		t.Errorf("header %q, body %s", id, got.body)
 	}
-	eventually(t, "the log of the request", func() bool { return strings.Contains(s.log.String(), id) })
+	polltest.Until(t, "the log of the request", func() bool { return strings.Contains(s.log.String(), id) })
 }

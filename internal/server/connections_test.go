@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -15,7 +16,7 @@ func TestConnectionsOfVisitorsAreBounded(t *testing.T) {
 	for range 4 {
 		keeping := &http.Client{Transport: &http.Transport{}}
 		t.Cleanup(keeping.CloseIdleConnections)
-		eventually(t, "an answer", func() bool { // at once, or when the server has seen that another is idle
+		polltest.Until(t, "an answer", func() bool { // at once, or when the server has seen that another is idle
 			response, err := keeping.Get(s.URL() + "/healthz")
 			if err != nil {
 				return false

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/store"
 )
 
@@ -20,7 +21,7 @@ func TestTheDoctorUnderstandsARunningNode(t *testing.T) {
 			t.Logf("%+v", last)
 		}
 	}()
-	eventually(t, "a round of every loop", func() bool {
+	polltest.Until(t, "a round of every loop", func() bool {
 		report := doctor.Examine(context.Background(), doctor.Options{
 			Settings: func(string) []string { return nil }, Now: time.Now, Admin: s.AdminURL(),
 			Open: func(ctx context.Context) (*store.Store, error) {

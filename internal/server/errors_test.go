@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/loop"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -47,8 +48,8 @@ func TestPanicsAndFailingLoopsAreReported(t *testing.T) {
 	if got := v.get("/panics?surname=Quackenbush"); got.status != 500 {
 		t.Fatalf("status %d", got.status)
 	}
-	eventually(t, "the report of the panic", func() bool { return strings.Contains(received(), "a colour that nobody thought of") })
-	eventually(t, "the report of the loop", func() bool { return strings.Contains(received(), `"loop":"backlog_probe"`) })
+	polltest.Until(t, "the report of the panic", func() bool { return strings.Contains(received(), "a colour that nobody thought of") })
+	polltest.Until(t, "the report of the loop", func() bool { return strings.Contains(received(), `"loop":"backlog_probe"`) })
 	for _, want := range []string{`"environment":"production"`, `"release":"4.5.6"`, `"siteCode":"MT"`} {
 		if !strings.Contains(received(), want) {
 			t.Errorf("the reports lack %s", want)

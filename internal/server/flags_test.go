@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -85,7 +86,7 @@ func TestMaintenanceFollowsItsFlag(t *testing.T) {
 	prepared := payer.prepay(ref, "full", "worldpay").ok(t)
 
 	setFlags(t, path, closed)
-	eventually(t, "the maintenance page", func() bool { return visitor.get("/").status == 503 })
+	polltest.Until(t, "the maintenance page", func() bool { return visitor.get("/").status == 503 })
 	visitor.get("/api/filters").refused(t, 503, "MAINTENANCE")
 	staff.get("/api/filters").ok(t)
 	if got := visitor.get("/api/features/sdk-mt"); got.status != 200 {
@@ -103,7 +104,7 @@ func TestMaintenanceFollowsItsFlag(t *testing.T) {
 		t.Errorf("metric %q", got)
 	}
 	setFlags(t, path, noFlags)
-	eventually(t, "the site again", func() bool { return visitor.get("/").status == 200 })
+	polltest.Until(t, "the site again", func() bool { return visitor.get("/").status == 200 })
 }
 
 func TestCardPaymentsFollowTheirFlag(t *testing.T) {
@@ -123,7 +124,7 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)
 
 	setFlags(t, path, cardOff)
-	eventually(t, "the flag in the initial data", func() bool { return !on() })
+	polltest.Until(t, "the flag in the initial data", func() bool { return !on() })
 	if page := v.get("/"); !strings.Contains(string(page.body), `"isWorldpayOn":false`) {
 		t.Error("the document still has the old flag")
 	}
@@ -131,7 +132,7 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 	v.settled(ref, prepared, v.authorise(ref, prepared, plainCard, "W Quackenbush")).ok(t)
 
 	setFlags(t, path, `{"features":`)
-	eventually(t, "the report of a broken file", func() bool { return readiness(t, s.AdminURL()).failing("flags", "not JSON") })
+	polltest.Until(t, "the report of a broken file", func() bool { return readiness(t, s.AdminURL()).failing("flags", "not JSON") })
 	if on() {
 		t.Error("a broken file changed a flag")
 	}
@@ -139,7 +140,7 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 		t.Errorf("metric %q", got)
 	}
 	setFlags(t, path, noFlags)
-	eventually(t, "the card provider again", on)
+	polltest.Until(t, "the card provider again", on)
 	other.prepay(late, "full", "worldpay").ok(t)
 }
 

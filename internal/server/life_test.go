@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -66,7 +67,7 @@ func TestAStopFinishesWhatIsInFlight(t *testing.T) {
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)
 	answered := make(chan reply, 1)
 	go func() { answered <- v.authorise(ref, prepared, plainCard, "SIM_SLOW_8S") }()
-	eventually(t, "the order reaching the provider", func() bool { return len(s.ledger(t)) > 0 })
+	polltest.Until(t, "the order reaching the provider", func() bool { return len(s.ledger(t)) > 0 })
 	s.stop()
 	if got := <-answered; got.status != http.StatusOK {
 		t.Errorf("status %d: %s", got.status, got.body)
@@ -182,7 +183,7 @@ func TestWarningsOfTheHTTPServerNameNoAddress(t *testing.T) {
 	if _, err := connection.Write([]byte("no handshake, just text\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the warning", func() bool { return strings.Contains(s.log.String(), "TLS handshake error") })
+	polltest.Until(t, "the warning", func() bool { return strings.Contains(s.log.String(), "TLS handshake error") })
 	if log := s.log.String(); strings.Contains(log, connection.LocalAddr().String()) || !strings.Contains(log, "(client)") {
 		t.Errorf("log %s", log)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -106,7 +107,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	smtp := mailServer(t)
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		names := documentedLoops(t, db.Dialect())
-		eventually(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
+		polltest.Until(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
 			return slices.EqualFunc(s.Loops(), names, func(l loop.Status, name string) bool { return l.Name == name })
 		})
 		visitor := s.visitor(t)
@@ -120,17 +121,17 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 					since := time.Now()
 					injected.set(name, broken)
 					defer injected.set("", nil)
-					eventually(t, "failed rounds of "+name+" and rounds of all others", func() bool { return onlyFails(s, name, since) })
+					polltest.Until(t, "failed rounds of "+name+" and rounds of all others", func() bool { return onlyFails(s, name, since) })
 					if got := s.metric(t, `holidaymaker_loop_failing{loop="`+name+`"}`); got != "1" {
 						t.Errorf("the metric says %q", got)
 					}
-					eventually(t, "the report naming "+name, func() bool { return readiness(t, s.AdminURL()).failing(name, "injected fault") })
+					polltest.Until(t, "the report naming "+name, func() bool { return readiness(t, s.AdminURL()).failing(name, "injected fault") })
 					v := s.visitor(t)
 					v.somewhere("CF101")
 					held := v.hold(offers[0]).ok(t).text("booking", "bookId")
 					v.post("/api/releasehold", "bookId", held).ok(t)
 					injected.set("", nil)
-					eventually(t, "a completed round of "+name, func() bool {
+					polltest.Until(t, "a completed round of "+name, func() bool {
 						l := statusOf(s, name)
 						return l.Err == nil && l.Completed.After(since)
 					})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -42,7 +43,7 @@ func TestEveryRequestIsCounted(t *testing.T) {
 	} {
 		got := v.do(c.method, c.path, nil, "")
 		what := fmt.Sprintf("%s %s, answered %d, counted as %s, %s", c.method, c.path, got.status, c.operation, c.status)
-		eventually(t, what, func() bool { return s.counted(t, c.operation, c.status) != "" })
+		polltest.Until(t, what, func() bool { return s.counted(t, c.operation, c.status) != "" })
 	}
 	_, all := fetch(t, s.AdminURL()+"/metrics")
 	if strings.Contains(all, "Zk3vQ9") {
@@ -67,7 +68,7 @@ func TestAnAbortedRequestIsNotCountedAsAnswered(t *testing.T) {
 		response.Body.Close()
 		t.Fatal("it was answered")
 	}
-	eventually(t, "the aborted request counted as 499", func() bool { return s.counted(t, "slow", "499") == "1" })
+	polltest.Until(t, "the aborted request counted as 499", func() bool { return s.counted(t, "slow", "499") == "1" })
 	if n := s.counted(t, "slow", "200"); n != "" {
 		t.Errorf("%s counted as 200", n)
 	}
@@ -98,7 +99,7 @@ func TestMetricsCoverLoopsQueuesPoolsAndTheBuild(t *testing.T) {
 		`holidaymaker_db_connection_waits_total{pool="read"}`, `holidaymaker_db_transaction_duration_seconds_count{kind="view",outcome="ok"}`,
 		`holidaymaker_provider_request_duration_seconds_count{outcome="ok",provider="card"}`, `holidaymaker_http_requests_in_flight`, `go_goroutines`,
 	} {
-		eventually(t, "the metric "+name, present(name))
+		polltest.Until(t, "the metric "+name, present(name))
 	}
 }
 
@@ -108,7 +109,7 @@ func TestLimitedRequestsAreCounted(t *testing.T) {
 	for range 11 {
 		v.get("/api/newsletter", "email", "a@mail.example", "fname", "A")
 	}
-	eventually(t, "one limited request counted", func() bool { return s.counted(t, "newsletter", "429") == "1" })
+	polltest.Until(t, "one limited request counted", func() bool { return s.counted(t, "newsletter", "429") == "1" })
 }
 
 func TestProfilesAreForOperatorsOnly(t *testing.T) {

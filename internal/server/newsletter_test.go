@@ -14,6 +14,7 @@ import (
 
 	"holidaymaker/internal/export"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
@@ -44,7 +45,7 @@ var listUnsubscribe = regexp.MustCompile(`(?m)^List-Unsubscribe: <([^>]+)>\r?$`)
 // link in it to one of our pages.
 func linkIn(t *testing.T, s *running, to, path string) string {
 	t.Helper()
-	eventually(t, "an e-mail to "+to, func() bool { return len(letters(t, s, to)) > 0 })
+	polltest.Until(t, "an e-mail to "+to, func() bool { return len(letters(t, s, to)) > 0 })
 	link, err := url.Parse(listUnsubscribe.FindStringSubmatch(letters(t, s, to)[0])[1])
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +154,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 		for range 3 {
 			v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
 		}
-		eventually(t, "a second e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 2 })
+		polltest.Until(t, "a second e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 2 })
 		v.postEncoded(unsubscribe)
 		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
 		v.get("/api/newsletter", "email", "after@mail.example", "fname", "After").ok(t)
@@ -171,7 +172,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 	})
 	t.Run("who has left may come back", func(t *testing.T) {
 		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
-		eventually(t, "a third e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 3 })
+		polltest.Until(t, "a third e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 3 })
 		v.postEncoded(confirm)
 		if text := exported(t, s); !strings.Contains(text, "Jo@mail.example") {
 			t.Errorf("exported: %s", text)
@@ -262,7 +263,7 @@ func TestContactForm(t *testing.T) {
 		if again := v.post("/api/contact", form...).ok(t).text("reference"); again != sent {
 			t.Errorf("the same message again is %s, not %s", again, sent)
 		}
-		eventually(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) > 0 })
+		polltest.Until(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) > 0 })
 		got := letters(t, s, "help@meridian.example")
 		if len(got) != 1 {
 			t.Fatalf("%d e-mails", len(got))
@@ -324,12 +325,12 @@ func TestAMessageWaitsForTheMailServer(t *testing.T) {
 		s.clock.advance(max(0, waiting[0].Due.Sub(s.clock.now())))
 		return waiting[0].Tries
 	}
-	eventually(t, "more tries than an e-mail otherwise gets", func() bool { return next() > 13 })
+	polltest.Until(t, "more tries than an e-mail otherwise gets", func() bool { return next() > 13 })
 	if err := os.Remove(mailbox); err != nil {
 		t.Fatal(err)
 	}
 	s.clock.advance(24 * time.Hour)
-	eventually(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) == 1 })
+	polltest.Until(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) == 1 })
 }
 
 func TestErase(t *testing.T) {

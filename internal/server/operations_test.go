@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"holidaymaker/internal/polltest"
 )
 
 // TestTheOperationsPageListsEveryMetricAndLoop compares docs/operations.md with
@@ -21,7 +23,7 @@ func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
 	v.buy(v.somewhere("CF101")[0], "full")
 	s.Handle("GET /panic", panicking{})
 	v.get("/panic")
-	eventually(t, "a round of every loop", func() bool {
+	polltest.Until(t, "a round of every loop", func() bool {
 		_, all := fetch(t, s.AdminURL()+"/metrics")
 		return strings.Contains(all, `last_completed_timestamp_seconds{loop="backlog_probe"}`) && strings.Contains(all, "provider_request")
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
 )
@@ -48,7 +49,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 			offers := v.somewhere("CF101")
 			fromMemory(t, s)
 			outage.begin(proxy)
-			eventually(t, "the outage noticed", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+			polltest.Until(t, "the outage noticed", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
 			began := time.Now()
 			fromMemory(t, s)
 			if took := time.Since(began); took > 5*time.Second {
@@ -59,7 +60,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 			if took := time.Since(began); took > time.Second || refused.header.Get("Retry-After") == "" {
 				t.Errorf("a booking was refused after %s with Retry-After %q", took, refused.header.Get("Retry-After"))
 			}
-			eventually(t, "the follower reported as stale", func() bool { return readiness(t, s.URL()).state("follower") != "ok" })
+			polltest.Until(t, "the follower reported as stale", func() bool { return readiness(t, s.URL()).state("follower") != "ok" })
 			if ready := v.get("/readyz"); ready.status != 200 {
 				t.Errorf("readyz: %d", ready.status)
 			}
@@ -75,7 +76,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 					t.Logf("the report: %s", readiness(t, s.AdminURL()).body)
 				}
 			}()
-			eventually(t, "everything well again", func() bool {
+			polltest.Until(t, "everything well again", func() bool {
 				report := readiness(t, s.URL())
 				for _, l := range report.Loops {
 					if l.State == "failing" {

@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/loop"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -220,7 +221,7 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 		for _, p := range all {
 			p.spoil()
 			what := "the report naming the " + p.kind + " " + p.id
-			eventually(t, what, func() bool { return readiness(t, s.AdminURL()).names(p.kind, p.id) })
+			polltest.Until(t, what, func() bool { return readiness(t, s.AdminURL()).names(p.kind, p.id) })
 			if n := s.metric(t, `holidaymaker_bad_records{kind="`+p.kind+`"}`); n != "1" {
 				t.Errorf("%s: %q counted", p.kind, n)
 			}
@@ -229,7 +230,7 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 			}
 		}
 		spoil(t, db, "UPDATE booking SET expires_ms = 2 WHERE ref = $1 OR shown = $1", overdue)
-		eventually(t, "the other hold's end", func() bool {
+		polltest.Until(t, "the other hold's end", func() bool {
 			state := ""
 			err := db.View(t.Context(), func(tx *store.Tx) error {
 				return tx.QueryRow("SELECT state FROM booking WHERE ref = $1 OR shown = $1", overdue).Scan(&state)
@@ -238,7 +239,7 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 		})
 		before := len(s.emails(t))
 		v.buy(sold, "full")
-		eventually(t, "the e-mail about another booking", func() bool { return len(s.emails(t)) > before })
+		polltest.Until(t, "the e-mail about another booking", func() bool { return len(s.emails(t)) > before })
 		v.get("/images/regions/" + s.Catalogue().AllParks()[0].RegionID + ".svg")
 		report := readiness(t, s.AdminURL())
 		if !report.Ready {
@@ -287,7 +288,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 	v.buy(v.somewhere("CF101")[0], "full")
 	for _, p := range all {
 		if !p.onDemand && p.kind != "change" { // the new index holds all changes
-			eventually(t, "the report naming the "+p.kind, func() bool { return readiness(t, second.AdminURL()).names(p.kind, p.id) })
+			polltest.Until(t, "the report naming the "+p.kind, func() bool { return readiness(t, second.AdminURL()).names(p.kind, p.id) })
 		}
 	}
 }

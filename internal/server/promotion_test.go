@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -176,21 +177,21 @@ func TestDatesOfThePromotion(t *testing.T) {
 			t.Errorf("a promotion is paid in full: %s", deposit.body)
 		}
 		writePromotion(t, file, strings.Replace(words, `[{}]`, `[{"from":"2020-01-01","to":"2020-01-02"}]`, 1))
-		eventually(t, "the new file is read", func() bool { return len(promoDays(t, reader)) == 0 })
+		polltest.Until(t, "the new file is read", func() bool { return len(promoDays(t, reader)) == 0 })
 		other := s.visitor(t)
 		other.post("/api/validatecodewords", "code1", "Harbour", "code2", "Deckchair").ok(t)
 		book(other).refused(t, 422, "PROMO_NOT_VALID")
 	})
 	t.Run("a broken file changes nothing, a closed promotion opens nothing", func(t *testing.T) {
 		writePromotion(t, file, words)
-		eventually(t, "the file is read", func() bool { return len(promoDays(t, reader)) > 0 })
+		polltest.Until(t, "the file is read", func() bool { return len(promoDays(t, reader)) > 0 })
 		writePromotion(t, file, `{"open":true,"codewords":`)
-		eventually(t, "the fault is logged", func() bool { return strings.Contains(s.log.String(), "read a promotion") })
+		polltest.Until(t, "the fault is logged", func() bool { return strings.Contains(s.log.String(), "read a promotion") })
 		if len(promoDays(t, reader)) != 365 {
 			t.Error("the last promotion is gone")
 		}
 		writePromotion(t, file, strings.Replace(words, "true", "false", 1))
-		eventually(t, "it is closed", func() bool {
+		polltest.Until(t, "it is closed", func() bool {
 			return s.visitor(t).get("/api/initial", "siteCode", "MT").text("promotion", "open") == "N"
 		})
 		if len(promoDays(t, reader)) != 0 {
@@ -199,7 +200,7 @@ func TestDatesOfThePromotion(t *testing.T) {
 	})
 	t.Run("new code words end the passes of the old ones", func(t *testing.T) {
 		writePromotion(t, file, strings.Replace(words, "Harbour", "Anchor", 1))
-		eventually(t, "it is open", func() bool {
+		polltest.Until(t, "it is open", func() bool {
 			return s.visitor(t).get("/api/initial", "siteCode", "MT").text("promotion", "open") == "Y"
 		})
 		s.visitor(t).post("/api/validatecodewords", "code1", "Anchor", "code2", "Deckchair").ok(t)
@@ -209,7 +210,7 @@ func TestDatesOfThePromotion(t *testing.T) {
 	})
 	t.Run("a pass ends after a day", func(t *testing.T) {
 		writePromotion(t, file, words)
-		eventually(t, "it is open", func() bool { return len(promoDays(t, reader)) > 0 })
+		polltest.Until(t, "it is open", func() bool { return len(promoDays(t, reader)) > 0 })
 		s.clock.advance(24 * time.Hour)
 		if days := promoDays(t, reader); len(days) != 0 {
 			t.Errorf("a day later it still opens %d dates", len(days))

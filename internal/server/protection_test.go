@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"holidaymaker/internal/polltest"
 )
 
 // foreign returns a visitor whose requests come from a page of another site.
@@ -114,9 +116,9 @@ func TestReferencesByEmailSayNothing(t *testing.T) {
 		for range 4 {
 			v.post("/api/resetbooking", "email", "wilhelmina@mail.example").ok(t)
 		}
-		eventually(t, "three e-mails with references", func() bool { return len(s.about(t, "Your booking references")) >= 3 })
+		polltest.Until(t, "three e-mails with references", func() bool { return len(s.about(t, "Your booking references")) >= 3 })
 		v.buy(v.somewhere("CF101")[1], "full") // by its confirmation a fourth would have been written
-		eventually(t, "the second confirmation", func() bool { return len(s.about(t, "Your holiday booking")) == 2 })
+		polltest.Until(t, "the second confirmation", func() bool { return len(s.about(t, "Your holiday booking")) == 2 })
 		references := s.about(t, "Your booking references")
 		if len(references) != 3 {
 			t.Errorf("%d e-mails with references, want 3", len(references))

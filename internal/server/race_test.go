@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
 )
@@ -66,7 +67,7 @@ func rush(t *testing.T, bases ...string) {
 	// Within a second, searches on every node must show that it is sold out.
 	for _, base := range bases {
 		v := &visitor{t: t, base: base, cookies: map[string]string{}, headers: map[string]string{}}
-		eventually(t, "the index of "+base+" following", func() bool {
+		polltest.Until(t, "the index of "+base+" following", func() bool {
 			for _, u := range v.units("GC101", "from", wanted.date, "to", wanted.date, "adults", "2") {
 				if u.id == wanted.id {
 					return false

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -81,7 +82,7 @@ func (r *running) metric(t testing.TB, name string) string {
 func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	eventually(t, "a round of every loop", func() bool {
+	polltest.Until(t, "a round of every loop", func() bool {
 		for _, l := range readiness(t, s.AdminURL()).Loops {
 			if l.LastCompleted == "" && l.Name != "log_flush" || l.State != "ok" && l.State != "unknown" {
 				return false
@@ -103,7 +104,7 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
 		t.Errorf("readyz: %d %s", got.status, got.body)
 	}
 	v.get("/api/search", "nights", "7").ok(t)
-	eventually(t, "the database reported as away", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+	polltest.Until(t, "the database reported as away", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
 	after, detailed := readiness(t, s.URL()), readiness(t, s.AdminURL())
 	if after.code != 200 || strings.Contains(after.body, "closed") || len(after.Records) > 0 {
 		t.Errorf("the public report: %s", after.body)
@@ -176,7 +177,7 @@ func refuseWrites(t testing.TB, db *store.Store, table string) {
 func TestADatabaseThatTakesNoWritesIsReported(t *testing.T) {
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		refuseWrites(t, db, "node")
-		eventually(t, "the database reported as read-only", func() bool { return readiness(t, s.URL()).state("database") == "read-only" })
+		polltest.Until(t, "the database reported as read-only", func() bool { return readiness(t, s.URL()).state("database") == "read-only" })
 		if got := readiness(t, s.AdminURL()); !got.Ready || !strings.Contains(got.body, "disk full") {
 			t.Errorf("report: %s", got.body)
 		}

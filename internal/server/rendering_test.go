@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/server"
 )
@@ -110,7 +111,7 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	var home []byte // rendered once, by the first request
-	eventually(t, "the home page is rendered", func() bool {
+	polltest.Until(t, "the home page is rendered", func() bool {
 		home = v.get("/").body
 		return bytes.Contains(home, []byte(`<div id="root" data-rendered`))
 	})

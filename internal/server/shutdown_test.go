@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
 )
@@ -18,7 +19,7 @@ func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
 	v := s.visitor(t)
 	stopped := make(chan struct{})
 	go func() { s.stop(); close(stopped) }()
-	eventually(t, "the stop announced", func() bool { return v.get("/readyz").status == 503 })
+	polltest.Until(t, "the stop announced", func() bool { return v.get("/readyz").status == 503 })
 	if got := readiness(t, s.URL()); got.Ready || got.Reason != "shutting down" {
 		t.Errorf("report: %s", got.body)
 	}
@@ -104,7 +105,7 @@ func TestAStopNeitherWaitsForAStuckHandlerNorClosesItsStore(t *testing.T) {
 	}
 	close(release)
 	asking.Wait()
-	eventually(t, "the store closed after the handler", func() bool { return s.Close() == nil })
+	polltest.Until(t, "the store closed after the handler", func() bool { return s.Close() == nil })
 }
 
 func TestAStopWithTheDatabaseFrozenEnds(t *testing.T) {

@@ -15,9 +15,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/polltest"
 )
 
 // lookup applies the specification's price rule to cached prices: the price at
@@ -86,17 +86,6 @@ func (r *running) emails(t *testing.T) (texts []string) {
 		texts = append(texts, string(text))
 	}
 	return texts
-}
-
-// eventually polls until a condition holds that the server's loops bring about.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); !holds(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s did not happen", what)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
 }
 
 // pounds formats an amount as e-mails and pages do: without pence when whole.
@@ -202,7 +191,7 @@ func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 	if len(ledger) != orders+1 || !slices.ContainsFunc(ledger, func(o order) bool { return o.Authorised == int64(pence) && o.Currency == "GBP" }) {
 		t.Errorf("price %s, ledger %+v", price, ledger)
 	}
-	eventually(t, "the e-mail about "+ref, func() bool {
+	polltest.Until(t, "the e-mail about "+ref, func() bool {
 		return slices.ContainsFunc(r.emails(t), func(text string) bool { return strings.Contains(text, ref) && strings.Contains(text, pounds(price)) })
 	})
 	found := v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
@@ -305,7 +294,7 @@ func TestLogsAndMetricsHoldNothingPersonal(t *testing.T) {
 	v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbosh", "postcode", "YO11 2AB").refused(t, 404, "BOOKING_NOT_FOUND")
 	v.post("/api/resetbooking", "email", "wilhelmina@mail.example").ok(t)
 	v.get("/wilhelmina@mail.example")
-	eventually(t, "the e-mails", func() bool { return len(s.emails(t)) >= 2 })
+	polltest.Until(t, "the e-mails", func() bool { return len(s.emails(t)) >= 2 })
 	response, err := http.Get(s.AdminURL() + "/metrics")
 	if err != nil {
 		t.Fatal(err)
