@@ -143,16 +143,17 @@ func (s *Simulator) nextNotification() (url string, n notification, o Order, wai
 	return s.state.NotifyURL, n, *s.state.Orders[n.Code], true
 }
 
-// notified waits until all notifications were accepted, at most a few seconds.
-func (s *Simulator) notified(r *http.Request) {
+// accepted waits until the merchant has accepted everything in a queue, at most a
+// few seconds. left counts what is in the queue; it is called with the lock held.
+func (s *Simulator) accepted(r *http.Request, left func() int) {
 	deadline := time.After(5 * time.Second)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		s.mu.Lock()
-		left := len(s.state.Notifications)
+		n := left()
 		s.mu.Unlock()
-		if left == 0 {
+		if n == 0 {
 			return
 		}
 		select {

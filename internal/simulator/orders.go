@@ -203,7 +203,7 @@ func (s *Simulator) respond(w http.ResponseWriter, r *http.Request, fault, machi
 		}
 	case faultNotifyBefore:
 		s.wake()
-		s.notified(r)
+		s.accepted(r, func() int { return len(s.state.Notifications) })
 	}
 	if machine != "" {
 		http.SetCookie(w, &http.Cookie{Name: "machine", Value: machine, Path: "/"})

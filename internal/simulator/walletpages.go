@@ -90,7 +90,7 @@ func (s *Simulator) serveChoice(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if first {
-		s.hooked(r)
+		s.accepted(r, func() int { return len(s.state.Wallet.Hooks) })
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -175,25 +175,3 @@ func (s *Simulator) Signed(body []byte) http.Header {
 	header.Set("Paypal-Auth-Algo", "SHA256withRSA")
 	return header
 }
-
-// hooked waits until all webhooks were accepted, at most a few seconds.
-func (s *Simulator) hooked(r *http.Request) {
-	deadline := time.After(5 * time.Second)
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		s.mu.Lock()
-		left := len(s.state.Wallet.Hooks)
-		s.mu.Unlock()
-		if left == 0 {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-deadline:
-			return
-		case <-r.Context().Done():
-			return
-		}
-	}
-}

@@ -206,8 +206,8 @@ func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string,
 // which is its request id. The provider keeps these ids for 45 days.
 func (c *Client) RepeatsRefunds() bool { return true }
 
-// declined adds payment.ErrDeclined to an error that proves that the provider
-// has not carried out the request.
+// declined adds payment.ErrDeclined to an error that proves that the request had
+// no effect at the provider.
 func declined(err error) error {
 	var p *problem
 	if errors.Is(err, errCredentials) || unsent(err) || errors.As(err, &p) && p.status < http.StatusInternalServerError && p.status != http.StatusConflict {

@@ -1,0 +1,185 @@
+package payment_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/testworld"
+)
+
+func TestWalletCaptures(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		for _, fault := range []string{"SIM_WALLET_DROP_BEFORE", "SIM_WALLET_DROP_AFTER", "SIM_WALLET_HTTP500", "SIM_WALLET_BAD_JSON"} {
+			t.Run("[PAYFAIL-59] no answer to a capture ("+fault+"): one capture in the end", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				a, err := p.approve(fault)
+				if err != nil || a.Status != payment.StatusPending || a.ApproveURL != "" {
+					t.Fatalf("got %+v, %v", a, err)
+				}
+				w.CallsEnd()
+				p.states(payment.StateUnknown, booking.Paying, 0)
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+				w.CallsEnd()
+				p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+				want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
+			})
+		}
+		t.Run("an access token that is refused is replaced", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_HTTP401"); err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+		})
+		t.Run("[PAYFAIL-60] two captures at once with the same key are one, and both get its result", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			w.AtWallet(p.p.Wallet, "approve", "")
+			client, handle := paypal.New(w.Wallet), attemptOf(t, w, p.view.Ref).Handle()
+			var all sync.WaitGroup
+			for range 4 {
+				all.Go(func() {
+					r, err := client.Collect(ctx, handle)
+					if err != nil || r.Event != payment.EventCaptured || r.Amount != 189_00 || r.Currency != "GBP" {
+						t.Errorf("got %+v, %v", r, err)
+					}
+				})
+			}
+			all.Wait()
+			w.Clock.Advance(time.Minute) // the reconciler finds what was captured
+			w.Tick()
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
+		})
+		t.Run("[PAYFAIL-61] a declined way to pay: the visitor goes back to the same order", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			a, err := p.approve("SIM_WALLET_DECLINED")
+			if err != nil || a.Status != payment.StatusPending || a.ApproveURL != p.p.Wallet.URL {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			p.states(payment.StateApproval, booking.Paying, 0)
+			if a, err = p.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			want(t, "attempts", len(state(t, w, p.view.Ref).Attempts), 1)
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+		})
+		t.Run("a payer who cannot pay is refused", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			_, err := p.approve("SIM_WALLET_REFUSED")
+			p.refused(err, booking.PaymentRefused)
+			p.states(payment.StateRefused, booking.Held, 0)
+		})
+		t.Run("[PAYFAIL-62] a pending capture that is completed later: not paid before", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.Clock.Advance(10 * time.Minute)
+			w.Tick()
+			p.states(payment.StatePending, booking.Paying, 0)
+			w.Clock.Advance(3 * time.Hour)
+			w.Tick()
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+		})
+		t.Run("[PAYFAIL-62] a pending capture that is denied: the nights are released", func(t *testing.T) {
+			p := atWallet(t, w, "boat", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_PENDING_DENIED"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.Clock.Advance(3 * time.Hour)
+			w.Tick()
+			p.states(payment.StateRefused, booking.Expired, 0)
+			want(t, "taken", w.Taken("boat"), 0)
+		})
+		t.Run("an operator enters what the wallet says of a pending capture, and the money can be refunded", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			if err := w.Payments.Resolve(ctx, p.p.ID, payment.OutcomeCaptured, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			w.Clock.Advance(time.Hour) // the wallet has completed it
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			p.states(payment.StateRefunded, booking.Refunded, 0)
+			want(t, "refunds", len(orderOf(t, w, p.p.ID).Refunds), 1)
+		})
+		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and an operator is told", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				_, err := p.approve(fault)
+				p.refused(err, booking.UnitUnavailable)
+				w.Tick()
+				o := state(t, w, p.view.Ref)
+				want(t, "paid", o.Booking.AmountPaid, 0)
+				if o.Attempts[0].Alert == "" || len(orderOf(t, w, p.p.ID).Refunds) != 1 {
+					t.Errorf("got %+v, %+v", o.Attempts[0], orderOf(t, w, p.p.ID))
+				}
+				want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
+				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
+			})
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and an operator is told", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				w.AtWallet(p.p.Wallet, "approve", fault)
+				if _, err := paypal.New(w.Wallet).Collect(ctx, attemptOf(t, w, p.view.Ref).Handle()); err != nil {
+					t.Fatal(err)
+				}
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+				w.Tick()
+				if a := attemptOf(t, w, p.view.Ref); !strings.HasPrefix(a.Alert, "captured of 189.") || a.State != payment.StateRefunded {
+					t.Errorf("got %+v", a)
+				}
+				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
+			})
+		}
+		t.Run("[PAYFAIL-59] after many inquiries about the approval, a capture of unknown outcome is inquired about soon", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			for range 8 {
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+			}
+			if a, err := p.approve("SIM_WALLET_DROP_AFTER"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.CallsEnd()
+			p.states(payment.StateUnknown, booking.Paying, 0)
+			w.Clock.Advance(15 * time.Second)
+			w.Tick()
+			w.CallsEnd()
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+		})
+	}, impatient)
+}
+
+func TestWalletRefusesForAnotherReason(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		account := w.Wallet
+		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/capture") {
+				r.Header.Set("PayPal-Mock-Response", `{"mock_application_codes":"TRANSACTION_LIMIT_EXCEEDED"}`)
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		w.Payments.Wallet = paypal.New(account)
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		_, err := p.approve("")
+		p.refused(err, booking.PaymentRefused)
+		p.states(payment.StateFailed, booking.Held, 0)
+		if attemptOf(t, w, p.view.Ref).NextCheck.IsZero() {
+			t.Error("nobody looks whether money appears later")
+		}
+	})
+}

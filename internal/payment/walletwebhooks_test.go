@@ -1,0 +1,148 @@
+package payment_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/testworld"
+)
+
+func TestWalletNotifications(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		merchant := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			body := make([]byte, r.ContentLength)
+			if _, err := r.Body.Read(body); err != nil && len(body) == 0 {
+				t.Error(err)
+			}
+			if err := w.Payments.Notify(ctx, payment.Wallet, r.Header, body); err != nil {
+				if _, refused := booking.FailureOf(err); !refused {
+					t.Errorf("a webhook was refused: %v", err)
+				}
+			}
+			if _, err := w.Payments.Reconcile(ctx); err != nil {
+				t.Error(err)
+			}
+		}))
+		defer merchant.Close()
+		w.Provider.WebhooksAt(w.Wallet.BaseURL, merchant.URL)
+		for _, fault := range []string{"SIM_WALLET_HOOK_FIRST", "SIM_WALLET_HOOK_TWICE"} {
+			t.Run("[PAYFAIL-18] "+fault+": a webhook before the browser's return books once, and the return shows it", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				query := w.AtWallet(p.p.Wallet, "approve", fault)
+				a, err := p.back(query)
+				if err != nil || a.Status != payment.StatusAuthorised {
+					t.Errorf("got %+v, %v", a, err)
+				}
+				w.Tick()
+				p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+				want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
+			})
+		}
+		w.Provider.WebhooksAt(w.Wallet.BaseURL, "")
+		t.Run("[PAYFAIL-63] a webhook with a wrong signature or a foreign certificate is refused, and no foreign host is asked", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a foreign host was asked") }))
+			defer foreign.Close()
+			before := attemptOf(t, w, p.view.Ref)
+			body, err := json.Marshal(map[string]any{"id": "WH-2", "event_type": "PAYMENT.CAPTURE.COMPLETED", "resource": map[string]any{
+				"invoice_id": p.p.ID, "amount": map[string]string{"currency_code": "GBP", "value": "189.00"}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, change := range map[string]func(http.Header){
+				"signature":    func(h http.Header) { h.Set("Paypal-Transmission-Sig", "AAAA") },
+				"time":         func(h http.Header) { h.Set("Paypal-Transmission-Time", "2020-01-01T00:00:00Z") },
+				"algorithm":    func(h http.Header) { h.Set("Paypal-Auth-Algo", "none") },
+				"foreign host": func(h http.Header) { h.Set("Paypal-Cert-Url", foreign.URL+"/v1/notifications/certs/CERT-SIMULATED") },
+				"host as user": func(h http.Header) {
+					h.Set("Paypal-Cert-Url", strings.Replace(foreign.URL, "http://", "http://api.paypal.com@", 1))
+				},
+				"no signature":  func(h http.Header) { clear(h) },
+				"another hook":  func(h http.Header) { h.Set("Paypal-Transmission-Id", "another") },
+				"a long prefix": func(h http.Header) { h.Set("Paypal-Cert-Url", w.Wallet.BaseURL+".example.com/cert") },
+			} {
+				header := w.Provider.Signed(body)
+				change(header)
+				if err := w.Payments.Notify(ctx, payment.Wallet, header, body); !errors.Is(err, payment.ErrForged) {
+					t.Errorf("%s: got %v", name, err)
+				}
+			}
+			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), append(body, ' ')); !errors.Is(err, payment.ErrForged) {
+				t.Errorf("another body: got %v", err)
+			}
+			want(t, "attempt", attemptOf(t, w, p.view.Ref), before)
+		})
+		t.Run("[PAYFAIL-63] a webhook that is replayed, or claims what is not so, is accepted and has no effect", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			body := []byte(`{"id":"WH-3","event_type":"PAYMENT.CAPTURE.COMPLETED","resource":{"invoice_id":"` + p.p.ID + `","amount":{"currency_code":"GBP","value":"189.00"}}}`)
+			header := w.Provider.Signed(body)
+			for range 3 {
+				if err := w.Payments.Notify(ctx, payment.Wallet, header, body); err != nil {
+					t.Error(err)
+				}
+				if _, err := w.Payments.Reconcile(ctx); err != nil {
+					t.Error(err)
+				}
+			}
+			p.states(payment.StateApproval, booking.Paying, 0)
+			if a, err := p.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			before := state(t, w, p.view.Ref)
+			for range 3 {
+				if err := w.Payments.Notify(ctx, payment.Wallet, header, body); err != nil {
+					t.Error(err)
+				}
+				w.Tick()
+			}
+			want(t, "movements", len(state(t, w, p.view.Ref).Movements), len(before.Movements))
+			want(t, "attempt", attemptOf(t, w, p.view.Ref), before.Attempts[0])
+		})
+	})
+}
+
+// The provider repeats a webhook only if it is refused, so one that cannot be
+// verified for a moment must be.
+func TestWalletCertificateIsAway(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		var away atomic.Int32
+		account := w.Wallet
+		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "/certs/") && away.Add(-1) >= 0 {
+				return &http.Response{StatusCode: http.StatusInternalServerError, Body: http.NoBody, Request: r}, nil
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		w.Payments.Wallet = paypal.New(account)
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		w.AtWallet(p.p.Wallet, "approve", "")
+		body := []byte(`{"id":"WH-4","event_type":"CHECKOUT.ORDER.APPROVED","resource":{"purchase_units":[{"custom_id":"` + p.p.ID + `"}]}}`)
+		away.Store(1)
+		err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body)
+		if _, refused := booking.FailureOf(err); refused || !errors.Is(err, payment.ErrUnverified) {
+			t.Errorf("got %v, which does not make the provider repeat it", err)
+		}
+		p.states(payment.StateApproval, booking.Paying, 0)
+		if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		w.CallsEnd()
+		p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
