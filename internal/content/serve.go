@@ -136,9 +136,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // PurgeHandler answers the webhook by which the CMS says that content has
-// changed. It must bring the secret as a bearer token. Without a secret there
-// is no webhook.
-func (s *Service) PurgeHandler(secret string) http.Handler {
+// changed, by calling purge. It must bring the secret as a bearer token. Without a
+// secret there is no webhook.
+func PurgeHandler(secret string, purge func(context.Context) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 		switch {
@@ -147,7 +147,10 @@ func (s *Service) PurgeHandler(secret string) http.Handler {
 		case subtle.ConstantTimeCompare([]byte(given), []byte(secret)) != 1:
 			httpx.SendText(w, r, http.StatusUnauthorized, httpx.NoStore, "The secret is wrong.")
 		default:
-			s.Purge()
+			if err := purge(r.Context()); err != nil {
+				httpx.SendText(w, r, http.StatusServiceUnavailable, httpx.NoStore, "Only this node asks for the content again. Send the call once more.")
+				return
+			}
 			httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "purged")
 		}
 	})

@@ -547,7 +547,8 @@ func TestManyDifferentCallsCostLittle(t *testing.T) {
 func TestAPurgeBringsTheNewWordsAtOnce(t *testing.T) {
 	c := newCMS(t)
 	s, _ := ofCMS(t, c)
-	hook := s.PurgeHandler(strings.Repeat("s", 32))
+	purge := func(context.Context) error { s.Purge(); return nil }
+	hook := PurgeHandler(strings.Repeat("s", 32), purge)
 	call := func(secret string) int {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/api/content-purge", nil)
 		r.Header.Set("Authorization", "Bearer "+secret)
@@ -576,9 +577,13 @@ func TestAPurgeBringsTheNewWordsAtOnce(t *testing.T) {
 			t.Error("the page is gone")
 		}
 	})
-	hook = s.PurgeHandler("")
+	hook = PurgeHandler("", purge)
 	if status := call(""); status != http.StatusNotFound {
 		t.Errorf("without a secret: %d", status)
+	}
+	hook = PurgeHandler(strings.Repeat("s", 32), func(context.Context) error { return errUnavailable })
+	if status := call(strings.Repeat("s", 32)); status != http.StatusServiceUnavailable {
+		t.Errorf("where other nodes cannot be reached: %d", status)
 	}
 }
 

@@ -44,6 +44,10 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 			batch = append(batch, availability.Change{Unit: unit, Booked: booked})
 		case store.CatalogueLive:
 			pending = append(pending, c.Number)
+		case store.ContentChanged:
+			if e.state == v.Current() {
+				v.content()
+			}
 		case store.PricesStaged:
 			e.announced = announcement{c.Number, c.Detail}
 		case store.PricesLive:

@@ -65,6 +65,7 @@ type Replica struct {
 	clock   store.Clock
 	emit    func(Event)
 	prepare func(*State) (show func())
+	content func()
 
 	register *badrecord.Register // may be nil
 
@@ -84,6 +85,10 @@ type Option func(*Replica)
 
 // Observed makes the Replica call fn on every event.
 func Observed(fn func(Event)) Option { return func(v *Replica) { v.emit = fn } }
+
+// ContentChanged makes the Replica call fn when content has changed. The call
+// comes from the goroutine of the Loop.
+func ContentChanged(fn func()) Option { return func(v *Replica) { v.content = fn } }
 
 // View holds what was computed from the current State, such as answers that are
 // already encoded. It is empty until Open returns.
@@ -122,7 +127,7 @@ func Logged(log *slog.Logger) Option {
 // Open loads everything and returns a Replica that can be searched. Run its
 // Loop to keep it up to date.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, error) {
-	v := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, moved: make(chan struct{})}
+	v := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, content: func() {}, moved: make(chan struct{})}
 	for _, set := range options {
 		set(v)
 	}

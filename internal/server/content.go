@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -42,8 +43,21 @@ func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 func (s *Server) publish(calls *api.API) {
 	s.Handle(content.Pattern, calls.Bounded(s.content.ServeHTTP))
 	s.Handle(content.PicturePattern, http.HandlerFunc(s.content.Picture))
-	s.Handle("POST /api/content-purge", s.content.PurgeHandler(s.config.CMS.PurgeSecret))
+	s.Handle("POST /api/content-purge", content.PurgeHandler(s.config.CMS.PurgeSecret, s.announceContent))
 }
+
+// announceContent makes this node and all others ask for content again: this one
+// at once, even where the database is away.
+func (s *Server) announceContent(ctx context.Context) error {
+	s.purgeContent()
+	err := s.store.AnnounceContent(ctx)
+	if err != nil {
+		s.log.Error("only this node asks for content again", "error", err)
+	}
+	return err
+}
+
+func (s *Server) purgeContent() { s.content.Purge() }
 
 // contentState reports whether the source of content answers. While it does
 // not, pages that were asked for before are still there.

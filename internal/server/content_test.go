@@ -1,13 +1,16 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/store/storetest"
 )
 
 func TestContentIsServedBesideTheAPI(t *testing.T) {
@@ -42,6 +45,48 @@ func TestCallsForContentAreLimited(t *testing.T) {
 		}
 	}
 	t.Error("one client may make any number of calls")
+}
+
+func TestAPurgeReachesEveryNode(t *testing.T) {
+	db := storetest.EmptyPostgreSQL(t)
+	var words atomic.Value
+	words.Store("Old words")
+	cms := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/wp-json/wp/v2/pages/3" {
+			_, _ = w.Write([]byte(`[]`))
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"id":3,"slug":"privacy-policy","status":"publish","title":{"rendered":%q},"content":{"rendered":"<p>x</p>"},"acf":[]}`, words.Load())
+	}))
+	t.Cleanup(cms.Close)
+	secret := strings.Repeat("s", 40)
+	node := func(c *server.Config) {
+		on(db)(c)
+		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2", Private: true, PurgeSecret: secret}
+	}
+	_, sharing := sharedProvider(t)
+	one, two := start(t, node, sharing), start(t, node, sharing)
+	says := func(s *running, want string) bool {
+		_, text := fetch(t, s.URL()+"/cms/wp/v2/pages/3")
+		return strings.Contains(text, want)
+	}
+	if !says(one, "Old words") || !says(two, "Old words") {
+		t.Fatal("the nodes do not show what the CMS says")
+	}
+	words.Store("New words")
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, one.URL()+"/api/content-purge", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+secret)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _ = response.Body.Close(); response.StatusCode != http.StatusOK || !says(one, "New words") {
+		t.Errorf("the node that was called: status %d", response.StatusCode)
+	}
+	polltest.Until(t, "the other node showing the new words", func() bool { return says(two, "New words") })
 }
 
 func TestAWordPressIsOneSetting(t *testing.T) {

@@ -190,17 +190,24 @@ func TestSimulatedPaymentsNeverMeetARealProvider(t *testing.T) {
 	})
 }
 
-func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
-	db := storetest.EmptyPostgreSQL(t)
+// sharedProvider starts a simulated provider for several nodes.
+func sharedProvider(t *testing.T) (*simulator.Simulator, func(*server.Config)) {
+	t.Helper()
 	shared, err := simulator.New(simulator.Options{Dir: filepath.Join(t.TempDir(), "provider")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shared.Close()
 	at := httptest.NewServer(shared)
-	defer at.Close()
-	sharing := func(c *server.Config) { c.SimulatorURL = at.URL }
+	t.Cleanup(func() {
+		at.Close()
+		shared.Close()
+	})
+	return shared, func(c *server.Config) { c.SimulatorURL = at.URL }
+}
 
+func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
+	db := storetest.EmptyPostgreSQL(t)
+	shared, sharing := sharedProvider(t)
 	first, second := start(t, on(db), sharing), start(t, on(db), sharing)
 	v := first.visitor(t)
 	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")

@@ -145,7 +145,7 @@ func (s *Server) open(ctx context.Context) error {
 	if err := s.openMode(ctx); err != nil {
 		return err
 	}
-	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log), inventory.BadRecords(s.bad), inventory.Viewed(&s.view, s.newView)); err != nil {
+	if s.inventory, err = inventory.Open(ctx, s.store, inventory.Logged(s.log), inventory.BadRecords(s.bad), inventory.Viewed(&s.view, s.newView), inventory.ContentChanged(s.purgeContent)); err != nil {
 		return err
 	}
 	if err := s.listen(); err != nil {

@@ -12,7 +12,7 @@ import (
 // ChangeKind says what a change is about.
 type ChangeKind string
 
-// The kinds of changes that searches must show.
+// The kinds of changes that nodes follow.
 const (
 	// NightsChanged: nights of Unit were taken or returned. Detail says how
 	// many units are taken now; see ParseBookedNights.
@@ -24,6 +24,8 @@ const (
 	// PricesStaged: a full set of prices is complete and soon to be published.
 	// Detail is its id. What is for sale has not changed.
 	PricesStaged ChangeKind = "staged"
+	// ContentChanged: what editors write has changed. What is for sale has not.
+	ContentChanged ChangeKind = "content"
 )
 
 // Change is one entry of the change log.
@@ -64,6 +66,21 @@ func (tx *Tx) Change() int64 {
 func (tx *Tx) change(kind ChangeKind, unit, detail string) {
 	tx.number++
 	tx.log = append(tx.log, Change{Number: tx.number, Kind: kind, Unit: unit, Detail: detail})
+}
+
+// AnnounceContent logs that content has changed, for all nodes.
+func (s *Store) AnnounceContent(ctx context.Context) error {
+	err := s.Update(ctx, func(tx *Tx) error {
+		if err := tx.LockChanges(); err != nil {
+			return err
+		}
+		tx.change(ContentChanged, "", "")
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("announce new content: %w", err)
+	}
+	return nil
 }
 
 // writeLog writes the transaction's changes and advances the change counter.
