@@ -76,7 +76,7 @@ export function Carousel({
           .map(([from, slides]) => `${from}-${slides}`)
           .join(' ')}
         className={classes(
-          'carousel -m-1 flex snap-x snap-mandatory scroll-p-1 gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
+          'carousel relative -m-1 flex snap-x snap-mandatory scroll-p-1 gap-5 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none]',
         )}
       >
         {children.map((child, index) => (

@@ -52,7 +52,7 @@ export const ResultCard = memo(function ResultCard({
       <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
         <div className="flex min-h-6 items-center justify-between gap-3">
           {card ? (
-            <p className="caption truncate">{card.regionName}</p>
+            <p className="caption truncate">{card.town || card.regionName}</p>
           ) : (
             <Skeleton className="h-3 w-24" />
           )}

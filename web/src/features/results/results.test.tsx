@@ -60,6 +60,21 @@ describe('the results page', () => {
     expect(await screen.findByText('1 Holiday found')).toBeVisible()
   })
 
+  it('has the town of a park on its card, and the region where no town is known', async () => {
+    renderAt(`/results?${query}`, <ResultsPage />, {
+      answers: {
+        '/api/search': [
+          found(resultRow('A', { price: '1.00' }), resultRow('B', { price: '2.00' })),
+        ],
+        '/api/parkcards': [{ data: { cards: { A: { ...card, town: 'Looe' }, B: card } } }],
+      },
+    })
+    const [first, second] = await articles()
+    await within(first!).findByText('Looe')
+    expect(first).not.toHaveTextContent('Cornwall')
+    expect(second).toHaveTextContent('Cornwall')
+  })
+
   it('[RES-04] flags favourites and recommended parks, never both', async () => {
     results(
       found(
