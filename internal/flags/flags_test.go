@@ -47,20 +47,28 @@ type answer struct {
 	body   string
 }
 
-func get(t *testing.T, url string, headers ...string) answer {
+// request makes a GET request with headers, given as names and values in turn. The
+// body of the response is closed when the test ends.
+func request(t *testing.T, url string, headers ...string) *http.Response {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	asked, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
+		asked.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(asked)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
+	t.Cleanup(func() { response.Body.Close() })
+	return response
+}
+
+func get(t *testing.T, url string, headers ...string) answer {
+	t.Helper()
+	response := request(t, url, headers...)
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -72,18 +80,7 @@ func get(t *testing.T, url string, headers ...string) answer {
 // stream ends.
 func listen(t *testing.T, url string, headers ...string) (lines <-chan string, status int) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { response.Body.Close() })
+	response := request(t, url, headers...)
 	made := make(chan string, 100)
 	go func() {
 		defer close(made)
