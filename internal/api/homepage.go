@@ -12,9 +12,9 @@ import (
 // homeRegions is how many regions the home page shows.
 const homeRegions = 8
 
-// homepage returns the blocks of the home page: the brand's hero, dog-friendly
-// holidays, the regions with most parks, the last-minute deals, cards of the CMS,
-// and frequent questions.
+// homepage returns the blocks of the home page: the brand's hero, a banner, the
+// regions with most parks, the last-minute deals, cards of the CMS, and frequent
+// questions.
 func (a *API) homepage(v *View) []Block {
 	texts, promo := a.Site.Texts, a.Promotion.Current()
 	scene := "/images/hero/" + texts.HeroScene
@@ -24,9 +24,8 @@ func (a *API) homepage(v *View) []Block {
 			HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
 		}},
 	}
-	if parks := len(v.catalogue.Parks("", catalogue.ParkFilter{Dogs: true})); parks > 1 {
-		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y",
-			Content: fmt.Sprintf(site.Home.DogsBanner, parks)}})
+	if banner := a.homeBanner(v); banner.Content != "" {
+		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: banner.URL, Content: banner.Content}})
 	}
 	if columns := v.regionColumns("ukcaravan"); len(columns) > 0 {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{
@@ -37,6 +36,18 @@ func (a *API) homepage(v *View) []Block {
 		blocks = append(blocks, Block{"PostCards", PostCards{PostType: "marketing-posts", IDs: cards}})
 	}
 	return append(blocks, Block{"Accordion", questions()})
+}
+
+// homeBanner is the brand's own banner, or the one about holidays with dogs.
+func (a *API) homeBanner(v *View) site.HomeBanner {
+	if own := a.Site.HomePage.Banner; own.Content != "" {
+		return own
+	}
+	parks := len(v.catalogue.Parks("", catalogue.ParkFilter{Dogs: true}))
+	if parks < 2 {
+		return site.HomeBanner{}
+	}
+	return site.HomeBanner{Content: fmt.Sprintf(site.Home.DogsBanner, parks), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
 }
 
 func questions() Accordion {

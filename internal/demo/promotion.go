@@ -18,7 +18,7 @@ func Promotion() *promotion.Promotion {
 		CodeWords: []string{"Harbour", "Deckchair", "Lantern", "Pebble"},
 		Newspapers: []promotion.Newspaper{
 			{Code: "DX", Name: "Daily Example"},
-			{Code: "EP", Name: "Evening Post", Dates: promotion.Dates{promotion.UK: {{Weekdays: []promotion.Weekday{mondays}}}}},
+			{Code: "EP", Name: "Evening Post", Dates: promotion.Dates{promotion.UK: {{Weekdays: []promotion.Weekday{fridays}}}}},
 			{Code: "SC", Name: "Sunday Chronicle"},
 		},
 		Dates: promotion.Dates{

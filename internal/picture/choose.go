@@ -63,11 +63,30 @@ func OfUnit(p Place, u catalogue.UnitType) Spec {
 	return s.afloat()
 }
 
-// OfRegion returns what a region's picture shows.
+// regionHomes are the homes in the picture of a region, by landscape: those of
+// all channels that are sold there. Elsewhere the home is that of the channel.
+var regionHomes = map[string][]string{
+	"coast":     {"caravan", "tent", "tourer", "cottage"},
+	"cliffs":    {"caravan", "cottage", "tourer", "tent"},
+	"hills":     {"caravan", "cottage", "tent", "tourer"},
+	"moor":      {"cottage", "caravan"},
+	"forest":    {"lodge", "caravan"},
+	"lake":      {"lodge", "caravan", "cottage"},
+	"mountains": {"lodge", "caravan"},
+}
+
+// OfRegion returns what a region's picture shows: its own landscape.
 func OfRegion(r catalogue.Region, channel string) Spec {
 	s := Place{Region: r, Channel: channel}.land("region " + r.ID)
 	s.Seed, s.Width, s.Height, s.Side = "region "+r.ID, 750, 600, "centre"
-	return s
+	draw := newStream("own land of " + s.Seed)
+	if own, ok := biomes[r.Land]; ok && s.Biome != r.Land {
+		s.Biome, s.Comp = r.Land, pick(draw, own.comps...)
+	}
+	if homes := regionHomes[s.Biome]; len(homes) > 0 && s.Home != "narrowboat" {
+		s.Home = pick(draw, homes...)
+	}
+	return s.afloat()
 }
 
 // heroes are the wide pictures of pages and channels, by name. The quiet ones

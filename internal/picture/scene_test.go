@@ -111,6 +111,23 @@ func TestPicturesShowTheLandscapeOfThePlace(t *testing.T) {
 	}
 }
 
+func TestPicturesOfRegionsShowTheirOwnLandscapeWithDifferentHomes(t *testing.T) {
+	homes := map[string]bool{}
+	for i := range 50 {
+		s := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "coast"}, "ukcaravan")
+		if s.Biome != "coast" {
+			t.Fatalf("region %d on the coast is drawn as %s", i, s.Biome)
+		}
+		homes[s.Home] = true
+		if b := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "canal"}, "boats"); b.Home != "narrowboat" || b.Biome != "canal" {
+			t.Fatalf("the boats of region %d are drawn as a %s on %s", i, b.Home, b.Biome)
+		}
+	}
+	if len(homes) != len(regionHomes["coast"]) {
+		t.Errorf("the regions on a coast show %v", homes)
+	}
+}
+
 func TestPicturesOfUnitsShowTheirParksLandscape(t *testing.T) {
 	p := Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}
 	land := OfPark(p, 1).Biome
