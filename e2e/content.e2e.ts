@@ -78,7 +78,7 @@ it('[BLOG-03] the list keeps its posts and its place when a visitor comes back f
   await page.goto('/blog', { waitUntil: 'networkidle' })
   const cards = page.getByRole('article')
   await expect.poll(() => cards.count()).toBe(12)
-  await page.getByRole('button', { name: 'View More' }).click()
+  await page.getByRole('link', { name: 'View More' }).click()
   await expect.poll(() => cards.count()).toBe(24)
   const card = cards.nth(18)
   const title = await card.getByRole('heading').innerText()

@@ -27,6 +27,7 @@ type article struct {
 	kind string
 	id   int
 	slug string
+	page int // of the list of posts
 	// byID is set where a page is asked for by its id, and may have another
 	// address.
 	byID bool
@@ -47,6 +48,9 @@ const (
 // picture and facts. The page becomes 'not found' where there is no such
 // article, and uncertain where it cannot be reached.
 func (w *Web) read(ctx context.Context, page Page) Page {
+	if page.article.kind == blogList {
+		return w.readBlog(ctx, page)
+	}
 	found, err := w.find(ctx, page.article)
 	switch {
 	case errors.Is(err, content.ErrMissing) && page.article.optional:
@@ -56,10 +60,7 @@ func (w *Web) read(ctx context.Context, page Page) Page {
 	case errors.Is(err, content.ErrMissing):
 		return notFound
 	case err != nil:
-		page.Uncertain, page.Canonical = true, ""
-		return page
-	case page.article.kind == blogList:
-		return page
+		return uncertain(page)
 	}
 	page.Title, page.Description, page.Image = found.Title, found.Description, cmp.Or(found.Picture, page.Image)
 	switch page.article.kind {
@@ -81,12 +82,32 @@ func (w *Web) read(ctx context.Context, page Page) Page {
 	return page
 }
 
-// find asks for an article. The list of posts gives the newest one.
+// uncertain is a page whose content cannot be reached.
+func uncertain(page Page) Page {
+	page.Uncertain, page.Canonical = true, ""
+	return page
+}
+
+// readBlog completes a page of the list of posts: whether there is one, and its
+// neighbours.
+func (w *Web) readBlog(ctx context.Context, page Page) Page {
+	n := page.article.page
+	if n > mostArticles/blogPageSize {
+		return notFound
+	}
+	posts, err := w.Content.List(ctx, content.Posts, n*blogPageSize+1)
+	switch {
+	case err != nil:
+		return uncertain(page)
+	case n > 1 && len(posts) <= (n-1)*blogPageSize:
+		return notFound
+	}
+	return numbered(page, n, len(posts) > n*blogPageSize)
+}
+
+// find asks for an article.
 func (w *Web) find(ctx context.Context, a article) (*content.Article, error) {
 	switch {
-	case a.kind == blogList:
-		_, err := w.Content.List(ctx, content.Posts, blogPageSize)
-		return nil, err
 	case a.kind == content.Posts:
 		return w.Content.Post(ctx, a.slug)
 	case a.kind == content.TravelGuides:

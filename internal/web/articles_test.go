@@ -83,6 +83,42 @@ func TestThePageOfAnArticleSaysWhatTheEditorWrote(t *testing.T) {
 	}
 }
 
+func TestEveryPageOfTheBlogNamesItsNeighbours(t *testing.T) {
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := editorsFiles(brand)
+	for id := 3; id <= 24; id++ {
+		files[fmt.Sprintf("files/shared/posts/%d.md", id)] = &fstest.MapFile{Data: fmt.Appendf(nil, "---\nid: %d\nslug: post-%d\ntitle: Post\nexcerpt: Words.\ndate: 2026-02-03\n---\nWords.\n", id, id)}
+	}
+	h := pages(t, "MT", func(c *Config) { c.Content = contentOf(t, brand, files) })
+	link := func(rel, to string) string {
+		return `<link rel="` + rel + `" href="https://www.meridian.example` + to + `">`
+	}
+	for path, want := range map[string]struct{ title, canonical, prev, next string }{
+		"/blog":        {"Latest Posts From The Blog |", "/blog", "", "/blog?page=2"},
+		"/blog?page=x": {"Latest Posts From The Blog |", "/blog", "", "/blog?page=2"},
+		"/blog?page=2": {"Latest Posts From The Blog, page 2 |", "/blog?page=2", "/blog", ""}, // 24 posts are two full pages
+	} {
+		got := ask(h, path)
+		text := body(t, got)
+		if got.StatusCode != http.StatusOK || !strings.Contains(text, "<title>"+want.title) || !strings.Contains(text, link("canonical", want.canonical)) {
+			t.Errorf("%s: status %d, %.600s", path, got.StatusCode, text)
+		}
+		for rel, to := range map[string]string{"prev": want.prev, "next": want.next} {
+			if given := strings.Contains(text, `rel="`+rel+`"`); given != (to != "") || given && !strings.Contains(text, link(rel, to)) {
+				t.Errorf("%s: %s is not %q in %.900s", path, rel, to, text)
+			}
+		}
+	}
+	for _, path := range []string{"/blog?page=3", "/blog?page=999999999"} {
+		if got := ask(h, path); got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: status %d", path, got.StatusCode)
+		}
+	}
+}
+
 func TestStructuredDataIsValidJSONAndEndsNoElement(t *testing.T) {
 	h := pages(t, "MT")
 	data := regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`)

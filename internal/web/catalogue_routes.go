@@ -182,14 +182,26 @@ func (rt routes) narrow(page Page, query url.Values) Page {
 	if page.parks == 0 || query.Get("features") != "" || query.Get("dogs") != "" {
 		return page // the list that is not narrowed stands for it
 	}
-	n, err := strconv.Atoi(query.Get("page"))
-	if err != nil || n < 1 {
-		n = 1
-	}
+	n := pageNumber(query)
 	pages := (page.parks + catalogue.PageSize - 1) / catalogue.PageSize
 	if n > pages {
 		return notFound
 	}
+	return numbered(page, n, n < pages)
+}
+
+// pageNumber is the number of a page of a listing, from its query: 1 unless
+// there is a valid one.
+func pageNumber(query url.Values) int {
+	n, err := strconv.Atoi(query.Get("page"))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}
+
+// numbered is page n of a listing; more reports whether there is a next one.
+func numbered(page Page, n int, more bool) Page {
 	of := func(n int) string {
 		if n == 1 {
 			return page.Canonical
@@ -200,7 +212,7 @@ func (rt routes) narrow(page Page, query url.Values) Page {
 		page.Prev = of(n - 1)
 		page.Title += ", page " + strconv.Itoa(n)
 	}
-	if n < pages {
+	if more {
 		page.Next = of(n + 1)
 	}
 	page.Canonical = of(n)

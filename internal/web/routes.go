@@ -90,7 +90,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 	case notFoundPath:
 		return notFound, true
 	case blogPath:
-		page := written("Latest Posts From The Blog", path, article{kind: blogList})
+		page := written("Latest Posts From The Blog", path, article{kind: blogList, page: pageNumber(query)})
 		page.Crumbs = []Crumb{{"Blog", path}}
 		return page, true
 	case "/inspiration":
@@ -144,7 +144,7 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 			kept = append(kept, "region="+id)
 		}
 	}
-	if n, err := strconv.Atoi(query.Get("page")); err == nil && n > 1 {
+	if n := pageNumber(query); n > 1 {
 		title += ", page " + strconv.Itoa(n)
 		kept = append(kept, "page="+strconv.Itoa(n))
 	}

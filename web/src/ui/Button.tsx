@@ -88,7 +88,8 @@ const variants: Record<ButtonVariant, string> = {
   quiet: 'text-ink underline underline-offset-4 hover:decoration-2',
 }
 
-function buttonClasses({
+/** The classes of something that looks like a button. */
+export function buttonClasses({
   variant,
   size,
   fullWidth,
@@ -96,7 +97,7 @@ function buttonClasses({
   disabled,
 }: Pick<Looks, 'fullWidth' | 'className'> & {
   variant: ButtonVariant
-  size: ButtonSize
+  size?: ButtonSize
   disabled?: boolean
 }) {
   return classes(

@@ -3,7 +3,14 @@ export { AddressFields } from './AddressFields'
 export { Accordion, type AccordionItem } from './Accordion'
 export { AppLink } from './AppLink'
 export { Breadcrumbs, type Crumb } from './Breadcrumbs'
-export { Button, ButtonLink, IconButton, type ButtonSize, type ButtonVariant } from './Button'
+export {
+  Button,
+  buttonClasses,
+  ButtonLink,
+  IconButton,
+  type ButtonSize,
+  type ButtonVariant,
+} from './Button'
 export { Carousel, type PerView } from './Carousel'
 export { useCheckedFields, type CheckedFields } from './checked-fields'
 export { chunkOf, componentOf, type Chunk } from './chunk'

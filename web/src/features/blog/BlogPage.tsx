@@ -1,60 +1,134 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
+import { useSearchParams } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { AppLink, Button, classes, LoadingError, Skeleton, useErrorShown } from '../../ui'
+import { pageNumber } from '../../rules/page-number'
+import {
+  AppLink,
+  buttonClasses,
+  ButtonLink,
+  classes,
+  LoadingError,
+  opensHere,
+  Skeleton,
+  Spinner,
+  useErrorShown,
+} from '../../ui'
 import { AlertIcon } from '../../ui/icons'
 import { ContentImage, excerptOf, textOf, type BlogPost } from '../content'
+import { NotFoundPage } from '../not-found'
 import { Page } from '../page'
-import { hasMore, LIST, loadFirstPosts, loadMorePosts, selectBlog } from './state'
+import { hasMore, LIST, loadFirstPosts, loadMorePosts, reached, selectBlog } from './state'
 
 const TITLE = 'Latest Posts From The Blog'
 const FAILED = 'Unable to fetch blog data'
 
-/** /blog: the posts, the newest first, a page at a time. */
+/** The address of a page of the list. */
+const listPath = (page: number) => (page > 1 ? `/blog?page=${page}` : '/blog')
+
+/**
+ * /blog: the posts, the newest first. The list begins with the page in the address, and 'View More'
+ * adds the next one.
+ */
 export function BlogPage() {
   const dispatch = useAppDispatch()
+  const asked = pageNumber(useSearchParams()[0])
   const blog = useSelector(selectBlog)
-  const { postsData: posts, fetching, error } = blog
+  const { from, postsData: posts, fetching, error } = blog
   useEffect(() => {
-    void dispatch(loadFirstPosts())
-  }, [dispatch])
+    void dispatch(loadFirstPosts(asked))
+  }, [dispatch, asked])
   const rejected = fetching[LIST] === 'rejected'
+  const fulfilled = fetching[LIST] === 'fulfilled'
   useErrorShown(error[LIST])
+  if (fulfilled && posts.length === 0 && from === asked && from > 1) return <NotFoundPage />
   const title = rejected && posts.length === 0 ? 'Error' : TITLE
-  const loadMore = () => void dispatch(loadMorePosts())
   return (
-    <Page title={title} path="/blog">
+    <Page title={asked > 1 ? `${title}, page ${asked}` : title} path={listPath(asked)}>
       <div className="page-width pt-7 pb-11 lg:pt-12 lg:pb-16">
         <h1 className="display mb-5 text-h1">{title}</h1>
         {posts.length === 0 ? (
           <LoadingError
-            fetching={fetching[LIST] !== 'fulfilled'}
+            fetching={!fulfilled}
             error={rejected ? FAILED : undefined}
-            onRetry={loadMore}
+            onRetry={() => void dispatch(loadMorePosts())}
             skeleton={<PostSkeletons />}
           >
             <p>There are no blog posts at the moment.</p>
           </LoadingError>
         ) : (
           <>
-            <Posts posts={posts} />
-            {rejected ? <LaterFailure /> : null}
-            {hasMore(blog) ? (
+            <PostList posts={posts} />
+            {from > 1 ? (
               <p className="mt-7 text-center">
-                <Button
-                  variant="secondary"
-                  busy={fetching[LIST] === 'pending'}
-                  onClick={loadMore}
-                  className="min-w-60"
-                >
-                  View More
-                </Button>
+                <ButtonLink href={listPath(from - 1)} variant="quiet">
+                  Newer posts
+                </ButtonLink>
               </p>
             ) : null}
           </>
         )}
       </div>
     </Page>
+  )
+}
+
+/** The posts, and 'View More', after which the first new post has the focus. */
+function PostList({ posts }: { posts: readonly BlogPost[] }) {
+  const dispatch = useAppDispatch()
+  const blog = useSelector(selectBlog)
+  const fetching = blog.fetching[LIST]
+  const list = useRef<HTMLUListElement>(null)
+  /** How many posts there were when 'View More' was pressed. */
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (before.current === undefined || fetching !== 'fulfilled') return
+    const links = Array.from(list.current?.querySelectorAll('a') ?? [])
+    const first = links[before.current] ?? links.at(-1)
+    first?.focus()
+    before.current = undefined
+  }, [fetching])
+  const loadMore = () => {
+    before.current = posts.length
+    void dispatch(loadMorePosts())
+  }
+  return (
+    <>
+      <Posts posts={posts} list={list} />
+      <p role="status" className="sr-only">
+        {blog.page > blog.from ? `Showing ${reached(blog)} of ${blog.totalPosts} posts` : null}
+      </p>
+      {fetching === 'rejected' ? <LaterFailure /> : null}
+      {hasMore(blog) ? (
+        <p className="mt-7 text-center">
+          <ViewMore
+            href={listPath(blog.page + 1)}
+            busy={fetching === 'pending'}
+            onPress={loadMore}
+          />
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Adds the next page to the list. Without script, and in a new tab, it is a link to that page. */
+function ViewMore({ href, busy, onPress }: { href: string; busy: boolean; onPress: () => void }) {
+  return (
+    <a
+      href={href}
+      rel="next"
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (!opensHere(event)) return
+        event.preventDefault()
+        if (!busy) onPress()
+      }}
+      className={buttonClasses({ variant: 'secondary', className: 'min-w-60' })}
+    >
+      {busy ? <Spinner label={null} size={20} /> : null}
+      <span>View More</span>
+    </a>
   )
 }
 
@@ -69,9 +143,15 @@ function LaterFailure() {
   )
 }
 
-function Posts({ posts }: { posts: readonly BlogPost[] }) {
+function Posts({
+  posts,
+  list,
+}: {
+  posts: readonly BlogPost[]
+  list: RefObject<HTMLUListElement | null>
+}) {
   return (
-    <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
+    <ul ref={list} className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
       {posts.map((post, index) => (
         <li key={post.id} className={classes(index === 0 && 'md:col-span-full')}>
           <PostCard post={post} first={index === 0} eager={index < 3} />

@@ -30,7 +30,7 @@ async function list(held: ReturnType<typeof server>, from: number, count: number
 const heading = () => screen.getByRole('heading', { level: 1 })
 const cards = () => screen.queryAllByRole('article')
 const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((h) => h.textContent)
-const more = () => screen.queryByRole('button', { name: 'View More' })
+const more = () => screen.queryByRole('link', { name: 'View More' })
 const queries = (held: ReturnType<typeof server>) => held.to(POSTS).map(({ search }) => search)
 
 beforeEach(() => resizeTo(1280))
@@ -167,6 +167,60 @@ describe('the list', () => {
     await page.user.click(more() as HTMLElement)
     expect(held.held(POSTS).filter(({ search }) => search.includes('page=2'))).toHaveLength(1)
     expect(held.to(POSTS).filter(({ search }) => search.includes('&page=2'))).toHaveLength(1)
+  })
+
+  it('has the focus on the first new post after View More, and says how many are shown', async () => {
+    const held = server()
+    const page = await visit('/blog')
+    await total(held, 13)
+    await list(held, 30, 12)
+    await page.user.click(more() as HTMLElement)
+    await held.held(POSTS)[0]?.lose()
+    expect(more()).toHaveFocus()
+    await page.user.click(more() as HTMLElement)
+    await list(held, 18, 1)
+    expect(screen.getByRole('link', { name: 'Read More: Lakes & lodges – 18' })).toHaveFocus()
+    expect(screen.getByText('Showing 13 of 13 posts')).toHaveAttribute('role', 'status')
+    expect(more()).toBeNull()
+  })
+
+  it('begins with the page in the address, which View More links to', async () => {
+    const held = server()
+    const page = await visit('/blog')
+    await total(held, 30)
+    await list(held, 60, 12)
+    expect(more()).toHaveAttribute('href', '/blog?page=2')
+    await page.goTo('/blog?page=2')
+    await list(held, 48, 12)
+    expect(titles()[0]).toBe('Lakes & lodges – 48')
+    expect(cards()).toHaveLength(12)
+    await waitFor(() => expect(document.title).toBe(`${TITLE}, page 2 | Meridian Times Holidays`))
+    await page.user.click(more() as HTMLElement)
+    await list(held, 36, 6)
+    expect(cards()).toHaveLength(18)
+    expect(screen.getByText('Showing 30 of 30 posts')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Newer posts' })).toHaveAttribute('href', '/blog')
+  })
+
+  it('ignores the page that is answered after another one was opened', async () => {
+    const held = server()
+    const page = await visit('/blog')
+    await total(held, 30)
+    await page.goTo('/blog?page=2')
+    const [first, second] = held.held(POSTS)
+    await second?.send(wordPressPosts(48, 12))
+    await first?.send(wordPressPosts(60, 12))
+    await settle()
+    expect(titles()[0]).toBe('Lakes & lodges – 48')
+    expect(cards()).toHaveLength(12)
+  })
+
+  it('has no page past its end', async () => {
+    const held = server()
+    await visit('/blog?page=4')
+    await total(held, 30)
+    expect(heading()).toHaveTextContent("Sorry, we can't find that page")
+    expect(queries(held)).toEqual(['?per_page=1'])
   })
 
   it('keeps its posts on Back, and is complete after it was left while it loaded', async () => {
@@ -322,6 +376,16 @@ describe('a post', () => {
     await page.back()
     expect(heading()).toHaveTextContent('Lakes & lodges – 7')
     expect(held.to(POSTS)).toHaveLength(2)
+  })
+
+  it('that there is not is asked for once', async () => {
+    const held = server()
+    const page = await visit('/blog/gone')
+    await held.held(POSTS)[0]?.send([])
+    await page.goTo('/login')
+    await page.back()
+    expect(heading()).toHaveTextContent('Could not find data for this blog')
+    expect(held.to(POSTS)).toHaveLength(1)
   })
 
   it('that failed is asked for again at the next visit', async () => {

@@ -18,13 +18,15 @@ import {
 export type Fetching = 'pending' | 'fulfilled' | 'rejected'
 
 export interface BlogState {
+  /** The page with which the list begins. */
+  from: number
   /** The posts of the list, in the order in which they were fetched. */
   postsData: readonly BlogPost[]
   /** The posts that were opened, by slug. */
   blogPosts: Readonly<Record<string, BlogPost>>
   /** How many posts the blog has; undefined until it is known. */
   totalPosts: number | undefined
-  /** How many pages of the list were fetched. */
+  /** The last page that was fetched; before the first one, the page before `from`. */
   page: number
   /** By what is fetched: LIST, or the slug of a post. */
   fetching: Readonly<Record<string, Fetching>>
@@ -53,6 +55,7 @@ const POST_NOT_FOUND = 'Post not found'
 const PAST_THE_END = 400
 
 const initialState: BlogState = {
+  from: 1,
   postsData: [],
   blogPosts: {},
   totalPosts: undefined,
@@ -64,6 +67,7 @@ const initialState: BlogState = {
 const fetchPending = createAction<{ of: string }>('BLOG/PENDING')
 const fetchRejected = createAction<{ of: string; error: string }>('BLOG/REJECTED')
 const fetchCancelled = createAction<{ of: string }>('BLOG/CANCELLED')
+const listStarted = createAction<{ from: number }>('BLOG/LIST')
 const totalFetched = createAction<number | undefined>('BLOG/TOTAL')
 const postsFetched = createAction<{ page: number; posts: BlogPost[] }>('BLOG/POSTS')
 const postFetched = createAction<BlogPost>('BLOG/POST')
@@ -80,6 +84,12 @@ export const blogReducer = createReducer(initialState as BlogState, (builder) =>
     move(state, of, 'rejected', error),
   )
   builder.addCase(fetchCancelled, (state, { payload: { of } }) => move(state, of, undefined))
+  builder.addCase(listStarted, (state, { payload: { from } }) => {
+    state.from = from
+    state.page = from - 1
+    state.postsData = []
+    move(state, LIST, undefined)
+  })
   builder.addCase(totalFetched, (state, { payload }) => {
     state.totalPosts = payload
   })
@@ -88,7 +98,7 @@ export const blogReducer = createReducer(initialState as BlogState, (builder) =>
     const added = posts.filter(({ id }) => !held.has(id) && held.add(id))
     state.postsData = [...state.postsData, ...added]
     state.page = page
-    state.totalPosts ??= state.postsData.length
+    state.totalPosts ??= reached(state)
     move(state, LIST, 'fulfilled')
   })
   builder.addCase(postFetched, (state, { payload: post }) => {
@@ -106,39 +116,50 @@ export function hasMore({ page, totalPosts }: BlogState): boolean {
   return totalPosts !== undefined && page * BLOG_PAGE_SIZE < totalPosts
 }
 
-/** Fetches the first page of the list, unless there are posts already. */
-export function loadFirstPosts(): Load {
+/** How many posts there are up to the last one of the list. */
+export function reached({ from, postsData }: BlogState): number {
+  return (from - 1) * BLOG_PAGE_SIZE + postsData.length
+}
+
+/** Fetches the page with which the list begins, unless the list begins with it already. */
+export function loadFirstPosts(from: number): Load {
   return async (dispatch, getState) => {
-    if (selectBlog(getState()).page === 0) await dispatch(loadMorePosts())
+    if (selectBlog(getState()).from !== from) dispatch(listStarted({ from }))
+    if (selectBlog(getState()).page < from) await dispatch(loadMorePosts())
   }
 }
 
 /**
  * Fetches the next page of the list; before the first one, how many posts there are. Does nothing
- * while a page is fetched, and when all posts are there.
+ * while a page is fetched, and when all posts are there. The answer is ignored where the list begins
+ * with another page meanwhile.
  */
 export function loadMorePosts(): Load {
   return async (dispatch, getState) => {
     const blog = selectBlog(getState())
+    const { from } = blog
+    const replaced = () => selectBlog(getState()).from !== from
     if (blog.fetching[LIST] === 'pending') return
     dispatch(fetchPending({ of: LIST }))
     let { totalPosts } = blog
     if (totalPosts === undefined) {
       const total = await dispatch(postsTotalCall.run())
+      if (replaced()) return
       if (!total.ok) return end(dispatch, LIST, total.error)
       totalPosts = total.data
       dispatch(totalFetched(totalPosts))
     }
-    const { page, postsData } = selectBlog(getState())
-    if (totalPosts !== undefined && postsData.length >= totalPosts) {
+    const { page } = blog
+    if (totalPosts !== undefined && reached(blog) >= totalPosts) {
       dispatch(postsFetched({ page, posts: [] }))
       return
     }
     const result = await dispatch(postsCall.run({ page: page + 1 }))
+    if (replaced()) return
     if (result.ok) {
       dispatch(postsFetched({ page: page + 1, posts: result.data }))
     } else if (result.error.status === PAST_THE_END && page > 0) {
-      dispatch(totalFetched(postsData.length))
+      dispatch(totalFetched(reached(blog)))
       dispatch(postsFetched({ page: page + 1, posts: [] }))
     } else {
       end(dispatch, LIST, result.error)
@@ -146,11 +167,15 @@ export function loadMorePosts(): Load {
   }
 }
 
-/** Fetches the post of a slug and its mast picture, once. A failed picture leaves the post without. */
+/**
+ * Fetches the post of a slug and its mast picture, once. A failed picture leaves the post without. A
+ * post that does not exist is not fetched again.
+ */
 export function loadPost(slug: string): Load {
   return async (dispatch, getState) => {
     const blog = selectBlog(getState())
     if (blog.blogPosts[slug] || blog.fetching[slug] === 'pending') return
+    if (blog.error[slug] === POST_NOT_FOUND) return
     dispatch(fetchPending({ of: slug }))
     const result = await dispatch(postCall.run({ slug }))
     if (!result.ok) return end(dispatch, slug, result.error)

@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { Deal } from '../../api/schema'
 import { CHANNEL_NAMES, DEFAULT_CHANNEL, isSearchableChannel } from '../../rules/channels'
 import { parseDate, toIso } from '../../rules/dates'
+import { pageNumber } from '../../rules/page-number'
 import { searchToQuery } from '../../rules/search-url'
 import { ADULTS_DEFAULT } from '../../rules/settings'
 import { parkPath } from '../park-card'
@@ -37,11 +38,10 @@ export interface DealsQuery {
 /** Reads the query of a page of deals. Invalid pages are ignored. */
 export function readDealsQuery(query: string): DealsQuery {
   const found = new URLSearchParams(query)
-  const page = found.get('page') ?? ''
   return {
     channel: found.get('channel') ?? undefined,
     region: found.get('region') ?? undefined,
-    page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+    page: pageNumber(found),
   }
 }
 

@@ -1,4 +1,5 @@
 import { channelFamily } from '../../rules/channels'
+import { pageNumber } from '../../rules/page-number'
 
 /** The query of a list of parks: page, filters and order. */
 export interface Listing {
@@ -13,10 +14,9 @@ export interface Listing {
 /** Reads the query of a list. Invalid values are ignored. */
 export function readListing(query: string): Listing {
   const found = new URLSearchParams(query)
-  const page = found.get('page') ?? ''
   const features = (found.get('features') ?? '').split(',').filter((id) => /^\d+$/.test(id))
   return {
-    page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+    page: pageNumber(found),
     features: [...new Set(features.map(Number))].toSorted((a, b) => a - b),
     dogs: found.get('dogs')?.toLowerCase() === 'y',
     byPrice: found.get('sort') === 'price',
