@@ -15,7 +15,7 @@ import {
 } from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
-import { faultsOf, stubTagManager, type TagManager } from './tag-manager'
+import { faultsOf, recordTags, type TagManager } from './tag-manager'
 
 const site = startSite({ parks: 60, args: ['--tag-manager-id', 'GTM-E2E'] })
 
@@ -123,7 +123,7 @@ function expectTable({ received }: TagManager) {
 
 it('[ANLY-02] sends every event of a whole journey to the tag manager, in order, with exactly its listed fields', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
-  const tags = await stubTagManager(context, site.server.url)
+  const tags = await recordTags(context, site.server.url)
   await search(page)
   await expect.poll(() => tags.names()).toContain('switched_to_results_map_view')
   expect(tags.names()).toEqual([

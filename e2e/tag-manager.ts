@@ -15,8 +15,8 @@ export interface TagManager {
   foreign: string[]
 }
 
-/** The code of the stub: it reports what is in the data layer and what is added, and sets a cookie. */
-const stub = `
+/** What runs in place of the tag manager: it reports what is in the data layer and what is added, and sets a cookie. */
+const recorder = `
   document.cookie = '_ga=GA1.1.1; Path=/; Max-Age=3600; Secure'
   localStorage.setItem('_gcl_ls', '1')
   window.tagRuns = document.currentScript.nonce
@@ -28,10 +28,7 @@ const stub = `
 `
 
 /** Answers all requests to foreign hosts, and records them and what the tag manager gets. */
-export async function stubTagManager(
-  context: BrowserContext,
-  siteUrl: string,
-): Promise<TagManager> {
+export async function recordTags(context: BrowserContext, siteUrl: string): Promise<TagManager> {
   const received: Entry[] = []
   const foreign: string[] = []
   const { port } = new URL(siteUrl)
@@ -46,7 +43,7 @@ export async function stubTagManager(
       const url = route.request().url()
       foreign.push(url)
       await (url.startsWith('https://www.googletagmanager.com/gtm.js')
-        ? route.fulfill({ contentType: 'text/javascript', body: stub })
+        ? route.fulfill({ contentType: 'text/javascript', body: recorder })
         : route.abort())
     },
   )
@@ -60,7 +57,7 @@ export async function stubTagManager(
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string' && value !== '',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
-  flag: (value) => typeof value === 'boolean',
+  boolean: (value) => typeof value === 'boolean',
   items: (value) => Array.isArray(value) && value.length > 0,
 }
 

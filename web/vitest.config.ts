@@ -11,7 +11,7 @@ export default defineConfig({
   // The map's data is outside this folder, in internal/basemap.
   server: { fs: { allow: ['..'] } },
   test: {
-    // Its state is part of a page: tests that load a page anew load it anew, too.
+    // Its state is part of a page: a test that reloads a page reloads it, too.
     server: { deps: { inline: ['@growthbook/growthbook'] } },
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },

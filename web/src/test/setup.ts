@@ -16,6 +16,13 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 // jsdom cannot scroll either.
 Element.prototype.scrollIntoView ??= () => {}
 
+/** jsdom has no layout, so no size ever changes. */
+class NothingResizes implements Pick<ResizeObserver, 'observe' | 'disconnect'> {
+  observe(): void {}
+  disconnect(): void {}
+}
+globalThis.ResizeObserver = NothingResizes as never
+
 /** jsdom has no layout, so everything that is observed counts as visible. */
 class EverythingInView implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
   private readonly seen: IntersectionObserverCallback

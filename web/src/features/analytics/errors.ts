@@ -1,6 +1,6 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit'
 import { isRequestAction, type RequestError } from '../../api'
-import { masked } from './masked'
+import { masked } from '../../rules/masked'
 import { track } from './events'
 
 /** The text of a failed request that was just reported and may be shown next. */

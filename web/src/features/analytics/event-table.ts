@@ -4,12 +4,12 @@
  * with it. Only types of it are used outside of tests, so visitors do not load it. A field whose name
  * ends in '?' may be left out.
  */
-type Kind = 'text' | 'number' | 'flag' | 'items'
+type Kind = 'text' | 'number' | 'boolean' | 'items'
 
 const sale = { currency: 'text', value: 'number', items: 'items' } as const
 
 export const eventTable = {
-  accom_feature: { feature: 'text', toggle: 'flag' },
+  accom_feature: { feature: 'text', toggle: 'boolean' },
   accom_update_bathrooms: { amount: 'number' },
   accom_update_bedrooms: { amount: 'number' },
   accom_update_max_price: {},
@@ -49,9 +49,9 @@ export const eventTable = {
     adults: 'number',
     children: 'number',
     under5s: 'number',
-    petFriendly: 'flag',
+    petFriendly: 'boolean',
   },
-  search_results_filtering: { filterBy: 'text', toggle: 'flag', value: 'text' },
+  search_results_filtering: { filterBy: 'text', toggle: 'boolean', value: 'text' },
   search_results_sorting: { sortBy: 'text', page: 'text' },
   show_external_park_modal: { park: 'text' },
   switched_to_park_map_view: { parkName: 'text', parkId: 'text' },
@@ -65,7 +65,7 @@ export const eventTable = {
 interface Values {
   text: string
   number: number
-  flag: boolean
+  boolean: boolean
   items: readonly object[]
 }
 

@@ -7,8 +7,8 @@ import { AlertIcon, ArrowLeftIcon } from '../../ui/icons'
 import {
   Article,
   ContentImage,
+  descriptionOf,
   excerptOf,
-  firstWords,
   textOf,
   TextSkeleton,
   type BlogPost,
@@ -19,9 +19,6 @@ import { loadPost, selectBlog, type BlogRoot } from './state'
 
 /** How many characters of the excerpt are compared with the beginning of the content. */
 const COMPARED = 60
-
-/** The length of a post's description for search engines. */
-const DESCRIPTION_LENGTH = 155
 
 /** /blog/:blogPost: one post, found by its slug. */
 export function PostPage() {
@@ -64,11 +61,7 @@ function Post({ post }: { post: BlogPost }) {
   const title = textOf(post.title.rendered)
   const excerpt = excerptOf(post.excerpt.rendered)
   return (
-    <Page
-      title={title}
-      path={`/blog/${post.slug}`}
-      description={firstWords(excerpt, DESCRIPTION_LENGTH) || undefined}
-    >
+    <Page title={title} path={`/blog/${post.slug}`} description={descriptionOf(excerpt)}>
       <article className="page-width pb-11 lg:pt-6 lg:pb-16">
         <ContentImage
           picture={headerOf(post)}

@@ -108,7 +108,7 @@ function ListOfDeals({
       <Loaded id={id} loaded={deals !== undefined} onRetry={() => void dispatch(loadDeals(asked))}>
         {deals ? <Found kind={kind} asked={asked} deals={deals} /> : null}
       </Loaded>
-      {text ? <PageText asked={text} /> : null}
+      {text ? <PageText asked={text} label="About these holidays" /> : null}
       <OtherLists
         lists={[
           kind === 'late'

@@ -77,10 +77,11 @@ function useRoomBelow(banner: React.RefObject<HTMLElement | null>) {
       style.scrollPaddingBottom = height
       document.body.style.paddingBottom = height
     }
-    measure()
-    window.addEventListener('resize', measure)
+    // Its height changes with the window, the size of texts and a font that arrives late.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
     return () => {
-      window.removeEventListener('resize', measure)
+      observer.disconnect()
       style.scrollPaddingBottom = document.body.style.paddingBottom = ''
     }
   }, [banner])

@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { brand } from '../../brands'
+import { writeCookie } from '../../rules/cookies'
 import { acceptAnalytics, rejectAnalytics } from '../analytics'
 import { isPaymentPath } from '../page'
 import { clickCall } from './click'
@@ -25,11 +26,12 @@ export function choose(choice: 'accepted' | 'rejected', now: number = Date.now()
   return (dispatch: ThunkDispatch<Root, unknown, UnknownAction>, getState: () => Root): void => {
     const before = selectConsent(getState())
     const accepted = choice === 'accepted'
-    setCookie(CONSENT_COOKIE, String(accepted))
+    writeCookie(CONSENT_COOKIE, String(accepted), YEAR_S)
     // Version of the text, seconds since 1970, and a1 or a0: analytics accepted or rejected.
-    setCookie(
+    writeCookie(
       EVIDENCE_COOKIE,
       `${TEXT_VERSION}.${Math.floor(now / 1000)}.${accepted ? 'a1' : 'a0'}`,
+      YEAR_S,
     )
     dispatch(chosen(choice))
     if (accepted) accept(before === 'rejected')
@@ -58,8 +60,4 @@ function tellOtherTabs() {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window
   channel.postMessage(undefined)
   channel.close()
-}
-
-function setCookie(name: string, value: string) {
-  document.cookie = `${name}=${value}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax; Secure`
 }

@@ -223,7 +223,7 @@ describe('a choice in another tab', () => {
     other.close()
   })
 
-  it('whose tags still wrote when it ended is carried out by the next document', async () => {
+  it('is applied by the next document where tags still wrote when this one ended', async () => {
     document.cookie = 'acceptSiteCookies=false; Path=/'
     document.cookie = '_ga=1; Path=/'
     followConsent(readyStore())

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { readCookie } from '../../rules/cookies'
 
 /** The visitor's choice about cookies: none yet, 'OK' or 'Reject'. */
 export type Choice = 'unknown' | 'accepted' | 'rejected'
@@ -36,8 +37,8 @@ export const consentReducer = consent.reducer
 export const { chosen, consentRead, cookieSettingsOpened } = consent.actions
 
 /** Reads the choice of an earlier visit. */
-export function readConsent(cookies: string = document.cookie): Choice {
-  const value = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(cookies)?.[1]
+export function readConsent(cookies?: string): Choice {
+  const value = readCookie(CONSENT_COOKIE, cookies)
   if (value === 'true') return 'accepted'
   return value === 'false' ? 'rejected' : 'unknown'
 }

@@ -1,3 +1,4 @@
+import { writeCookie } from '../../rules/cookies'
 import { measuring } from './measuring'
 
 /** Removes the cookies and the storage of everything that the visitor has rejected. */
@@ -20,6 +21,5 @@ export function removeMeasuringData(): void {
 function removeCookie(name: string) {
   const labels = window.location.hostname.split('.')
   const domains = labels.map((_, at) => `; Domain=${labels.slice(at).join('.')}`)
-  for (const domain of ['', ...domains])
-    document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure${domain}`
+  for (const domain of ['', ...domains]) writeCookie(name, '', 0, domain)
 }

@@ -9,6 +9,7 @@ import { consentRead } from '../consent'
 import { makeStore, renderWithStore } from '../../test/render'
 import { expectAccessible } from '../../test/axe'
 import { Article } from './Article'
+import { readHtml } from './text'
 import { ContentImage } from './ContentImage'
 import { bookNowTarget, ownPath, saysBookNow } from './links'
 
@@ -86,10 +87,12 @@ describe('the text', () => {
 
   it('has links within the product, to other sites, to places in it, and to files', () => {
     show(
-      '<p><a href="https://meridian.example/help">own</a> <a href="https://o.example">other</a> <a href="#a">place</a> <a href="/f/a.pdf">file</a> <a id="a">mark</a></p>',
+      '<p><a id="o" href="https://meridian.example/help">own</a> <a href="https://o.example">other</a> <a href="#a">place</a> <a id="f" href="/f/a.pdf">file</a> <a id="a">mark</a></p>',
     )
     const link = (name: RegExp) => screen.getByRole('link', { name })
     expect(link(/^own$/)).toHaveAttribute('href', '/help')
+    // Other links lead to these places.
+    expect([link(/^own$/).id, link(/^file$/).id]).toEqual(['o', 'f'])
     expect(link(/^other/)).toHaveAttribute('rel', expect.stringContaining('noopener'))
     expect(link(/^place$/)).toHaveAttribute('href', '#a')
     expect(link(/^file$/)).not.toHaveAttribute('target')
@@ -192,7 +195,45 @@ it('a picture that failed before the page was interactive is replaced by the pla
   expect(screen.getByRole('img')).not.toHaveAttribute('srcset')
 })
 
-it('the server renders the same text', () => {
+/** Names, attributes and texts of parsed HTML. */
+type Tree = string | [name: string, attributes: object, children: Tree[]]
+interface Parsed {
+  type: string
+  data?: string
+  name?: string
+  attribs?: object
+  children?: Parsed[]
+}
+/** The parser of the server's build: see vite.server.config.ts. */
+const serverParser = '../../../node_modules/html-dom-parser/esm/index.mjs'
+const { default: parseOnServer } = (await import(/* @vite-ignore */ serverParser)) as {
+  default: (html: string, options: object) => Parsed[]
+}
+
+const treeOf = (nodes: readonly Parsed[]): Tree[] =>
+  nodes.map(({ type, data = '', name = '', attribs, children = [] }) =>
+    type === 'text' ? data : [name, { ...attribs }, treeOf(children)],
+  )
+
+it.each([
+  ['entities', '<p>Fish &amp; chips&nbsp;– 5&nbsp;£ &lt;b&gt; &#x1F6B2; &hellip;</p>'],
+  ['lists in lists', '<ul><li>One<ul><li>Two</li></ul></li><li><p>Three</p></li></ul>'],
+  [
+    'tables',
+    '<table><caption>Prices</caption><tbody><tr><th>A</th><td>1<br/>2</td></tr></tbody></table>',
+  ],
+  [
+    'figures',
+    '<figure class="wp-block-image"><img src="/a.jpg" alt="A &quot;b&quot;"/><figcaption>C</figcaption></figure>',
+  ],
+  ['frames', '<p>A</p><iframe src="https://a.example/x?a=1&amp;b=2" allowfullscreen=""></iframe>'],
+  ['spaces and lines', '<p>\n  One\n</p>\n\n<pre>a\n  b</pre><p></p>'],
+])('the parser of the server reads %s as that of the browser does', (_, html) => {
+  const own = treeOf(readHtml(html) as unknown as Parsed[])
+  expect(treeOf(parseOnServer(html, { lowerCaseAttributeNames: false }))).toEqual(own)
+})
+
+it('the server renders no frame, and a button for a picture that says Book now', () => {
   const html =
     '<p>One <a href="/park/x">link</a></p><p><a href="/help"><img src="/book-now.png" alt=""></a></p><iframe src="https://a.example/x"></iframe>'
   const store = makeStore()

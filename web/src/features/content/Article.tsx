@@ -133,9 +133,18 @@ function linkOf({ attribs }: Element, host: string | undefined, children: ReactN
   }
   const own = ownPath(href, host)
   if (own === undefined && href.startsWith('/') && !href.startsWith('//')) {
-    return <a href={href}>{children}</a> // a file
+    // A file.
+    return (
+      <a id={id} href={href}>
+        {children}
+      </a>
+    )
   }
-  return <AppLink href={own ?? href}>{children}</AppLink>
+  return (
+    <AppLink id={id} href={own ?? href}>
+      {children}
+    </AppLink>
+  )
 }
 
 /** The name of a table for assistive technology: its caption. */

@@ -12,14 +12,11 @@ import { pageAt } from './asked'
 import { pageCall, pageKey, type PageAsked } from './calls'
 import { ContentImage } from './ContentImage'
 import { loadPage, selectContent, type ContentRoot } from './state'
-import { excerptOf, firstWords, textOf } from './text'
+import { descriptionOf, excerptOf, textOf } from './text'
 import type { ContentPageData } from './wire'
 
 /** The heading until the page is there. */
 const LOADING = 'Loading'
-
-/** The length of a page's description for search engines. */
-const DESCRIPTION_LENGTH = 155
 
 /** A page of the CMS: that of the path. */
 export function ContentPage() {
@@ -116,7 +113,7 @@ export function headOf(page: Pick<ContentPageData, 'title' | 'excerpt'>) {
   return {
     title: textOf(page.title.rendered),
     lead,
-    description: firstWords(lead, DESCRIPTION_LENGTH) || t('company.tagline'),
+    description: descriptionOf(lead) ?? t('company.tagline'),
   }
 }
 

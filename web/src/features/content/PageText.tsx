@@ -3,15 +3,16 @@ import { Article } from './Article'
 import type { PageAsked } from './calls'
 import { headOf, useContentPage } from './ContentPage'
 
-/** A content page as a part of another page. Nothing is shown if there is no such page. */
-export function PageText({ asked }: { asked: PageAsked }) {
+/** A content page as a part of another page, with a label. Nothing is shown if there is no such page. */
+export function PageText({ asked, label }: { asked: PageAsked; label: string }) {
   const { data, error, retry } = useContentPage(asked)
   if (data === null) return null
+  const lead = data && headOf(data).lead
   return (
     <LoadingError fetching={data === undefined} error={error} onRetry={retry} loaded={!!data}>
       {data ? (
-        <section aria-label="About these holidays" className="mt-11 lg:mt-16">
-          <p className="max-w-[680px] text-standfirst">{headOf(data).lead}</p>
+        <section aria-label={label} className="mt-11 lg:mt-16">
+          {lead ? <p className="max-w-[680px] text-standfirst">{lead}</p> : null}
           <Article html={data.content.rendered} className="mt-5 max-w-[680px] text-article" />
         </section>
       ) : null}

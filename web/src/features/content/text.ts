@@ -38,6 +38,14 @@ export function excerptOf(html: string): string {
   return textOf(html).replace(/\s*\[(?:…|\.\.\.)\]$/, '…')
 }
 
+/** The greatest length of a description for search engines. */
+const DESCRIPTION_LENGTH = 155
+
+/** A text as the description of its page; undefined where there is none. */
+export function descriptionOf(text: string): string | undefined {
+  return firstWords(text, DESCRIPTION_LENGTH) || undefined
+}
+
 /** The beginning of a text, at most `most` characters, cut at the end of a word. */
 export function firstWords(text: string, most: number): string {
   if (text.length <= most) return text

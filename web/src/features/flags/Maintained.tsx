@@ -1,6 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
+import { readCookie } from '../../rules/cookies'
 import { LatePart } from '../../ui'
 import { isPaymentPath } from '../page'
 import { type RootWithFlags, selectFlag } from './state'
@@ -25,5 +26,5 @@ export function Maintained({ children }: { children: ReactNode }) {
 
 /** Whether the visitor has the cookie GrantUserAccess, with any value. */
 function hasPass(): boolean {
-  return /(?:^|;\s*)GrantUserAccess=/.test(document.cookie)
+  return readCookie('GrantUserAccess') !== undefined
 }

@@ -72,7 +72,7 @@ afterEach(() => {
 })
 
 /**
- * Opens a page: all code is loaded anew. `during` are the choices that the visitor makes while the
+ * Opens a page: all code is reloaded. `during` are the choices that the visitor makes while the
  * client starts. Resolves when it has started or given up waiting.
  */
 async function openPage({
@@ -187,6 +187,19 @@ describe('the campaign', () => {
     expect(sessionStorage).toHaveLength(0)
     localStorage.clear()
     expect((await openPage({ query: '?utm_source=news' })).isCardOn()).toBe(true)
+  })
+})
+
+describe('the page', () => {
+  it('[FLAG-08] is known by the title that it has now, also where that comes late', async () => {
+    const rules = [{ condition: { pageTitle: 'Gannet Sands' }, force: false }]
+    reply = answering(body({ defaultValue: true, rules }))
+    document.title = 'Loading'
+    const { isCardOn } = await openPage()
+    expect(isCardOn()).toBe(true)
+    document.title = 'Gannet Sands'
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isCardOn()).toBe(false)
   })
 })
 

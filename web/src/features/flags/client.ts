@@ -47,7 +47,6 @@ export async function startClient(
   })
   setPolyfills({ localStorage: storageWith(consented) })
   let choice = selectConsent(store.getState())
-  let href = window.location.href
   let book: GrowthBook
   /** Replaces the client. The one before publishes nothing more, also where it has not started yet. */
   const start = async () => {
@@ -61,6 +60,7 @@ export async function startClient(
   }
   if (consented()) remember()
   const started = start()
+  const look = watchPage(() => void book.setAttributes(attributesOf(store.getState())))
   store.subscribe(() => {
     const now = selectConsent(store.getState())
     if (now !== choice) {
@@ -69,14 +69,27 @@ export async function startClient(
       else forget()
       book.destroy()
       void start()
-    } else if (window.location.href !== href) {
-      href = window.location.href
-      // After the page has set its title.
-      setTimeout(() => void book.setAttributes(attributesOf(store.getState())))
-    }
+    } else look()
   })
   await started
   return { refresh: (timeout) => book.refreshFeatures({ timeout, skipCache: true }) }
+}
+
+/**
+ * Calls back when the address or the title of the page has changed. The title may change later, and is
+ * watched; the address is looked at by the function that it returns.
+ */
+function watchPage(changed: () => void): () => void {
+  const page = () => `${window.location.href} ${document.title}`
+  let before = page()
+  const look = () => {
+    const now = page()
+    if (now === before) return
+    before = now
+    changed()
+  }
+  new MutationObserver(look).observe(document.head, { childList: true, subtree: true })
+  return look
 }
 
 function makeBook(

@@ -10,7 +10,7 @@ import { ExternalLinkIcon, SearchIcon } from '../../ui/icons'
 import {
   Article,
   ContentImage,
-  firstWords,
+  descriptionOf,
   loadGuide,
   selectContent,
   textOf,
@@ -39,7 +39,7 @@ export function GuidePage() {
   return (
     <Page
       title={title}
-      description={intro ? firstWords(textOf(intro), 155) : known?.region.desc}
+      description={intro ? descriptionOf(textOf(intro)) : known?.region.desc}
       path={known && `/travel-guide/${slugify(name)}/${known.region.id}`}
     >
       <Hero title={title} known={known} picture={guide?.picture?.src} />

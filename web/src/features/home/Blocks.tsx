@@ -47,13 +47,9 @@ const PostCards = lazy(() => import('./PostCards'))
 function PostCardsBlock({ data }: { data: PostCardsData }) {
   if (!data.postType || !data.ids?.length) return null
   return (
-    <section aria-label="News and ideas" className="section">
-      <div className="page-width">
-        <WhenNear className="min-h-[390px]">
-          <PostCards data={data} />
-        </WhenNear>
-      </div>
-    </section>
+    <WhenNear fallback={<div className="section min-h-[390px]" />}>
+      <PostCards data={data} />
+    </WhenNear>
   )
 }
 

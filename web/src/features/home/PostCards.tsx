@@ -8,16 +8,20 @@ export default function PostCards({ data: { postType = '', ids = [] } }: { data:
   const cards = useItems(postType, ids)
   if (cards === 'failed') return null
   return (
-    <Carousel
-      label="News and ideas"
-      heading={<h2 className="section-heading">News and ideas</h2>}
-      perView={{ sm: 2, md: 3, lg: 4 }}
-      peek
-    >
-      {cards === undefined
-        ? ids.map((id) => <Skeleton key={id} className="h-[330px] w-full" />)
-        : cards.map((card, index) => <PostCard key={index} card={card} />)}
-    </Carousel>
+    <section aria-label="News and ideas" className="section">
+      <div className="page-width">
+        <Carousel
+          label="News and ideas"
+          heading={<h2 className="section-heading">News and ideas</h2>}
+          perView={{ sm: 2, md: 3, lg: 4 }}
+          peek
+        >
+          {cards === undefined
+            ? ids.map((id) => <Skeleton key={id} className="h-[330px] w-full" />)
+            : cards.map((card, index) => <PostCard key={index} card={card} />)}
+        </Carousel>
+      </div>
+    </section>
   )
 }
 

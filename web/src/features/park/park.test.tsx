@@ -148,13 +148,6 @@ describe('the park page', () => {
   })
 
   it('[PARK-03] [ANLY-09] shows a picture of its position, which opens the map', async () => {
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        disconnect() {}
-      },
-    )
     rejectAnalytics() // what other tests have left
     startAnalytics('accepted')
     window.dataLayer = []

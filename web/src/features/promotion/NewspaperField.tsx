@@ -78,7 +78,6 @@ function PaperList({
             {...control}
             ref={trigger}
             type="button"
-            aria-haspopup="true"
             aria-expanded={open}
             aria-controls={open ? panel : undefined}
             aria-label={`${LABEL}, ${name ?? PLACEHOLDER}`}

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { holdAnswers } from '../../test/held-server'
 import { prices } from '../../test/search-page'
@@ -18,16 +18,6 @@ const list = () =>
   within(screen.getByRole('region', { name: 'Holidays' }))
     .queryAllByRole('article')
     .map((row) => within(row).getByRole('heading').textContent)
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
 
 async function onTheMap(address = `/results?${query}&view=map`) {
   const { held, to } = server()
