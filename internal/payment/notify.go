@@ -67,7 +67,7 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 		if a.Alert == "" {
 			a.Alert = fault
 		}
-		a.NextCheck = tx.Now()
+		a.NextCheck, a.Prompted = tx.Now(), true
 		return fault, tx.SaveAttempt(a)
 	}
 	_, news := Next(a.State, n.Event)
@@ -75,7 +75,7 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	if !waits && (a.State.Open() || !news && !Contradicts(a.State, n.Event)) {
 		return "", nil // known, or a running call will return the answer
 	}
-	a.NextCheck = tx.Now()
+	a.NextCheck, a.Prompted = tx.Now(), true
 	return "", tx.SaveAttempt(a)
 }
 

@@ -50,7 +50,10 @@ type Attempt struct {
 	SettledAt  time.Time // money taken, zero before
 	NextCheck  time.Time // when the reconciler handles it; zero means never
 	Checks     int       // inquiries since the outcome became unknown
-	Missing    int       // inquiries in a row at which the provider did not know the order
+	// Prompted means that a notification asks for the next inquiry, which does
+	// not count as a check.
+	Prompted bool
+	Missing  int // inquiries in a row at which the provider did not know the order
 	// GiveBack is the amount to refund after the capture, or the amount that is
 	// being refunded.
 	GiveBack money.Pence
@@ -68,8 +71,10 @@ type Attempt struct {
 	Note       string // summary of the last answer, for operators
 	Authorised Authorisation
 	Challenge  Challenge
-	// ApproveURL is where the visitor approves a wallet's order.
+	// ApproveURL is where the visitor approves a wallet's order. Declined counts
+	// the captures after which the visitor must approve it again.
 	ApproveURL string
+	Declined   int
 	// Stickiness is the provider's cookie, which must be sent with the next
 	// call.
 	Stickiness string
@@ -151,6 +156,7 @@ type Handle struct {
 	OrderCode, ProviderRef string
 	PaymentRef             string // the provider's id of the authorised or captured money, or ""
 	Refund                 string // our reference of the last refund, or ""
+	Declined               int    // captures of a wallet's order that were declined
 	Amount                 money.Pence
 	// Whole means that a refund returns all of the capture, whatever its amount
 	// and currency.
@@ -159,7 +165,7 @@ type Handle struct {
 
 // Handle returns the attempt's handle.
 func (a Attempt) Handle() Handle {
-	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Amount, a.OddCapture != ""}
+	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Declined, a.Amount, a.OddCapture != ""}
 }
 
 // refundReference is our reference of the attempt's last refund, or "".

@@ -220,12 +220,21 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 		pause = lateLooks[min(a.Checks, len(lateLooks)-1)]
 	}
 	a.NextCheck = tx.Now().Add(pause)
-	a.Checks++
+	a.asked()
 	if a.State.InFlight() && a.Checks >= len(checks) && a.Alert == "" {
 		a.Alert = "the outcome is " + string(a.State) + " for long"
 		s.Log.Error("a payment's outcome is not known for long", "attempt", a.ID, "booking", a.Ref, "state", a.State)
 	}
 	return a, true, tx.SaveAttempt(a)
+}
+
+// asked counts an inquiry. One that a notification has caused does not count:
+// whoever repeats notifications must not make the pauses longer.
+func (a *Attempt) asked() {
+	if !a.Prompted {
+		a.Checks++
+	}
+	a.Prompted = false
 }
 
 // lateLooks are the pauses between inquiries about an attempt that ended

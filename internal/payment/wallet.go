@@ -246,7 +246,7 @@ func (s *Service) claimApproval(tx Tx, b *booking.Booking, a Attempt) (ask bool,
 	if !tx.Now().Before(a.ExpiresAt) || a.CreatedAt.After(tx.Now().Add(booking.ClockSkew)) {
 		return false, s.endApproval(tx, b, a, "not approved in time")
 	}
-	a.Checks++
+	a.asked()
 	a.NextCheck = a.approvalCheck(tx.Now())
 	return true, tx.SaveAttempt(a)
 }

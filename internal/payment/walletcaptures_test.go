@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -69,6 +70,67 @@ func TestWalletCaptures(t *testing.T) {
 				t.Errorf("got %+v, %v", a, err)
 			}
 			want(t, "attempts", len(state(t, w, p.view.Ref).Attempts), 1)
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+		})
+		t.Run("[PAYFAIL-61] a declined way to pay of which no answer came: the visitor goes back to the same order", func(t *testing.T) {
+			account, lost := w.Wallet, false
+			account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+				resp, err := http.DefaultTransport.RoundTrip(r)
+				if err == nil && !lost && strings.HasSuffix(r.URL.Path, "/capture") {
+					lost = true
+					resp.Body.Close()
+					return nil, errors.New("the connection was reset")
+				}
+				return resp, err
+			})
+			service := w.Payments.Wallet
+			w.Payments.Wallet = paypal.New(account)
+			defer func() { w.Payments.Wallet = service }()
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := p.approve("SIM_WALLET_DECLINED"); err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			w.CallsEnd()
+			p.states(payment.StateUnknown, booking.Paying, 0)
+			w.Clock.Advance(15 * time.Second)
+			w.Tick()
+			p.states(payment.StateApproval, booking.Paying, 0)
+			if a, err := p.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
+		})
+		t.Run("an answer about another order is no answer", func(t *testing.T) {
+			other := atWallet(t, w, "crowd", booking.PayFull)
+			if a, err := other.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			account, mixed := w.Wallet, true
+			account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+				if mixed && strings.Contains(r.URL.Path, p.p.Wallet.OrderID) {
+					r = r.Clone(r.Context())
+					r.Method, r.Body, r.ContentLength = http.MethodGet, nil, 0
+					r.URL.Path = "/v2/checkout/orders/" + other.p.Wallet.OrderID
+				}
+				return http.DefaultTransport.RoundTrip(r)
+			})
+			service := w.Payments.Wallet
+			w.Payments.Wallet = paypal.New(account)
+			defer func() { w.Payments.Wallet = service }()
+			w.Clock.Advance(time.Minute)
+			w.Tick()
+			p.states(payment.StateApproval, booking.Paying, 0)
+			if a, err := p.approve(""); err != nil || a.Status != payment.StatusPending {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			w.CallsEnd()
+			p.states(payment.StateUnknown, booking.Paying, 0)
+			mixed = false
+			w.Clock.Advance(15 * time.Second)
+			w.Tick()
+			w.CallsEnd()
 			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
 		})
 		t.Run("a payer who cannot pay is refused", func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
@@ -146,3 +147,26 @@ func TestWalletCertificateIsAway(t *testing.T) {
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// Whoever repeats webhooks must not make the reconciler ask less often.
+func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		body := []byte(`{"id":"WH-6","event_type":"PAYMENT.CAPTURE.PENDING","resource":{"invoice_id":"` + p.p.ID + `","amount":{"currency_code":"GBP","value":"189.00"}}}`)
+		for range 10 {
+			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := w.Payments.Reconcile(ctx); err != nil || n != 1 {
+				t.Fatalf("got %d, %v: the webhook causes an inquiry", n, err)
+			}
+		}
+		a := attemptOf(t, w, p.view.Ref)
+		want(t, "alert", a.Alert, "")
+		want(t, "next inquiry", a.NextCheck, w.Clock.Now().Add(w.Payments.Limits.Call+10*time.Second))
+	}, impatient)
+}

@@ -105,9 +105,10 @@ type walletState struct {
 
 // walletReply is the reply to a request id.
 type walletReply struct {
-	Path string `json:"path"`
-	Body string `json:"body"`
-	Sent string `json:"sent"`
+	Status int    `json:"status"` // 0 in the state of an earlier release
+	Path   string `json:"path"`
+	Body   string `json:"body"`
+	Sent   string `json:"sent"`
 }
 
 // The merchant's account at the wallet.

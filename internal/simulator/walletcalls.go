@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -91,21 +92,34 @@ func (s *Simulator) walletCall(r *http.Request, req walletRequest, do func(walle
 		return issue(http.StatusUnprocessableEntity, "UNPROCESSABLE_ENTITY", "PAYPAL_REQUEST_ID_REUSED")
 	}
 	if repeated {
-		return walletAnswer{status: http.StatusOK, body: json.RawMessage(before.Body)}
+		return walletAnswer{status: max(before.Status, http.StatusOK), body: json.RawMessage(before.Body)}
 	}
 	a := do(req)
-	if a.status == http.StatusCreated { // only what was done is remembered
-		text, err := json.Marshal(a.body)
-		if err != nil {
-			panic(err)
-		}
-		if s.state.Wallet.Replies == nil {
-			s.state.Wallet.Replies = map[string]walletReply{}
-		}
-		s.state.Wallet.Replies[req.requestID] = walletReply{r.URL.Path, string(text), string(req.body)}
+	if declined := a.status/100 == 4 && strings.HasSuffix(r.URL.Path, "/capture"); declined || a.status == http.StatusCreated {
+		s.remember(r.URL.Path, req, a)
 	}
 	s.save()
 	return a
+}
+
+// remember keeps the answer for a repetition of its request. What was created is
+// answered 200 then. An answer without a token is not the request's.
+func (s *Simulator) remember(path string, req walletRequest, a walletAnswer) {
+	if a.status == http.StatusUnauthorized {
+		return
+	}
+	text, err := json.Marshal(a.body)
+	if err != nil {
+		panic(err)
+	}
+	if s.state.Wallet.Replies == nil {
+		s.state.Wallet.Replies = map[string]walletReply{}
+	}
+	again := a.status
+	if again == http.StatusCreated {
+		again = http.StatusOK
+	}
+	s.state.Wallet.Replies[req.requestID] = walletReply{again, path, string(text), string(req.body)}
 }
 
 // spoil sends an answer as its fault wants it.

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -102,21 +103,32 @@ func (c *Client) trusted(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(c.config.BaseURL, "http://"))
 }
 
-// Collect captures the money of an approved order. The request id is our order
-// code, so a repetition has no further effect.
+// Collect captures the money of an approved order. A repetition has no further
+// effect, because its request id is the same.
 func (c *Client) Collect(ctx context.Context, h payment.Handle) (payment.Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, collectTimeout)
 	defer cancel()
 	var o order
-	status, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders/"+url.PathEscape(h.ProviderRef)+"/capture", "capture-"+h.OrderCode, struct{}{}, &o)
+	status, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders/"+url.PathEscape(h.ProviderRef)+"/capture", captureID(h), struct{}{}, &o)
 	var p *problem
 	switch {
 	case err == nil:
-		return o.read(h), nil
+		return o.read(h)
 	case !errors.As(err, &p) || status >= http.StatusInternalServerError || status == http.StatusConflict:
 		return payment.Reply{}, fmt.Errorf("capture order %s: %w", h.OrderCode, err)
 	}
 	return c.refusal(ctx, h, p)
+}
+
+// captureID is the request id of a capture. The provider answers a repeated id as
+// it did before, also with a refusal. So once the provider has declined and the
+// visitor has approved again, the capture has another id.
+func captureID(h payment.Handle) string {
+	id := "capture-" + h.OrderCode
+	if h.Declined > 0 {
+		id += "-" + strconv.Itoa(h.Declined+1)
+	}
+	return id
 }
 
 // captureIssues says what an issue in the reply to a capture means.
@@ -170,7 +182,7 @@ func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, 
 	if err != nil {
 		return payment.Reply{}, fmt.Errorf("ask for order %s: %w", h.OrderCode, err)
 	}
-	return o.read(h), nil
+	return o.read(h)
 }
 
 // Refund asks the provider to refund a part of a capture, or all of it.

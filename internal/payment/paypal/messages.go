@@ -1,6 +1,7 @@
 package paypal
 
 import (
+	"fmt"
 	"strings"
 
 	"holidaymaker/internal/money"
@@ -127,9 +128,17 @@ var refundStates = map[string]payment.Event{
 	"COMPLETED": payment.EventRefunded, "PENDING": payment.EventRefundRequested, "FAILED": payment.EventRefundFailed, "CANCELLED": payment.EventRefundFailed,
 }
 
-// read translates an order. What is not known is EventUnknown. A refund is found
-// by its reference, so news about it is certain.
-func (o order) read(h payment.Handle) payment.Reply {
+// read translates the order of a handle. What is not known is EventUnknown. A
+// refund is found by its reference, so news about it is certain. An order that is
+// not the handle's, as after a proxy has mixed replies, is an error.
+func (o order) read(h payment.Handle) (payment.Reply, error) {
+	if o.ID != h.ProviderRef || len(o.Units) == 1 && o.Units[0].CustomID != "" && o.Units[0].CustomID != h.OrderCode {
+		return payment.Reply{}, fmt.Errorf("the reply about order %s is about another one", h.OrderCode)
+	}
+	return o.translate(h), nil
+}
+
+func (o order) translate(h payment.Handle) payment.Reply {
 	reply := payment.Reply{Event: payment.EventUnknown, Text: "order " + o.Status}
 	if len(o.Units) != 1 {
 		return reply
