@@ -126,7 +126,7 @@ func printBooking(found payment.Overview) error {
 	for _, action := range found.Actions {
 		fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format("2006-01-02 15:04:05"), action.Command, action.By, action.Done, action.Why)
 	}
-	return errors.Join(w.Flush(), payment.Audit(found.Booking, found.Attempts, found.Movements))
+	return errors.Join(w.Flush(), found.Audit())
 }
 
 // importBookings imports confirmed bookings that were made in another system. A

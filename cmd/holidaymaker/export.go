@@ -14,7 +14,7 @@ import (
 // exportCommand writes what accountants and other systems need. The sums of its
 // columns go to standard error, so that the rows can be piped on.
 func exportCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|subscribers")
+	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers")
 	db := o.databaseFlags()
 	format := o.String("format", "csv", "csv or ndjson")
 	personal := o.Bool("personal", false, "with names, addresses and the last digits of cards")
@@ -23,11 +23,11 @@ func exportCommand(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	kinds := map[string]func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){
-		"bookings": export.Bookings, "payments": export.Payments, "ledger": export.Ledger, "subscribers": export.Subscribers,
+		"bookings": export.Bookings, "payments": export.Payments, "ledger": export.Ledger, "vouchers": export.Vouchers, "subscribers": export.Subscribers,
 	}
 	if len(rest) != 1 || kinds[rest[0]] == nil {
 		o.Usage()
-		return errors.New("export: say bookings, payments, ledger or subscribers")
+		return errors.New("export: say bookings, payments, ledger, vouchers or subscribers")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {

@@ -196,7 +196,7 @@ func TestPaymentsAreLookedAfter(t *testing.T) {
 		if err != nil || a.State != payment.StateCaptured || a.Alert != "" || o.Booking.AmountPaid != 14900 || len(o.Actions) != 2 {
 			t.Errorf("%+v, paid %s, %+v, %v", a, o.Booking.AmountPaid, o.Actions, err)
 		}
-		if err := payment.Audit(o.Booking, o.Attempts, o.Movements); err != nil {
+		if err := o.Audit(); err != nil {
 			t.Error(err)
 		}
 	})

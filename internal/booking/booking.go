@@ -108,6 +108,15 @@ type Booking struct {
 // negative.
 func (b Booking) Outstanding() money.Pence { return max(0, b.Total-b.AmountPaid) }
 
+// Reduction is what a code took off the price of a confirmed booking.
+func (b Booking) Reduction() money.Pence {
+	full := b.Stay.Price
+	for _, e := range b.Extras {
+		full += e.TotalCost()
+	}
+	return full - b.Total
+}
+
 // BalanceToOperator reports whether the balance is paid to the park operator.
 func (b Booking) BalanceToOperator() bool { return b.Compulsory }
 

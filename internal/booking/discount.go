@@ -13,15 +13,26 @@ import (
 
 // SetDiscount applies a discount code or voucher instead of the current one; ""
 // removes it. For a code that cannot be used it returns DiscountInvalid and
-// changes nothing. Other failures: as Load, WrongState, PaymentInProgress.
+// changes nothing; after too many of these, RateLimited for the client's network.
+// Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
-	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) error {
+	var refusal error // beside err, because the failure must be counted
+	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) (err error) {
+		refusal = nil
 		if code == "" {
 			b.Discount = Discount{Kind: NoDiscount}
 			return tx.ReleaseVoucher(b.Ref)
 		}
+		guesses := s.keyed("code", Network(v.Address))
+		if refusal, err = s.tooMany(tx.LockFailures, guesses, s.limits.ClientFailures); err != nil || refusal != nil {
+			return err
+		}
 		d, err := s.usable(tx, *b, code)
+		if errors.Is(err, errDiscount) {
+			refusal = err
+			return tx.AddFailure(guesses)
+		}
 		if err != nil {
 			return err
 		}
@@ -31,6 +42,9 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		b.Discount = d
 		return err
 	})
+	if err == nil {
+		err = wrap("set a discount", refusal)
+	}
 	return deposit(view), err
 }
 
@@ -52,11 +66,11 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	d := Discount{Code: c.Code, Kind: CodeDiscount, Amount: c.Amount, Percent: c.Percent}
 	if c.Kind == catalogue.VoucherCode {
 		d.Kind = VoucherDiscount
-		used, err := tx.VoucherUsed(c.Code, b.Ref)
+		left, err := tx.VoucherLeft(c.Code, b.Ref)
 		if err != nil {
 			return Discount{}, err
 		}
-		d.Amount, d.Percent = c.Amount-used, 0
+		d.Amount, d.Percent = left, 0
 	}
 	b.Discount = d
 	if b.Quote(date.In(tx.Now())).Discount <= 0 {
@@ -104,10 +118,7 @@ func redeem(tx Tx, b Booking) error {
 // amount that the booking takes from it. It returns ErrVoucherSpent when the
 // voucher has less left, and ErrNoRow when it does not exist any more.
 func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
-	spends := b.Stay.Price - b.Total
-	for _, e := range b.Extras {
-		spends += e.TotalCost()
-	}
+	spends := b.Reduction()
 	left, err := voucherLeft(tx, b)
 	if err == nil && spends > left {
 		err = ErrVoucherSpent
@@ -136,8 +147,8 @@ func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
 	if err != nil {
 		return 0, err
 	}
-	used, err := tx.VoucherUsed(c.Code, b.Ref)
-	return max(0, c.Amount-used), err
+	left, err := tx.VoucherLeft(c.Code, b.Ref)
+	return max(0, left), err
 }
 
 // RefreshVoucher reserves the amount that a booking's voucher takes off today,

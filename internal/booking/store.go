@@ -80,19 +80,26 @@ type Tx interface {
 	// where there is none.
 	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error)
 
-	// LockCode reads a discount code or voucher, and locks it because this
+	// LockCode reads a discount code or voucher. It locks a voucher, because this
 	// transaction may use it up.
 	LockCode(code string) (catalogue.Code, error)
-	// VoucherUsed returns the total that bookings other than exceptRef have
-	// reserved or redeemed of a voucher.
-	VoucherUsed(code, exceptRef string) (money.Pence, error)
+	// VoucherLeft returns what bookings other than exceptRef have left on a
+	// voucher.
+	VoucherLeft(code, exceptRef string) (money.Pence, error)
 	// ReserveVoucher sets the amount that a booking has reserved of a voucher;
 	// 0 releases it.
 	ReserveVoucher(ref, code string, amount money.Pence) error
 	// RedeemVoucher turns a booking's reservations into redemptions.
 	RedeemVoucher(ref string) error
-	// ReleaseVoucher releases what a booking has reserved or redeemed.
+	// ReleaseVoucher gives back what a booking has reserved or redeemed.
 	ReleaseVoucher(ref string) error
+	// OverVouchers lists the codes of vouchers that have something left although
+	// their last day is before a day or an operator has ended them.
+	OverVouchers(today date.Date, limit int) ([]string, error)
+	// LockVoucher reads a voucher with its history in order to change it.
+	LockVoucher(code string) (ledger.Voucher, error)
+	// AddVoucherLine writes a line of a voucher's history.
+	AddVoucherLine(l ledger.VoucherLine) error
 
 	// AddFailure counts one more failure under a key.
 	AddFailure(key string) error

@@ -131,6 +131,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.queues(ctx, s, o.Now())
+	r.vouchers(ctx, s)
 	r.personalData(ctx, s, o.FinancialYear)
 	if found.Provider != "" {
 		r.add("card provider", found.Provider != store.ProviderUnknown, "payments on record are "+found.Provider)
@@ -234,6 +235,19 @@ func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
 		r.add("payment alerts", false, fmt.Sprintf("%d payments to look at; the log names them, and holidaymaker booking show REF says why", backlog.Alerts))
 	}
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
+}
+
+// vouchers checks that nothing was spent twice, and says what is left.
+func (r *Report) vouchers(ctx context.Context, s *store.Store) {
+	v, err := s.Vouchers(ctx)
+	switch {
+	case err != nil:
+		r.add("vouchers", false, err.Error())
+	case len(v.Wrong) > 0:
+		r.add("vouchers", false, fmt.Sprintf("%d contradict their bookings: holidaymaker voucher show CODE", len(v.Wrong)), v.Wrong...)
+	default:
+		r.add("vouchers", true, fmt.Sprintf("£%s is left on %d", v.Left, v.Open))
+	}
 }
 
 // personalData checks that the loop retention erases what is over its time.

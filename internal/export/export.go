@@ -1,5 +1,5 @@
-// Package export writes bookings, payments, the ledger and the newsletter's
-// subscribers as CSV or NDJSON, for accountants and other systems. Amounts are pounds with two decimals; times
+// Package export writes bookings, payments, the ledger, vouchers and the
+// newsletter's subscribers as CSV or NDJSON, for accountants and other systems. Amounts are pounds with two decimals; times
 // are UTC. Personal data is omitted unless it is asked for.
 package export
 
@@ -31,6 +31,8 @@ type Source interface {
 	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
 	// MovementsAfter lists the ledger by time and key.
 	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
+	// VoucherLinesAfter lists the history of all vouchers by time and id.
+	VoucherLinesAfter(ctx context.Context, after ledger.VoucherLine, limit int) ([]ledger.VoucherLine, error)
 	// SubscribersAfter lists, by address, the subscribers to whom newsletters may
 	// be sent.
 	SubscribersAfter(ctx context.Context, afterEmail string, limit int) ([]visitor.Subscriber, error)
@@ -170,6 +172,27 @@ func movementCells(m ledger.Movement) []cell {
 		{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
 		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
 		{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
+	}
+}
+
+// Vouchers writes the history of all vouchers. The sum of the amounts is what is left
+// on them.
+func Vouchers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
+	var last ledger.VoucherLine
+	return write(out, o.Format, voucherCells(last), func() (rows [][]cell, err error) {
+		all, err := from.VoucherLinesAfter(ctx, last, page)
+		for _, l := range all {
+			last = l
+			rows = append(rows, voucherCells(l))
+		}
+		return rows, err
+	})
+}
+
+func voucherCells(l ledger.VoucherLine) []cell {
+	return []cell{
+		{"id", l.ID, false}, {"time", instant(l.At), false}, {"voucher", l.Code, true}, {"kind", string(l.Kind), false}, {"amount", l.Amount, false},
+		{"booking", l.Ref, false}, {"by", l.By, true}, {"cause", l.Cause, true},
 	}
 }
 

@@ -102,6 +102,10 @@ func TestExportsAddUp(t *testing.T) {
 			}
 			paid += row.CountsAsPaid
 		}
+		vouchers, err := export.Vouchers(ctx, &out, w.Store.Exports(), export.Options{Format: export.CSV})
+		if left := sums(vouchers)["amount"]; err != nil || left != 1000_00-testworld.Price {
+			t.Errorf("left on vouchers: %s, %v", left, err)
+		}
 		b, p, m := sums(bookings), sums(payments), sums(movements)
 		if b["paid"] != 4900+12300 || b["paid"] != m["countsAsPaid"] || paid != b["paid"] {
 			t.Errorf("paid: bookings %s, ledger %s", b["paid"], m["countsAsPaid"])
@@ -136,7 +140,7 @@ func TestExportsAddUp(t *testing.T) {
 // A spreadsheet reads the columns also where there is nothing to list.
 func TestAnExportWithoutRowsHasItsColumns(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
-	for i, write := range []func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){export.Bookings, export.Payments, export.Ledger} {
+	for i, write := range []func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){export.Bookings, export.Payments, export.Ledger, export.Vouchers} {
 		var out bytes.Buffer
 		sum, err := write(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV})
 		if err != nil || sum.Rows != 0 || strings.Count(out.String(), "\n") != 1 || strings.Count(out.String(), ",") < 5 {

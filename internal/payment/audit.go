@@ -7,12 +7,13 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 )
 
-// Audit compares a booking with its attempts and movements. It returns an error
-// for every contradiction.
-func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) error {
-	wrong := []error{ledger.Check(movements)}
+// Audit compares a booking with its attempts, its movements and its lines of
+// vouchers. It returns an error for every contradiction.
+func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, vouchers []ledger.VoucherLine) error {
+	wrong := []error{ledger.Check(movements), auditVouchers(b, vouchers)}
 	if paid := ledger.Add(movements).Paid(); paid != b.AmountPaid {
 		wrong = append(wrong, fmt.Errorf("the booking says that %s was paid, the ledger %s", b.AmountPaid, paid))
 	}
@@ -35,6 +36,31 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement) e
 		return fmt.Errorf("booking %s: %w", b.Ref, err)
 	}
 	return nil
+}
+
+// auditVouchers checks that a booking has of vouchers what its state allows, and
+// when it is made, what they took off its price.
+func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {
+	var reserved, taken money.Pence
+	var wrong []error
+	for code, use := range ledger.VoucherUses(lines) {
+		if use.Reserved < 0 || use.Taken < 0 {
+			wrong = append(wrong, fmt.Errorf("voucher %s: the booking gave back more than it had", code))
+		}
+		reserved, taken = reserved+use.Reserved, taken+use.Taken
+	}
+	open := b.State == booking.Held || b.State == booking.Paying
+	switch {
+	case open && taken != 0:
+		wrong = append(wrong, fmt.Errorf("it is not paid and has taken %s of vouchers", taken))
+	case !open && reserved != 0:
+		wrong = append(wrong, fmt.Errorf("it is %s and reserves %s of vouchers", b.State, reserved))
+	case b.State == booking.Refunded && taken != 0:
+		wrong = append(wrong, fmt.Errorf("it is refunded and has %s of vouchers", taken))
+	case b.State == booking.Confirmed && b.Discount.Kind == booking.VoucherDiscount && taken != b.Reduction():
+		wrong = append(wrong, fmt.Errorf("its price is reduced by %s and it has %s of vouchers", b.Reduction(), taken))
+	}
+	return errors.Join(wrong...)
 }
 
 // audit checks that an attempt's sums are possible in its state.

@@ -425,7 +425,7 @@ func left(t *testing.T, w *testworld.World) (b booking.Booking, attempts []payme
 		t.Fatal(err)
 	}
 	o := state(t, w, ref)
-	if err := payment.Audit(o.Booking, o.Attempts, o.Movements); err != nil {
+	if err := o.Audit(); err != nil {
 		t.Error(err)
 	}
 	return o.Booking, o.Attempts

@@ -13,6 +13,7 @@ type Overview struct {
 	Booking   booking.Booking
 	Attempts  []Attempt
 	Movements []ledger.Movement
+	Vouchers  []ledger.VoucherLine // of the booking
 	Actions   []Action
 	Details   string // whether the booking has its personal details, in words
 }
@@ -31,6 +32,9 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 		if o.Movements, err = tx.Movements(o.Booking.Ref); err != nil {
 			return err
 		}
+		if o.Vouchers, err = tx.VoucherLinesOf(o.Booking.Ref); err != nil {
+			return err
+		}
 		o.Actions, err = tx.Actions(o.Booking.Ref)
 		return err
 	})
@@ -38,6 +42,9 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
 	return o, wrap("show a booking", err)
 }
+
+// Audit compares what the overview shows with itself.
+func (o Overview) Audit() error { return Audit(o.Booking, o.Attempts, o.Movements, o.Vouchers) }
 
 // ShowPayment reads a payment with its booking. It returns booking.ErrNoRow if
 // there is no such payment.

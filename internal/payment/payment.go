@@ -18,6 +18,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
@@ -338,6 +339,12 @@ type Tx interface {
 	// booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
+	// Voucher reads a voucher with its history. InsertVoucher writes a new one
+	// without its lines. VoucherLinesOf lists the lines about a booking, oldest
+	// first.
+	Voucher(code string) (ledger.Voucher, error)
+	InsertVoucher(v ledger.Voucher) error
+	VoucherLinesOf(ref string) ([]ledger.VoucherLine, error)
 }
 
 // PastStay is a booking whose stay may be over.

@@ -131,13 +131,13 @@ func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error)
 	if b.State == booking.Confirmed {
 		return nil, nil
 	}
-	before := b.Discount
-	if err := booking.RefreshVoucher(tx, b); err != nil || b.Discount == before {
-		return nil, err
+	before, today := *b, date.In(tx.Now())
+	if err := booking.RefreshVoucher(tx, b); err != nil || b.Quote(today).Hash == before.Quote(today).Hash {
+		return nil, err // others may have used a part that this booking does not need
 	}
 	changed = errPrice
 	if b.Discount.Kind == booking.NoDiscount {
-		changed = booking.Refuse(booking.PriceChanged, "The code "+before.Code+" can no longer be used. Please check the amounts again.")
+		changed = booking.Refuse(booking.PriceChanged, "The code "+before.Discount.Code+" can no longer be used. Please check the amounts again.")
 	}
 	return changed, tx.SaveBooking(*b)
 }

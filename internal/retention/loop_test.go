@@ -245,7 +245,7 @@ func TestABookingWorksWithoutItsDetails(t *testing.T) {
 			if err != nil || found.Booking.State != booking.Refunded || found.Booking.AmountPaid != 0 || found.Details != "erased on 2033-04-01" {
 				t.Errorf("%s, paid %s, details %s, %v", found.Booking.State, found.Booking.AmountPaid, found.Details, err)
 			}
-			check(t, payment.Audit(found.Booking, found.Attempts, found.Movements))
+			check(t, found.Audit())
 			waiting, err := w.Store.WaitingJobs(ctx, 10)
 			if err != nil || len(waiting) != 0 || len(w.Emails.Kinds()) != sent {
 				t.Errorf("e-mails without an address: %v %v %v", waiting, w.Emails.Kinds()[sent:], err)

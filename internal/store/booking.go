@@ -10,9 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/money"
 )
 
 // Bookings returns the store through the interface that package booking needs.
@@ -225,64 +223,6 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 	return all, err
 }
 
-func (tx bookingTx) LockCode(code string) (c catalogue.Code, err error) {
-	// This write locks the row, so other transactions that count the voucher
-	// wait.
-	if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO UPDATE SET code = excluded.code", code); err != nil {
-		return c, fmt.Errorf("lock a discount code: %w", err)
-	}
-	body, err := tx.Entity(catalogue.KindCode, code)
-	if err != nil {
-		return c, noRow(err)
-	}
-	if err := json.Unmarshal(body, &c); err != nil {
-		return c, fmt.Errorf("read a discount code: %w", err)
-	}
-	return c, nil
-}
-
-// VoucherUsed adds up what is reserved, and by the ledger what was spent.
-func (tx bookingTx) VoucherUsed(code, exceptRef string) (sum money.Pence, err error) {
-	return sum, tx.QueryRow(`SELECT CAST((SELECT COALESCE(SUM(amount), 0) FROM voucher_use WHERE code = $1 AND ref <> $2 AND NOT redeemed)
-		+ (SELECT `+spentSum+` FROM money_movement WHERE voucher = $1 AND ref <> $2) AS BIGINT)`, code, exceptRef).Scan(&sum)
-}
-
-func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
-	if err := tx.ReleaseVoucher(ref); err != nil || amount == 0 {
-		return err
-	}
-	_, err := tx.Exec("INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ($1, $2, $3, $4)", ref, code, int64(amount), false)
-	return err
-}
-
-func (tx bookingTx) RedeemVoucher(ref string) error {
-	if err := tx.moveVouchers(ref, false, ledger.VoucherTaken, "the booking was made"); err != nil {
-		return err
-	}
-	_, err := tx.Exec("UPDATE voucher_use SET redeemed = $2 WHERE ref = $1", ref, true)
-	return err
-}
-
-func (tx bookingTx) ReleaseVoucher(ref string) error {
-	if err := tx.moveVouchers(ref, true, ledger.VoucherReturned, "the booking gave it back"); err != nil {
-		return err
-	}
-	_, err := tx.Exec("DELETE FROM voucher_use WHERE ref = $1", ref)
-	return err
-}
-
-// moveVouchers enters what a booking has of vouchers in the ledger.
-func (tx bookingTx) moveVouchers(ref string, redeemed bool, kind ledger.Kind, cause string) error {
-	uses, err := Select(tx.Tx, func(scan func(into ...any) error) (m ledger.Movement, err error) {
-		return m, scan(&m.Voucher, &m.Amount)
-	}, "SELECT code, amount FROM voucher_use WHERE ref = $1 AND redeemed = $2", ref, redeemed)
-	for _, m := range uses {
-		m.Key, m.Ref, m.Kind, m.Cause = string(kind)+"/"+ref+"/"+m.Voucher, ref, kind, cause
-		err = errors.Join(err, tx.AddMovement(m))
-	}
-	return err
-}
-
 func (tx bookingTx) AddFailure(key string) error {
 	id, err := uuid.NewV7()
 	if err == nil {
@@ -330,8 +270,7 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired' AND changed_ms < $1
 		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
 		AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM voucher_use v WHERE v.ref = b.ref) LIMIT $2)`, millis(before), discardMost)
+		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $2)`, millis(before), discardMost)
 	if err != nil {
 		return 0, fmt.Errorf("discard expired holds: %w", err)
 	}

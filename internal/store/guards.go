@@ -40,6 +40,23 @@ var requestGuard = guard{chargeGuard.name, chargeGuard.table, chargeGuard.on,
 	OR NEW.state = 'captured' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture'))`,
 	chargeGuard.message}
 
+// voucherGuards keep the history of vouchers append-only and complete: nothing is
+// spent that a voucher does not have, and a booking that is no longer open has
+// taken or released what it reserved. They also prevent that a node of the version
+// before writes about vouchers where nodes of this version do not look.
+var voucherGuards = []guard{
+	{"voucher_line_is_not_changed", "voucher_line", "UPDATE", "", "the history of a voucher is never changed"},
+	{"voucher_line_is_not_removed", "voucher_line", "DELETE", "", "the history of a voucher is never removed"},
+	{"voucher_line_is_covered", "voucher_line", "INSERT",
+		"NEW.amount < 0 AND NEW.amount + (SELECT COALESCE(SUM(l.amount), 0) FROM voucher_line l WHERE l.code = NEW.code) < 0", "the voucher has less left"},
+	{"booking_keeps_no_voucher", "booking", "UPDATE",
+		`NEW.state NOT IN ('held', 'paying')
+		AND (SELECT SUM(l.amount) FROM voucher_line l WHERE l.ref = NEW.ref AND l.kind IN ('reserved', 'released')) <> 0`,
+		"the booking still reserves an amount of a voucher"},
+	{"voucher_use_has_ended", "voucher_use", "INSERT", "", "vouchers are in voucher_line"},
+	{"money_movement_has_no_voucher", "money_movement", "INSERT", "NEW.voucher <> ''", "vouchers are in voucher_line"},
+}
+
 // create returns the statements that create a guard.
 func (g guard) create(postgres bool) []string {
 	if !postgres {
@@ -115,7 +132,12 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	if postgres {
 		again = append([]string{"DROP FUNCTION " + requestGuard.name + "()"}, again...)
 	}
+	var kept, unkept [][]string
+	for _, g := range voucherGuards {
+		kept, unkept = append(kept, g.create(postgres)), append(unkept, g.drop(postgres))
+	}
 	return []*goose.Migration{
+		goose.NewGoMigration(314, run(kept...), run(unkept...)),
 		goose.NewGoMigration(291, run(again), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(266, run(recorded...), run(unrecorded...)),
 		goose.NewGoMigration(264, run(withReversals(postgres)), nil),

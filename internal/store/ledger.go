@@ -16,10 +16,13 @@ func paidSum(ref string) string {
 		WHEN 'authorisation cancelled' THEN -amount WHEN 'refund' THEN -amount ELSE 0 END), 0) AS BIGINT) FROM money_movement WHERE ref = ` + ref
 }
 
-// spentSum adds up what bookings have of vouchers.
-const spentSum = `CAST(COALESCE(SUM(CASE kind WHEN 'voucher taken' THEN amount WHEN 'voucher returned' THEN -amount ELSE 0 END), 0) AS BIGINT)`
-
 const movementColumns = "key, ref, attempt, kind, amount, method, voucher, provider_ref, cause, at_ms"
+
+// movementRows are the rows of the ledger. Those of vouchers are in the history of
+// vouchers alone; older ones in money_movement were copied there.
+const movementRows = `(SELECT ` + movementColumns + ` FROM money_movement WHERE voucher = ''
+	UNION ALL SELECT id, ref, '', CASE kind WHEN 'taken' THEN 'voucher taken' ELSE 'voucher returned' END, ABS(amount), '', code, '', cause, at_ms
+	FROM voucher_line WHERE kind IN ('taken', 'returned')) AS movement`
 
 func readMovement(scan func(into ...any) error) (m ledger.Movement, err error) {
 	var at int64
@@ -55,7 +58,7 @@ func wrapMovement(m ledger.Movement, err error) error {
 
 // Movements lists the ledger's rows of a booking, oldest first.
 func (tx bookingTx) Movements(ref string) ([]ledger.Movement, error) {
-	return Select(tx.Tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE ref = $1 ORDER BY at_ms, key", ref)
+	return Select(tx.Tx, readMovement, "SELECT "+movementColumns+" FROM "+movementRows+" WHERE ref = $1 ORDER BY at_ms, key", ref)
 }
 
 // Exports is the store as package export wants it.
@@ -93,9 +96,18 @@ func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (
 	return all, err
 }
 
+func (e exports) VoucherLinesAfter(ctx context.Context, after ledger.VoucherLine, limit int) (all []ledger.VoucherLine, err error) {
+	err = e.store.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readVoucherLine, "SELECT "+voucherLineColumns+` FROM voucher_line
+			WHERE at_ms > $1 OR at_ms = $1 AND id > $2 ORDER BY at_ms, id LIMIT $3`, millis(after.At), after.ID, limit)
+		return err
+	})
+	return all, err
+}
+
 func (e exports) MovementsAfter(ctx context.Context, after ledger.Movement, limit int) (all []ledger.Movement, err error) {
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
-		all, err = Select(tx, readMovement, "SELECT "+movementColumns+` FROM money_movement
+		all, err = Select(tx, readMovement, "SELECT "+movementColumns+" FROM "+movementRows+`
 			WHERE at_ms > $1 OR at_ms = $1 AND key > $2 ORDER BY at_ms, key LIMIT $3`, millis(after.At), after.Key, limit)
 		return err
 	})

@@ -43,7 +43,11 @@ func (s audited) checking(fn func(payment.Tx) error) func(payment.Tx) error {
 			if err != nil {
 				return err
 			}
-			if err := payment.Audit(b, attempts, movements); err != nil {
+			vouchers, err := tx.VoucherLinesOf(ref)
+			if err != nil {
+				return err
+			}
+			if err := payment.Audit(b, attempts, movements, vouchers); err != nil {
 				s.t.Errorf("after a transition: %v", err)
 			}
 		}

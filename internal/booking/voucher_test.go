@@ -1,0 +1,210 @@
+package booking_test
+
+import (
+	"fmt"
+	"regexp"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// from returns a visitor with a network of its own.
+func from(i int) booking.Visitor {
+	return booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("198.51.%d.%d", i/250, i%250)}
+}
+
+// issuedFor issues a voucher that is valid until a day.
+func issuedFor(t *testing.T, w *testworld.World, amount money.Pence, until date.Date) (code string) {
+	t.Helper()
+	code, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: amount, Until: until, Purpose: "a test"}, testworld.Operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// voucher returns a voucher whose history does not contradict itself.
+func voucher(t *testing.T, w *testworld.World, code string) ledger.Voucher {
+	t.Helper()
+	v, err := w.Payments.ShowVoucher(ctx, code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Check(); err != nil {
+		t.Error(err)
+	}
+	return v
+}
+
+// 64 visitors on two nodes use one voucher of £400 at once, for stays of £189. Two
+// get all, one gets the rest.
+func TestVouchersAreSpentOnceInParts(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		servers := []*testworld.World{w, w}
+		if db.Name == "PostgreSQL" {
+			servers[1] = w.SecondNode(db)
+		}
+		code := issuedFor(t, w, 400_00, testworld.Summer)
+		const visitors = 64
+		views, used := make([]booking.View, visitors), make([]money.Pence, visitors)
+		all := make([]booking.Visitor, visitors)
+		for i := range all {
+			all[i] = from(i)
+			views[i] = w.Booked(all[i], "crowd")
+		}
+		parallel(visitors, func(i int) {
+			d, err := servers[i%2].Bookings.SetDiscount(ctx, all[i], views[i].Ref, code)
+			if err == nil {
+				views[i], used[i] = d.View, -d.DiscountValue
+			} else if codeOf(t, err) != booking.DiscountInvalid {
+				t.Error(err)
+			}
+		})
+		var total money.Pence
+		amounts := map[money.Pence]int{}
+		for _, amount := range used {
+			total += amount
+			amounts[amount]++
+		}
+		want(t, "taken off", total, 400_00)
+		want(t, "amounts", fmt.Sprint(amounts), fmt.Sprint(map[money.Pence]int{0: 61, 22_00: 1, 189_00: 2}))
+		want(t, "left while they pay", voucher(t, w, code).Left(), 0)
+
+		var confirmed atomic.Int64
+		parallel(visitors, func(i int) { // those for whom it pays everything
+			if used[i] != testworld.Price {
+				return
+			}
+			p, err := servers[i%2].Payments.Prepay(ctx, all[i], testworld.RequestFor(views[i], booking.PayFull))
+			if err == nil {
+				_, err = servers[i%2].Payments.Confirm(ctx, all[i], p.ID, views[i].Ref, payment.Result{})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			confirmed.Add(1)
+		})
+		want(t, "confirmed", confirmed.Load(), 2)
+		w.Clock.Advance(31 * time.Minute) // the others do not pay
+		w.Tick()
+		v := voucher(t, w, code)
+		want(t, "left", v.Left(), 22_00)
+		for i, view := range views {
+			if used[i] != testworld.Price {
+				continue
+			}
+			if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want(t, "left after refunds", voucher(t, w, code).Left(), 400_00)
+	})
+}
+
+func TestAVoucherOfAnOperator(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		today := date.In(testworld.Start)
+		use := func(code string) (booking.Deposit, error) {
+			v := testworld.Visitor()
+			return w.Bookings.SetDiscount(ctx, v, w.Booked(v, "many").Ref, code)
+		}
+		code := issuedFor(t, w, 100_00, today+1)
+		if !regexp.MustCompile(`^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$`).MatchString(code) {
+			t.Errorf("code %s", code)
+		}
+		v := voucher(t, w, code)
+		if l := v.Lines[0]; l.Kind != ledger.VoucherIssued || l.By != "test" || l.Cause != "a test" || !l.At.Equal(w.Clock.Now()) {
+			t.Errorf("issued %+v", l)
+		}
+		if _, err := use(code); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(48 * time.Hour)
+		w.Tick()
+		_, err := use(code)
+		want(t, "after its last day", codeOf(t, err), booking.DiscountInvalid)
+		for range 2 { // the second round finds nothing
+			if _, err := w.Bookings.EndVouchers(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v = voucher(t, w, code)
+		if last := v.Lines[len(v.Lines)-1]; v.Left() != 0 || last.Kind != ledger.VoucherExpired || last.Amount != -100_00 {
+			t.Errorf("expired: %+v", last)
+		}
+
+		code = issuedFor(t, w, 100_00, today+60)
+		d, err := use(code)
+		want(t, "failure", codeOf(t, err), "")
+		want(t, "taken off", d.DiscountValue, -100_00)
+		if err := w.Payments.VoidVoucher(ctx, code, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		_, err = use(code)
+		want(t, "a voucher that was ended", codeOf(t, err), booking.DiscountInvalid)
+		w.Clock.Advance(31 * time.Minute)
+		w.Tick() // the first booking gives it back
+		want(t, "came back", voucher(t, w, code).Left(), 100_00)
+		_, err = use(code)
+		want(t, "a voucher that was ended", codeOf(t, err), booking.DiscountInvalid)
+		if n, err := w.Bookings.EndVouchers(ctx); n != 1 || err != nil {
+			t.Errorf("ended %d, %v", n, err)
+		}
+		want(t, "left", voucher(t, w, code).Left(), 0)
+		for _, bad := range []payment.NewVoucher{{Amount: 0, Until: today + 60, Purpose: "x"}, {Amount: 5000_01, Until: today + 60, Purpose: "x"},
+			{Amount: 1, Until: today, Purpose: "x"}, {Amount: 1, Until: today + 60, Purpose: " "}} {
+			if _, err := w.Payments.IssueVoucher(ctx, bad, testworld.Operator); err == nil {
+				t.Errorf("%+v was issued", bad)
+			}
+		}
+	})
+}
+
+// Wrong codes of one network are counted in the database, so another node knows
+// them.
+func TestCodesCannotBeGuessed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		nodes := []*testworld.World{w, w}
+		if db.Name == "PostgreSQL" {
+			nodes[1] = w.SecondNode(db)
+		}
+		guess := func(v booking.Visitor, ref, code string, node int) booking.Code {
+			_, err := nodes[node%2].Bookings.SetDiscount(ctx, v, ref, code)
+			return codeOf(t, err)
+		}
+		v, neighbour, other := from(1), from(1), from(2)
+		view := w.Booked(v, "many")
+		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "SPRING20"); err != nil {
+			t.Fatal(err)
+		}
+		var invalid, limited atomic.Int64
+		parallel(32, func(i int) {
+			switch guess(v, view.Ref, fmt.Sprintf("GUESS%d", i), i) {
+			case booking.DiscountInvalid:
+				invalid.Add(1)
+			case booking.RateLimited:
+				limited.Add(1)
+			}
+		})
+		want(t, "guesses", invalid.Load(), int64(booking.DefaultLimits().ClientFailures))
+		want(t, "refused", limited.Load(), 32-invalid.Load())
+		want(t, "a right code of the same network", guess(neighbour, w.Booked(neighbour, "many").Ref, "GIFT50", 1), booking.RateLimited)
+		want(t, "of another network", guess(other, w.Booked(other, "many").Ref, "GIFT50", 1), "")
+		now, err := w.Bookings.Load(ctx, v, view.Ref)
+		if err != nil || now.Discount.Code != "SPRING20" {
+			t.Errorf("the code before the guesses: %+v, %v", now.Discount, err)
+		}
+		w.Clock.Advance(16 * time.Minute)
+		want(t, "later", guess(v, view.Ref, "TENTH", 0), "")
+	})
+}

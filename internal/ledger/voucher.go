@@ -1,0 +1,111 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"holidaymaker/internal/money"
+)
+
+// VoucherKind says what happened to a voucher.
+type VoucherKind string
+
+// What happens to vouchers. A booking reserves an amount and releases it, or,
+// when it is made, takes it; a refunded booking returns what it took.
+const (
+	VoucherIssued   VoucherKind = "issued"
+	VoucherReserved VoucherKind = "reserved"
+	VoucherReleased VoucherKind = "released"
+	VoucherSpent    VoucherKind = "taken"
+	VoucherBack     VoucherKind = "returned"
+	// VoucherExpired takes what is left after the last day. It is positive where
+	// a catalogue has prolonged a voucher that had expired.
+	VoucherExpired VoucherKind = "expired"
+	// VoucherVoided: an operator has ended the voucher.
+	VoucherVoided VoucherKind = "voided"
+	// VoucherCorrected: the catalogue has changed the amount.
+	VoucherCorrected VoucherKind = "corrected"
+)
+
+// VoucherLine is one row of a voucher's history. It is written once.
+type VoucherLine struct {
+	ID, Code string
+	Kind     VoucherKind
+	Amount   money.Pence // what it does to the balance
+	Ref      string      // the booking, or ""
+	Cause    string      // the reason, in a few words
+	By       string      // the operator, or ""
+	At       time.Time
+}
+
+// Voucher is a voucher with its history, oldest first.
+type Voucher struct {
+	Code          string
+	FromCatalogue bool   // false: issued by an operator
+	Until         string // the last day, ISO; "" without end
+	Purpose       string // what an operator has issued it for
+	Lines         []VoucherLine
+}
+
+// Left is the balance.
+func (v Voucher) Left() money.Pence { return VoucherBalance(v.Lines) }
+
+// Voided reports whether an operator has ended the voucher.
+func (v Voucher) Voided() bool {
+	for _, l := range v.Lines {
+		if l.Kind == VoucherVoided {
+			return true
+		}
+	}
+	return false
+}
+
+// VoucherBalance adds up lines.
+func VoucherBalance(lines []VoucherLine) (sum money.Pence) {
+	for _, l := range lines {
+		sum += l.Amount
+	}
+	return sum
+}
+
+// VoucherUse is what a booking has of a voucher.
+type VoucherUse struct{ Reserved, Taken money.Pence }
+
+// VoucherUses adds up what a booking has of each voucher.
+func VoucherUses(lines []VoucherLine) map[string]VoucherUse {
+	uses := map[string]VoucherUse{}
+	for _, l := range lines {
+		use := uses[l.Code]
+		switch l.Kind {
+		case VoucherReserved, VoucherReleased:
+			use.Reserved -= l.Amount
+		case VoucherSpent, VoucherBack:
+			use.Taken -= l.Amount
+		default:
+			continue
+		}
+		uses[l.Code] = use
+	}
+	return uses
+}
+
+// Check returns an error if the lines of a voucher contradict each other.
+func (v Voucher) Check() error {
+	var wrong []error
+	if left := v.Left(); left < 0 {
+		wrong = append(wrong, fmt.Errorf("voucher %s: %s more was spent than issued", v.Code, -left))
+	}
+	of := map[string][]VoucherLine{}
+	for _, l := range v.Lines {
+		if l.Ref != "" {
+			of[l.Ref] = append(of[l.Ref], l)
+		}
+	}
+	for ref, lines := range of {
+		if use := VoucherUses(lines)[v.Code]; use.Reserved < 0 || use.Taken < 0 {
+			wrong = append(wrong, fmt.Errorf("voucher %s: booking %s has given back more than it had", v.Code, ref))
+		}
+	}
+	return errors.Join(wrong...)
+}

@@ -1,0 +1,77 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+)
+
+// NewVoucher is a voucher that an operator issues.
+type NewVoucher struct {
+	Amount money.Pence
+	Until  date.Date // the last day
+	// Purpose is what it is for, such as the reference of a booking. It is kept for
+	// ever, so it must not name a person.
+	Purpose string
+}
+
+// mostVoucher is the largest amount of a voucher.
+const mostVoucher = money.Pence(5000_00)
+
+// IssueVoucher issues a voucher and returns its code.
+func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (code string, err error) {
+	code = booking.NewVoucherCode()
+	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *plan) error {
+		switch {
+		case n.Amount <= 0 || n.Amount > mostVoucher:
+			return Impossible("a voucher has between £0.01 and £" + mostVoucher.String())
+		case n.Until < date.In(tx.Now()):
+			return Impossible("its last day, " + n.Until.ISO() + ", is over")
+		case strings.TrimSpace(n.Purpose) == "":
+			return Impossible("say what it is for")
+		}
+		p.add("voucher %s of £%s is issued, valid until %s, for %s", code, n.Amount, n.Until.ISO(), n.Purpose)
+		return errors.Join(
+			tx.InsertVoucher(ledger.Voucher{Code: code, Until: n.Until.ISO(), Purpose: n.Purpose}),
+			tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.VoucherIssued, Amount: n.Amount, Cause: o.Why, By: o.By}))
+	})
+}
+
+// VoidVoucher ends a voucher: what is left on it cannot be spent any more, nor what
+// comes back to it. What bookings in progress have reserved is theirs until they
+// change something.
+func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) error {
+	return s.operate(ctx, o, "voucher void", func(tx Tx, p *plan) error {
+		// A voucher of the catalogue that was never used has its first line now.
+		if _, err := tx.LockCode(code); err != nil && !errors.Is(err, booking.ErrNoRow) {
+			return err
+		}
+		v, err := tx.LockVoucher(code)
+		if err != nil {
+			return err
+		}
+		if v.Voided() {
+			return Impossible("it was ended already")
+		}
+		p.add("voucher %s is ended, and £%s that is left on it cannot be spent any more", v.Code, v.Left())
+		return tx.AddVoucherLine(ledger.VoucherLine{Code: v.Code, Kind: ledger.VoucherVoided, Amount: -v.Left(), Cause: o.Why, By: o.By})
+	})
+}
+
+// ShowVoucher reads a voucher with its history. It returns booking.ErrNoRow if there
+// is none that was ever used or issued.
+func (s *Service) ShowVoucher(ctx context.Context, code string) (v ledger.Voucher, err error) {
+	err = s.Store.View(ctx, func(tx Tx) (err error) {
+		if v, err = tx.Voucher(code); err == nil && len(v.Lines) == 0 {
+			return fmt.Errorf("it has no history: %w", booking.ErrNoRow)
+		}
+		return err
+	})
+	return v, wrap("show a voucher", err)
+}
