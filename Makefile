@@ -35,10 +35,10 @@ check: setup ## format, lint, types and unit tests of the front end, in under tw
 	@go run ./tools/suite -quick
 	@go test ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
 
-dev: web-build ## the front end with reload at http://localhost:5173 before the Go server
+dev: web-build ## the front end with reload at http://localhost:5173 before the Go server (MOCKS=record|true)
 	@trap 'kill 0' EXIT; \
 	go run -ldflags "$(LDFLAGS)" ./cmd/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) & \
-	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js
+	cd web && SITE=$(SITE) VITE_MOCKS=$(MOCKS) node node_modules/vite/bin/vite.js
 
 bench: build ## speed and size of the search, against databases, on inventories S and M
 	@cd bench && go run . -sizes S,M

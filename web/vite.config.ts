@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { front, siteCode } from './front.config.ts'
+import { mocks, recorded } from './mocks.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -56,7 +57,7 @@ const smaller: Plugin = {
 // The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
-  plugins: [...front.plugins, tailwindcss(), placeholder, smaller],
+  plugins: [...front.plugins, tailwindcss(), placeholder, smaller, mocks],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,
@@ -85,7 +86,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/api', '/json-files', '/images', '/content', '/cms', '/sim', `/${siteCode}`].map((path) => [
         path,
-        server,
+        process.env.VITE_MOCKS === 'record' ? { target: server, configure: recorded } : server,
       ]),
     ),
   },

@@ -56,8 +56,12 @@ export interface Wire {
 /** The header with the number of items of a CMS list. */
 export const TOTAL_HEADER = 'X-WP-Total'
 
-/** In mocks mode every call reads /mocks/{name}.json instead of calling the server. */
+/**
+ * In mocks mode every call reads /mocks/{name}.json instead of calling the server. To record these
+ * files, every call tells its name to the development server (mocks.config.ts).
+ */
 const mocks = import.meta.env.VITE_MOCKS === 'true'
+const recording = import.meta.env.DEV && import.meta.env.VITE_MOCKS === 'record'
 
 /** The result of a request that was cancelled. */
 export const CANCELLED: Result<never> = { ok: false, error: { errors: [], status: -1 } }
@@ -72,7 +76,9 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
   let response: Response
   let text: string
   try {
-    response = await fetch(...request(wire))
+    const [url, init] = request(wire)
+    if (recording) init.headers = { ...init.headers, 'X-Mock-Name': wire.name }
+    response = await fetch(url, init)
     text = await response.text()
   } catch {
     return wire.signal?.aborted ? CANCELLED : NO_ANSWER

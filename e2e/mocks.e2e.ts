@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, visit } from './browser'
+import { freePort, startServer } from './server'
+
+const web = fileURLToPath(new URL('../web', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'holidaymaker-mocks-'))
+const running: ChildProcess[] = []
+
+let browser: Awaited<ReturnType<typeof launch>>
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the development server of the front end before a server; returns its address. */
+async function develop(mode: 'record' | 'true', server: string): Promise<string> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    [
+      'node_modules/vite/bin/vite.js',
+      '--port',
+      String(port),
+      '--strictPort',
+      '--host',
+      '127.0.0.1',
+    ],
+    {
+      cwd: web,
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        VITE_MOCKS: mode,
+        MOCKS_FOLDER: folder,
+        HOLIDAYMAKER_DEV_SERVER: server,
+      },
+    },
+  )
+  running.push(child)
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  return url
+}
+
+/** The cards of a results page and the headings of its first park. */
+async function resultsAndPark(page: Page) {
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
+  const cards = page.getByRole('article')
+  await cards.first().waitFor({ timeout: 60_000 })
+  const parks = await cards.getByRole('heading').allTextContents()
+  await cards.first().getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1, name: parks[0] }).waitFor({ timeout: 60_000 })
+  const heading = page.getByRole('heading', { level: 1 })
+  return { parks, park: await heading.textContent() }
+}
+
+test('[API-09] what was recorded from the real server is the site without one', async () => {
+  const server = await startServer({ parks: 40 })
+  const withServer = await visit(browser, await develop('record', server.url))
+  const seen = await resultsAndPark(withServer.page)
+  expect(seen.parks.length).toBeGreaterThan(1)
+  await expect.poll(() => existsSync(join(folder, 'GET_PARK_DETAILS.json'))).toBe(true)
+  await withServer.context.close()
+  await server.remove()
+
+  const alone = await visit(browser, await develop('true', server.url))
+  const asked: string[] = []
+  alone.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  expect(await resultsAndPark(alone.page)).toEqual(seen)
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(asked).toContain('/mocks/SEARCH.json')
+  await alone.context.close()
+})
