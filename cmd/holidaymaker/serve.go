@@ -40,9 +40,8 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
-	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
-	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
-	cms := o.cmsFlags()
+	o.hostFlags(&c)
+	cms, reviews := o.cmsFlags(), o.reviewFlags()
 	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
 	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
@@ -62,7 +61,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	webhooks := o.secretString("wallet-notification-path", "secret path of the wallet's notifications (webhooks), below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
-		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS = card(), wallet(), smtp(), tags(), cms()
+		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS, c.Reviews = card(), wallet(), smtp(), tags(), cms(), reviews()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
 		c.WalletNotificationPath = *webhooks
 		switch *limits {
@@ -153,6 +152,21 @@ func (o *options) cmsFlags() func() server.CMS {
 		c.PictureHosts = strings.FieldsFunc(*hosts, func(r rune) bool { return r == ',' || r == ' ' })
 		return c
 	}
+}
+
+// hostFlags adds the addresses of maps and pictures at other hosts.
+func (o *options) hostFlags(c *server.Config) {
+	o.StringVar(&c.MapTiles, "map-tiles", "", "address of map tiles, e.g. https://tiles.example/{z}/{x}/{y}.png; empty: the map inside, which has no streets")
+	o.StringVar(&c.MapCredit, "map-credit", "", "with --map-tiles: the credit that their owner wants shown")
+	o.StringVar(&c.ContentHost, "content-host", "", "address of the host with the pictures of accommodation types, below which are /json/accom-types/…; it must allow calls from the site's origin (CORS); empty: this server")
+}
+
+// reviewFlags adds the settings of the customer-review service.
+func (o *options) reviewFlags() func() server.Reviews {
+	var r server.Reviews
+	o.StringVar(&r.Merchant, "reviews-merchant", "", "the brand's identifier at Feefo: its rating and newest reviews are shown on the home page and on pages of parks; empty: none (the demo simulates them)")
+	o.StringVar(&r.URL, "reviews-url", "", "with --reviews-merchant: address of the review service; empty: https://api.feefo.com")
+	return func() server.Reviews { return r }
 }
 
 // smtpFlags adds the settings of the mail server. Without a host there is none.

@@ -78,7 +78,10 @@ type Config struct {
 	Gates *Gates
 	// MapTiles is what maps show; nil: the map that the product carries.
 	MapTiles *MapTiles
-	Log      *slog.Logger
+	// SiteReviews returns what customers say about the brand; nil: nothing is
+	// known.
+	SiteReviews func() SiteReviews
+	Log         *slog.Logger
 }
 
 // API serves the operations. Make one with New.

@@ -367,6 +367,20 @@ type Review struct {
 	URL    string `json:"url"`
 }
 
+// SiteReviews are customers' opinions of the brand, from the customer-review
+// service.
+type SiteReviews struct {
+	Rating  string       `json:"rating" doc:"1.0 to 5.0; empty where there are no reviews, or the service is away."`
+	Count   int          `json:"count" doc:"Customers who gave the rating."`
+	Reviews []SiteReview `json:"reviews" doc:"At most three, the newest first."`
+}
+
+// SiteReview is one customer's opinion, unedited.
+type SiteReview struct {
+	Body string `json:"body"`
+	Name string `json:"name" doc:"Empty where the service has none."`
+}
+
 // AccomImage is an entry of a park's extra data: a picture of one or more unit
 // types.
 type AccomImage struct {

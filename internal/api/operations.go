@@ -44,6 +44,8 @@ func (a *API) catalogueOperations() []Operation {
 		encoded[ParkQuery, Reviews](get("tripadvisor", "/api/tripadvisor", groupCatalogue, "Reviews of a park",
 			"Reviews of a park from the travel-review service; an empty list if there are none.",
 			InvalidPark, NotFound), a.reviews),
+		call(get("sitereviews", "/api/sitereviews", groupCatalogue, "Reviews of the brand",
+			"The rating of the brand and at most three reviews of it, from the customer-review service. Empty where there is none, and while it does not answer."), a.siteReviews),
 		encoded[AccomQuery, []AccomImage](get("accomTypes", "/content/json/accom-types/{folder}/{file}", groupCatalogue, "Pictures of a park's units",
 			"Pictures of a park's unit types: folder 'new', or the first letter of the park's id; the file is '{parkId}.json'.",
 			NotFound).public().bare(), a.accomTypes),

@@ -83,6 +83,13 @@ func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
 	return Encoded{JSON: encode(made)}, nil
 }
 
+func (a *API) siteReviews(*Request, NoQuery) (SiteReviews, error) {
+	if a.SiteReviews == nil {
+		return SiteReviews{Reviews: []SiteReview{}}, nil
+	}
+	return a.SiteReviews(), nil
+}
+
 // accomTypes returns pictures of a park's unit types. They are in the folder
 // 'new', or in a folder named by the first letter of the park's id, as on older
 // content hosts.

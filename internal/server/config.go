@@ -98,6 +98,10 @@ type Config struct {
 
 	Tags Tags // measuring visits and sales
 	CMS  CMS  // where content comes from
+	// ContentHost is the address of the host with the pictures of accommodation
+	// types; empty: this server.
+	ContentHost string
+	Reviews     Reviews // the customer-review service
 
 	Version string // of the binary, as metrics show it
 
@@ -196,6 +200,8 @@ func (c Config) Check() error {
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
 		{!c.CMS.valid(), "--cms-url needs the address of a WordPress REST API, such as https://cms.example/wp-json/wp/v2, and HOLIDAYMAKER_CMS_PURGE_SECRET at least 32 characters: make one with `openssl rand -base64 32`."},
+		{c.ContentHost != "" && len(originsOf(c.ContentHost)) == 0, "--content-host is the address of a host, such as https://pictures.example/content."},
+		{!c.Reviews.valid(), "--reviews-merchant is the brand's identifier at the review service, and --reviews-url the service's address, such as https://api.feefo.com."},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
 	} {
 		if s.wrong {

@@ -255,6 +255,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "accomTypes", v.get("/content/json/accom-types/new/CF101.json"), "*.code", "*.image")
 		c.check(t, "accomTypes", v.get("/content/json/accom-types/C/CF101.json"), "*.code")
 	})
+	t.Run("sitereviews", func(t *testing.T) {
+		eventually(t, "reviews", func() bool { return len(v.get("/api/sitereviews").ok(t).list("reviews")) > 0 })
+		c.check(t, "sitereviews", v.get("/api/sitereviews"), "rating", "count", "reviews.*.body")
+	})
 	t.Run("mega menu", func(t *testing.T) {
 		c.check(t, "megaMenu", v.get("/json-files/mega-menu-MT.json"), "ukcaravan.columns.*.links.*.url", "ukcaravan.title", "hotels.title")
 	})

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"runtime"
@@ -29,7 +30,11 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	if !built || s.config.NoRendering {
 		return nil, nil
 	}
-	renderer, err := render.New(bundle, runtime.GOMAXPROCS(0))
+	settings, err := json.Marshal(s.site.RunTime())
+	if err != nil {
+		return nil, fmt.Errorf("encode the settings for rendering: %w", err)
+	}
+	renderer, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, fmt.Errorf("prepare to render pages: %w", err)
 	}

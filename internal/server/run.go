@@ -132,6 +132,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	if s.flags.Used() {
 		loops = append(loops, s.flags.Loop())
 	}
+	if s.reviews != nil {
+		loops = append(loops, s.reviews.Loop())
+	}
 	if l, ok := s.promotion.Loop(); ok {
 		loops = append(loops, l)
 	}

@@ -42,6 +42,7 @@ import (
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/retention"
+	"holidaymaker/internal/reviews"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
@@ -73,6 +74,7 @@ type Server struct {
 	loops     *loop.Runner
 	bad       *badrecord.Register
 	content   *content.Service
+	reviews   *reviews.Reader // nil: there is no customer-review service
 	mux       *http.ServeMux
 	shed      *shedder
 	renderer  *render.Renderer // nil: browsers render the pages
@@ -103,6 +105,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	c.Tags.apply(brand)
+	brand.API.ContentHost = strings.TrimSuffix(c.ContentHost, "/")
 	reports, err := errorreport.New(errorreport.Config{DSN: c.ErrorDSN, Release: c.Version, SiteCode: brand.SiteCode, Network: booking.Network})
 	if err != nil {
 		return nil, err
@@ -190,7 +193,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err := s.startProvider(); err != nil {
 		return err
 	}
-	s.flags = s.openFlags(ctx)
+	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
 	if err := s.openPromotion(); err != nil {
 		return err
 	}
@@ -301,7 +304,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: s.maintained, CardOn: s.cardOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
-		Banner: banner, MapTiles: s.config.mapTiles(), Gates: s.shed.calls, Log: s.log,
+		Banner: banner, MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
 	})
 	s.metrics.caching(calls.CachedAnswers)
 	provider := originsOf(s.card.DDCURL, s.card.ChallengeURL)
@@ -315,7 +318,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	pages, err := web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo, Init: calls.InitDocument, Pictures: s.draw, CacheDir: filepath.Join(s.config.Data, "cache"), BadPicture: s.badPicture,
-		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost), ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
+		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures, FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost), ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources, Banner: banner, Rendering: rendering, Log: s.log,
 		Newsletter: s.store.Visitors(), Passed: calls.HasPass,
 	})
 	if err != nil {

@@ -197,6 +197,7 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("GET /sim/ledger", s.serveLedger)
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
 	s.walletRoutes()
+	s.reviewRoutes()
 }
 
 // Ledger returns all orders, sorted by code.

@@ -15,8 +15,10 @@ type Site struct {
 	Analytics   Tag         `json:"analytics"`
 	Awin        Awin        `json:"awin"`
 	Newsletter  Newsletter  `json:"newsletter"`
-	// ErrorReporting is set when the server starts.
+	// API, ErrorReporting and Parks are set when the server starts.
+	API            Addresses      `json:"-"`
 	ErrorReporting ErrorReporting `json:"-"`
+	Parks          Parks          `json:"-"`
 	Texts          Texts          `json:"texts"`
 	Colours        Colours        `json:"colours"`
 	ContentRoutes  map[string]int `json:"contentRoutes"` // page id by path
@@ -103,8 +105,32 @@ type RunTime struct {
 	Analytics  *Tag        `json:"analytics,omitempty"`
 	Awin       *Awin       `json:"awin,omitempty"`
 	Newsletter *Newsletter `json:"newsletter,omitempty"`
+	API        *Addresses  `json:"api,omitempty"`
+	// Global and Parks are present where there is a customer-review service.
+	Global *SiteReviews `json:"global,omitempty"`
+	Parks  *Parks       `json:"parks,omitempty"`
 	// ErrorReporting is where browsers report errors.
 	ErrorReporting *ErrorReporting `json:"errorReporting,omitempty"`
+}
+
+// Addresses are those that browsers call in addition to the brand's own.
+type Addresses struct {
+	// ContentHost is the address of the host with the pictures of accommodation
+	// types; "" means this server.
+	ContentHost string `json:"contentHost"`
+}
+
+// Parks says what pages of parks show.
+type Parks struct {
+	// ShowSiteReviewRating is the flag of the customer-review service's rating
+	// and reviews.
+	ShowSiteReviewRating bool `json:"showSiteReviewRating"`
+}
+
+// SiteReviews is the flag of the customer-review service's reviews on the home
+// page.
+type SiteReviews struct {
+	ShowSiteReviews bool `json:"showSiteReviews"`
 }
 
 // ErrorReporting holds the settings of the error-reporting service.
@@ -126,6 +152,12 @@ func (s *Site) RunTime() (r RunTime) {
 	}
 	if s.Newsletter.TrackingPixelURL != "" {
 		r.Newsletter = &s.Newsletter
+	}
+	if s.API.ContentHost != "" {
+		r.API = &s.API
+	}
+	if s.Parks.ShowSiteReviewRating {
+		r.Global, r.Parks = &SiteReviews{ShowSiteReviews: true}, &s.Parks
 	}
 	if s.ErrorReporting.DSN != "" {
 		r.ErrorReporting = &s.ErrorReporting

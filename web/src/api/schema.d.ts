@@ -208,6 +208,15 @@ export interface Reviews {
   bubbles: string;
 }
 
+export interface SiteReviews {
+  /** 1.0 to 5.0; empty where there are no reviews, or the service is away. */
+  rating: string;
+  /** Customers who gave the rating. */
+  count: number;
+  /** At most three, the newest first. */
+  reviews: SiteReview[];
+}
+
 export interface AccomQuery {
   /** 'new', or the first letter of the park's id. */
   folder: string;
@@ -1017,6 +1026,12 @@ export interface Review {
   url: string;
 }
 
+export interface SiteReview {
+  body: string;
+  /** Empty where the service has none. */
+  name: string;
+}
+
 export interface MenuColumn {
   title: string;
   links: MenuLink[];
@@ -1438,6 +1453,14 @@ export interface Calls {
     path: '/api/tripadvisor';
     input: ParkQuery;
     data: Reviews;
+    bare: false;
+  };
+  /** Reviews of the brand */
+  sitereviews: {
+    method: 'GET';
+    path: '/api/sitereviews';
+    input: NoQuery;
+    data: SiteReviews;
     bare: false;
   };
   /** Pictures of a park's units */

@@ -46,7 +46,7 @@ export interface Wire {
   method: Method
   path: string
   params: Params
-  /** Static files and the content host answer without the envelope. */
+  /** Static files and the content host, which are not the API's, answer without the envelope. */
   bare?: boolean
   /** The form is sent as application/x-www-form-urlencoded. */
   urlEncoded?: boolean
@@ -112,9 +112,17 @@ function failure(body: unknown, status: number): { ok: false; error: RequestErro
   return { ok: false, error }
 }
 
-function request({ name, method, path, params, urlEncoded, signal }: Wire): [string, RequestInit] {
+function request({
+  name,
+  method,
+  path,
+  params,
+  bare,
+  urlEncoded,
+  signal,
+}: Wire): [string, RequestInit] {
   if (mocks) return [`/mocks/${name}.json`, { signal }]
-  const url = brand.api.baseUrl + path
+  const url = bare ? path : brand.api.baseUrl + path
   const pairs = encode(params)
   if (method === 'GET') {
     const query = new URLSearchParams(pairs).toString()

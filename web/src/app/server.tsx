@@ -1,6 +1,7 @@
 /**
- * The entry point of the server's build. It sets the global `page` to these functions, with which
- * the server renders one page after another:
+ * The entry point of the server's build. It reads the settings that the server was started with from
+ * the global `settings`, and sets the global `page` to these functions, with which the server renders
+ * one page after another:
  *
  *     siteCode             the brand of this build
  *     begin(address)       opens the page of a path and query
@@ -14,7 +15,7 @@ import { renderToString } from 'react-dom/server.browser'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { encode, readInlined, sendThrough, type InlinedAnswer, type Transport } from '../api'
-import { brand } from '../brands'
+import { applySettings, brand, type BrandOverrides } from '../brands'
 import { pageServerRendered } from '../features/catalogue'
 import { loadGate, promotionPassed } from '../features/promotion'
 import { App } from './App'
@@ -48,6 +49,9 @@ interface Waiting {
 let current:
   | { store: AppStore; address: string; waiting: Waiting[]; taken: Waiting[]; failure?: unknown }
   | undefined
+
+const { settings } = globalThis as { settings?: BrandOverrides }
+if (settings) applySettings(brand, settings)
 
 void loadAllPages()
 void loadGate()

@@ -8,6 +8,8 @@ export interface SiteConfiguration {
     baseUrl: string
     /** The address of the CMS's REST API. */
     cms: string
+    /** The address of the host with the pictures of accommodation types. */
+    contentHost: string
     /** The address of pictures, and the ending of their names. */
     imagesBase: string
     imageExt: string
@@ -105,7 +107,13 @@ export type BrandOverrides = Deep<Omit<SiteConfiguration, 'siteCode'>>
 function baseConfiguration(siteCode: string): SiteConfiguration {
   return {
     siteCode,
-    api: { baseUrl: '', cms: '/cms/wp/v2', imagesBase: '/images', imageExt: 'svg' },
+    api: {
+      baseUrl: '',
+      cms: '/cms/wp/v2',
+      contentHost: '/content',
+      imagesBase: '/images',
+      imageExt: 'svg',
+    },
     awin: { enable: false, trackingId: '' },
     analytics: { id: '' },
     tagManager: { id: '' },

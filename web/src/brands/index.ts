@@ -4,7 +4,12 @@ import { applySettings, type BrandOverrides } from './configuration'
 import { fill } from '../rules/text'
 import type { TextKey } from './texts'
 
-export { checkConfiguration, type SiteConfiguration } from './configuration'
+export {
+  applySettings,
+  checkConfiguration,
+  type BrandOverrides,
+  type SiteConfiguration,
+} from './configuration'
 export type { ContentRoute } from './content-routes'
 export type { FooterGroup, FooterLink } from './footer-links'
 export type { TextKey } from './texts'

@@ -12,6 +12,8 @@ export type Answers = Readonly<
 /** A request that the fake server received. */
 export interface RecordedRequest {
   method: string
+  /** The origin of the address; that of the page for an address without one. */
+  origin: string
   path: string
   query: Record<string, string>
   /** The query as it was sent. */
@@ -31,6 +33,7 @@ export function serve(answers: Answers, { heedsAbort = true } = {}): RecordedReq
     const url = new URL(input, 'http://localhost:8080')
     const request: RecordedRequest = {
       method: init.method ?? 'GET',
+      origin: url.origin,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       search: url.search,

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { t } from '../../brands'
+import { brand, t } from '../../brands'
 import { classes } from '../../ui'
 import { selectHomepage } from '../catalogue'
 import { Page } from '../page'
 import { selectBoxContent } from '../promotion'
+import { LateSiteReviews } from '../site-reviews'
 import { HomeBlock } from './Blocks'
 
 /** The promotion gate is beside the hero's text. */
@@ -55,6 +56,11 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
             {index === after ? box : null}
           </Fragment>
         ))}
+        {brand.global.showSiteReviews ? (
+          <div className="section order-3">
+            <LateSiteReviews className="page-width" />
+          </div>
+        ) : null}
       </div>
     </Page>
   )

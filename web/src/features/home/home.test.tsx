@@ -1,11 +1,13 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
+import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
 import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
+import { ok, serve } from '../../test/server'
 import { availabilityCall } from '../catalogue'
 import { Countdown } from './Countdown'
 import { HomePage } from './HomePage'
@@ -100,6 +102,46 @@ describe('the home page', () => {
   it('has one search box at every width', () => {
     renderHome([hero, columns(), { type: 'Banner', data: { content: 'Dogs stay free' } }])
     expect(screen.getAllByTestId('box')).toHaveLength(1)
+  })
+})
+
+describe('reviews of the customer-review service', () => {
+  const siteReviews = {
+    rating: '4.6',
+    count: 1284,
+    reviews: [
+      { body: 'Booked in ten minutes.', name: 'Hannah W' },
+      { body: 'A clear answer at once.', name: '' },
+    ],
+  }
+  beforeEach(() => {
+    brand.global.showSiteReviews = true
+    return () => {
+      brand.global.showSiteReviews = false
+    }
+  })
+
+  it('[HOME-25] are shown as their text with their author’s name', async () => {
+    serve({ '/api/sitereviews': ok(siteReviews) })
+    renderHome([hero])
+    const section = within(await screen.findByRole('region', { name: 'What our customers say' }))
+    expect(section.getAllByRole('blockquote').map((one) => one.textContent)).toEqual([
+      'Booked in ten minutes.Hannah W',
+      'A clear answer at once.Anonymous',
+    ])
+  })
+
+  it('are left out when they cannot be loaded, and not asked for without the setting', async () => {
+    const requests = serve({ '/api/sitereviews': 'no answer' })
+    const { container, unmount } = renderHome([hero])
+    await waitFor(() => expect(container.querySelector('.section')?.textContent).toBe(''))
+    expect(requests).toHaveLength(1)
+    expect(screen.queryByRole('heading', { name: 'What our customers say' })).toBeNull()
+    unmount()
+    brand.global.showSiteReviews = false
+    renderHome([hero])
+    expect(document.querySelector('.section')).toBeNull()
+    expect(requests).toHaveLength(1)
   })
 })
 

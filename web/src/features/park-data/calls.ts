@@ -1,5 +1,6 @@
 /** The calls about parks (docs/api.md, 'Catalogue' and 'Prices and search'). */
 import { defineCall } from '../../api'
+import { brand } from '../../brands'
 import type {
   ParkAnswer,
   ParkDetails,
@@ -79,7 +80,7 @@ export interface ExtraDataItem {
 export const extraDataCall = defineCall<{ parkId: string; folder: string }, ExtraDataItem[]>({
   name: 'GET_PARK_EXTRA_DATA',
   path: ({ parkId, folder }) =>
-    `/content/json/accom-types/${encodeURIComponent(folder)}/${encodeURIComponent(parkId)}.json`,
+    `${brand.api.contentHost}/json/accom-types/${encodeURIComponent(folder)}/${encodeURIComponent(parkId)}.json`,
   send: () => ({}),
   key: ({ parkId, folder }) => `${folder}/${parkId}`,
   bare: true,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
 import { type Answer, ok, serve } from '../../test/server'
@@ -129,6 +130,27 @@ describe('extra data of a park', () => {
       parkExtraDataIds: { HV101: true },
     })
     expect(data().extraData.parkExtraDataIds.HV102).toBeUndefined()
+  })
+
+  describe('on another host', () => {
+    const api = { ...brand.api }
+    afterEach(() => {
+      brand.api = { ...api }
+    })
+
+    it('[API-42] is loaded from the configured content host by two calls, not from the API', async () => {
+      brand.api.baseUrl = 'https://api.example'
+      brand.api.contentHost = 'https://pictures.example/files'
+      const { requests, store, data } = storeOver({
+        '/files/json/accom-types/H/HV101.json': { body: items },
+      })
+      await store.dispatch(loadExtraData('HV101'))
+      expect(requests.map(({ method, origin, path }) => `${method} ${origin}${path}`)).toEqual([
+        'GET https://pictures.example/files/json/accom-types/new/HV101.json',
+        'GET https://pictures.example/files/json/accom-types/H/HV101.json',
+      ])
+      expect(data().extraData.parkExtraData).toEqual({ HV101: items })
+    })
   })
 
   it('is loaded from the first letter’s folder if the folder new has none, and then not again', async () => {

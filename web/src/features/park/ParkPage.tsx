@@ -21,6 +21,7 @@ import { Page } from '../page'
 import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
+import { LateSiteReviews } from '../site-reviews'
 import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { ParkFacts } from './ParkFacts'
@@ -169,6 +170,7 @@ function ParkBody({
         </div>
       </div>
       <Stay park={park} parkId={parkId} features={features} />
+      {brand.parks.showSiteReviewRating ? <LateSiteReviews className="mt-9" /> : null}
       {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}
     </>
   )

@@ -18,6 +18,7 @@ function park(
     reviews?: object
     book?: Answer
     extraData?: Answer
+    siteReviews?: Answer
     prices?: (query: URLSearchParams) => Answer
   } = {},
   date = '24%2F11%2F2026',
@@ -32,6 +33,7 @@ function park(
         '/api/parkresults': [{ data: { ...parkResults, ...more.offers } }],
         '/api/tripadvisor': [{ data: more.reviews ?? { reviews: [], bubbles: '' } }],
         ...(more.prices && { '/api/cachedavailability': more.prices }),
+        ...(more.siteReviews && { '/api/sitereviews': [more.siteReviews] }),
         '/api/book': [more.book ?? { status: 500 }],
         '/content/json/accom-types/new/HV101.json': [more.extraData ?? { status: 404 }],
       },
@@ -381,6 +383,58 @@ describe('the park page', () => {
     expect(parkResults['HV101']).toMatchObject({ timeLoaded: expect.any(Number) })
     expect(parkResults['HV101']).not.toHaveProperty('unitTypes')
     expect(unitTypes['G3']).toMatchObject({ name: 'Fulmar' })
+  })
+})
+
+describe('reviews of the customer-review service', () => {
+  const said = ['Cheap &amp; <b>good</b>.\nSecond line.', 'Two.', 'Three.', 'Four.']
+  const siteReviews = {
+    data: {
+      rating: '4.6',
+      count: 1284,
+      reviews: said.map((body, index) => ({ body, name: index === 1 ? '' : `Guest ${index}` })),
+    },
+  }
+  const heading = { name: 'What our customers say' }
+
+  beforeEach(() => {
+    brand.parks.showSiteReviewRating = true
+    return () => {
+      brand.parks.showSiteReviewRating = false
+    }
+  })
+
+  it('[PARK-37] shows the rating and at most three reviews, unedited', async () => {
+    park({ siteReviews })
+    const section = within(await screen.findByRole('region', heading))
+    expect(section.getByText('Rated 4.6 of 5 by 1284 customers')).toBeVisible()
+    const quoted = section.getAllByRole('blockquote')
+    expect(quoted.map((one) => one.textContent)).toEqual([
+      `${said[0]}Guest 0`,
+      'Two.Anonymous',
+      'Three.Guest 2',
+    ])
+  })
+
+  it.each([
+    ['fails', { status: 502 }],
+    ['has no reviews', { data: { rating: '', count: 0, reviews: [] } }],
+  ])('[PARK-37] shows nothing of them when the service %s', async (_, answer) => {
+    const { server } = park({ siteReviews: answer as Answer })
+    expect(await row('Skerry')).toBeVisible()
+    await waitFor(() => expect(server.to('/api/sitereviews')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('heading', heading)).toBeNull())
+    expect(screen.queryByText(/of 5/)).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[PARK-37] shows nothing of them with the flag off', async () => {
+    brand.parks.showSiteReviewRating = false
+    const { server } = park({ siteReviews })
+    expect(await row('Skerry')).toBeVisible()
+    expect(await screen.findByText(/no customer reviews/)).toBeVisible()
+    expect(screen.queryByRole('heading', heading)).toBeNull()
+    expect(server.to('/api/sitereviews')).toEqual([])
   })
 })
 

@@ -1,0 +1,158 @@
+// Package reviews reads what customers say about the brand from a customer-review
+// service, in the wire format of Feefo. It holds the last answer in memory, so that
+// no visitor waits for the service. While the service does not answer there are
+// no reviews.
+package reviews
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"holidaymaker/internal/loop"
+)
+
+// Service is the address of the review service.
+const Service = "https://api.feefo.com"
+
+const (
+	// shown is how many reviews are kept.
+	shown = 3
+	// asked is how many are requested, because some have no text about the service.
+	asked     = 20
+	pause     = 10 * time.Minute
+	roundTime = 20 * time.Second
+	mostBytes = 1 << 20
+)
+
+// Config is what a Reader needs.
+type Config struct {
+	// Merchant is the brand's identifier at the service.
+	Merchant string
+	// URL is the address of the service; "" means Service.
+	URL string
+	// Transport makes the requests; nil means http.DefaultTransport.
+	Transport http.RoundTripper
+}
+
+// Review is what one customer says. Name is empty where the service has none.
+type Review struct{ Body, Name string }
+
+// Summary is the rating of the brand, from 1 to 5, by a number of customers, and
+// the newest reviews. Without customers it is empty.
+type Summary struct {
+	Rating  string
+	Count   int
+	Reviews []Review
+}
+
+// Reader holds the reviews. Its methods may be called from any goroutine. A nil
+// Reader has none.
+type Reader struct {
+	config  Config
+	client  *http.Client
+	current atomic.Pointer[Summary]
+}
+
+// New returns a reader without reviews. Its loop reads them.
+func New(c Config) *Reader {
+	if c.URL == "" {
+		c.URL = Service
+	}
+	return &Reader{config: c, client: &http.Client{Transport: c.Transport, Timeout: roundTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// Current returns the reviews that were read last.
+func (r *Reader) Current() Summary {
+	if r == nil {
+		return Summary{}
+	}
+	if read := r.current.Load(); read != nil {
+		return *read
+	}
+	return Summary{}
+}
+
+// Loop reads the reviews again and again.
+func (r *Reader) Loop() loop.Loop {
+	return loop.Loop{Name: "customer_reviews", Every: pause, Deadline: roundTime, Round: r.Round}
+}
+
+// Round reads the reviews once. Where it fails there are none afterwards.
+func (r *Reader) Round(ctx context.Context) error {
+	read, err := r.read(ctx)
+	r.current.Store(&read)
+	return err
+}
+
+func (r *Reader) read(ctx context.Context) (Summary, error) {
+	var rated struct {
+		Meta   struct{ Count int }
+		Rating struct{ Rating float64 }
+	}
+	if err := r.ask(ctx, "summary/all", url.Values{"since_period": {"all"}}, &rated); err != nil {
+		return Summary{}, err
+	}
+	if rated.Meta.Count == 0 { // then the rating is 0
+		return Summary{}, nil
+	}
+	if rated.Rating.Rating < 1 || rated.Rating.Rating > 5 {
+		return Summary{}, fmt.Errorf("read the customer reviews: a rating of %v", rated.Rating.Rating)
+	}
+	var list struct {
+		Reviews []struct {
+			Customer struct {
+				Name string `json:"display_name"`
+			}
+			Service struct{ Review string }
+		}
+	}
+	err := r.ask(ctx, "all", url.Values{"page_size": {strconv.Itoa(asked)}, "page": {"1"}, "sort": {"-created_date"}, "empty_reviews": {"false"}}, &list)
+	if err != nil {
+		return Summary{}, err
+	}
+	read := Summary{Rating: strconv.FormatFloat(rated.Rating.Rating, 'f', 1, 64), Count: rated.Meta.Count}
+	for _, review := range list.Reviews {
+		if strings.TrimSpace(review.Service.Review) != "" && len(read.Reviews) < shown {
+			read.Reviews = append(read.Reviews, Review{review.Service.Review, strings.TrimSpace(review.Customer.Name)})
+		}
+	}
+	return read, nil
+}
+
+// ask reads one answer of the service.
+func (r *Reader) ask(ctx context.Context, path string, query url.Values, into any) error {
+	query.Set("merchant_identifier", r.config.Merchant)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(r.config.URL, "/")+"/api/10/reviews/"+path+"?"+query.Encode(), nil)
+	if err != nil {
+		return fmt.Errorf("request the customer reviews: %w", err)
+	}
+	answer, err := r.client.Do(request)
+	if err != nil {
+		return fmt.Errorf("request the customer reviews: %w", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("request the customer reviews: the service answered %s", answer.Status)
+	}
+	content, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
+	if err == nil && len(content) > mostBytes {
+		err = errors.New("the answer is larger than 1 MB")
+	}
+	if err == nil {
+		err = json.Unmarshal(content, into)
+	}
+	if err != nil {
+		return fmt.Errorf("read the customer reviews: %w", err)
+	}
+	return nil
+}
