@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -228,12 +229,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	gate := a.gates.of(o)
-	if err := gate.Enter(r.Context()); err != nil {
-		a.fail(w, r.Request, o, err)
-		return
-	}
-	result, err := a.run(r, o, gate)
+	result, err := a.run(r, o)
 	for _, cookie := range r.cookies {
 		http.SetCookie(w, cookie)
 	}
@@ -262,7 +258,14 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 }
 
 // run runs an operation inside its gate. It leaves the gate even after a panic.
-func (a *API) run(r *Request, o *Operation, gate *httpx.Gate) (any, error) {
+func (a *API) run(r *Request, o *Operation) (any, error) {
+	gate := a.gates.of(o)
+	switch err := gate.Enter(r.Context()); {
+	case errors.Is(err, httpx.ErrBusy) && o.busy != nil:
+		return o.busy(r)
+	case err != nil:
+		return nil, err
+	}
 	defer gate.Leave()
 	return o.serve(r)
 }

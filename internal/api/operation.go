@@ -26,6 +26,7 @@ type Operation struct {
 
 	In, Out reflect.Type
 	serve   func(*Request) (any, error)
+	busy    func(*Request) (any, error)          // answers while there is too much to do; nil: the call is refused then
 	bind    func(*Request, *View) (bound, error) // for public calls only
 }
 
@@ -79,6 +80,12 @@ func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error
 	made := call(o, handle)
 	made.Out = reflect.TypeFor[Out]()
 	return made
+}
+
+// busy makes a call answer by another function while there is too much to do.
+func busy[In any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
+	o.busy = call(o, handle).serve
+	return o
 }
 
 func get(name, path, group, summary, description string, codes ...Code) Operation {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -249,7 +250,7 @@ func TestAFullGateAnswersBusyAndRecovers(t *testing.T) {
 	if err := gates.Searches.Enter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/filters"} {
+	for _, path := range []string{"/api/suggestions?nights=7", "/api/parkresults?parkId=CF101", "/api/filters"} {
 		w := askAPI(h, "GET", path)
 		var failure FailureBody
 		if err := json.Unmarshal(w.Body.Bytes(), &failure); err != nil || w.Code != 503 || failure.Errors[0].Code != Unavailable || w.Header().Get("Retry-After") == "" {
@@ -263,6 +264,57 @@ func TestAFullGateAnswersBusyAndRecovers(t *testing.T) {
 	if gates.Searches.Running() != 0 || gates.Searches.Shed() != 3 {
 		t.Errorf("%d run, %d shed", gates.Searches.Running(), gates.Searches.Shed())
 	}
+}
+
+func TestASearchWaitsWhileThereIsTooMuchToDo(t *testing.T) {
+	gates := DefaultGates()
+	gates.Searches = httpx.NewGate("searches", 1, 0, time.Second)
+	_, h := serving(t, func(c *Config) { c.Gates = gates })
+	ask := func(path string) map[string]any {
+		t.Helper()
+		w := askAPI(h, "GET", path)
+		var answer struct {
+			Success int
+			Data    map[string]any
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK || answer.Success != 1 {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		return answer.Data
+	}
+	t.Run("[API-47] with wait, count and searchId, and without wait when it has finished", func(t *testing.T) {
+		if err := gates.Searches.Enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		begun := ask("/api/search?nights=7")
+		id, _ := begun["searchId"].(string)
+		want := map[string]any{"searchId": id, "wait": 1.0, "count": 0.0}
+		if id == "" || !reflect.DeepEqual(begun, want) {
+			t.Errorf("search: %v", begun)
+		}
+		if polled := ask("/api/searchresults?searchId=" + id); !reflect.DeepEqual(polled, want) {
+			t.Errorf("results: %v", polled)
+		}
+		if w := askAPI(h, "GET", "/api/searchresults?searchId="+id[:len(id)-2]+"zz"); w.Code != http.StatusNotFound {
+			t.Errorf("a forged id: %d", w.Code)
+		}
+		if w := askAPI(h, "GET", "/api/search?channel=moon"); w.Code != http.StatusBadRequest {
+			t.Errorf("a wrong search: %d", w.Code)
+		}
+		gates.Searches.Leave()
+		finished := ask("/api/searchresults?searchId=" + id)
+		results, _ := finished["results"].([]any)
+		if _, waits := finished["wait"]; waits || len(results) == 0 || finished["count"] != float64(len(results)) || finished["searchId"] != id {
+			t.Errorf("finished: %.300v", finished)
+		}
+	})
+	t.Run("[API-47] an empty result is no error", func(t *testing.T) {
+		found := ask("/api/search?nights=7&date=01/01/2099")
+		found = ask("/api/searchresults?searchId=" + found["searchId"].(string))
+		if results, ok := found["results"].([]any); found["count"] != 0.0 || !ok || len(results) != 0 || found["wait"] != nil {
+			t.Errorf("%v", found)
+		}
+	})
 }
 
 func TestWholeChannelsHaveALimitOfTheirOwn(t *testing.T) {

@@ -33,6 +33,35 @@ func (a *API) searchResults(r *Request, in SearchIDQuery) (Encoded, error) {
 	return a.found(a.View(), in.SearchID, c), nil
 }
 
+// waitSeconds is how long the visitor's page waits before it asks again for the
+// results of a search that could not run at once.
+const waitSeconds = 1
+
+// waiting is the answer to a search that could not run yet.
+type waiting struct {
+	SearchID string `json:"searchId"`
+	Wait     int    `json:"wait"`
+	Count    int    `json:"count"`
+}
+
+// searchLater answers a search while there is too much to do: the visitor's page
+// asks for its results in a moment.
+func (a *API) searchLater(_ *Request, in SearchQuery) (Encoded, error) {
+	c, err := a.View().criteriaOf(in, a.Today())
+	if err != nil {
+		return Encoded{}, err
+	}
+	return Encoded{JSON: encode(waiting{SearchID: a.signSearch(c, a.Now()), Wait: waitSeconds})}, nil
+}
+
+// resultsLater likewise answers the call for the results of a search.
+func (a *API) resultsLater(_ *Request, in SearchIDQuery) (Encoded, error) {
+	if _, err := a.readSearch(in.SearchID); err != nil {
+		return Encoded{}, err
+	}
+	return Encoded{JSON: encode(waiting{SearchID: in.SearchID, Wait: waitSeconds})}, nil
+}
+
 var answers = sync.Pool{New: func() any { return new(availability.Answer) }}
 
 // found runs a search and encodes the answer, of type Search.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -256,7 +257,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "accomTypes", v.get("/content/json/accom-types/C/CF101.json"), "*.code")
 	})
 	t.Run("sitereviews", func(t *testing.T) {
-		eventually(t, "reviews", func() bool { return len(v.get("/api/sitereviews").ok(t).list("reviews")) > 0 })
+		polltest.Until(t, "reviews", func() bool { return len(v.get("/api/sitereviews").ok(t).list("reviews")) > 0 })
 		c.check(t, "sitereviews", v.get("/api/sitereviews"), "rating", "count", "reviews.*.body")
 	})
 	t.Run("mega menu", func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -57,7 +58,7 @@ func TestCustomerReviewsOfARealService(t *testing.T) {
 		c.DemoParks, c.Reviews = 12, server.Reviews{Merchant: "our-brand", URL: service.URL}
 	})
 	v := s.visitor(t)
-	eventually(t, "the service's reviews", func() bool {
+	polltest.Until(t, "the service's reviews", func() bool {
 		return strings.Contains(string(v.get("/api/sitereviews").body), `{"rating":"4.2","count":7,"reviews":[{"body":"Good.","name":"Jo"}]}`)
 	})
 	page := string(v.get("/").body)
@@ -71,7 +72,7 @@ func TestACustomerReviewServiceThatIsAway(t *testing.T) {
 		c.DemoParks, c.Reviews = 12, server.Reviews{Merchant: "our-brand", URL: "http://127.0.0.1:1"}
 	})
 	v := s.visitor(t)
-	eventually(t, "a failed round", func() bool { return readiness(t, s.AdminURL()).failing("customer_reviews", "refused") })
+	polltest.Until(t, "a failed round", func() bool { return readiness(t, s.AdminURL()).failing("customer_reviews", "refused") })
 	if got := string(v.get("/api/sitereviews").ok(t).body); !strings.Contains(got, `{"rating":"","count":0,"reviews":[]}`) {
 		t.Error(got)
 	}
