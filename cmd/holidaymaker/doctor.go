@@ -37,7 +37,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 		Open: func(ctx context.Context) (*store.Store, error) {
 			return store.Open(ctx, cmp.Or(config.DB, config.Data), time.Now, store.Existing())
 		},
-		Admin: *admin, Now: time.Now, FinancialYear: config.FinancialYear,
+		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: time.Now, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {
 		encoder := json.NewEncoder(os.Stdout)

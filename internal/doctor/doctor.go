@@ -76,6 +76,8 @@ type Options struct {
 	Settings func(provider string) []string
 	// Open opens the database without changing it.
 	Open func(ctx context.Context) (*store.Store, error)
+	// Wallet means that the settings have an account at the wallet.
+	Wallet bool
 	// Admin is the operators' address of a running node (--metrics-addr); empty
 	// means that no node is checked.
 	Admin string
@@ -130,7 +132,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.server(s, found, o.Now())
 	r.generations(found)
 	r.inventory(ctx, s)
-	r.queues(ctx, s, o.Now())
+	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
 	r.vouchers(ctx, s)
 	r.personalData(ctx, s, o.FinancialYear)
 	if found.Provider != "" {
@@ -144,6 +146,7 @@ const (
 	maxSkew    = 2 * time.Second  // difference between clocks
 	maxOverdue = 2 * time.Minute  // a hold that has expired and was not ended
 	maxUnknown = time.Hour        // a payment without an outcome
+	maxPending = 24 * time.Hour   // a payment that the wallet has not decided
 	maxQueued  = 15 * time.Minute // an outbox job that waits
 )
 
@@ -216,8 +219,9 @@ func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	}
 }
 
-// queues checks the outbox jobs, payments and holds that wait for a loop.
-func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
+// queues checks the outbox jobs, payments and holds that wait for a loop. wallet
+// means that there is an account at the wallet.
+func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now time.Time) {
 	bookings := booking.New(booking.Config{Store: s.Bookings()})
 	payments := payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
 	jobs, err := s.Outbox().Status(ctx)
@@ -230,6 +234,11 @@ func (r *Report) queues(ctx context.Context, s *store.Store, now time.Time) {
 	r.outbox(jobs, now)
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
+	r.add("pending", backlog.Pending == 0 || now.Sub(backlog.PendingSince) < maxPending,
+		counted(backlog.Pending, "that the wallet has not decided", backlog.PendingSince, now))
+	if backlog.AtWallet > 0 && !wallet {
+		r.add("wallet", false, fmt.Sprintf("%d payments are at the wallet, and no account is configured: set the HOLIDAYMAKER_WALLET variables again until these payments are settled", backlog.AtWallet))
+	}
 	r.add("card requests", backlog.Stuck == 0, counted(backlog.Stuck, "captures, cancellations and refunds are stuck", backlog.StuckSince, now))
 	if backlog.Alerts > 0 {
 		r.add("payment alerts", false, fmt.Sprintf("%d payments to look at; the log names them, and holidaymaker booking show REF says why", backlog.Alerts))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,29 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		}
 		if ok, text := found(t, r, "inventory"); !ok {
 			t.Errorf("one bad record stops the rest: %s", text)
+		}
+	})
+}
+
+func TestPaymentsWaitForTheWallet(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		old := s.Now().Add(-30 * time.Hour).UnixMilli()
+		exec(t, s, `INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('R1', 'R1', 'paying', '', '', '', '', 'boat', '2026-07-17', 3, 'A1', 100, 0, '{}', '{}', 1, $1, 0, 1)`, old)
+		exec(t, s, `INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+			created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
+			VALUES ('A1', 'R1', 1, 'pending', TRUE, 'paypal', 100, 'R1-1', '', 'k', '', $1, $1, $1, $1, 0, 1, '', '{}')`, old)
+		r := examine(t, s, db)
+		for check, want := range map[string]string{"pending": "1 that the wallet has not decided, the oldest for 30h", "wallet": "1 payments are at the wallet, and no account is configured"} {
+			if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
+				t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)
+			}
+		}
+		r = examine(t, s, db, func(o *doctor.Options) { o.Wallet = true })
+		if slices.ContainsFunc(r.Findings, func(f doctor.Finding) bool { return f.Check == "wallet" }) {
+			t.Errorf("with an account: %+v", r.Findings)
 		}
 	})
 }

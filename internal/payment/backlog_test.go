@@ -54,6 +54,27 @@ func TestBacklogOfUnknownOutcomes(t *testing.T) {
 	}, impatient)
 }
 
+func TestBacklogOfPendingPayments(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.Clock.Advance(5 * time.Minute)
+		b := backlog(t, w)
+		want(t, "pending", b.Pending, 1)
+		want(t, "since", b.PendingSince.Equal(testworld.Start), true)
+		want(t, "at the wallet", b.AtWallet, 1)
+		stuck, err := w.Payments.Unsettled(context.Background(), true, 10)
+		if err != nil || len(stuck) != 1 || stuck[0].ID != p.p.ID {
+			t.Errorf("an operator sees %v, %v", stuck, err)
+		}
+		w.Clock.Advance(time.Hour)
+		w.Tick()
+		want(t, "afterwards", backlog(t, w), payment.Backlog{})
+	})
+}
+
 // A capture whose job is missing, or was given up by an older version, gets a new
 // job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {

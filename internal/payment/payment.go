@@ -312,10 +312,10 @@ type Tx interface {
 	AttemptByKey(ref, key string) (Attempt, error)
 	// Attempts lists a booking's attempts, oldest first.
 	Attempts(ref string) ([]Attempt, error)
-	// DueAttempts lists the ids of attempts whose NextCheck has come. It
-	// includes attempts that seem to begin in the future, because a clock has
-	// been set back.
-	DueAttempts(limit int) ([]string, error)
+	// DueAttempts lists the ids of attempts whose NextCheck has come, by method,
+	// at most limit of each. It includes attempts that seem to begin in the
+	// future, because a clock has been set back.
+	DueAttempts(limit int) (map[Method][]string, error)
 	// PostponeCheck changes an attempt's NextCheck without reading the attempt,
 	// so that an unreadable attempt does not delay the others.
 	PostponeCheck(id string, until time.Time) error
@@ -361,6 +361,12 @@ type Backlog struct {
 	// when the oldest of them was sent, or zero.
 	Unknown      int
 	UnknownSince time.Time
+	// Pending is how many payments the wallet has not decided, and PendingSince
+	// when the oldest of them was sent, or zero.
+	Pending      int
+	PendingSince time.Time
+	// AtWallet is how many payments only the wallet can settle.
+	AtWallet int
 	// Stuck is how many captures, cancellations and refunds have no job, have a
 	// job that failed outbox.FailingTries times, or were requested over a day
 	// ago and are not done. StuckSince is when the oldest of them was due, or

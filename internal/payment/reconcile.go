@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/loop"
@@ -20,16 +22,18 @@ var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute
 // checkPause returns the pause after a number of inquiries.
 func checkPause(checksSoFar int) time.Duration { return checks[min(checksSoFar, len(checks)-1)] }
 
-// dueMost is the largest number of attempts in one round.
+// dueMost is the largest number of attempts of each method in one round.
 const dueMost = 50
 
 // Reconcile asks the provider about every attempt that is due: its process
 // stopped, its outcome is unknown, or the visitor left. It also writes missing
 // outbox jobs of attempts again. It returns how many attempts it handled, and
 // may run on several nodes at once. An attempt that fails is reported and
-// postponed by a minute; it does not stop the others.
+// postponed by a minute; it does not stop the others. A provider that is slow
+// delays only its own attempts.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
-	var due, jobless []string
+	var due map[Method][]string
+	var jobless []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
 		if due, err = tx.DueAttempts(dueMost); err == nil {
 			jobless, err = tx.Jobless(dueMost)
@@ -39,22 +43,36 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, wrap("find due payments", err)
 	}
-	for _, id := range due {
+	handled := len(jobless)
+	var methods errgroup.Group
+	for _, ids := range due {
+		handled += len(ids)
+		methods.Go(func() error { return s.reconcileAll(ctx, ids) })
+	}
+	if err := methods.Wait(); err != nil {
+		return 0, wrap("reconcile payments", err)
+	}
+	for _, id := range jobless {
+		err := s.each(ctx, id, func() error { return s.redo(ctx, id) })
+		if away(ctx, err) {
+			return handled - len(jobless), wrap("write the jobs of payments", err)
+		}
+	}
+	return handled, nil
+}
+
+// reconcileAll handles due attempts one after the other.
+func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
+	for _, id := range ids {
 		err := s.each(ctx, id, func() error { return s.reconcileOne(ctx, id) })
 		if err != nil && !away(ctx, err) {
 			err = s.putOff(ctx, id)
 		}
 		if err != nil {
-			return 0, wrap("reconcile payments", err)
+			return err
 		}
 	}
-	for _, id := range jobless {
-		err := s.each(ctx, id, func() error { return s.redo(ctx, id) })
-		if away(ctx, err) {
-			return len(due), wrap("write the jobs of payments", err)
-		}
-	}
-	return len(due) + len(jobless), nil
+	return nil
 }
 
 // away reports whether an error comes from the database or from the end of the

@@ -4,11 +4,14 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"sync"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
 
@@ -89,4 +92,42 @@ func control(t *testing.T, w *testworld.World, fault string) {
 	}
 	resp.Body.Close()
 	want(t, "control", resp.StatusCode, http.StatusNoContent)
+}
+
+func TestASlowWalletDoesNotDelayCards(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		asked, hangs := make(chan struct{}, 10), make(chan struct{})
+		release := sync.OnceFunc(func() { close(hangs) })
+		defer release()
+		w.Wallet.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodGet {
+				asked <- struct{}{}
+				<-hangs
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		w = w.SecondNode(db)
+		atWallet(t, w, "crowd", booking.PayFull)
+		w.Clock.Advance(time.Second) // the wallet's attempt is due first
+		card := toPay(t, w, "crowd")
+		w.Payments.Limits.Answer, w.Payments.Limits.Call = 100*time.Millisecond, 300*time.Millisecond
+		if a, err := card.card(goodCard, "SIM_TIMEOUT_AFTER"); err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.CallsEnd()
+		w.Payments.Limits.Call = time.Minute
+		w.Clock.Advance(time.Minute)
+		round := make(chan error, 1)
+		go func() {
+			_, err := w.Payments.Reconcile(context.Background())
+			round <- err
+		}()
+		<-asked
+		polltest.Until(t, "the card's payment is settled", func() bool { return state(t, w, card.view.Ref).Booking.State == booking.Confirmed })
+		release()
+		if err := <-round; err != nil {
+			t.Error(err)
+		}
+	})
 }

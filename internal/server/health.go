@@ -148,8 +148,8 @@ type queue struct {
 }
 
 // queues returns the waiting work, as it was last counted: outbox jobs by kind,
-// overdue holds that still hold nights, payments of unknown outcome, and
-// captures, cancellations and refunds that keep failing.
+// overdue holds that still hold nights, payments of unknown outcome, those that
+// the wallet has not decided, and captures, cancellations and refunds that keep failing.
 func (s *Server) queues() []queue {
 	now := s.config.now()
 	s.health.mu.Lock()
@@ -158,6 +158,7 @@ func (s *Server) queues() []queue {
 	made := []queue{
 		queueOf("overdue_holds", b.overdue.Holds, b.overdue.Since, now),
 		queueOf("unknown_payments", b.payments.Unknown, b.payments.UnknownSince, now),
+		queueOf("pending_payments", b.payments.Pending, b.payments.PendingSince, now),
 		queueOf("stuck_payments", b.payments.Stuck, b.payments.StuckSince, now),
 	}
 	for _, kind := range s.jobKinds {

@@ -207,6 +207,9 @@ func (s *Server) wire(ctx context.Context) error {
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
 		Secret: keys.payments, CardOn: s.cardOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
 	})
+	if err := s.warnWithoutWallet(ctx); err != nil {
+		return err
+	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.OldVisitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
@@ -259,6 +262,18 @@ func (s *Server) walletProvider() payment.WalletGateway {
 	}
 	account.Transport = measured{account.Transport, "wallet", s.metrics.provider}
 	return paypal.New(account)
+}
+
+// warnWithoutWallet logs that there is no wallet for the payments that wait for it.
+func (s *Server) warnWithoutWallet(ctx context.Context) error {
+	if s.wallet.BaseURL != "" {
+		return nil
+	}
+	backlog, err := s.payments.Backlog(ctx)
+	if err == nil && backlog.AtWallet > 0 {
+		s.log.Error("payments are at the wallet, and no account is configured: set the HOLIDAYMAKER_WALLET variables again until they are settled", "payments", backlog.AtWallet)
+	}
+	return err
 }
 
 // newHTTPServer returns an HTTP server that limits how long a client may take.

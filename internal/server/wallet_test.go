@@ -1,10 +1,15 @@
 package server_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
 )
 
 // atWallet decides on the wallet's page and returns the address to which the
@@ -65,4 +70,28 @@ func TestWalletOverHTTP(t *testing.T) {
 		t.Fatalf("not confirmed: %s", got.body)
 	}
 	stranger.do("POST", "/api/paypal/webhooks", strings.NewReader(`{"id":"WH-1"}`), "application/json").refused(t, 400, "INVALID_REQUEST")
+}
+
+func TestAMissingWalletIsLogged(t *testing.T) {
+	db := storetest.SQLite(t)
+	if err := opens(t, on(db), live); err != nil {
+		t.Fatal(err)
+	}
+	paid(t, db)
+	s := db.Open(t)
+	now := s.Now().UnixMilli()
+	err := s.Update(context.Background(), func(tx *store.Tx) error {
+		_, err := tx.Exec(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
+			created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
+			VALUES ('A1', 'R1', 1, 'refunding', FALSE, 'paypal', 100, 'R1-1', '', 'k', '', $1, $1, $1, $1, 0, 0, '', '{}')`, now)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &logBuffer{}
+	const complaint = "payments are at the wallet, and no account is configured"
+	if err := opens(t, on(db), live, func(c *server.Config) { c.Log = log }); err != nil || !strings.Contains(log.String(), complaint) {
+		t.Errorf("without an account: %v, %s", err, log)
+	}
 }

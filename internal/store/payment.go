@@ -137,9 +137,18 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE ref = $1 ORDER BY seq", ref)
 }
 
-func (tx bookingTx) DueAttempts(limit int) ([]string, error) {
-	return Select(tx.Tx, readText, `SELECT id FROM payment_attempt WHERE check_ms > 0
-		AND (check_ms <= $1 OR created_ms > $2 AND live AND state NOT IN ('unknown', 'pending')) ORDER BY check_ms LIMIT $3`, tx.NowMs(), tx.skewedMs(), limit)
+func (tx bookingTx) DueAttempts(limit int) (map[payment.Method][]string, error) {
+	due := map[payment.Method][]string{}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var method payment.Method
+		var id string
+		err := scan(&method, &id)
+		due[method] = append(due[method], id)
+		return err
+	}, `SELECT method, id FROM (SELECT method, id, check_ms, ROW_NUMBER() OVER (PARTITION BY method ORDER BY check_ms) AS place
+		FROM payment_attempt WHERE check_ms > 0 AND (check_ms <= $1 OR created_ms > $2 AND live AND state NOT IN ('unknown', 'pending'))) AS due
+		WHERE place <= $3 ORDER BY check_ms`, tx.NowMs(), tx.skewedMs(), limit)
+	return due, err
 }
 
 func (tx bookingTx) PostponeCheck(id string, until time.Time) error {
@@ -163,11 +172,20 @@ func (tx bookingTx) Jobless(limit int) ([]string, error) {
 const requestedLong = 24 * time.Hour
 
 func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
-	var unknown, stuck int64
+	var unknown, pending, stuck int64
 	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt
 		WHERE live AND state IN ('sending', 'completing', 'unknown')`).Scan(&b.Unknown, &unknown)
 	if err != nil {
 		return b, fmt.Errorf("count payments of unknown outcome: %w", err)
+	}
+	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt WHERE live AND state = 'pending'`).Scan(&b.Pending, &pending)
+	if err != nil {
+		return b, fmt.Errorf("count pending payments: %w", err)
+	}
+	err = tx.QueryRow(`SELECT COUNT(*) FROM payment_attempt WHERE method = $1
+		AND (live AND state <> 'created' OR state IN ('refunding', 'refund requested'))`, string(payment.Wallet)).Scan(&b.AtWallet)
+	if err != nil {
+		return b, fmt.Errorf("count payments at the wallet: %w", err)
 	}
 	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(COALESCE(o.created_ms, a.created_ms)), 0) FROM payment_attempt a LEFT JOIN outbox o ON "+jobOf+
 		" WHERE "+needsJob+" AND (o.id IS NULL OR o.tries >= $1)", outbox.FailingTries).Scan(&b.Stuck, &stuck)
@@ -184,6 +202,6 @@ func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
 		stuck = since
 	}
 	err = tx.QueryRow("SELECT COUNT(*) FROM payment_attempt WHERE alert <> ''").Scan(&b.Alerts)
-	b.UnknownSince, b.StuckSince = instant(unknown), instant(stuck)
+	b.UnknownSince, b.PendingSince, b.StuckSince = instant(unknown), instant(pending), instant(stuck)
 	return b, err
 }
