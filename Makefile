@@ -1,4 +1,6 @@
 SITE ?= MT
+SEED ?= 1000
+RUNS ?= 1000
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 PARKS ?= 600
@@ -8,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test check dev bench bench-full bench-web spec screens fmt lint contract contract-check basemap licences
+.PHONY: help setup run build web-build test check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -39,6 +41,9 @@ dev: web-build ## the front end with reload at http://localhost:5173 before the 
 	@trap 'kill 0' EXIT; \
 	go run -ldflags "$(LDFLAGS)" ./cmd/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) & \
 	cd web && SITE=$(SITE) VITE_MOCKS=$(MOCKS) node node_modules/vite/bin/vite.js
+
+life: ## random visitors against a random provider, by seed (SEED=1000 RUNS=1000)
+	LIFE_SEED=$(SEED) LIFE_RUNS=$(RUNS) go test ./internal/payment -run 'TestRandomLife$$' -count 1 -timeout 0
 
 bench: build ## speed and size of the search, against databases, on inventories S and M
 	@cd bench && go run . -sizes S,M

@@ -3,8 +3,6 @@ package payment_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -134,6 +132,40 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 		want(t, "charged", sum, 18900)
 		want(t, "paid", o.Booking.AmountPaid, 18900)
 	}, impatient)
+}
+
+// The provider does not answer when the reconciler asks whether a payment that was
+// not found has appeared. That inquiry does not count.
+func TestAPaymentThatAppearsWhileTheProviderDoesNotAnswerIsGivenBack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db, impatient)
+		provider := &hurried{}
+		w.Account.Transport = provider
+		w = w.SecondNode(db, impatient)
+		_, view, _ := paidBy(t, w, "SIM_APPEARS_LATE")
+		w.CallsEnd()
+		waited(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
+		want(t, "not found", attemptOf(t, w, view.Ref).State, payment.StateFailed)
+		provider.silent.Store(true)
+		for range 10 {
+			waited(w, 6*time.Hour)
+		}
+		provider.silent.Store(false)
+		waited(w, 2*time.Hour, time.Hour) // its inquiries lag behind
+		want(t, "it appeared", attemptOf(t, w, view.Ref).State, payment.StateCancelled)
+	})
+}
+
+// A capture is sent again while inquiries do not show the order yet.
+func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
+		_, view, _ := paidBy(t, w, "SIM_MODIFY_HTTP500")
+		waited(w, aDay...)
+		a := attemptOf(t, w, view.Ref)
+		want(t, "state", a.State, payment.StateCaptured)
+		want(t, "alert", a.Alert, "")
+	})
 }
 
 // An accepted request is not completed yet.
@@ -373,54 +405,4 @@ func TestWithdrawnBookings(t *testing.T) {
 			want(t, "charges kept", n, 0)
 		})
 	})
-}
-
-// Runs random sequences of delays and faults of the provider. Afterwards every
-// booking must agree with the provider's records.
-func TestRandomFaultsOfTheProvider(t *testing.T) {
-	names := []string{"P O'Neill", "P O'Neill", "REFUSED", "ERROR", "SIM_TIMEOUT_BEFORE", "SIM_TIMEOUT_AFTER", "SIM_HTTP500", "SIM_HTTP401", "SIM_BAD_XML",
-		"SIM_RISK_CANCEL", "SIM_CANCEL_TOO_LATE", "SIM_LATE", "SIM_LATE_MODIFY", "SIM_LATE_INQUIRY", "SIM_WRONG_AMOUNT", "SIM_MODIFY_HTTP500"}
-	for seed := range uint64(12) {
-		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			random := rand.New(rand.NewPCG(seed, 12))
-			w := testworld.New(t, storetest.SQLite(t), impatient)
-			w.Lag.Set(func() time.Duration { return time.Duration(random.IntN(20)) * time.Minute })
-			var refs []string
-			for range 3 { // there are no more units
-				v := testworld.Visitor()
-				view := w.Booked(v, "caravan")
-				refs = append(refs, view.Ref)
-				p := w.Prepared(v, view, booking.PayFull)
-				name := names[random.IntN(len(names))]
-				if _, err := w.Pay(v, view.Ref, p.ID, goodCard, name); err != nil {
-					codeOf(t, err)
-				}
-				w.CallsEnd()
-				waited(w, time.Duration(random.IntN(30))*time.Minute)
-				if random.IntN(2) == 0 {
-					if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
-						codeOf(t, err)
-					}
-				}
-			}
-			for range 12 {
-				waited(w, 9*time.Hour)
-			}
-			held := map[string]int64{}
-			for _, o := range w.Provider.Ledger() {
-				held[o.Code] = o.Captured - o.Refunded
-			}
-			for _, ref := range refs {
-				o := state(t, w, ref)
-				var sum int64
-				for _, a := range o.Attempts {
-					sum += held[a.OrderCode]
-					if a.State.Open() || a.State.Requested() {
-						t.Errorf("%s stays %s", a.ID, a.State)
-					}
-				}
-				want(t, "paid of "+ref, int64(o.Booking.AmountPaid), sum)
-			}
-		})
-	}
 }

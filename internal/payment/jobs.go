@@ -82,10 +82,12 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 	}
 }
 
-// look asks the provider for the state of an attempt and records it.
+// look asks the provider for the state of an attempt and records it. That the
+// provider does not know the order is an older state: a job is only written after
+// it has accepted the payment.
 func (s *Service) look(ctx context.Context, g Gateway, a Attempt) (Reply, error) {
 	reply, err := g.Inquire(ctx, a.Handle())
-	if err != nil {
+	if err != nil || reply.Event == EventNotFound {
 		return reply, err
 	}
 	return reply, s.settle(ctx, a.ID, reply)

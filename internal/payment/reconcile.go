@@ -274,6 +274,7 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 			return err
 		}
 		silent := tx.Now().Sub(a.LastCallAt)
+		late := !a.State.Open() && !a.State.Requested() && !a.NextCheck.IsZero()
 		switch {
 		case a.State == StateUnknown && reply.Event == EventNotFound:
 			return s.notFound(tx, &b, a)
@@ -283,7 +284,10 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
 			return s.enter(tx, &b, a, EventNothingDone, reply)
-		case !a.State.Open() && !a.State.Requested() && !a.NextCheck.IsZero() && a.Checks > len(lateLooks):
+		case late && reply.Event == EventUnknown && tx.Now().Sub(a.SentAt) < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
+			a.Checks, a.NextCheck = a.Checks-1, tx.Now().Add(lateLooks[0])
+			return tx.SaveAttempt(a)
+		case late && a.Checks > len(lateLooks):
 			a.NextCheck = time.Time{}
 			return tx.SaveAttempt(a)
 		}

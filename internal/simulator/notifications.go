@@ -114,7 +114,7 @@ func (s *Simulator) notifyNext() (sent, left bool) {
 		return false, false
 	}
 	req.Header.Set("Content-Type", "text/xml")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		return false, true
 	}

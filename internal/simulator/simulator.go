@@ -38,7 +38,9 @@ type Options struct {
 	// Lag draws how long each inquiry lags behind and each modification takes;
 	// nil: not at all.
 	Lag func() time.Duration
-	Log *slog.Logger
+	// Transport posts notifications and webhooks; nil means the default one.
+	Transport http.RoundTripper
+	Log       *slog.Logger
 	// Runner runs the loop that posts notifications; nil: one of its own.
 	Runner *loop.Runner
 }
@@ -49,6 +51,7 @@ type Simulator struct {
 	clock  func() time.Time
 	slow   time.Duration
 	lag    func() time.Duration
+	client *http.Client // posts notifications and webhooks
 	log    *slog.Logger
 	key    *rsa.PrivateKey
 	mux    *http.ServeMux
@@ -119,7 +122,7 @@ const (
 
 // New returns a simulator with the state in its directory.
 func New(o Options) (*Simulator, error) {
-	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log,
+	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log, client: &http.Client{Transport: o.Transport},
 		notify: loop.NewTrigger(), hooks: loop.NewTrigger(), runner: o.Runner}
 	if s.clock == nil {
 		s.clock = time.Now

@@ -145,7 +145,7 @@ func (s *Simulator) post(ctx context.Context, address string, h walletHook) bool
 		return false
 	}
 	req.Header = s.Signed([]byte(h.Body))
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,9 @@ var (
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
+	// ofBubble means that the clock shows the time of a bubble of
+	// testing/synctest.
+	ofBubble bool
 }
 
 // NewClock returns a clock that shows a time.
@@ -52,6 +56,9 @@ func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
 // Now returns the time on the clock.
 func (c *Clock) Now() time.Time {
+	if c.ofBubble {
+		return time.Now()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
@@ -59,6 +66,10 @@ func (c *Clock) Now() time.Time {
 
 // Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
+	if c.ofBubble {
+		time.Sleep(d) // of the bubble's time
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
@@ -98,6 +109,14 @@ var codes = []catalogue.Code{
 	{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: 50_00},
 	{Code: "GIFTALL", Kind: catalogue.VoucherCode, Amount: Price},
 	{Code: "GIFTBIG", Kind: catalogue.VoucherCode, Amount: 1000_00},
+}
+
+// Units returns the ids of the units.
+func Units() (ids []string) {
+	for _, u := range units {
+		ids = append(ids, u.id)
+	}
+	return ids
 }
 
 // UnitFinder finds the units of the test world.
@@ -173,6 +192,9 @@ type World struct {
 	Wallet   paypal.Config
 	Emails   *Emails
 	Lag      *Lag
+	// Browser carries the visitors' requests to the provider's pages; nil means
+	// over the network.
+	Browser http.RoundTripper
 }
 
 // Lag is how slow the provider's inquiries and modifications are.
@@ -214,7 +236,15 @@ func (l *Emails) Kinds() []string {
 	return kinds
 }
 
-func (l *Emails) take(_ context.Context, job outbox.Job) error {
+// Sent returns the jobs of the e-mails so far.
+func (l *Emails) Sent() []outbox.Job {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.sent)
+}
+
+// Take is the outbox handler that collects an e-mail.
+func (l *Emails) Take(_ context.Context, job outbox.Job) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sent = append(l.sent, job)
@@ -229,8 +259,6 @@ type Option func(*booking.Config, *payment.Config)
 func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	t.Helper()
 	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}, Lag: &Lag{}}
-	w.Store = db.Open(t, w.Clock.Now)
-	Publish(t, w.Store, Price)
 	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: w.Clock.Now, Slow: 50 * time.Millisecond, Lag: w.Lag.next})
 	check(t, err)
 	server := httptest.NewServer(provider)
@@ -241,19 +269,22 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	})
 	w.Provider, w.Account, w.Wallet = provider, provider.Account(server.URL), provider.WalletAccount(server.URL)
 	provider.WebhooksAt(server.URL, "") // tests post them where they matter
-	options = append([]Option{auditing(t)}, options...)
-	w.Bookings, w.Payments, w.Outbox = Services(w.Store, w.Account, w.Wallet, w.Clock.Now, w.Emails.take, options...)
-	t.Cleanup(w.CallsEnd)
-	return w
+	first := w.SecondNode(db, options...)
+	Publish(t, first.Store, Price)
+	return first
 }
 
 // SecondNode opens another server on a world's database and provider.
 func (w *World) SecondNode(db storetest.Database, options ...Option) *World {
 	w.T.Helper()
 	other := *w
-	other.Store = db.Open(w.T, w.Clock.Now)
+	if w.Clock.ofBubble {
+		other.Store = openInBubble(w.T, db)
+	} else {
+		other.Store = db.Open(w.T, w.Clock.Now)
+	}
 	options = append([]Option{auditing(w.T)}, options...)
-	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Wallet, w.Clock.Now, w.Emails.take, options...)
+	other.Bookings, other.Payments, other.Outbox = Services(other.Store, w.Account, w.Wallet, w.Clock.Now, w.Emails.Take, options...)
 	w.T.Cleanup(other.CallsEnd)
 	return &other
 }
@@ -276,12 +307,17 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 	bookings := booking.New(bc)
 	pc.Bookings = bookings
 	payments := payment.New(pc)
-	handlers := payments.Handlers()
+	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: Kinds(payments, email)})
+}
+
+// Kinds returns the kinds of jobs of a world: those of payments, and e-mails.
+func Kinds(payments *payment.Service, email outbox.Handler) map[string]outbox.Kind {
+	kinds := payments.Handlers()
 	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost,
 		booking.EmailCancelled, booking.EmailRefunded} {
-		handlers[kind] = outbox.Kind{Do: email, Keep: true}
+		kinds[kind] = outbox.Kind{Do: email, Keep: true}
 	}
-	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: handlers})
+	return kinds
 }
 
 // CallsEnd waits until no call to the card provider is running.
@@ -399,7 +435,7 @@ func (w *World) post(to string, form url.Values) string {
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, to, strings.NewReader(form.Encode()))
 	check(w.T, err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := (&http.Client{Transport: w.Browser}).Do(req)
 	check(w.T, err)
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)

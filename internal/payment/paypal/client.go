@@ -43,6 +43,7 @@ type Client struct {
 	config Config
 	http   *http.Client
 	certs  certificates
+	asking chan struct{} // has an element while a request for a token runs
 
 	mu      sync.Mutex
 	token   string
@@ -73,7 +74,7 @@ func New(c Config) *Client {
 		c.Clock = time.Now
 	}
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
-	return &Client{config: c, http: &http.Client{
+	return &Client{config: c, asking: make(chan struct{}, 1), http: &http.Client{
 		Transport:     c.Transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -335,12 +336,17 @@ func (c *Client) read(req *http.Request) (status int, raw []byte, err error) {
 }
 
 // access returns an access token that is valid for some time. Only one request
-// for a token runs at once.
+// for a token runs at once; a call does not wait for it longer than its own
+// time-out.
 func (c *Client) access(ctx context.Context) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.token != "" && c.config.Clock().Before(c.expires) {
-		return c.token, nil
+	select {
+	case c.asking <- struct{}{}:
+		defer func() { <-c.asking }()
+	case <-ctx.Done():
+		return "", fmt.Errorf("%w: no token: %w", errCredentials, ctx.Err())
+	}
+	if token := c.known(); token != "" {
+		return token, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, tokenTimeout)
 	defer cancel()
@@ -361,9 +367,21 @@ func (c *Client) access(ctx context.Context) (string, error) {
 	if status != http.StatusOK || json.Unmarshal(raw, &made) != nil || made.Token == "" {
 		return "", fmt.Errorf("%w: the request for a token was answered %d", errCredentials, status)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.token = made.Token
 	c.expires = c.config.Clock().Add(time.Duration(made.Seconds)*time.Second - time.Minute)
 	return c.token, nil
+}
+
+// known returns the token, or "" if there is none that is still valid.
+func (c *Client) known() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.config.Clock().Before(c.expires) {
+		return c.token
+	}
+	return ""
 }
 
 // forget drops a token that the provider has refused.

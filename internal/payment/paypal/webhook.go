@@ -131,7 +131,7 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 	}
 	certificate, err := c.config.Certificates.verify(raw, c.config.Clock())
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", payment.ErrForged, err)
+		return nil, err
 	}
 	c.certs.mu.Lock()
 	defer c.certs.mu.Unlock()
@@ -143,18 +143,19 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 }
 
 // verify checks a chain of certificates, the signer's first, and returns that of
-// the signer.
+// the signer. Its error wraps payment.ErrUnverified if the chain cannot be read,
+// and otherwise payment.ErrForged.
 func (c Certificates) verify(chain []byte, now time.Time) (*x509.Certificate, error) {
 	var all []*x509.Certificate
 	for block, rest := pem.Decode(chain); block != nil; block, rest = pem.Decode(rest) {
 		certificate, err := x509.ParseCertificate(block.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("read a certificate: %w", err)
+			return nil, fmt.Errorf("%w: read a certificate: %w", payment.ErrUnverified, err)
 		}
 		all = append(all, certificate)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("there is no certificate")
+		return nil, fmt.Errorf("%w: there is no certificate", payment.ErrUnverified)
 	}
 	signer := all[0]
 	options := x509.VerifyOptions{Intermediates: x509.NewCertPool(), CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
@@ -166,10 +167,10 @@ func (c Certificates) verify(chain []byte, now time.Time) (*x509.Certificate, er
 		options.Roots.AppendCertsFromPEM([]byte(c.RootPEM))
 	}
 	if _, err := signer.Verify(options); err != nil {
-		return nil, fmt.Errorf("verify a certificate: %w", err)
+		return nil, fmt.Errorf("%w: verify a certificate: %w", payment.ErrForged, err)
 	}
 	if name := signer.Subject.CommonName; !strings.HasPrefix(name, signerName) || !strings.HasSuffix(name, providerHost) {
-		return nil, errors.New("the certificate is not for the provider's messages")
+		return nil, fmt.Errorf("%w: the certificate is not for the provider's messages", payment.ErrForged)
 	}
 	return signer, nil
 }

@@ -1,0 +1,356 @@
+package payment_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// Random visitors, an operator and two nodes against a provider whose messages
+// are slow, lost and out of order. A life takes two weeks in a bubble of
+// testing/synctest, where time passes without waiting. Afterwards nothing may be
+// lost or done twice (invariants_test.go). A seed decides everything that is
+// drawn; 'make life SEED=17 RUNS=1' lives one life again.
+func TestRandomLife(t *testing.T) {
+	template := testworld.NewTemplate(t)
+	first, runs := fromEnvironment(t, "LIFE_SEED", 1), fromEnvironment(t, "LIFE_RUNS", usualRuns)
+	var seen outcomes
+	for seed := first; seed < first+runs; seed++ {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			t.Parallel()
+			seen.add(runLife(t, template, template.SQLite(t), seed))
+		})
+	}
+	t.Cleanup(func() { // after all lives
+		if runs >= usualRuns {
+			seen.check(t)
+		}
+	})
+}
+
+// usualRuns is how many lives 'make test' runs.
+const usualRuns = 200
+
+// outcomes counts what became of the attempts of all lives.
+type outcomes struct {
+	mu sync.Mutex
+	of map[string]int
+}
+
+func (o *outcomes) add(attempts []payment.Attempt) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.of == nil {
+		o.of = map[string]int{}
+	}
+	for _, a := range attempts {
+		o.of[string(a.Method)+" "+string(a.State)]++
+		if a.TopUp {
+			o.of["top-up "+string(a.State)]++
+		}
+	}
+}
+
+// check fails the test if the lives were dull: then they prove little.
+func (o *outcomes) check(t *testing.T) {
+	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "worldpay refund failed",
+		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
+		"paypal abandoned", "voucher captured", "top-up captured"} {
+		if o.of[outcome] == 0 {
+			t.Errorf("no attempt ended as '%s': %v", outcome, o.of)
+		}
+	}
+	t.Logf("attempts by outcome: %v", o.of)
+}
+
+func TestRandomLifeOnPostgreSQL(t *testing.T) {
+	template := testworld.NewTemplate(t)
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			runLife(t, template, template.PostgreSQL(t), seed)
+		})
+	}
+}
+
+func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// life is one run.
+type life struct {
+	t     *testing.T
+	nodes []*testworld.World
+
+	mu   sync.Mutex
+	refs []string
+	told map[string]bool // by attempt: whether its visitor read that it was paid
+}
+
+// runLife lives one life and returns its attempts.
+func runLife(t *testing.T, template testworld.Template, db storetest.Database, seed uint64) (attempts []payment.Attempt) {
+	synctest.Test(t, func(t *testing.T) {
+		draws := func(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
+		l := &life{t: t, told: map[string]bool{}}
+		line := &line{random: draws(1)}
+		t.Cleanup(line.running.Wait) // after the provider has stopped: until then a call may hang
+		first := template.InBubble(t, db, testworld.Network{Calls: line.to, Reports: &reports{life: l, line: line, random: draws(2)}})
+		l.nodes = []*testworld.World{first, first.SecondNode(db)}
+		lags := draws(3)
+		first.Lag.Set(func() time.Duration { return time.Duration(lags.Int64N(int64(20 * time.Minute))) })
+		var visitors, loops sync.WaitGroup
+		end := make(chan struct{})
+		for i, node := range l.nodes {
+			node.Outbox = outbox.New(outbox.Config{Store: oneByOne{node.Store.Outbox()}, Kinds: testworld.Kinds(node.Payments, node.Emails.Take)})
+			loops.Go(func() { l.runLoops(node, draws(10+uint64(i)), end) })
+		}
+		visitors.Go(func() { l.operates(draws(4)) })
+		for i := range uint64(5) {
+			visitors.Go(func() { (&guest{life: l, random: draws(100 + i), v: testworld.Visitor()}).visits() })
+		}
+		visitors.Wait()
+		time.Sleep(9 * 24 * time.Hour)
+		line.calm()
+		time.Sleep(5 * 24 * time.Hour)
+		close(end)
+		loops.Wait()
+		attempts = l.check()
+	})
+	return attempts
+}
+
+// oneByOne leases one job at a time, because jobs that are done at the same
+// moment would draw in an order that the seed does not decide.
+type oneByOne struct{ outbox.Store }
+
+func (o oneByOne) Lease(ctx context.Context, kinds []string, _ int, lease time.Duration) ([]outbox.Job, error) {
+	return o.Store.Lease(ctx, kinds, 1, lease)
+}
+
+// runLoops does the work of a node's loops: often while there are visitors, then
+// now and again.
+func (l *life) runLoops(node *testworld.World, random *rand.Rand, end <-chan struct{}) {
+	ctx, began := context.Background(), time.Now()
+	for {
+		pause := between(random, time.Second, 4*time.Minute)
+		if time.Since(began) > 5*time.Hour {
+			pause = between(random, time.Minute, 8*time.Hour)
+		}
+		select {
+		case <-end:
+			return
+		case <-time.After(pause):
+		}
+		if random.IntN(4) == 0 {
+			if _, err := node.Bookings.Sweep(ctx); err != nil {
+				l.t.Error(err)
+			}
+		}
+		if _, err := node.Payments.Reconcile(ctx); err != nil {
+			l.t.Error(err)
+		}
+		for did := 1; did > 0; {
+			var err error
+			if did, err = node.Outbox.RunOnce(ctx); err != nil {
+				l.t.Error(err)
+			}
+		}
+	}
+}
+
+func between(random *rand.Rand, least, most time.Duration) time.Duration {
+	return least + time.Duration(random.Int64N(int64(most-least)))
+}
+
+func oneOf[T any](random *rand.Rand, all ...T) T { return all[random.IntN(len(all))] }
+
+// line carries the services' calls to the provider.
+type line struct {
+	provider http.RoundTripper
+	mu       sync.Mutex
+	random   *rand.Rand
+	quiet    bool
+	running  sync.WaitGroup
+}
+
+func (l *line) to(provider http.RoundTripper) http.RoundTripper {
+	l.provider = provider
+	return l
+}
+
+// calm ends all delays and losses.
+func (l *line) calm() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.quiet = true
+}
+
+// draw returns what happens to a message: how long it is under way and its answer
+// after it, and what is done to them.
+func (l *line) draw() (there, back time.Duration, fault int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.quiet {
+		return 0, 0, 100
+	}
+	there, back = between(l.random, time.Millisecond, 2*time.Second), between(l.random, time.Millisecond, 2*time.Second)
+	if l.random.IntN(12) == 0 {
+		there = between(l.random, time.Second, 100*time.Second)
+	}
+	if l.random.IntN(12) == 0 {
+		back = between(l.random, time.Second, 100*time.Second)
+	}
+	return there, back, l.random.IntN(100)
+}
+
+var errLine = errors.New("the connection is broken")
+
+// RoundTrip sends a message. It may arrive after its sender has given up.
+func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		r.Body.Close()
+	}
+	sent := r.Clone(context.WithoutCancel(r.Context()))
+	sent.Body = io.NopCloser(bytes.NewReader(body))
+	there, back, fault := l.draw()
+	type result struct {
+		response *http.Response
+		err      error
+	}
+	answered := make(chan result, 1)
+	l.running.Go(func() {
+		time.Sleep(there)
+		if fault < 4 {
+			answered <- result{nil, errLine}
+			return
+		}
+		response, err := l.provider.RoundTrip(sent)
+		time.Sleep(back)
+		switch {
+		case err != nil:
+		case fault < 8:
+			response, err = nil, errLine
+		case fault < 10:
+			response.StatusCode, response.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("bad gateway"))
+		case fault < 12:
+			half, _ := io.ReadAll(response.Body)
+			response.Body = io.NopCloser(bytes.NewReader(half[:len(half)/2]))
+		}
+		answered <- result{response, err}
+	})
+	select {
+	case a := <-answered:
+		return a.response, a.err
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+// reports carries the provider's notifications and webhooks to one of the nodes:
+// late, twice, in another order, or never.
+type reports struct {
+	*life
+	line   *line
+	mu     sync.Mutex
+	random *rand.Rand
+}
+
+func (n *reports) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	method := payment.Card
+	if strings.HasSuffix(r.URL.Path, "/wallet") {
+		method = payment.Wallet
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for range oneOf(n.random, 0, 1, 1, 1, 2) {
+		late := between(n.random, time.Millisecond, 5*time.Second)
+		if n.random.IntN(3) == 0 {
+			late = between(n.random, time.Second, 40*time.Minute)
+		}
+		node := oneOf(n.random, n.nodes...)
+		go func() {
+			time.Sleep(late)
+			if err := node.Payments.Notify(context.Background(), method, r.Header, body); err != nil && !errors.Is(err, payment.ErrUnverified) {
+				n.t.Errorf("a notification: %v", err)
+			}
+		}()
+	}
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader("[OK]")), Request: r}, nil
+}
+
+// operates intervenes in random bookings.
+func (l *life) operates(random *rand.Rand) {
+	for range random.IntN(6) {
+		time.Sleep(between(random, time.Minute, 90*time.Minute))
+		l.mu.Lock()
+		ref := ""
+		if len(l.refs) > 0 {
+			ref = oneOf(random, l.refs...)
+		}
+		l.mu.Unlock()
+		if ref == "" {
+			continue
+		}
+		node := oneOf(random, l.nodes...)
+		var err error
+		switch random.IntN(4) {
+		case 0:
+			err = node.Payments.Cancel(context.Background(), ref, testworld.Operator)
+		case 1:
+			err = node.Payments.Refund(context.Background(), ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Operator)
+		default:
+			err = node.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
+		}
+		var impossible payment.Impossible
+		if err != nil && !errors.As(err, &impossible) {
+			l.code(err)
+		}
+	}
+}
+
+// code returns the code of an expected failure. Any other error fails the test.
+func (l *life) code(err error) booking.Code {
+	if err == nil {
+		return ""
+	}
+	f, ok := booking.FailureOf(err)
+	if !ok {
+		l.t.Errorf("not a failure: %v", err)
+		return "?"
+	}
+	return f.Code
+}
