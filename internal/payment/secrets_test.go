@@ -26,7 +26,7 @@ func nothingOfTheCardStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		var log bytes.Buffer
 		logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		w := testworld.New(t, db, impatient, func(b *booking.Config, p *payment.Config) { b.Log, p.Log = logger, logger })
+		w := testworld.New(t, db, func(b *booking.Config, p *payment.Config) { b.Log, p.Log = logger, logger })
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		const holder = "Priya Oneill Cardholder"
