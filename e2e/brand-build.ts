@@ -47,7 +47,7 @@ async function build(folder: string, siteCode: string): Promise<string> {
     // oxlint-disable-next-line no-await-in-loop -- the second needs what the first made
     await run(process.execPath, step, {
       cwd: join(folder, 'web'),
-      env: { ...process.env, SITE: siteCode, NODE_ENV: 'production' },
+      env: { ...process.env, SITE: siteCode, NODE_ENV: 'production', MINIFY: 'once' },
     })
   const binary = join(folder, `holidaymaker-${siteCode}`)
   const flags = `-s -w -X holidaymaker/internal/site.buildCode=${siteCode}`

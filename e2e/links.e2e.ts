@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { atOnce, desktop, phone } from './browser'
-import { followLinks, NOT_FOUND } from './links'
+import { NOT_FOUND } from './links'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -121,10 +121,3 @@ it.each([
     await context.close()
   },
 )
-
-it('[ROUTE-38] no internal link of home, header, menus, footer and content of MT leads nowhere', async () => {
-  const { dead, opened, posts } = await followLinks(site.server.url, 'MT')
-  expect(dead).toEqual([])
-  expect(opened).toBeGreaterThan(150)
-  expect(posts.length).toBeGreaterThan(24)
-}, 240_000)

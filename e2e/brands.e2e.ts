@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copySources, type Sources } from './brand-build'
 import { desktop, launch, phone, visit } from './browser'
+import { followLinks } from './links'
 import { startServer, type RunningServer } from './server'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
@@ -56,7 +57,7 @@ afterAll(async () => {
   sources?.remove()
 })
 
-describe.each(brands)('server rendering for %s', (siteCode) => {
+describe.each(brands)('the site of %s', (siteCode) => {
   let server: RunningServer
 
   beforeAll(async () => {
@@ -68,6 +69,13 @@ describe.each(brands)('server rendering for %s', (siteCode) => {
   it('is taken over by the script without an error, a shift or a repeated call, on a phone and a desktop', async () => {
     // Each visitor waits most of the time until a page is idle, so both walk at the same time.
     await Promise.all([phone, desktop].map(async (viewport) => expectSoundWalk(server, viewport)))
+  }, 300_000)
+
+  it('[ROUTE-38] no internal link of home, header, menus, footer and content leads nowhere', async () => {
+    const { dead, opened, posts } = await followLinks(server.url, siteCode)
+    expect(dead).toEqual([])
+    expect(opened).toBeGreaterThan(150)
+    expect(posts.length).toBeGreaterThan(24)
   }, 300_000)
 
   it('has the menu on one line from 992 px on', async () => {
