@@ -246,12 +246,14 @@ func emailInto(dir string) outbox.Handler {
 }
 
 func TestKilledServers(t *testing.T) {
+	t.Parallel()
 	killedAtEachPoint(t, "[PAY-24] [PAYFAIL-13] [PAYFAIL-14] [PAYFAIL-15] [PAYFAIL-16]", 12, func(provider *simulator.Simulator, base string) script {
 		return script{Account: provider.Account(base)}
 	})
 }
 
 func TestKilledServersAtTheWallet(t *testing.T) {
+	t.Parallel()
 	killedAtEachPoint(t, "[PAY-24] [PAYFAIL-59]", 14, func(provider *simulator.Simulator, base string) script {
 		return script{Account: provider.Account(base), Wallet: provider.WalletAccount(base)}
 	})

@@ -103,6 +103,7 @@ func emptyCMS(t *testing.T) server.CMS {
 // other loops must complete rounds, visitors must be able to search and book,
 // and the loop must work again when the fault is gone.
 func TestAFailingLoopStopsNoOther(t *testing.T) {
+	t.Parallel()
 	var injected faults
 	smtp := mailServer(t)
 	each(t, func(t *testing.T, s *running, db *store.Store) {

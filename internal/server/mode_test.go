@@ -134,6 +134,7 @@ func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 }
 
 func TestADatabaseBelongsToOneProvider(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		data := t.TempDir() // the data directory of the demo and the sandbox, also with PostgreSQL
 		at := func(c *server.Config) { c.Data = data; on(db)(c) }

@@ -213,6 +213,7 @@ func heldRef(all []poison) string {
 // a server runs. The server must still sell, and its report must name all of
 // them.
 func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
 		sold := v.somewhere("CF101")[0]

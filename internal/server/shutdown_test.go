@@ -109,6 +109,7 @@ func TestAStopNeitherWaitsForAStuckHandlerNorClosesItsStore(t *testing.T) {
 }
 
 func TestAStopWithTheDatabaseFrozenEnds(t *testing.T) {
+	t.Parallel()
 	db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 	s := start(t, func(c *server.Config) { c.DB, c.DemoParks = db.Source, 12 })
 	proxy.Freeze()

@@ -1,4 +1,4 @@
-// Command suite runs every check and test of the project, one after the other.
+// Command suite runs every check and test of the project, two steps at a time.
 // It prints what fails, saves the results for 'make spec', and ends with one
 // line of counts.
 package main
@@ -12,7 +12,10 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"holidaymaker/tools/report"
 )
@@ -26,6 +29,7 @@ type step struct {
 	dir     string
 	env     []string
 	needs   string // a program without which the step is skipped
+	alone   bool   // starts when the steps before it have ended, and runs with none beside it
 	read    func(name string, output []byte) ([]report.Test, error)
 }
 
@@ -34,20 +38,16 @@ func main() {
 	only := flag.String("only", "", "comma list of steps to run")
 	flag.Parse()
 
-	var tests []report.Test
 	start := time.Now()
-	for _, s := range steps() {
-		if *quick && !s.quick || *only != "" && !slices.Contains(strings.Split(*only, ","), s.name) {
-			continue
-		}
-		tests = append(tests, s.run()...)
-	}
+	tests := runAll(slices.DeleteFunc(steps(), func(s step) bool {
+		return *quick && !s.quick || *only != "" && !slices.Contains(strings.Split(*only, ","), s.name)
+	}))
 	if !*quick && *only == "" {
 		if err := report.Save("reports/tests.json", tests); err != nil {
 			fmt.Fprintln(os.Stderr, "suite:", err)
 			os.Exit(1)
 		}
-		tests = append(tests, specification().run()...)
+		tests = append(tests, runAll([]step{specification()})...)
 	}
 	count := report.Of(tests)
 	fmt.Printf("in %s\n%s\n", time.Since(start).Round(time.Second), count)
@@ -56,14 +56,40 @@ func main() {
 	}
 }
 
-// run runs the step and prints one line for it, and what failed.
-func (s step) run() []report.Test {
-	start := time.Now()
+// runAll runs the steps in their order, two at a time: most of them use one
+// processor or wait for a part of their time.
+func runAll(steps []step) []report.Test {
+	results := make([][]report.Test, len(steps))
+	var printing sync.Mutex
+	var sideBySide errgroup.Group
+	sideBySide.SetLimit(2)
+	for i, s := range steps {
+		if s.alone {
+			_ = sideBySide.Wait() // no step returns an error
+			results[i] = s.run(&printing)
+			continue
+		}
+		sideBySide.Go(func() error {
+			results[i] = s.run(&printing)
+			return nil
+		})
+	}
+	_ = sideBySide.Wait()
+	return slices.Concat(results...)
+}
+
+// run runs the step, and then, while it holds the lock, prints one line for the
+// step and what failed.
+func (s step) run(printing sync.Locker) []report.Test {
 	if s.needs != "" && !found(s.needs) {
 		fmt.Printf("%-10s skipped: %s is missing; install it with: make setup\n", s.name, s.needs)
 		return []report.Test{{Suite: s.name, Title: s.name, Outcome: report.Skipped}}
 	}
+	start := time.Now()
 	output, err := s.execute()
+	took := time.Since(start).Round(time.Second)
+	printing.Lock()
+	defer printing.Unlock()
 	tests, readErr := s.outcome(output, err)
 	if readErr != nil {
 		fmt.Println(readErr)
@@ -74,7 +100,7 @@ func (s step) run() []report.Test {
 		os.Stdout.Write(output)
 		tests = append(tests, report.Test{Suite: s.name, Title: "exit status", Outcome: report.Failed})
 	}
-	fmt.Printf("%-10s %s in %s\n", s.name, report.Of(tests), time.Since(start).Round(time.Second))
+	fmt.Printf("%-10s %s in %s\n", s.name, report.Of(tests), took)
 	return tests
 }
 

@@ -21,6 +21,8 @@ const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '
 func steps() []step {
 	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json"}
 	return []step{
+		// The longest step is first, so that the others run beside it.
+		{name: "go", command: []string{"go", "test", "-json", "./..."}, read: goReport},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
@@ -33,9 +35,8 @@ func steps() []step {
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: append(vitest, "--outputFile=../reports/web.json"), read: vitestReport("reports/web.json")},
-		{name: "go", quick: false, command: []string{"go", "test", "-json", "./..."}, read: goReport},
 		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
-		{name: "browser", dir: "web", command: append(vitest, "--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"), needs: "chromium", read: vitestReport("reports/browser.json")},
+		{name: "browser", dir: "web", command: append(vitest, "--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
 	}
 }
 
