@@ -119,6 +119,16 @@ func Units() (ids []string) {
 	return ids
 }
 
+// UnitCount returns how many units of a type there are.
+func UnitCount(id string) int {
+	for _, u := range units {
+		if u.id == id {
+			return u.count
+		}
+	}
+	return 0
+}
+
 // UnitFinder finds the units of the test world.
 type UnitFinder struct{}
 
