@@ -263,6 +263,7 @@ type Postpayment struct {
 	BalanceTo      string     `json:"balanceTo,omitempty" doc:"us or operator: who receives the rest; present once authorised."`
 	Challenge      *Challenge `json:"challenge,omitempty"`
 	ApproveURL     string     `json:"approveUrl,omitempty" doc:"With pending: where the visitor must approve the payment at the wallet."`
+	InReview       bool       `json:"inReview,omitempty" doc:"With pending: the wallet has the payment and decides later, maybe in hours. The visitor gets an e-mail."`
 	PollAfterMs    int        `json:"pollAfterMs,omitempty"`
 }
 

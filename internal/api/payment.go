@@ -64,7 +64,7 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 }
 
 func postpaymentOf(answer payment.Answer) Postpayment {
-	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL}
+	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL, InReview: answer.InReview}
 	if answer.Status == payment.StatusAuthorised {
 		made.ConfirmationID, made.AmountPaid, made.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
 		made.BalanceTo = balanceTo(answer.BalanceToOperator)

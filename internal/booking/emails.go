@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -16,6 +17,9 @@ const (
 	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
 	EmailCancelled    = "mail.cancelled"    // payload EmailJob
 	EmailRefunded     = "mail.refunded"     // payload EmailJob
+
+	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
+	EmailPaymentDenied  = "mail.paymentdenied"  // payload Denied
 )
 
 // EmailJob is the payload of an e-mail about a booking. It contains the
@@ -34,6 +38,20 @@ type References struct {
 	Refs  []string `json:"refs"`
 }
 
+// Denied is the payload of the e-mail about a pending payment that was not made. It
+// contains what the e-mail says: the details of an unpaid booking are erased with its
+// hold.
+type Denied struct {
+	Email    string      `json:"email"`
+	Forename string      `json:"forename"`
+	Shown    string      `json:"shown"`
+	Park     string      `json:"park"`
+	Arrival  date.Date   `json:"arrival"`
+	Amount   money.Pence `json:"amount"`
+	Booked   bool        `json:"booked"` // it was a further payment for a confirmed booking
+}
+
+func (d Denied) encode() string     { return encoded(d) }
 func (j EmailJob) encode() string   { return encoded(j) }
 func (r References) encode() string { return encoded(r) }
 

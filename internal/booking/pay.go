@@ -118,6 +118,22 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: now.AmountPaid}.encode()})
 }
 
+// PaymentPending tells the visitor by e-mail that the provider decides later.
+func (s *Service) PaymentPending(tx Tx, b Booking) error {
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentPending, Key: b.Ref + "/" + b.Attempt, Payload: EmailJob{Ref: b.Ref}.encode()})
+}
+
+// PaymentDenied tells the visitor by e-mail that a pending payment was not made.
+func (s *Service) PaymentDenied(tx Tx, b Booking, attempt string, amount money.Pence) error {
+	if b.Contact.Email == "" {
+		return nil
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentDenied, Key: b.Ref + "/" + attempt, Payload: Denied{
+		Email: b.Contact.Email, Forename: b.Contact.Forename, Shown: b.Shown, Park: b.Stay.ParkName, Arrival: b.Stay.Arrival,
+		Amount: amount, Booked: b.State == Confirmed,
+	}.encode()})
+}
+
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
 // its row in the ledger.
 func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string) error {

@@ -163,7 +163,8 @@ func (m *Mailer) aboutReferences(r booking.References) (email, error) {
 	})
 }
 
-// noticeView is what the e-mail about a cancellation or a refund shows.
+// noticeView is what the e-mail about a cancellation, a refund or a pending payment
+// shows. Account is "" where the booking is not confirmed and cannot be looked up.
 type noticeView struct {
 	Brand                 Brand
 	Title, Greeting, Lead string
@@ -172,20 +173,50 @@ type noticeView struct {
 	Reason                string
 }
 
-// aboutChange writes the e-mail about a cancelled booking, or about a refund
-// where an amount was refunded.
-func (m *Mailer) aboutChange(b booking.Booking, refunded money.Pence) (email, error) {
-	stay := "your stay at " + oneLine(b.Stay.ParkName) + " from " + day(b.Stay.Arrival)
-	v := noticeView{Brand: m.config.Brand, Title: "Your holiday booking has been cancelled", Greeting: "Dear " + oneLine(b.Contact.Forename),
-		Lead: stay + " has been cancelled. If you did not expect that, please call us.", Reference: oneLine(b.Shown),
-		Account: m.config.Brand.SiteURL + "/login", Reason: "You receive this email because you booked with us; it is not advertising."}
+// aboutChange writes the e-mail about a cancelled booking, a refund or a pending
+// payment.
+func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Pence) (email, error) {
+	stay := stayAt(b.Stay.ParkName, b.Stay.Arrival)
+	v := m.noticeTo(b.Contact.Forename, b.Shown)
+	v.Title, v.Lead = "Your holiday booking has been cancelled", stay+" has been cancelled. If you did not expect that, please call us."
 	subject := "Your holiday booking " + b.Shown + " has been cancelled"
-	if refunded > 0 {
+	switch kind {
+	case booking.EmailPaymentPending:
+		v.Title, subject = "PayPal is checking your payment", "Your payment for booking "+b.Shown+" is being checked"
+		v.Lead = "PayPal is still checking your payment for " + stay +
+			". We keep the holiday for you meanwhile, and write to you as soon as PayPal has decided. Please do not pay again."
+		if b.State != booking.Confirmed {
+			v.Account = ""
+		}
+	case booking.EmailRefunded:
 		v.Title, subject = "We have refunded "+booking.Pounds(refunded), "Your refund for booking "+b.Shown
 		v.Lead = "we have refunded " + booking.Pounds(refunded) + " of your payment for " + stay +
 			", the way you paid. Your bank may need a few days to show it."
 	}
 	return m.both(subject, "notice", v)
+}
+
+// aboutDenied writes the e-mail about a pending payment that was not made.
+func (m *Mailer) aboutDenied(d booking.Denied) (email, error) {
+	v := m.noticeTo(d.Forename, d.Shown)
+	v.Title = "No payment has been taken"
+	v.Lead = "PayPal has not made your payment of " + booking.Pounds(d.Amount) + " for " + stayAt(d.Park, d.Arrival) + ", so no money has been taken. "
+	if d.Booked {
+		v.Lead += "Your holiday is still booked. Please pay another way under My account, or call us."
+	} else {
+		v.Lead, v.Account = v.Lead+"The holiday is not booked. If you would still like to go, please book again and pay another way.", ""
+	}
+	return m.both("Your payment for booking "+d.Shown+" was not made", "notice", v)
+}
+
+// noticeTo returns the parts that such e-mails have in common.
+func (m *Mailer) noticeTo(forename, shown string) noticeView {
+	return noticeView{Brand: m.config.Brand, Greeting: "Dear " + oneLine(forename), Reference: oneLine(shown),
+		Account: m.config.Brand.SiteURL + "/login", Reason: "You receive this email because you booked with us; it is not advertising."}
+}
+
+func stayAt(park string, arrival date.Date) string {
+	return "your stay at " + oneLine(park) + " from " + day(arrival)
 }
 
 // both writes an e-mail as text and as HTML, with the pictures in the HTML.

@@ -78,12 +78,16 @@ func New(c Config) *Mailer { return &Mailer{config: c} }
 // Handlers returns the outbox handlers of the e-mails.
 func (m *Mailer) Handlers() map[string]outbox.Kind {
 	return map[string]outbox.Kind{
-		booking.EmailConfirmation:  {Do: m.booked, Keep: true},
-		booking.EmailReceipt:       {Do: m.booked, Keep: true},
-		booking.EmailPaymentLost:   {Do: m.booked, Keep: true},
-		booking.EmailCancelled:     {Do: m.notice, Keep: true},
-		booking.EmailRefunded:      {Do: m.notice, Keep: true},
-		booking.EmailReferences:    {Do: m.references},
+		booking.EmailConfirmation: {Do: m.booked, Keep: true},
+		booking.EmailReceipt:      {Do: m.booked, Keep: true},
+		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
+		booking.EmailCancelled:    {Do: m.notice, Keep: true},
+		booking.EmailRefunded:     {Do: m.notice, Keep: true},
+		booking.EmailReferences:   {Do: m.references},
+
+		booking.EmailPaymentPending: {Do: m.notice, Keep: true},
+		booking.EmailPaymentDenied:  {Do: m.denied},
+
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
 	}
@@ -118,8 +122,8 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
 }
 
-// notice sends the e-mail about a cancellation or a refund, unless it is no
-// longer true.
+// notice sends the e-mail about a cancellation, a refund or a pending payment, unless
+// it is no longer true.
 func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	var j booking.EmailJob
 	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
@@ -138,15 +142,16 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	if err != nil {
 		return fmt.Errorf("read the booking of an e-mail: %w", err)
 	}
+	refund, stands := standing(movements, j.Refund)
+	cancelled := b.State == booking.Cancelled || b.State == booking.Refunded
+	pending := b.Attempt != ""
+	if job.Kind == booking.EmailRefunded && !stands || job.Kind == booking.EmailCancelled && !cancelled || job.Kind == booking.EmailPaymentPending && !pending {
+		return nil
+	}
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
-	refund, stands := standing(movements, j.Refund)
-	cancelled := b.State == booking.Cancelled || b.State == booking.Refunded
-	if job.Kind == booking.EmailRefunded && !stands || job.Kind == booking.EmailCancelled && !cancelled {
-		return nil
-	}
-	made, err := m.aboutChange(b, refund.Amount)
+	made, err := m.aboutChange(b, job.Kind, refund.Amount)
 	if err != nil {
 		return err
 	}
@@ -163,6 +168,19 @@ func standing(movements []ledger.Movement, key string) (refund ledger.Movement, 
 	return refund, ok && !slices.ContainsFunc(movements, func(m ledger.Movement) bool { return m.Key == refund.ReversalKey() })
 }
 
+// denied sends the e-mail about a pending payment that was not made.
+func (m *Mailer) denied(ctx context.Context, job outbox.Job) error {
+	var d booking.Denied
+	if err := json.Unmarshal([]byte(job.Payload), &d); err != nil {
+		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
+	}
+	made, err := m.aboutDenied(d)
+	if err != nil {
+		return err
+	}
+	return m.sendNow(ctx, job.ID, d.Email, made)
+}
+
 func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	var r booking.References
 	if err := json.Unmarshal([]byte(job.Payload), &r); err != nil {
@@ -172,11 +190,16 @@ func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 	if err != nil {
 		return err
 	}
+	return m.sendNow(ctx, job.ID, r.Email, made)
+}
+
+// sendNow sends an e-mail with the time of the database.
+func (m *Mailer) sendNow(ctx context.Context, id, to string, e email) error {
 	var now time.Time
 	if err := m.config.Bookings.View(ctx, func(tx booking.Tx) error { now = tx.Now(); return nil }); err != nil {
 		return fmt.Errorf("read the time: %w", err)
 	}
-	return m.send(ctx, job.ID, r.Email, now, made)
+	return m.send(ctx, id, to, now, e)
 }
 
 // email is a finished e-mail as text and as HTML.

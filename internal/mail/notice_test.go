@@ -62,3 +62,44 @@ func TestCancellationAndRefund(t *testing.T) {
 		t.Error("a refund that failed was called done")
 	}
 }
+
+func TestPendingPayment(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
+	view := w.Booked(v, "crowd")
+	p := w.PreparedWallet(v, view, booking.PayFull)
+	query := w.AtWallet(p.Wallet, "approve", "SIM_WALLET_PENDING_DENIED")
+	if _, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{Order: query.Get("token")}); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	m, dir := newMailer(t, w)
+	send := func(id string, job outbox.Job) bool {
+		t.Helper()
+		job.ID = id
+		if err := m.Handlers()[job.Kind].Do(ctx, job); err != nil {
+			t.Fatal(err)
+		}
+		_, err := os.Stat(filepath.Join(dir, id+".eml"))
+		return err == nil
+	}
+	pending := outbox.Job{Kind: booking.EmailPaymentPending, Payload: `{"ref":"` + view.Ref + `"}`}
+	if !send("pending", pending) {
+		t.Error("no e-mail while the wallet has the payment")
+	}
+	contains(t, shown(t, dir, "/pending.txt"), "PayPal is checking your payment", "Dear Priya", "Gannet Sands from Fri 17 Jul 2026", "do not pay again", view.Shown)
+	w.Clock.Advance(3 * time.Hour)
+	w.Tick()
+	if send("late", pending) {
+		t.Error("a payment that is decided was called pending")
+	}
+	jobs := w.Emails.Sent()
+	if !send("denied", jobs[len(jobs)-1]) {
+		t.Error("no e-mail after the hold has ended")
+	}
+	text := shown(t, dir, "/denied.txt")
+	contains(t, text, "No payment has been taken", "Dear Priya", "payment of £189 for your stay at Gannet Sands from Fri 17 Jul 2026", "not booked", view.Shown)
+	if strings.Contains(text, "/login") {
+		t.Error("the e-mail leads to a booking that cannot be looked up")
+	}
+}

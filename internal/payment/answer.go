@@ -27,6 +27,9 @@ type Answer struct {
 	// StatusPending, for a wallet.
 	ApproveURL string
 	PollAfter  time.Duration
+	// InReview means that the wallet has the payment and decides later, maybe in
+	// hours. Only with StatusPending.
+	InReview bool
 }
 
 // Status is the state of a payment, as the browser sees it.
@@ -77,6 +80,8 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
 	case StateApproval:
 		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter, ApproveURL: a.ApproveURL}, nil
+	case StatePending:
+		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter, InReview: true}, nil
 	case StateRefused, StateFailed, StateAbandoned:
 		return Answer{}, errRefused
 	case StateAuthenticationFailed:

@@ -276,7 +276,14 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 		s.Log.Error("a refund has failed", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.Alert = "a refund failed: " + a.Note
 		return tx.SaveAttempt(a)
+	case a.State == StatePending:
+		return s.Bookings.PaymentPending(tx, *b)
 	case from.Open() && !a.State.Open() && !a.State.TookMoney():
+		if from == StatePending {
+			if err := s.Bookings.PaymentDenied(tx, *b, a.ID, a.Amount); err != nil {
+				return err
+			}
+		}
 		return s.closed(tx, b, a)
 	}
 	return nil

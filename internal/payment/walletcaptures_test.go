@@ -139,28 +139,55 @@ func TestWalletCaptures(t *testing.T) {
 			p.refused(err, booking.PaymentRefused)
 			p.states(payment.StateRefused, booking.Held, 0)
 		})
-		t.Run("[PAYFAIL-62] a pending capture that is completed later: not paid before", func(t *testing.T) {
-			p := atWallet(t, w, "crowd", booking.PayFull)
-			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+		pending := func(t *testing.T, unit, fault string) *paying {
+			before := len(w.Emails.Kinds())
+			p := atWallet(t, w, unit, booking.PayFull)
+			if a, err := p.approve(fault); err != nil || a.Status != payment.StatusPending || !a.InReview {
 				t.Fatalf("got %+v, %v", a, err)
 			}
 			w.Clock.Advance(10 * time.Minute)
 			w.Tick()
 			p.states(payment.StatePending, booking.Paying, 0)
-			w.Clock.Advance(3 * time.Hour)
-			w.Tick()
-			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
-		})
-		t.Run("[PAYFAIL-62] a pending capture that is denied: the nights are released", func(t *testing.T) {
-			p := atWallet(t, w, "boat", booking.PayFull)
-			if a, err := p.approve("SIM_WALLET_PENDING_DENIED"); err != nil || a.Status != payment.StatusPending {
-				t.Fatalf("got %+v, %v", a, err)
-			}
-			w.Clock.Advance(3 * time.Hour)
-			w.Tick()
-			p.states(payment.StateRefused, booking.Expired, 0)
-			want(t, "taken", w.Taken("boat"), 0)
-		})
+			want(t, "e-mails", strings.Count(strings.Join(w.Emails.Kinds()[before:], " "), booking.EmailPaymentPending), 1)
+			return p
+		}
+		lastEmail := func() string { return w.Emails.Kinds()[len(w.Emails.Kinds())-1] }
+		for name, news := range map[string]func(p *paying, event string){
+			"poll": func(*paying, string) { w.Clock.Advance(3 * time.Hour) },
+			"webhook": func(p *paying, event string) {
+				for _, pause := range []time.Duration{11 * time.Second, 31 * time.Second, 121 * time.Second} {
+					w.Clock.Advance(pause)
+					w.Tick()
+				}
+				w.Clock.Advance(3 * time.Minute) // the wallet has decided, and the next poll is not due
+				body := []byte(`{"id":"WH-7","event_type":"PAYMENT.CAPTURE.` + event + `","resource":{"invoice_id":"` + p.p.ID + `","amount":{"currency_code":"GBP","value":"189.00"}}}`)
+				if n, err := w.Payments.Reconcile(ctx); err != nil || n != 0 {
+					p.Fatalf("%d attempts are due: %v", n, err)
+				}
+				if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+					p.Fatal(err)
+				}
+			},
+		} {
+			t.Run("[PAYFAIL-62] a pending capture that is completed later, by "+name+": not paid before, and the visitor has an e-mail", func(t *testing.T) {
+				p := pending(t, "crowd", "SIM_WALLET_PENDING")
+				news(p, "COMPLETED")
+				w.Tick()
+				p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+				want(t, "last e-mail", lastEmail(), booking.EmailConfirmation)
+			})
+			t.Run("[PAYFAIL-62] a pending capture that is denied, by "+name+": the nights are released, and the visitor has an e-mail", func(t *testing.T) {
+				p := pending(t, "boat", "SIM_WALLET_PENDING_DENIED")
+				news(p, "DENIED")
+				w.Tick()
+				want(t, "attempt", attemptOf(t, w, p.view.Ref).State, payment.StateRefused)
+				want(t, "last e-mail", lastEmail(), booking.EmailPaymentDenied)
+				w.Clock.Advance(time.Hour) // the hold ends
+				w.Tick()
+				p.states(payment.StateRefused, booking.Expired, 0)
+				want(t, "taken", w.Taken("boat"), 0)
+			})
+		}
 		t.Run("an operator enters what the wallet says of a pending capture, and the money can be refunded", func(t *testing.T) {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {

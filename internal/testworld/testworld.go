@@ -324,7 +324,7 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 func Kinds(payments *payment.Service, email outbox.Handler) map[string]outbox.Kind {
 	kinds := payments.Handlers()
 	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost,
-		booking.EmailCancelled, booking.EmailRefunded} {
+		booking.EmailCancelled, booking.EmailRefunded, booking.EmailPaymentPending, booking.EmailPaymentDenied} {
 		kinds[kind] = outbox.Kind{Do: email, Keep: true}
 	}
 	return kinds

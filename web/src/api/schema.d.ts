@@ -704,6 +704,8 @@ export interface Postpayment {
   challenge?: Challenge;
   /** With pending: where the visitor must approve the payment at the wallet. */
   approveUrl?: string;
+  /** With pending: the wallet has the payment and decides later, maybe in hours. The visitor gets an e-mail. */
+  inReview?: boolean;
   pollAfterMs?: number;
 }
 

@@ -8,7 +8,7 @@ import { formatPence } from '../../rules/money'
 import { OpenDocument, stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
-import { CONFIRMING, NO_ACCESS, NOT_APPROVED, UNKNOWN_OUTCOME } from './failures'
+import { CONFIRMING, IN_REVIEW, NO_ACCESS, NOT_APPROVED, UNKNOWN_OUTCOME } from './failures'
 import { OtherWays } from './OtherWays'
 import { type Answer, type RootWithPayment, settle, type Step } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
@@ -29,6 +29,7 @@ export const PATIENCE_MS = 60_000
 export function PaymentAction() {
   const { answer, ask, recall } = usePayment()
   if (answer?.kind === 'unknown') return <UnknownOutcome onRetry={ask} />
+  if (answer?.kind === 'review') return <InReview onAsk={ask} />
   if (answer?.kind === 'no-access') return <NoAccess />
   if (answer?.kind === 'approve') {
     return <NotApproved approveUrl={answer.approveUrl} onOtherWay={recall} />
@@ -167,6 +168,20 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
         </Button>
       </div>
       <OtherWays className="mt-5" />
+    </div>
+  )
+}
+
+function InReview({ onAsk }: { onAsk: () => void }) {
+  return (
+    <div className="mx-auto max-w-[560px] py-8">
+      <h1 className="sr-only">Confirm payment</h1>
+      <Notice live focused>
+        <p>{IN_REVIEW}</p>
+      </Notice>
+      <Button variant="secondary" icon={RetryIcon} onClick={onAsk} className="mt-4">
+        Check again
+      </Button>
     </div>
   )
 }

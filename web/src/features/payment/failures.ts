@@ -32,6 +32,10 @@ export const NO_ACCESS =
 export const NOT_APPROVED =
   'PayPal has not taken a payment yet. Please go back to PayPal to approve it or to choose another way to pay there.'
 
+/** Shown while the wallet checks a payment, which may take hours. */
+export const IN_REVIEW =
+  'PayPal is checking your payment, which can take some hours. We keep the holiday for you and send you an email as soon as PayPal has decided. Please do not pay again.'
+
 export const CONFIRMING = 'We are confirming your payment, please wait...'
 
 /** Why a payment could not be prepared. No provider was called. */

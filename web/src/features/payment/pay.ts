@@ -132,6 +132,8 @@ export type Answer =
   | { kind: 'challenge' | 'pending'; data: Postpayment }
   /** The wallet has taken nothing yet: the visitor must approve the payment there, maybe again. */
   | { kind: 'approve'; approveUrl: string }
+  /** The wallet has the payment and decides later. The visitor need not wait. */
+  | { kind: 'review' }
   /** No money was taken; the payment step shows why. */
   | { kind: 'failed' }
   /** The booking has ended; its pages say why. */
@@ -166,6 +168,7 @@ function understand(result: Result<Postpayment>): PaymentThunk<Answer | Promise<
       dispatch(complete())
       return { kind: 'done' }
     }
+    if (data.inReview) return { kind: 'review' }
     if (data.approveUrl) return { kind: 'approve', approveUrl: data.approveUrl }
     return { kind: data.status === 'challenge' && data.challenge ? 'challenge' : 'pending', data }
   }

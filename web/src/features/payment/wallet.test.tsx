@@ -147,4 +147,29 @@ describe('coming back from the wallet', () => {
       'recall',
     ])
   })
+
+  it('[PAYFAIL-62] says that PayPal is checking the payment, and asks again when told to', async () => {
+    let decided = false
+    const requests = serveBooking({
+      '/api/postpayment': () =>
+        decided ? authorised : ok({ status: 'pending', inReview: true, pollAfterMs: 10 }),
+    })
+    const { container, opened } = renderBooking(
+      '/booking/payment-action?token=O1',
+      storeWith(byWallet, offering(true, true)),
+    )
+    expect(
+      await screen.findByText(
+        'PayPal is checking your payment, which can take some hours. We keep the holiday for you and send you an email as soon as PayPal has decided. Please do not pay again.',
+      ),
+    ).toBeVisible()
+    await expectAccessible(container)
+    decided = true
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(requests, '/api/postpayment').map((form) => form?.['action'])).toEqual([
+      'confirm',
+      'status',
+    ])
+  })
 })
