@@ -2,6 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { brandBuild } from './brand.config.ts'
 
+/** Tests that replace window.location, which is only possible outside of a VM context. */
+const replaceLocation = [
+  'src/app/app.test.tsx',
+  'src/features/booking/frame.test.tsx',
+  'src/features/my-booking/my-booking.test.tsx',
+]
+
 const { alias, define, plugin } = brandBuild('MT')
 
 export default defineConfig({
@@ -13,12 +20,28 @@ export default defineConfig({
   test: {
     // Its state is part of a page: a test that reloads a page reloads it, too.
     server: { deps: { inline: ['@growthbook/growthbook'] } },
+    // A CommonJS package that requires ES modules, which a VM context cannot load.
+    deps: { optimizer: { client: { enabled: true, include: ['html-react-parser'] } } },
+    maxWorkers: '100%',
+    testTimeout: 20_000,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     env: { TZ: 'America/New_York' },
+    // A file in a VM context has its own modules, too, and takes half the time of a file in a process.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'vm',
+          pool: 'vmForks',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: replaceLocation,
+        },
+      },
+      { extends: true, test: { name: 'process', include: replaceLocation } },
+    ],
   },
 })

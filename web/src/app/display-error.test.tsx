@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
@@ -36,7 +36,7 @@ function fail(message: string) {
 it('reports a display error, but no failed load of a part of the application', async () => {
   fail('Failed to fetch dynamically imported module: /assets/a.js')
   fail('no colour for jo@mail.example')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.url).toBe('/api/errors')
   expect(sent[0]?.body).toContain('"environment":"production"')
   expect(sent[0]?.body).toContain('"type":"react.errorboundary"')
@@ -51,6 +51,6 @@ it('reports nothing without an address, or on a payment page', async () => {
   fail('without an address')
   brand.errorReporting = { dsn: 'http://public@errors.example/7', release: '1.2.3' }
   fail('the only one')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toContain('the only one')
 })

@@ -1,8 +1,12 @@
+import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// A busy machine is slow to load a page's modules for the first time.
+configure({ asyncUtilTimeout: 5000 })
 
 // jsdom has no dialogs: these are the parts that components need.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
@@ -35,3 +39,7 @@ class EverythingInView implements Pick<IntersectionObserver, 'observe' | 'discon
   disconnect(): void {}
 }
 globalThis.IntersectionObserver = EverythingInView as never
+
+// Nor has it keys for encryption, or entries of the browser's timing.
+if (!('subtle' in crypto)) Object.defineProperty(globalThis, 'crypto', { value: webcrypto })
+Performance.prototype.getEntriesByType ??= () => []
