@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"holidaymaker/internal/booking"
 	rows "holidaymaker/internal/ledger"
@@ -161,6 +162,9 @@ func (l *life) checkVouchers(all []payment.Overview) {
 	}
 }
 
+// counted are the e-mails of which a booking gets a known number.
+var counted = []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailCancelled, booking.EmailRefunded, booking.EmailPaymentLost}
+
 // checkEmails counts the e-mails about each booking.
 func (l *life) checkEmails(all []payment.Overview) {
 	seen, got := map[string]bool{}, map[string]int{}
@@ -206,6 +210,9 @@ func (l *life) checkEmails(all []payment.Overview) {
 		delete(got, what)
 	}
 	for what, n := range got {
-		l.t.Errorf("%s: %d e-mails that nothing asked for", what, n)
+		kind, _, _ := strings.Cut(what, " ")
+		if slices.Contains(counted, kind) {
+			l.t.Errorf("%s: %d e-mails that nothing asked for", what, n)
+		}
 	}
 }
