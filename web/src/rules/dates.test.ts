@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
+  addWeeks,
   ageOn,
   calendarDate,
   DAY_MS,
@@ -21,6 +22,7 @@ import {
   startOfWeek,
   toIso,
   weekdayOf,
+  WEEK_MS,
 } from './dates'
 
 const date = fc
@@ -28,8 +30,12 @@ const date = fc
   .map((days) => new Date(days * DAY_MS).toISOString().slice(0, 10))
 
 describe('dates', () => {
-  it('counts a day as 86,400,000 ms', () => {
-    expect(DAY_MS).toBe(86_400_000)
+  it('[FMT-13] counts a day as 86,400,000 ms and a week as 604,800,000 ms', () => {
+    expect([DAY_MS, WEEK_MS]).toEqual([86_400_000, 604_800_000])
+    const later = (date: string) => Date.parse(date) - Date.parse('2026-03-25')
+    // Clocks change on 29 March: calendar dates do not.
+    expect(later(addDays('2026-03-25', 6))).toBe(6 * 86_400_000)
+    expect(later(addWeeks('2026-03-25', 3))).toBe(3 * 604_800_000)
   })
 
   it('[FMT-09] writes the short form with leading zeros', () => {

@@ -11,6 +11,7 @@ export type CalendarDate = string
 export type CalendarMonth = string
 
 export const DAY_MS = 86_400_000
+export const WEEK_MS = 604_800_000
 
 const monthNames = [
   'January',
@@ -72,6 +73,11 @@ export function fromDayNumber(day: number): CalendarDate {
 
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromDayNumber(dayNumber(date) + days)
+}
+
+/** The same weekday a number of weeks later. */
+export function addWeeks(date: CalendarDate, weeks: number): CalendarDate {
+  return addDays(date, (weeks * WEEK_MS) / DAY_MS)
 }
 
 /** Nights between two dates; negative when the second is earlier. */

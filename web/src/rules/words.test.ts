@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plural } from './plural'
-import * as settings from './settings'
 import { nameFromSlug, slugify } from './slug'
 import { fill } from './text'
 
@@ -45,18 +44,5 @@ describe('words', () => {
     expect(fill('Browse all {title} in {place}', { title: 'Hotels' })).toBe(
       'Browse all Hotels in {place}',
     )
-  })
-
-  it('has constants for the numbers whose use is not specified', () => {
-    expect(Object.values({ ...settings })).toHaveLength(7)
-    expect(settings).toMatchObject({
-      PRICE_SLIDER_MAX: 1000,
-      PRICE_SLIDER_MIN: 0,
-      ADULTS_DEFAULT: 2,
-      PETS_DEFAULT: false,
-      BOATS_MIN_ADULTS: 2,
-      CARD_PROVIDER_FLAG_DEFAULT: true,
-      ADULTS_MIN: 1,
-    })
   })
 })

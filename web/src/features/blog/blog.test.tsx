@@ -36,7 +36,7 @@ const queries = (held: ReturnType<typeof server>) => held.to(POSTS).map(({ searc
 beforeEach(() => resizeTo(1280))
 
 describe('the list', () => {
-  it('[BLOG-01] [BLOG-02] shows the posts under their title', async () => {
+  it('[BLOG-01] [BLOG-02] [ROUTE-08] shows the posts under their title', async () => {
     const held = server()
     const page = await visit('/blog')
     expect(heading()).toHaveTextContent(TITLE)
@@ -356,9 +356,11 @@ describe('a post', () => {
     },
   )
 
-  it('[BLOG-19] is the first item of the answer', async () => {
+  it('[BLOG-19] [ROUTE-08] is the first item of the answer for its slug', async () => {
     const held = server()
     await visit('/blog/post-7')
+    expect(held.held(POSTS)).toHaveLength(1)
+    expect(queries(held)[0]).toMatch(/[?&]slug=post-7(&|$)/)
     await held.held(POSTS)[0]?.send([wordPressPost(7), wordPressPost(8)])
     await settle()
     expect(heading()).toHaveTextContent('Lakes & lodges – 7')

@@ -5,14 +5,8 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import type { RequestError, RequestsState } from '../../api'
-import {
-  BLOG_PAGE_SIZE,
-  mediaCall,
-  postCall,
-  postsCall,
-  postsTotalCall,
-  type BlogPost,
-} from '../content'
+import { BLOG_PAGE_SIZE } from '../../rules/settings'
+import { mediaCall, postCall, postsCall, postsTotalCall, type BlogPost } from '../content'
 
 /** The state of fetching the list or a post; absent before the first fetch. */
 export type Fetching = 'pending' | 'fulfilled' | 'rejected'

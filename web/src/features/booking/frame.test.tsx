@@ -149,6 +149,37 @@ describe('what is shown instead of the steps', () => {
     expect(sent('booking_timeout')).toEqual([{ event: 'booking_timeout' }])
   })
 
+  it.each([
+    ['says so where there was no payment', {}, ' No payment has been taken.'],
+    ['says nothing of payments where one may be open', { paymntRecId: 'P1' }, ''],
+  ])('[BOOK-72] a booking that timed out %s', async (_, payment, paid) => {
+    serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
+    renderBooking('/booking/extras', storeWith({ ...typed, payment }))
+    expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
+    const text = `We held this holiday for you for as long as we could and have now released it.${paid}`
+    expect(screen.getByText(text, { exact: true })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Check if it is still available' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Search again' })).toBeVisible()
+  })
+
+  it('[BOOK-72] does not time out while the result of a payment is unknown', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    serveBooking({ '/api/postpayment': 'no answer' })
+    const stepsCompleted = ['EXTRAS', 'DETAILS', 'PAYMENT']
+    const store = storeWith({
+      booking: { ...typed.booking, stepsCompleted },
+      payment: { paymntRecId: 'P1' },
+    })
+    renderBooking('/booking/payment-action', store)
+    const unknown =
+      'There was an error while accessing the server. Please use the button below to retry (you will not be charged twice).'
+    expect(await screen.findByText(unknown)).toBeVisible()
+    await advance(31 * 60_000)
+    expect(screen.getByText(unknown)).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Your booking has timed out' })).toBeNull()
+    vi.useRealTimers()
+  })
+
   it('[BOOK-71] times out when the hold ends, and warns once, in view, five minutes before', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking()

@@ -1,6 +1,7 @@
 import { weekPrices, type PriceCalendarEntry } from '../../rules/calendar'
 import {
   addDays,
+  addWeeks,
   dayNumber,
   dayOf,
   firstOfMonth,
@@ -47,7 +48,7 @@ export function seasonOf(
   const weeks = weekPrices(calendar)
   const first = startOfWeek(firstDay)
   const bars = Array.from({ length: WEEKS }, (_, index) => {
-    const monday = addDays(first, index * 7)
+    const monday = addWeeks(first, index)
     return { monday, price: weeks.get(monday)?.price }
   })
   const priced = bars.flatMap(({ price }) => price ?? [])

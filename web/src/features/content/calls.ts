@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { defineCall, type Result } from '../../api'
 import { brand } from '../../brands'
+import { BLOG_PAGE_SIZE } from '../../rules/settings'
 import {
   isObject,
   readGuide,
@@ -14,9 +15,6 @@ import {
   type Item,
   type TravelGuide,
 } from './wire'
-
-/** How many posts a page of the blog has. */
-export const BLOG_PAGE_SIZE = 12
 
 /** How many items are requested at once: the CMS answers no more. */
 const ITEMS_AT_ONCE = 10

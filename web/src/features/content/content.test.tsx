@@ -141,7 +141,7 @@ describe('/offers', () => {
   })
 })
 
-it('the help page has the ways to reach us, and questions that open', async () => {
+it('[BRAND-22] the help page has the ways to reach us with their hours, and questions that open', async () => {
   const html =
     '<h2>Frequently asked questions</h2><h3>Can I bring my dog?</h3><p>Yes, you can.</p><h3>Is linen included?</h3><p>Mostly.</p>'
   const { page } = await open('/help', [wordPressPage(8, { content: { rendered: html } })])

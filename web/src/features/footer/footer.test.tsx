@@ -99,6 +99,13 @@ describe('the footer', () => {
     expect(screen.queryByRole('list', { name: 'Ways to pay' })).toBeNull()
   })
 
+  it('[BRAND-22] has the support hours beside the ways to reach us', () => {
+    renderFooter()
+    const navigation = screen.getByRole('navigation', { name: 'Footer' })
+    expect(navigation).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')
+    expect(navigation).toHaveTextContent('0808 157 0103')
+  })
+
   it('has no landing pages of other brands', () => {
     renderFooter()
     const navigation = within(screen.getByRole('navigation', { name: 'Footer' }))

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('the top bar', () => {
-  it('[HEAD-01] shows the telephone number and a badge that leads to the review site', () => {
+  it('[HEAD-01] [BRAND-22] shows the telephone number with its hours, and a badge that leads to the review site', () => {
     renderHeader()
     expect(screen.getByRole('banner')).toHaveTextContent('0808 157 0103')
     expect(screen.getByRole('banner')).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')

@@ -368,6 +368,30 @@ describe('the park page', () => {
     expect(await row('Skerry')).not.toHaveTextContent('LEFT')
   })
 
+  it('[FILT-03] has three orders of its units: by price up, price down and name', async () => {
+    const { user } = park()
+    await row('Skerry')
+    const sort = screen.getByRole('combobox', { name: 'Sort' })
+    const orders = within(sort).getAllByRole('option')
+    expect(orders.map((order) => order.textContent)).toEqual([
+      'Price (low to high)',
+      'Price (high to low)',
+      'Name (A to Z)',
+    ])
+    const names = () =>
+      screen
+        .getAllByRole('heading', { level: 3 })
+        .map((heading) => heading.textContent)
+        .filter((name) => name === 'Skerry' || name === 'Fulmar')
+    expect(names()).toEqual(['Skerry', 'Fulmar'])
+    await user.selectOptions(sort, 'Price (high to low)')
+    expect(names()).toEqual(['Fulmar', 'Skerry'])
+    await user.selectOptions(sort, 'Price (low to high)')
+    expect(names()).toEqual(['Skerry', 'Fulmar'])
+    await user.selectOptions(sort, 'Name (A to Z)')
+    expect(names()).toEqual(['Fulmar', 'Skerry'])
+  })
+
   it('[FILT-02] filters its units', async () => {
     const { store } = park()
     await row('Skerry')
@@ -402,6 +426,30 @@ describe('reviews of the customer-review service', () => {
     return () => {
       brand.parks.showSiteReviewRating = false
     }
+  })
+
+  it('[PARK-35] shows the current park where the booking is not a new one', async () => {
+    const { store, server } = park()
+    expect(await row('Skerry')).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Gannet Sands' })).toBeVisible()
+    expect(store.getState().pageSelections.park.parkId).toBe('HV101')
+    expect(server.to('/api/parkdetails')).toEqual([{ parkId: 'HV101' }])
+  })
+
+  it('[BRAND-05] a park has details, important info, its position, reviews of both services, and units with prices, discounts, what is left and other dates', async () => {
+    const review = { name: 'Sam', title: 'Lovely', body: 'Warm.', rating: 5, date: '05/07/2026' }
+    park({ siteReviews, reviews: { reviews: [review], bubbles: '4.5' } })
+    expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
+    expect(screen.getByText('Important info.')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Where it is' })).toHaveTextContent('Gannet Sands')
+    expect(screen.getByRole('button', { name: /map/i })).toBeVisible()
+    expect(await screen.findByText('Warm.')).toBeVisible()
+    expect(await screen.findByRole('region', heading)).toHaveTextContent('Rated 4.6 of 5')
+    const unit = await row('Skerry')
+    for (const text of ['£349', 'WAS £439', 'SAVE £90', 'ONLY 2 LEFT'])
+      expect(unit).toHaveTextContent(text)
+    expect(screen.getByRole('heading', { name: 'Alternative arrival dates' })).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /Fri 27 Nov/ })[0]).toBeVisible()
   })
 
   it('[PARK-37] shows the rating and at most three reviews, unedited', async () => {

@@ -5,11 +5,14 @@ import { existingBooking, prepayment, refusal, serveBooking } from '../../test/b
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
+import { brand } from '../../brands'
+import { brandOf, siteCodes } from '../../test/brands'
 import { answerDeviceData, authorised, paying } from '../../test/payments'
 import { resizeTo } from '../../test/screen'
 import { ok } from '../../test/server'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
+import { parkPageChosen } from '../park-data'
 import { prePaymentCall } from './calls'
 import { settle } from './pay'
 
@@ -69,6 +72,34 @@ describe('confirmation', () => {
       screen.getByText('Confirmation of your holiday booking has been emailed to you.'),
     ).toBeVisible()
   })
+
+  it('[PARK-35] shows the booked park while a new booking is in progress, whatever park was opened last', async () => {
+    const known = (parkId: string) =>
+      ok({ park: { parkId, town: `Town of ${parkId}`, county: 'Kent', importantInfo: '' } })
+    const requests = serveBooking({
+      '/api/parkdetails': ({ query }) => known(query['parkId'] ?? ''),
+    })
+    const store = storeWith({ booking: confirmed })
+    store.dispatch(parkPageChosen('HV202'))
+    renderBooking('/booking/confirmation', store)
+    expect((await screen.findAllByText(/^Town of HV101/))[0]).toBeVisible()
+    const asked = requests.filter(({ path }) => path === '/api/parkdetails')
+    expect(asked.map(({ query }) => query)).toEqual([{ parkId: 'HV101' }])
+  })
+
+  it.each(siteCodes)(
+    '[BRAND-20] links to the attraction-booking service of %s',
+    async (siteCode) => {
+      const { urls } = brand
+      brand.urls = brandOf(siteCode).configuration.urls
+      serveBooking()
+      renderBooking('/booking/confirmation', storeWith({ booking: confirmed }))
+      expect(
+        await screen.findByRole('link', { name: /^Find and Book Attractions/ }),
+      ).toHaveAttribute('href', `https://attractions.example/${siteCode}`)
+      brand.urls = urls
+    },
+  )
 
   it.each([390, 1280])('has one button to print at %i px', async (width) => {
     resizeTo(width)

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import {
   addDays,
   addMonths,
+  addWeeks,
   firstOfMonth,
   monthName,
   monthOf,
@@ -197,7 +198,7 @@ function later(month: string, last: string): string {
 function weeksOf(first: string, last: string): CalendarDate[] {
   const mondays: CalendarDate[] = []
   const end = firstOfMonth(addMonths(last, 1))
-  for (let monday = startOfWeek(firstOfMonth(first)); monday < end; monday = addDays(monday, 7))
+  for (let monday = startOfWeek(firstOfMonth(first)); monday < end; monday = addWeeks(monday, 1))
     mondays.push(monday)
   return mondays
 }

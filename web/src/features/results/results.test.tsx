@@ -454,9 +454,16 @@ describe('all dates', () => {
       answers,
     })
 
-  it('[CAL-06] lists the weeks, and a day opens its results', async () => {
+  it('[CAL-06] [RES-18] lists the weeks with their cheapest day, and a day opens its results', async () => {
     const { user } = renderResults(query)
     const week = await screen.findByRole('group', { name: 'Week of 23 November' })
+    const flagged = await within(week).findAllByRole('button', { name: /cheapest in the week/ })
+    expect(flagged).toHaveLength(1)
+    const all = within(week).getAllByRole('button', { name: /from £/ })
+    const priceOf = (day: HTMLElement) =>
+      Number(/from £(\d+)/.exec(day.getAttribute('aria-label') ?? day.textContent ?? '')?.[1])
+    expect(all.length).toBeGreaterThan(1)
+    expect(priceOf(flagged[0] as HTMLElement)).toBe(Math.min(...all.map(priceOf)))
     await user.click(
       await within(week).findByRole('button', { name: /Tuesday 24th November 2026, from £130/ }),
     )
@@ -485,7 +492,7 @@ describe('all dates', () => {
         '/api/parkcards': [cards],
       })
 
-    it('searches fourteen days either side of the date', async () => {
+    it('[RES-18] searches fourteen days either side of the date', async () => {
       const { server } = renderBoats()
       expect(await articles()).toHaveLength(1)
       expect(server.to('/api/search')).toHaveLength(1)
@@ -493,7 +500,7 @@ describe('all dates', () => {
       expect(screen.getByText('Sun 22 Nov to Tue 8 Dec 2026')).toBeVisible()
     })
 
-    it('offers the next and the previous month, none before the first', async () => {
+    it('[RES-18] offers the next and the previous month, none before the first', async () => {
       const { user, server } = renderBoats()
       await articles()
       const back = screen.getByRole('button', { name: 'Previous month' })

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { bookAnswer, existingBooking, prepayment } from '../test/bookings'
+import { storeWith } from '../test/booking-pages'
+import { initData } from '../test/catalogue'
+import { details, parkResults } from '../test/parks'
+import { readyStore } from '../test/render'
+import { loadBooking } from '../features/booking'
+import { parkDetailsCall } from '../features/park-data'
+import { prePaymentCall } from '../features/payment/calls'
+
+/** The names that the specification gives to fields of the state, by slice. */
+const names = {
+  app: ['ready'],
+  search: [
+    'channelId',
+    'regionId',
+    'arrivalDate',
+    'duration',
+    'month',
+    'adults',
+    'children',
+    'under5s',
+    'petFriendly',
+    'searchNeeded',
+    'partySizeModal',
+    'cottageDates',
+  ],
+  searchResults: ['results', 'isSearching', 'isWaiting', 'count', 'searchId', 'unavailableUnitIds'],
+  filters: [
+    'bFiltersStateArray',
+    'nFiltersStateArray',
+    'nFiltersDefaultArray',
+    'petFriendlySelected',
+    'rangeSliderMin',
+    'rangeSliderMax',
+    'resultsAppliedSort',
+    'accom',
+  ],
+  promotion: ['codeWordsValidated', 'selectedNewspaper', 'availableDates'],
+  booking: [
+    'type',
+    'channelId',
+    'parkId',
+    'unitId',
+    'unitTypeId',
+    'unitDesc',
+    'unitPrice',
+    'arrivalDate',
+    'duration',
+    'bookingId',
+    'message',
+    'bookingFee',
+    'depositText',
+    'dueDate',
+    'discountApplied',
+    'discountCode',
+    'discountValue',
+    'stepsCompleted',
+    'customBookingPayment',
+    'customBookingPaymentErr',
+    'paidWithFullVoucher',
+    'party',
+    'parkBookingUrl',
+    'promo',
+    'bookingTimedOut',
+  ],
+  payment: ['paymntRecId'],
+}
+
+it('[PAGE-31] the fields of the state are spelled as the specification spells them', () => {
+  const store = storeWith()
+  store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 1, params: {} }))
+  const state: Readonly<Record<string, object>> = store.getState()
+  for (const [slice, fields] of Object.entries(names))
+    expect(Object.keys(state[slice] ?? {}), slice).toEqual(expect.arrayContaining(fields))
+  expect(Object.keys(store.getState().filters.accom)).toEqual(
+    expect.arrayContaining([
+      'filtersStateArray',
+      'rangeSliderMin',
+      'rangeSliderMax',
+      'appliedSort',
+      'bedrooms',
+      'bathrooms',
+    ]),
+  )
+  expect(bookAnswer().booking.bookId).toBe(store.getState().booking.bookingId)
+})
+
+it('[PAGE-31] so are those of an existing booking and of a park', async () => {
+  const store = readyStore(initData())
+  store.dispatch(loadBooking(existingBooking()))
+  await store.dispatch(parkDetailsCall.accept({ parkId: details.parkId }, details))
+  expect(store.getState().booking).toMatchObject({
+    type: 'existing',
+    bookingId: '7K3QX-9F2MA',
+    totalCost: 392,
+    amountPaid: 230,
+  })
+  expect(store.getState().data.parkDetails[details.parkId]).toMatchObject({
+    parkId: details.parkId,
+    regn: details.regn,
+    opId: details.opId,
+    lat: details.lat,
+    lon: details.lon,
+  })
+  expect(Object.values(parkResults.results)[0]).toBeDefined()
+})
