@@ -117,12 +117,13 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 
 // walletReturn is where the wallet sends the browser after the visitor's approval.
 // Whatever comes, it opens the waiting page, which asks for the state of the
-// payment. The order in the address is only a hint; the wallet is asked.
+// payment. The order in the address is only a hint; the wallet is asked. After a fault
+// of ours the page's confirmation starts the capture.
 func (a *API) walletReturn(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	to := "/booking/payment-action"
 	err := a.Payments.WalletReturned(r.Context(), query.Get("att"), query.Get("token"))
-	if err == nil {
+	if _, refused := booking.FailureOf(err); !refused {
 		to += "?" + url.Values{"token": {query.Get("token")}}.Encode()
 	}
 	a.sendOn(w, r, to, err)

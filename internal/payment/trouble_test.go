@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -233,6 +234,43 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 	n, _ := ledger(w)
 	want(t, "charges", n, 1)
 	want(t, "e-mails", len(w.Emails.Kinds()), 1)
+}
+
+// The path of the notifications is secret, so it stands for their source.
+func TestWrongNotifications(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := toPay(t, w, "caravan")
+		if a, err := p.card(goodCard, "P O'Neill"); err != nil || a.Status != payment.StatusAuthorised {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.Tick()
+		before := state(t, w, p.view.Ref)
+		code := before.Attempts[0].OrderCode
+		note := func(merchant, amount, currency string) error {
+			return w.Payments.Notify(context.Background(), payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+merchant+
+				`"><notify><orderStatusEvent orderCode="`+code+`"><payment><amount value="`+amount+`" currencyCode="`+currency+
+				`" exponent="2"/><lastEvent>CAPTURED</lastEvent></payment></orderStatusEvent></notify></paymentService>`))
+		}
+		want(t, "another merchant", codeOf(t, note("OTHER", "18900", "GBP")), booking.InvalidRequest)
+		want(t, "attempt", attemptOf(t, w, p.view.Ref), before.Attempts[0])
+		for name, wrong := range map[string][2]string{"amount": {"18901", "GBP"}, "currency": {"18900", "EUR"}} {
+			alter(t, w, "UPDATE payment_attempt SET alert = '' WHERE order_code = $1", code)
+			if err := note(w.Account.MerchantCode, wrong[0], wrong[1]); err != nil {
+				t.Errorf("another %s: %v", name, err)
+			}
+			w.Tick()
+			after := attemptOf(t, w, p.view.Ref)
+			if !strings.HasPrefix(after.Alert, "a notification speaks of") {
+				t.Errorf("another %s: alert %q", name, after.Alert)
+			}
+			after.Alert = ""
+			want(t, "attempt", after, before.Attempts[0])
+		}
+		now := state(t, w, p.view.Ref)
+		want(t, "booking", now.Booking.State, booking.Confirmed)
+		want(t, "paid", now.Booking.AmountPaid, before.Booking.AmountPaid)
+		want(t, "movements", len(now.Movements), len(before.Movements))
+	})
 }
 
 func TestAttemptsAreLimited(t *testing.T) {

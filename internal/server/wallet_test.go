@@ -95,3 +95,34 @@ func TestAMissingWalletIsLogged(t *testing.T) {
 		t.Errorf("without an account: %v, %s", err, log)
 	}
 }
+
+func TestTheDatabaseFailsDuringTheReturnFromTheWallet(t *testing.T) {
+	s := start(t)
+	v := s.visitor(t)
+	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	v.details(ref)
+	prepared := v.prepay(ref, "deposit", "paypal").ok(t)
+	to := atWallet(t, prepared.text("paypal", "approveUrl"), "approve", "")
+	db := opened(t, s)
+	rename := func(from, to string) {
+		t.Helper()
+		err := db.Update(context.Background(), func(tx *store.Tx) error {
+			_, err := tx.Exec("ALTER TABLE " + from + " RENAME TO " + to)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("payment_attempt", "away")
+	back := v.do("GET", to.RequestURI(), nil, "")
+	rename("away", "payment_attempt")
+	order := prepared.text("paypal", "orderId")
+	if back.status != 303 || back.header.Get("Location") != "/booking/payment-action?token="+order {
+		t.Fatalf("after approving: %d %v", back.status, back.header)
+	}
+	confirm := v.post("/api/postpayment", "bookId", ref, "paymntRecId", prepared.text("paymntRecId"), "action", "confirm", "orderId", order)
+	if got := v.settled(ref, prepared, confirm).ok(t); got.text("confirmationId") != ref {
+		t.Errorf("not confirmed: %s", got.body)
+	}
+}

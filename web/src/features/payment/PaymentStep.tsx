@@ -32,6 +32,7 @@ export function PaymentStep() {
 /** The answers after which the result is not known yet. */
 const openKinds: ReadonlySet<Answer['kind']> = new Set([
   'pending',
+  'review',
   'challenge',
   'unknown',
   'no-access',

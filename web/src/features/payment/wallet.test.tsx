@@ -172,4 +172,12 @@ describe('coming back from the wallet', () => {
       'status',
     ])
   })
+
+  it('[PAYFAIL-62] offers no second payment while PayPal is checking the first', async () => {
+    serveBooking({ '/api/postpayment': ok({ status: 'pending', inReview: true }) })
+    const { path } = renderBooking('/booking/payment', storeWith(byWallet, offering(true, true)))
+    expect(await screen.findByText(/^PayPal is checking your payment/)).toBeVisible()
+    expect(path()).toBe('/booking/payment-action')
+    expect(screen.queryByRole('button', { name: /payment/ })).not.toBeInTheDocument()
+  })
 })
