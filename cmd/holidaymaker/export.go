@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/ledger"
 )
 
-// exportCommand writes what accountants and other systems need. The sums of its
-// columns go to standard error, so that the rows can be piped on.
+// exportCommand writes rows for accountants and other systems to standard output,
+// and their number and sums to standard error.
 func exportCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers")
 	db := o.databaseFlags()
@@ -42,10 +42,10 @@ func exportCommand(ctx context.Context, args []string) (err error) {
 	return err
 }
 
-// reconcileCommand holds a settlement file against the ledger. Any difference is
+// reconcileCommand compares a settlement file with the ledger. Any difference is
 // an error.
 func reconcileCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("reconcile", "list what a provider's settlement file and the ledger do not agree about: reconcile FILE")
+	o := newOptions("reconcile", "list the differences between a provider's settlement file and the ledger: reconcile FILE")
 	db := o.databaseFlags()
 	rest, err := o.parseAround(args)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// outboxCommand lists the jobs that are not done, has one tried again at once, or
-// drops one.
+// outboxCommand lists the jobs that are not done, makes one due at once, or drops
+// one.
 func outboxCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("outbox", "look after e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
+	o := newOptions("outbox", "list, retry or drop e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
 	db := o.databaseFlags()
 	operator := o.operatorFlags()
 	rest, err := o.parseAround(args)
@@ -67,7 +67,7 @@ func listJobs(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
-// changeJob has a job tried again, or drops it, and records that.
+// changeJob makes a job due at once, or drops it, and records that.
 func changeJob(ctx context.Context, s *store.Store, change, id string, by payment.Operator) error {
 	var job outbox.Waiting
 	if err := s.View(ctx, func(tx *store.Tx) (err error) {

@@ -15,9 +15,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// check holds the end of a life: ledger, the provider's own books, nights,
-// vouchers and e-mails agree, and what visitors read was true. It returns all
-// attempts.
+// check runs at the end of a life. It fails unless the ledger, the provider's
+// books, the booked nights, vouchers and e-mails agree. It returns all attempts.
 func (l *life) check() (attempts []payment.Attempt) {
 	all := l.bookings()
 	held := atProvider(l, l.nodes[0])

@@ -28,9 +28,9 @@ const (
 // counts the successes.
 func rush(t *testing.T, bases ...string) {
 	t.Helper()
-	asker := &visitor{t: t, base: bases[0], cookies: map[string]string{}, headers: map[string]string{}}
+	searcher := &visitor{t: t, base: bases[0], cookies: map[string]string{}, headers: map[string]string{}}
 	var wanted unit
-	for _, u := range asker.somewhere("GC101") {
+	for _, u := range searcher.somewhere("GC101") {
 		if u.unitType == "GC101-TR" && strings.Contains(u.id, ".4.") {
 			wanted = u
 			break

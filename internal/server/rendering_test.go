@@ -18,7 +18,7 @@ import (
 )
 
 // This test needs the front end's own bundle, so it is skipped before a build.
-func TestTheServerDrawsThePagesOfItsFrontEnd(t *testing.T) {
+func TestTheServerRendersThePagesOfItsFrontEnd(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")
 	}

@@ -11,7 +11,7 @@ import { createUser, updateUserDetails } from './user-slice'
 /** Why the details could not be saved. */
 export interface SaveFailure {
   error: RequestError
-  /** The screen's own text. */
+  /** What the screen says above the server's message. */
   own: string
   /** The server's errors of single fields. */
   fields: FieldError[]

@@ -17,7 +17,7 @@ export function Maintained({ children }: { children: ReactNode }) {
   const closed = useSelector((state: RootWithFlags) => selectFlag(state, 'maintenanceMode'))
   if (!closed || isPaymentPath(pathname) || hasPass()) return children
   return (
-    // Without its code the site stays; the server then answers that it is closed.
+    // If the page's code cannot be loaded, the site stays, and the server refuses its calls.
     <LatePart missing={children}>
       <MaintenancePage />
     </LatePart>

@@ -29,8 +29,8 @@ export function ensurePromoDates(): GateThunk<void> {
 }
 
 /**
- * Keeps the pass where the saved state of the tab does not know it: the visitor has passed the gate in
- * another tab, or need not pass it any more.
+ * Marks the gate as passed when the visitor has passed it in another tab, or when the promotion asks
+ * for no code words any more. The saved state of this tab does not know either.
  */
 export function settlePromotion(passed: boolean): GateThunk<void> {
   return (dispatch, getState) => {
