@@ -156,6 +156,36 @@ func TestAPaymentThatAppearsWhileTheProviderDoesNotAnswerIsGivenBack(t *testing.
 	})
 }
 
+// The provider announces that a refund has failed, and does not answer the inquiry
+// that follows.
+func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx := context.Background()
+		w := testworld.New(t, db)
+		provider := &hurried{}
+		w.Account.Transport = provider
+		w = w.SecondNode(db)
+		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+		w.Tick()
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		waited(w, time.Minute, time.Hour)
+		want(t, "refunded", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
+		provider.silent.Store(true)
+		w.Clock.Advance(4 * time.Hour)
+		if err := w.Payments.Notify(ctx, payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
+			p.ID+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		want(t, "without an answer", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
+		provider.silent.Store(false)
+		waited(w, 2*time.Hour)
+		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+	})
+}
+
 // A capture is sent again while inquiries do not show the order yet.
 func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {

@@ -285,7 +285,7 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
 			return s.enter(tx, &b, a, EventNothingDone, reply)
 		case late && reply.Event == EventUnknown && tx.Now().Sub(a.SentAt) < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
-			a.Checks, a.NextCheck = a.Checks-1, tx.Now().Add(lateLooks[0])
+			a.Checks, a.NextCheck = max(0, a.Checks-1), tx.Now().Add(lateLooks[0])
 			return tx.SaveAttempt(a)
 		case late && a.Checks > len(lateLooks):
 			a.NextCheck = time.Time{}
