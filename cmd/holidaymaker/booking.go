@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/feed"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
@@ -19,19 +20,21 @@ import (
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
 func bookingCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("booking", "show, cancel or refund a booking, or import some: booking show|cancel|refund REF, booking import FILE")
+	o := newOptions("booking", "show, cancel, refund or move a booking, or import some: booking show|cancel|refund|move REF, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import; empty: the one in the database")
 	operator := o.operatorFlags()
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
+	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
+	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
 	}
 	if len(rest) != 2 {
 		o.Usage()
-		return errors.New("booking: say show, cancel or refund and a reference, or import and a file")
+		return errors.New("booking: say show, cancel, refund or move and a reference, or import and a file")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
@@ -52,8 +55,13 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 		if back, err = returned(*amount, *fee); err == nil {
 			err = operator.act(func(by payment.Operator) error { return payments.Refund(ctx, reference, back, by) })
 		}
+	case "move":
+		var to booking.Destination
+		if to, err = destination(ctx, s, *unit, *day); err == nil {
+			err = operator.act(func(by payment.Operator) error { return payments.Move(ctx, reference, to, by) })
+		}
 	default:
-		return fmt.Errorf("booking: there is no %q, only show, cancel, refund and import", action)
+		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move and import", action)
 	}
 	if err != nil {
 		return inWords("booking "+reference, err)
@@ -69,6 +77,29 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 func paymentsOf(s *store.Store) *payment.Service {
 	bookings := booking.New(booking.Config{Store: s.Bookings()})
 	return payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
+}
+
+// destination reads the flags of a move.
+func destination(ctx context.Context, s *store.Store, unit, day string) (to booking.Destination, err error) {
+	if unit == "" && day == "" {
+		return to, errors.New("say where to move it: --unit, --date or both")
+	}
+	if day != "" {
+		if to.Arrival, err = date.ParseISO(day); err != nil {
+			return to, errors.New("--date " + day + " is not a day, such as 2027-05-01")
+		}
+	}
+	if unit != "" {
+		found, err := s.Unit(ctx, unit)
+		if errors.Is(err, store.ErrNotFound) {
+			return to, fmt.Errorf("unit type %s is not on sale", unit)
+		}
+		if err != nil {
+			return to, err
+		}
+		to.Unit = &found
+	}
+	return to, nil
 }
 
 // returned reads the flags of a refund.

@@ -27,7 +27,7 @@ type command struct {
 var commands = []command{
 	{"serve", "serve the website and its API", serve},
 	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
-	{"booking", "show, cancel or refund a booking, or import some", bookingCommand},
+	{"booking", "show, cancel, refund or move a booking, or import some", bookingCommand},
 	{"payment", "list payments, enter what became of one, refund again what failed", paymentCommand},
 	{"voucher", "issue, show or end a voucher", voucherCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},

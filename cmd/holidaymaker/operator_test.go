@@ -87,7 +87,10 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 		{"refund", "MT482915", "--amount", "x", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--amount", "5000", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--fee", "--why", "w", "--yes"},
-		{"move", "MT482915", "--why", "w", "--yes"},
+		{"move", "MT482915", "--why", "w", "--yes"},                         // nowhere
+		{"move", "MT482915", "--date", "2027-08-01", "--why", "w", "--yes"}, // imported
+		{"move", "MT482915", "--date", "soon", "--why", "w", "--yes"},
+		{"move", "MT482915", "--unit", "NONE", "--why", "w", "--yes"},
 	} {
 		if err := run(refused...); err == nil {
 			t.Errorf("%v was done", refused)

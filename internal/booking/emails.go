@@ -17,6 +17,9 @@ const (
 	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
 	EmailCancelled    = "mail.cancelled"    // payload EmailJob
 	EmailRefunded     = "mail.refunded"     // payload EmailJob
+	EmailReleased     = "mail.released"     // payload EmailJob
+	EmailMoved        = "mail.moved"        // payload EmailJob
+	EmailBalance      = "mail.balance"      // payload EmailJob
 
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
 	EmailPaymentDenied  = "mail.paymentdenied"  // payload Denied
@@ -29,6 +32,21 @@ type EmailJob struct {
 	Paid money.Pence `json:"paid"` // when the e-mail fell due
 	// Refund is the key of the ledger's row, in an e-mail about a refund.
 	Refund string `json:"refund,omitempty"`
+	// Attempt and Amount are the payment that was released.
+	Attempt string      `json:"attempt,omitempty"`
+	Amount  money.Pence `json:"amount,omitempty"`
+	// Offer is where the booking was moved.
+	Offer string `json:"offer,omitempty"`
+	// Due and Reminder are the day before which the balance must be paid, and how
+	// near it is.
+	Due      string   `json:"due,omitempty"`
+	Reminder Reminder `json:"reminder,omitempty"`
+}
+
+// EmailKinds lists the e-mails about a booking.
+func EmailKinds() []string {
+	return []string{EmailConfirmation, EmailReceipt, EmailReferences, EmailPaymentLost, EmailCancelled, EmailRefunded, EmailReleased, EmailMoved, EmailBalance,
+		EmailPaymentPending, EmailPaymentDenied}
 }
 
 // References is the payload of the e-mail that lists a visitor's booking

@@ -134,6 +134,15 @@ func (s *Service) PaymentDenied(tx Tx, b Booking, attempt string, amount money.P
 	}.encode()})
 }
 
+// PaymentReleased tells the visitor by e-mail that an authorised amount was released
+// and will not be taken.
+func (s *Service) PaymentReleased(tx Tx, b Booking, attempt string, amount money.Pence) error {
+	if b.Contact.Email == "" {
+		return nil
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailReleased, Key: attempt, Payload: EmailJob{Ref: b.Ref, Attempt: attempt, Amount: amount}.encode()})
+}
+
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
 // its row in the ledger.
 func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string) error {

@@ -148,20 +148,24 @@ const tooMany = "Too many requests. Please try again later."
 
 func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) Booking {
 	ref := newReference()
-	p := r.Party
+	p, stay := r.Party, stayIn(unit)
+	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, offer.Price
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Address: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
 		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click,
-		Stay: Stay{
-			Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
-			Place:      joined(unit.Park.Town, unit.Region),
-			UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(),
-			Arrival: offer.Arrival, Nights: offer.Nights, Price: offer.Price, BookingFee: unit.Type.BookingFee,
-			OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
-		},
-		Discount: Discount{Kind: NoDiscount},
+		Stay: stay, Discount: Discount{Kind: NoDiscount},
+	}
+}
+
+// stayIn returns what is known of a stay from its unit alone.
+func stayIn(unit Unit) Stay {
+	return Stay{
+		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
+		Place:      joined(unit.Park.Town, unit.Region),
+		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
+		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
 	}
 }
 

@@ -96,6 +96,9 @@ type Tx interface {
 	// OverVouchers lists the codes of vouchers that have something left although
 	// their last day is before a day or an operator has ended them.
 	OverVouchers(today date.Date, limit int) ([]string, error)
+	// Unpaid lists, by arrival, confirmed bookings that begin on a day or later and
+	// are not paid in full, after the last one of the list before.
+	Unpaid(from date.Date, after Booking, limit int) ([]Booking, error)
 	// LockVoucher reads a voucher with its history in order to change it.
 	LockVoucher(code string) (ledger.Voucher, error)
 	// AddVoucherLine writes a line of a voucher's history.

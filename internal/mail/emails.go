@@ -77,6 +77,12 @@ func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string
 		v.Title, subject = "Your payment could not be completed", "Your payment for booking "+b.Shown+" could not be completed"
 		v.Lead = "your bank has not released a payment towards your stay at " + b.Stay.ParkName +
 			", and no money has been taken for it. Your holiday is still booked. Please call us, or pay under My account."
+	case booking.EmailMoved:
+		v.Title, subject = "Your holiday booking has been changed", "Your holiday booking "+b.Shown+" has been changed"
+		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
+		if over := j.Paid - b.Total; over > 0 {
+			v.Lead += " You have paid " + booking.Pounds(over) + " more than it costs now; please call us about it."
+		}
 	case booking.EmailReceipt:
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
 		v.Lead = "thank you for your payment towards your stay at " + b.Stay.ParkName + "."

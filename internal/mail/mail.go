@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -81,8 +82,11 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailConfirmation: {Do: m.booked, Keep: true},
 		booking.EmailReceipt:      {Do: m.booked, Keep: true},
 		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
+		booking.EmailMoved:        {Do: m.booked, Keep: true},
 		booking.EmailCancelled:    {Do: m.notice, Keep: true},
 		booking.EmailRefunded:     {Do: m.notice, Keep: true},
+		booking.EmailReleased:     {Do: m.released, Keep: true},
+		booking.EmailBalance:      {Do: m.balance, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
 
 		booking.EmailPaymentPending: {Do: m.notice, Keep: true},
@@ -95,25 +99,26 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 
 // booked sends the e-mail about a booking that was confirmed or paid towards.
 func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
-	var j booking.EmailJob
-	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
-		return fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
-	}
-	var b booking.Booking
-	var now time.Time
-	err := m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
-		b, err = tx.Booking(j.Ref)
-		now = tx.Now()
-		return err
-	})
+	j, b, movements, now, err := m.read(ctx, job)
 	if err != nil {
-		return fmt.Errorf("read the booking of an e-mail: %w", err)
+		return err
 	}
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
 	if b.State != booking.Confirmed {
 		return nil // cancelled since: what the e-mail would say is no longer true
+	}
+	switch job.Kind {
+	case booking.EmailReceipt:
+		if lost(movements, job.Key) {
+			return nil
+		}
+	case booking.EmailMoved:
+		if b.OfferID != j.Offer {
+			return nil // moved again
+		}
+		j.Paid = b.AmountPaid
 	}
 	made, err := m.aboutBooking(b, j, job.Kind)
 	if err != nil {
@@ -122,25 +127,20 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
 }
 
+// lost reports whether the payment that the key of a receipt's job names was taken
+// back by the provider.
+func lost(movements []ledger.Movement, key string) bool {
+	return slices.ContainsFunc(movements, func(m ledger.Movement) bool {
+		return m.Kind == ledger.AuthorisationCancelled && strings.HasSuffix(key, "/"+m.Attempt)
+	})
+}
+
 // notice sends the e-mail about a cancellation, a refund or a pending payment, unless
 // it is no longer true.
 func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
-	var j booking.EmailJob
-	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
-		return fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
-	}
-	var b booking.Booking
-	var movements []ledger.Movement
-	var now time.Time
-	err := m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
-		now = tx.Now()
-		if b, err = tx.Booking(j.Ref); err == nil {
-			movements, err = tx.Movements(j.Ref)
-		}
-		return err
-	})
+	j, b, movements, now, err := m.read(ctx, job)
 	if err != nil {
-		return fmt.Errorf("read the booking of an e-mail: %w", err)
+		return err
 	}
 	refund, stands := standing(movements, j.Refund)
 	cancelled := b.State == booking.Cancelled || b.State == booking.Refunded

@@ -41,7 +41,8 @@ type Return struct {
 }
 
 // Refund cancels a booking, if it is not cancelled yet, and refunds what was
-// paid for it, or a part. It refunds again what failed to be refunded. It fails
+// paid for it, or a part. It refunds again what failed to be refunded. A part that
+// was paid too much is refunded without cancelling. It fails
 // like Cancel, and with an Impossible if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o Operator) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
@@ -69,7 +70,10 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 			event = booking.CancelAsked // the rest may be refunded later
 		}
 		_, possible := booking.Next(b.State, event)
-		if gone := b.State == booking.Cancelled || b.State == booking.Refunded; possible || !gone || back == 0 {
+		overpaid := b.State == booking.Confirmed && r.Amount > 0 && !r.KeepRest && r.Amount <= b.AmountPaid-b.Total // after a move
+		if overpaid {
+			p.add("booking %s stays: £%s was paid too much for it", b.Shown, b.AmountPaid-b.Total)
+		} else if gone := b.State == booking.Cancelled || b.State == booking.Refunded; possible || !gone || back == 0 {
 			if err := s.withdraw(tx, &b, event, p); err != nil {
 				return err
 			}

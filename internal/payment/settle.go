@@ -278,6 +278,8 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 		return tx.SaveAttempt(a)
 	case a.State == StatePending:
 		return s.Bookings.PaymentPending(tx, *b)
+	case a.State == StateCancelled && (from == StateCancelling || from == StateCancelRequested):
+		return s.Bookings.PaymentReleased(tx, *b, a.ID, a.Amount)
 	case from.Open() && !a.State.Open() && !a.State.TookMoney():
 		if from == StatePending {
 			if err := s.Bookings.PaymentDenied(tx, *b, a.ID, a.Amount); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
 )
 
@@ -170,6 +171,12 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 		err = fmt.Errorf("save booking %s: %w", b.Ref, ErrNotFound)
 	}
 	return err
+}
+
+func (tx bookingTx) Unpaid(from date.Date, after booking.Booking, limit int) ([]booking.Booking, error) {
+	begin := max(from.ISO(), after.Stay.Arrival.ISO())
+	return Select(tx.Tx, readBooking, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND erased_ms = 0 AND state = 'confirmed'"+`
+		AND (arrival > $1 OR arrival = $1 AND ref > $2) AND total > `+bookingPaid+" ORDER BY arrival, ref LIMIT $3", begin, after.Ref, limit)
 }
 
 func readText(scan func(into ...any) error) (s string, err error) { return s, scan(&s) }

@@ -1,12 +1,16 @@
 package store
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
@@ -66,6 +70,33 @@ func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 		return nil, ErrNotFound
 	}
 	return body, err
+}
+
+// Unit reads a unit type on sale with its park, operator and region. It returns
+// ErrNotFound where there is none.
+func (s *Store) Unit(ctx context.Context, id string) (u booking.Unit, err error) {
+	var region catalogue.Region
+	err = s.View(ctx, func(tx *Tx) error {
+		read := func(kind catalogue.Kind, id string, into any) error {
+			body, err := tx.Entity(kind, id)
+			if err == nil {
+				err = json.Unmarshal(body, into)
+			}
+			return err
+		}
+		if err := read(catalogue.KindUnit, id, &u.Type); err != nil {
+			return err
+		}
+		if err := read(catalogue.KindPark, u.Type.ParkID, &u.Park); err != nil {
+			return err
+		}
+		return errors.Join(read(catalogue.KindOperator, u.Park.OperatorID, &u.Operator), read(catalogue.KindRegion, u.Park.RegionID, &region))
+	})
+	u.Region = region.Name
+	if err != nil {
+		return u, fmt.Errorf("read unit type %s: %w", id, err)
+	}
+	return u, nil
 }
 
 // pricesPiece is how many unit types one statement of Prices reads.

@@ -303,3 +303,38 @@ func TestTheLockOfImportsEndsWithTheImport(t *testing.T) {
 		}
 	}
 }
+
+func TestAUnitOnSaleIsReadWithItsPark(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		staging, err := s.Stage(ctx, store.CataloguePart, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []struct {
+			kind catalogue.Kind
+			id   string
+			body string
+		}{
+			{catalogue.KindRegion, "12", `{"id":"12","name":"Cornwall"}`}, {catalogue.KindOperator, "OP", `{"id":"OP","name":"Skerry Parks"}`},
+			{catalogue.KindPark, "P", `{"id":"P","name":"Gannet Sands","region":"12","operator":"OP"}`}, {catalogue.KindUnit, "U", `{"id":"U","park":"P","sleeps":6}`},
+			{catalogue.KindUnit, "LOST", `{"id":"LOST","park":"NONE"}`},
+		} {
+			if err := staging.Put(ctx, e.kind, e.id, []byte(e.body)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := staging.Publish(ctx); err != nil {
+			t.Fatal(err)
+		}
+		u, err := s.Unit(ctx, "U")
+		if err != nil || u.Type.Sleeps != 6 || u.Park.Name != "Gannet Sands" || u.Operator.Name != "Skerry Parks" || u.Region != "Cornwall" {
+			t.Errorf("%+v, %v", u, err)
+		}
+		for _, id := range []string{"NONE", "LOST"} {
+			if _, err := s.Unit(ctx, id); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("%s: %v", id, err)
+			}
+		}
+	})
+}

@@ -253,6 +253,11 @@ func (l *Emails) Sent() []outbox.Job {
 	return slices.Clone(l.sent)
 }
 
+// Jobs returns those of one kind.
+func (l *Emails) Jobs(kind string) []outbox.Job {
+	return slices.DeleteFunc(l.Sent(), func(j outbox.Job) bool { return j.Kind != kind })
+}
+
 // Take is the outbox handler that collects an e-mail.
 func (l *Emails) Take(_ context.Context, job outbox.Job) error {
 	l.mu.Lock()
@@ -317,14 +322,14 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 	bookings := booking.New(bc)
 	pc.Bookings = bookings
 	payments := payment.New(pc)
+
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: Kinds(payments, email)})
 }
 
 // Kinds returns the kinds of jobs of a world: those of payments, and e-mails.
 func Kinds(payments *payment.Service, email outbox.Handler) map[string]outbox.Kind {
 	kinds := payments.Handlers()
-	for _, kind := range []string{booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost,
-		booking.EmailCancelled, booking.EmailRefunded, booking.EmailPaymentPending, booking.EmailPaymentDenied} {
+	for _, kind := range booking.EmailKinds() {
 		kinds[kind] = outbox.Kind{Do: email, Keep: true}
 	}
 	return kinds

@@ -1,0 +1,98 @@
+package booking
+
+import (
+	"fmt"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/outbox"
+)
+
+// Destination is where an operator moves a booking.
+type Destination struct {
+	Unit    *Unit     // nil: its unit type stays
+	Arrival date.Date // 0: its day stays
+}
+
+// movedDue is how many days there are at least to pay what a move leaves to pay.
+const movedDue = 7
+
+// Move gives a confirmed booking another unit type or day: it returns its nights and
+// takes the new ones. The new price is today's; extras and what a code took off stay
+// as they are. The difference is left to pay, or was paid too much. It needs a
+// transaction of GroupCommit. It returns a *Failure with the reason when it is not
+// possible.
+func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
+	today := date.In(tx.Now())
+	if err := movable(*b, to, today); err != nil {
+		return err
+	}
+	stay, before := b.Stay, *b
+	if to.Unit != nil {
+		stay = stayIn(*to.Unit)
+		stay.Arrival, stay.Nights = b.Stay.Arrival, b.Stay.Nights
+	}
+	if to.Arrival != 0 {
+		stay.Arrival = to.Arrival
+	}
+	price, ok, err := tx.Price(stay.UnitTypeID, stay.Arrival, stay.Nights, b.Party.Size())
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
+	}
+	total := b.Total + price - b.Stay.Price
+	if total < 0 {
+		return Refuse(WrongState, "the code took £"+b.Reduction().String()+" off, which is more than the new price")
+	}
+	if err := tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights); err != nil {
+		return err
+	}
+	taken, err := tx.TakeNights(stay.UnitTypeID, stay.Arrival, stay.Nights)
+	if err != nil {
+		return err
+	}
+	if !taken {
+		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
+	}
+	stay.Price = price
+	b.Stay, b.Total, b.ChangedAt = stay, total, tx.Now()
+	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
+	b.BalanceDue = dueAfterMove(*b, today)
+	if err := tx.SaveBooking(*b); err != nil || before.Contact.Email == "" {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
+}
+
+// movable returns why a booking cannot be moved.
+func movable(b Booking, to Destination, today date.Date) error {
+	switch {
+	case b.State != Confirmed:
+		return Refuse(WrongState, "it is "+string(b.State)+": only a confirmed booking can be moved")
+	case b.Imported:
+		return Refuse(WrongState, "it was imported, and its nights are not counted here: move it where it was made")
+	case b.Stay.Arrival <= today:
+		return Refuse(WrongState, "its stay has begun")
+	case to.Arrival != 0 && to.Arrival <= today:
+		return Refuse(WrongState, "a stay cannot begin before tomorrow")
+	case (to.Arrival == 0 || to.Arrival == b.Stay.Arrival) && (to.Unit == nil || to.Unit.Type.ID == b.Stay.UnitTypeID):
+		return Refuse(WrongState, "it is there already")
+	case to.Unit == nil:
+		return nil
+	case to.Unit.Operator.ID != b.Stay.OperatorID && (b.Compulsory || to.Unit.Operator.Deposit.Compulsory):
+		return Refuse(WrongState, "its balance is paid to the park operator, and the other unit is another operator's")
+	}
+	return checkParty(b.Party, to.Unit.Type)
+}
+
+// dueAfterMove is the day before which a moved booking must be paid.
+func dueAfterMove(b Booking, today date.Date) string {
+	if b.Outstanding() == 0 {
+		return ""
+	}
+	if b.Compulsory {
+		return b.BalanceDue
+	}
+	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+movedDue, b.Stay.Arrival)).String()
+}

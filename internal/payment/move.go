@@ -1,0 +1,36 @@
+package payment
+
+import (
+	"context"
+
+	"holidaymaker/internal/booking"
+)
+
+// Move gives a confirmed booking another unit type or day, without money: the
+// difference of the price is left to pay, or can be refunded. It fails with
+// PaymentInProgress while an attempt is open, and with a Failure that says why it is
+// not possible.
+func (s *Service) Move(ctx context.Context, reference string, to booking.Destination, o Operator) error {
+	return s.operate(ctx, o, "booking move", func(tx Tx, p *plan) error {
+		b, _, err := s.forOperator(tx, reference, p)
+		if err != nil {
+			return err
+		}
+		before := b
+		if err := s.Bookings.Move(tx, &b, to); err != nil {
+			return err
+		}
+		p.add("booking %s moves from %s, %s (%s) to %s, %s (%s), %d nights", b.Shown, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Arrival.ISO(),
+			b.Stay.ParkName, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights)
+		p.add("its total goes from £%s to £%s, and £%s is paid", before.Total, b.Total, b.AmountPaid)
+		switch over := b.AmountPaid - b.Total; {
+		case over > 0:
+			p.add("£%s was paid too much: booking refund %s --amount %s refunds it, and the booking stays", over, b.Shown, over)
+		case b.Outstanding() > 0 && b.BalanceToOperator():
+			p.add("£%s is left to pay to the park operator", b.Outstanding())
+		case b.Outstanding() > 0:
+			p.add("£%s is left to pay, before %s", b.Outstanding(), b.BalanceDue)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,157 @@
+package payment_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// made books a unit and pays an option by card.
+func made(t *testing.T, w *testworld.World, unit string, option booking.PaymentOption) booking.View {
+	t.Helper()
+	v := testworld.Visitor()
+	view := w.Booked(v, unit)
+	p := w.Prepared(v, view, option)
+	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	return view
+}
+
+func onDay(d date.Date) booking.Destination { return booking.Destination{Arrival: d} }
+
+func inUnit(id string) booking.Destination {
+	u, _ := testworld.UnitFinder{}.Unit(id)
+	return booking.Destination{Unit: &u}
+}
+
+func TestABookingIsMoved(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		view := made(t, w, "last", booking.PayDeposit)
+		testworld.Publish(t, w.Store, 250_00)
+		var steps []string
+		asked := payment.Operator{By: "test", Why: "the roof leaks", Agree: func(s []string) bool { steps = s; return false }}
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), asked); err == nil {
+			t.Error("it was moved without agreement")
+		}
+		want(t, "taken before", w.Taken("last"), 1)
+		if text := strings.Join(steps, "; "); !strings.Contains(text, "from £189.00 to £250.00") || !strings.Contains(text, "£201.00 is left to pay, before 09/05/2026") {
+			t.Errorf("steps: %s", text)
+		}
+		// The days overlap, and there is one unit.
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		o := state(t, w, view.Ref)
+		want(t, "taken on the first day", w.Taken("last"), 0)
+		want(t, "arrival", o.Booking.Stay.Arrival, testworld.Summer+1)
+		want(t, "total", o.Booking.Total, 250_00)
+		want(t, "outstanding", o.Booking.Outstanding(), 201_00)
+		want(t, "due", o.Booking.BalanceDue, "09/05/2026")
+		want(t, "recorded", o.Actions[len(o.Actions)-1].Command, "booking move")
+		if err := o.Audit(); err != nil {
+			t.Error(err)
+		}
+		if _, err := start(w, testworld.Visitor(), "last", testworld.Summer+3, 250_00); err == nil {
+			t.Error("a night that the move took was sold again")
+		}
+		w.Tick()
+		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1)
+
+		if err := w.Payments.Move(ctx, view.Ref, inUnit("many"), testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "unit", state(t, w, view.Ref).Booking.Stay.UnitTypeID, "many")
+		if _, err := start(w, testworld.Visitor(), "last", testworld.Summer+1, 250_00); err != nil {
+			t.Errorf("the nights that the move returned: %v", err)
+		}
+		for name, to := range map[string]booking.Destination{
+			"it is there already":    onDay(testworld.Summer + 1),
+			"is not free for":        inUnit("last"),
+			"has no price":           onDay(testworld.Summer + 20),
+			"before tomorrow":        onDay(date.In(testworld.Start)),
+			"another operator's":     inUnit("euro"),
+			"it has no unit or date": {},
+		} {
+			err := w.Payments.Move(ctx, view.Ref, to, testworld.Operator)
+			if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, name) && to != (booking.Destination{}) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1) // the second is written and not sent yet
+		w.Clock.Advance(200 * 24 * time.Hour)
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+2), testworld.Operator); err == nil {
+			t.Error("a stay that had begun was moved")
+		}
+	})
+}
+
+func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		view := made(t, w, "caravan", booking.PayFull)
+		testworld.Publish(t, w.Store, 150_00)
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		o := state(t, w, view.Ref)
+		want(t, "total", o.Booking.Total, 150_00)
+		want(t, "paid", o.Booking.AmountPaid, 189_00)
+		want(t, "due", o.Booking.BalanceDue, "")
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		o = state(t, w, view.Ref)
+		want(t, "state", o.Booking.State, booking.Confirmed)
+		want(t, "paid", o.Booking.AmountPaid, 150_00)
+		want(t, "taken", w.Taken("caravan"), 0)
+		if err := o.Audit(); err != nil {
+			t.Error(err)
+		}
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 1}, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "a part that was not too much", state(t, w, view.Ref).Booking.State, booking.Cancelled)
+	})
+}
+
+// Bookings that are moved in parallel to one unit that is left do not share it.
+func TestParallelMovesTakeTheLastUnitOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		nodes := []*testworld.World{w, w}
+		if db.Name == "PostgreSQL" {
+			nodes[1] = w.SecondNode(db)
+		}
+		var views []booking.View
+		for range 3 {
+			views = append(views, made(t, w, "caravan", booking.PayDeposit))
+		}
+		var moved atomic.Int64
+		parallel(len(views), func(i int) {
+			if nodes[i%2].Payments.Move(context.Background(), views[i].Ref, inUnit("last"), testworld.Operator) == nil {
+				moved.Add(1)
+			}
+		})
+		want(t, "moved", moved.Load(), 1)
+		want(t, "taken of the last unit", w.Taken("last"), 1)
+		want(t, "taken of the others", w.Taken("caravan"), 2)
+	})
+}
+
+func start(w *testworld.World, v booking.Visitor, unit string, day date.Date, price money.Pence) (booking.View, error) {
+	offer := booking.Offer{UnitTypeID: unit, Arrival: day, Nights: 3, Price: price}.ID()
+	return w.Bookings.Start(context.Background(), v, booking.StartRequest{OfferID: offer, Party: testworld.Couple})
+}
