@@ -18,6 +18,8 @@ export interface Filter extends FilterEntry {
   opId?: string
 }
 
+/** The group of what a unit type has, not its park. */
+export const ACCOMMODATION_GROUP = '2'
 /** The group that lists the channel's operators. */
 export const OPERATOR_GROUP = '5'
 /** Adds an id and a type to each filter. */

@@ -137,9 +137,7 @@ function OtherOperators({ channel, current }: { channel: string; current: string
   if (others.length === 0) return null
   return (
     <details className="mt-7 border-t border-line pt-2">
-      <summary className="min-h-11 py-2.5 font-semibold underline underline-offset-4">
-        Choose another operator
-      </summary>
+      <summary className="fold">Choose another operator</summary>
       <ul className="mt-1 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-3">
         {others.map(({ opId, name }) => (
           <li key={opId} className="border-b border-line">

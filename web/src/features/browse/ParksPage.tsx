@@ -145,9 +145,7 @@ function Towns({
       />
       {towns.length > row.length ? (
         <details className="-mt-2 mb-4">
-          <summary className="min-h-11 py-2.5 font-semibold underline underline-offset-4">
-            All {towns.length} towns
-          </summary>
+          <summary className="fold">All {towns.length} towns</summary>
           <ul className="mt-1 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-4">
             {towns.map((town) => (
               <li key={town.townId} className="border-b border-line">

@@ -132,7 +132,7 @@ function ParkBody({
                 ) : null}
               </p>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
-              <ParkFacts park={park} features={features} />
+              <ParkFacts park={park} filters={Filters} />
               {park.importantInfo ? (
                 <Notice className="mt-6">
                   <b>Important info.</b>

@@ -246,7 +246,7 @@ function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): 
 /** The accepted cards as small marks. The footer shows the same without American Express. */
 export function CardMarks() {
   return (
-    <ul aria-label="Cards we take" className="flex flex-wrap justify-end gap-2">
+    <ul aria-label="Cards we take" className="flex gap-2">
       {['VISA', 'MC', 'MAESTRO', 'AMEX'].map((mark) => (
         <li
           key={mark}

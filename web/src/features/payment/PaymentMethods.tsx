@@ -67,7 +67,7 @@ function Heading({
 }) {
   const alone = methods.offered.length === 1
   return (
-    <div className="card-text flex items-center justify-between gap-4 py-4">
+    <div className="card-text flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-4">
       {alone ? (
         <h3 className="text-lead font-bold">{children}</h3>
       ) : (

@@ -62,13 +62,15 @@ export function FieldButton({
       onPointerEnter={onNear}
       onFocus={onNear}
       className={classes(
-        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:max-xl:px-2.5',
+        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:py-0 lg:max-xl:px-2.5',
         className,
       )}
     >
       <span className="min-w-0 flex-1">
         <span className={frameLabel}>{label}</span>
-        <span className="block truncate text-value font-semibold">{value}</span>
+        <span className="block truncate py-0.5 text-value/5 font-semibold lg:line-clamp-2 lg:whitespace-normal">
+          {value}
+        </span>
       </span>
       {/* In the narrow row there is no space for an icon that is only decoration. */}
       <span

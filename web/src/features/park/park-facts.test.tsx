@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ParkDetails } from '../../api/schema'
+import { typedFilters } from '../../rules/filter-list'
+import { ParkFacts } from './ParkFacts'
+
+it('lists what the park has, not what is in its accommodation', () => {
+  const filters = typedFilters([
+    { name: 'Indoor pool', group: '1' },
+    { name: 'Hot tub', group: '2' },
+    { name: 'Lakeside', group: '3' },
+    { name: 'Fishing', group: '4' },
+  ])
+  const park = { features: [0, 1, 3], dogs: 'Y' } as Partial<ParkDetails> as ParkDetails
+  render(<ParkFacts park={park} filters={filters} />)
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Dogs welcome',
+    'Indoor pool',
+    'Fishing',
+  ])
+})
