@@ -13,7 +13,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
       <section
         aria-label={heading || 'Holidays'}
         className={classes(
-          ground === 'lighter' ? 'section' : 'py-11 lg:py-16',
+          ground === 'lighter' ? 'section' : 'filled-section',
           themeClasses(ground, 'dark', { ground: 'white', text: 'dark' }),
         )}
       >
