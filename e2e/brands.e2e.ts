@@ -4,6 +4,7 @@ import { copySources, type Sources } from './brand-build'
 import { desktop, launch, phone, visit } from './browser'
 import { followLinks } from './links'
 import { startServer, type RunningServer } from './server'
+import { expectSoundPages, tourRoutes } from './tour'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
@@ -77,6 +78,16 @@ describe.each(brands)('the site of %s', (siteCode) => {
     expect(opened).toBeGreaterThan(150)
     expect(posts.length).toBeGreaterThan(24)
   }, 400_000)
+
+  it('every route has its status, title, canonical link or redirect, and is rendered', async () => {
+    const { faults, opened } = await tourRoutes(server.url, siteCode)
+    expect(faults).toEqual([])
+    expect(opened).toBeGreaterThan(90)
+  })
+
+  it('a page of each kind is accessible, steady and as wide as a phone', async () => {
+    await expectSoundPages(browser, server.url)
+  }, 300_000)
 
   it('has the menu on one line from 992 px on', async () => {
     const { page, context } = await visit(browser, server.url, { viewport: narrowest })

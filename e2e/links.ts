@@ -12,20 +12,26 @@ const written = (path: string, cms: ReadonlySet<string>) =>
 const PRIVATE = /^\/(?:reset|my-booking|booking)(?:\/|$)/
 
 /**
- * The server's document of a path: its status, its first heading (its title, where only the browser
- * draws the page), and its internal links.
+ * The server's document of a path: its status, its title, the addresses of its canonical links, its
+ * first heading (its title, where only the browser draws the page), and its internal links.
  */
 async function documentAt(base: string, path: string) {
   const answer = await fetch(base + path, { headers: { Accept: 'text/html' } })
   const html = await answer.text()
   const drawn = PRIVATE.test(path) ? /<title>(.*?)<\/title>/ : /<h1[^>]*>(.*?)<\/h1>/s
   const heading = drawn.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
+  const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+  const canonical = [...html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(
+    ([, href = '']) => href,
+  )
   const links = [...html.matchAll(/<a\b[^>]*?\shref="(\/(?!\/)[^"#]*)/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   )
   return {
     status: answer.status,
     rendered: html.includes('<div id="root" data-rendered') || PRIVATE.test(path),
+    title,
+    canonical,
     heading,
     links,
   }
@@ -42,7 +48,7 @@ async function menuLinks(base: string, siteCode: string): Promise<string[]> {
 }
 
 /** The paths that the site map lists of the CMS: posts, pages and guides. */
-async function listedPages(base: string): Promise<string[]> {
+export async function listedPages(base: string): Promise<string[]> {
   const read = async (path: string) => (await fetch(base + path)).text()
   const locations = (xml: string) =>
     [...xml.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path = '']) => path || '/')
@@ -91,13 +97,13 @@ export async function followLinks(base: string, siteCode: string) {
 }
 
 /** The document of a path once the server has an engine free to render it. */
-async function drawnAt(base: string, path: string) {
+export async function drawnAt(base: string, path: string) {
   let page = await documentAt(base, path)
   await expect
     .poll(
       async () => {
-        if (!page.rendered && page.status === 200) page = await documentAt(base, path)
-        return page.rendered || page.status !== 200
+        if (!page.rendered) page = await documentAt(base, path)
+        return page.rendered
       },
       { message: `${path} is rendered`, timeout: 20_000 },
     )

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { atOnce, expectSound, phone, visit } from './browser'
+import { drawnAt, listedPages } from './links'
+
+const search = 'channel=ukcaravan&region=12&nights=7&adults=2'
+const everywhere = 'channel=ukcaravan&region=all-regions&nights=7'
+
+/** The title of each page of the route table that is not written in the CMS, by its address. */
+const titles: Readonly<Record<string, string>> = {
+  [`/results?${search}`]: 'Holidays in Cornwall',
+  '/results': 'Holidays in the UK',
+  [`/results/all-regions?${everywhere}`]: 'Holidays in the UK',
+  [`/results/all-dates?${search}`]: 'Holidays in Cornwall',
+  '/last-minute-deals': 'Last Minute Deals',
+  '/holidays/CF101/gannet-sands': 'Gannet Sands',
+  '/boating-holidays/RB101/reedmere-boatyard': 'Reedmere Boatyard',
+  '/channel/ukcaravan': 'Browse UK Holiday Parks by Operator',
+  '/region/eurocaravan': 'Browse European Holiday Parks by Region',
+  '/dog-friendly/uklodge': 'Dog Friendly UK Lodge Breaks',
+  '/holidays/ukcaravan/12/cornwall': 'Browse Holiday Parks by Park in Cornwall',
+  '/boating-holidays/boats/50/the-norfolk-broads':
+    'Browse Boating Holidays by Route in The Norfolk Broads',
+  '/COA/region/ukcaravan': 'Coastfold Parks from All of the UK',
+  '/blog': 'Latest Posts From The Blog',
+  '/travel-guide/cornwall/12': 'Cornwall Travel Guide',
+}
+
+/** The title of each page that search engines must not list, by its address. */
+const unlisted: Readonly<Record<string, string>> = {
+  '/shortlist': 'Shortlist',
+  '/login': 'My Booking',
+  '/reset': 'Forgotten your booking reference?',
+  '/my-booking': 'Your booking',
+  '/booking/extras': 'Extras',
+  '/booking/details': 'Your details',
+  '/booking/payment': 'Payment',
+  '/booking/payment-action': 'Confirm payment',
+  '/booking/confirmation': 'Booking confirmed',
+}
+
+/** Pages of the CMS on the same path for all brands. */
+const written = ['/offers', '/inspiration', '/terms', '/help', '/p/age/965']
+
+/** Other addresses of a page: its canonical link is the second. */
+const aliases = [
+  ['/park-result/CF101/gannet-sands', '/holidays/CF101/gannet-sands'],
+  ['/boat/RB101/reedmere-boatyard', '/boating-holidays/RB101/reedmere-boatyard'],
+  ['/boat-result/RB101/reedmere-boatyard', '/boating-holidays/RB101/reedmere-boatyard'],
+] as const
+
+/** Where an address leads, and by which status. */
+const redirects = [
+  ['/booking', 302, '/booking/extras'],
+  ['/booking/nowhere', 302, '/booking/extras'],
+  ['/contact-us', 301, '/help'],
+  ['/rentals', 301, '/region/ukcottages'],
+  ['/my-account', 301, '/login'],
+  ['/dog-friendly/uk', 301, '/dog-friendly/ukcaravan'],
+  ['/channel/hotels', 301, '/hotels'],
+  ['/region/hotels', 301, '/hotels'],
+  ['/region/ukcaravan/', 301, '/region/ukcaravan'],
+  ['/parks/ukcaravan/12/cornwall', 301, '/holidays/ukcaravan/12/cornwall'],
+  ['/parks/CF101/gannet-sands', 301, '/holidays/CF101/gannet-sands'],
+  ['/holidays/ukcaravan/12/CF101/gannet-sands', 301, '/holidays/CF101/gannet-sands'],
+  ['/Terms', 301, '/terms'],
+] as const
+
+/** Addresses that lead nowhere. */
+const nowhere = ['/404', '/no/such/page', '/holidays/GONE1/a-park', '/channel/none', '/blog/none']
+
+interface Brand {
+  global: { brandName: string; siteBaseUrl: string }
+  contentRoutes: Readonly<Record<string, number>>
+}
+
+function readBrand(siteCode: string): Brand {
+  const read = (file: string) =>
+    JSON.parse(
+      readFileSync(
+        fileURLToPath(new URL(`../internal/site/brands/${file}.json`, import.meta.url)),
+        'utf8',
+      ),
+    ) as Brand
+  const own = read(`${siteCode.toLowerCase()}/brand`)
+  return { ...own, contentRoutes: { ...read('base').contentRoutes, ...own.contentRoutes } }
+}
+
+/**
+ * Opens every route of a brand over HTTP, and one in ten addresses of its site map. Returns what is
+ * wrong with their status, title, canonical link, redirect or server rendering, and how many were
+ * opened.
+ */
+export async function tourRoutes(base: string, siteCode: string) {
+  const brand = readBrand(siteCode)
+  const faults: string[] = []
+  const is = (path: string, what: string, found: unknown, wanted: unknown) => {
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+      faults.push(`${path}: ${what} ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
+  }
+  /** The page of a path; without a title, its heading must be its title. */
+  const open = async (path: string, canonical: string | undefined, title?: string) => {
+    const page = await drawnAt(base, path)
+    is(path, 'status', page.status, 200)
+    if (!page.heading) faults.push(`${path} has no heading`)
+    is(path, 'title', page.title, `${title ?? page.heading} | ${brand.global.brandName}`)
+    const links = canonical === undefined ? [] : [brand.global.siteBaseUrl + canonical]
+    is(path, 'canonical', page.canonical, links)
+  }
+  const contentPaths = Object.keys(brand.contentRoutes)
+  const plan: (() => Promise<void>)[] = [
+    async () => {
+      const home = await drawnAt(base, '/')
+      is('/', 'title', home.title, 'Caravan Holidays | Cheap Holiday Park Breaks')
+      is('/', 'canonical', home.canonical, [`${brand.global.siteBaseUrl}/`])
+    },
+    ...Object.entries(titles).map(
+      ([path, title]) =>
+        () =>
+          open(path, path.split('?')[0], title),
+    ),
+    ...Object.entries(unlisted).map(
+      ([path, title]) =>
+        () =>
+          open(path, undefined, title),
+    ),
+    ...aliases.map(
+      ([path, canonical]) =>
+        () =>
+          open(path, canonical, titles[canonical]),
+    ),
+    ...[...written, ...contentPaths].map((path) => () => open(path, path)),
+    ...[
+      ...redirects,
+      ...contentPaths.map((path) => [`/a/${brand.contentRoutes[path]}${path}`, 301, path] as const),
+    ].map(([path, status, to]) => async () => {
+      const answer = await fetch(`${base}${path}?from=mail`, { redirect: 'manual' })
+      is(path, 'status', answer.status, status)
+      is(path, 'leads to', answer.headers.get('Location'), `${to}?from=mail`)
+    }),
+    ...nowhere.map((path) => async () => {
+      const page = await drawnAt(base, path)
+      is(path, 'status', page.status, 404)
+      is(path, 'rendered', page.rendered, true)
+      is(path, 'canonical', page.canonical, [])
+    }),
+  ]
+  const listed = await listedPages(base)
+  for (const path of listed.filter((_, index) => index % 10 === 0))
+    plan.push(async () => {
+      const page = await drawnAt(base, path)
+      is(path, 'status', page.status, 200)
+      is(path, 'canonical', page.canonical, [brand.global.siteBaseUrl + path])
+      if (!page.heading || page.title.startsWith(' |')) faults.push(`${path} has no heading`)
+    })
+  await atOnce(plan, 4, (step) => step())
+  return { faults, opened: plan.length }
+}
+
+/** A page of each kind. */
+const kinds = [
+  '/',
+  `/results?${search}`,
+  `/results?${search}&view=map`,
+  `/results/all-regions?${everywhere}`,
+  `/results/all-dates?${search}`,
+  '/holidays/CF101/gannet-sands',
+  '/region/ukcaravan',
+  '/channel/ukcaravan',
+  '/holidays/ukcaravan/12/cornwall',
+  '/COA/region/ukcaravan',
+  '/last-minute-deals',
+  '/shortlist?parks=CF101,KW101&channel=ukcaravan&nights=7',
+  '/blog',
+  '/travel-guide/cornwall/12',
+  '/help',
+  '/about-us',
+  '/privacy-policy',
+  '/offers',
+  '/login',
+  '/404',
+]
+
+/**
+ * Opens a page of each kind on a phone, scrolls to its end, and fails where something moves, leaves
+ * the screen's width, is not accessible, or writes an error.
+ */
+export async function expectSoundPages(browser: Browser, base: string): Promise<void> {
+  const posts = (await listedPages(base)).filter((path) => path.startsWith('/blog/'))
+  const left = [...kinds, ...posts.slice(0, 1)]
+  const walk = async () => {
+    const { page, context, errors } = await visit(browser, base, { viewport: phone })
+    // A font that comes late is for the next page.
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+      // oxlint-disable no-await-in-loop -- one page after the other; other walks go on meanwhile
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.evaluate(scrollThrough)
+      if (path === '/') await lateCards(page).waitFor()
+      await expectSound(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, `the width of ${path}`).toBe(phone.width)
+      expect(errors, path).toEqual([])
+      // oxlint-enable no-await-in-loop
+    }
+    await context.close()
+  }
+  await Promise.all([walk(), walk(), walk()])
+}
+
+/** The first of the home page's cards that are loaded when they come near. */
+function lateCards(page: Page): Locator {
+  return page.getByRole('region', { name: 'News and ideas' }).first().getByRole('link').first()
+}
+
+async function scrollThrough(): Promise<void> {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight / 2) {
+    window.scrollTo(0, y)
+    // oxlint-disable-next-line no-await-in-loop -- a screen after the other
+    await new Promise(requestAnimationFrame)
+  }
+}
