@@ -1,4 +1,3 @@
-import { Dog } from 'lucide-react'
 import type { ParkDetails } from '../../api/schema'
 import { ACCOMMODATION_GROUP, type Filter } from '../../rules/filter-list'
 import { featureIcon } from '../park-card'
@@ -11,16 +10,11 @@ export function ParkFacts({ park, filters }: { park: ParkDetails; filters: reado
   const names = filters
     .filter(({ id, group }) => group !== ACCOMMODATION_GROUP && park.features?.includes(id))
     .map(({ name }) => name)
-  const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
+  const facts = names.slice(0, FACTS)
+  if (park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
-      {dogs ? (
-        <li className="inline-flex items-center gap-2.5">
-          <Dog size={20} aria-hidden="true" />
-          Dogs welcome
-        </li>
-      ) : null}
-      {names.slice(0, FACTS).map((name) => {
+      {facts.map((name) => {
         const Icon = featureIcon(name)
         return (
           <li key={name} className="inline-flex items-center gap-2.5">

@@ -1,15 +1,10 @@
 import type { ReactNode, Ref } from 'react'
 import { classes } from '../../ui'
 
-/** The classes of a field: stacked boxes on a phone, cells of one row from lg on. */
-export const frame =
-  'relative flex min-h-[60px] min-w-0 flex-col justify-center rounded-field border-[1.5px] border-field bg-surface text-left lg:min-h-16 lg:rounded-none lg:border-y-0 lg:border-l-0 lg:border-r lg:border-line'
-
-/** The classes of a control that covers the whole field, below its label. */
-export const frameControl =
-  'h-full min-h-[57px] w-full min-w-0 rounded-field bg-transparent px-3.5 pt-[26px] lg:max-xl:pl-2.5 pr-10 pb-[7px] text-value font-semibold outline-offset-[-2px] lg:min-h-16 lg:pt-[30px] lg:pb-[10px]'
-export const frameControlLabel =
-  'pointer-events-none absolute inset-x-3.5 top-[6px] truncate text-note text-muted lg:top-[10px] lg:max-xl:inset-x-2.5'
+/** The classes of a field, of a control that covers it, and of its label (ui/styles.css). */
+export const frame = 'search-field'
+export const frameControl = 'search-control'
+export const frameControlLabel = 'search-control-label'
 
 /**
  * The cell of a field in the form's grid on a phone: one column, or both columns with `wide`. From lg
@@ -62,15 +57,13 @@ export function FieldButton({
       onPointerEnter={onNear}
       onFocus={onNear}
       className={classes(
-        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:py-0 lg:max-xl:px-2.5',
+        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:max-xl:px-2.5 lg:py-0',
         className,
       )}
     >
       <span className="min-w-0 flex-1">
         <span className={frameLabel}>{label}</span>
-        <span className="block truncate py-0.5 text-value/5 font-semibold lg:line-clamp-2 lg:whitespace-normal">
-          {value}
-        </span>
+        <span className="field-value">{value}</span>
       </span>
       {/* In the narrow row there is no space for an icon that is only decoration. */}
       <span
