@@ -9,13 +9,15 @@ import (
 	"strings"
 	"sync"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
 
 // Field is one input of an operation, as its struct tags describe it:
 //
 //	in:"name,alias,required"   names in queries and forms; "*" takes all other names
-//	code:"DATE"                the code of the answer to a bad value, here INVALID_DATE
+//	code:"DATE"                the code of the answer to a bad value, here INVALID_DATE;
+//	                           with CHANNEL, a channel's key is read as its code
 //	enum:"full,deposit"        the only values allowed
 //	doc:"…"                    its description in the documentation
 type Field struct {
@@ -111,6 +113,9 @@ func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error 
 	}
 	if len(f.Enum) > 0 && !slices.Contains(f.Enum, text) {
 		return f.invalid("is not one of " + strings.Join(f.Enum, ", "))
+	}
+	if channel, ok := catalogue.ChannelWithKey(text); ok && f.code == InvalidChannel {
+		text = channel.Code
 	}
 	if err := set(to, text); err != nil {
 		return f.invalid(err.Error())

@@ -28,6 +28,16 @@ func ChannelOf(code string) (c Channel, ok bool) {
 	return Channels[i], true
 }
 
+// ChannelWithKey returns the channel with a short key; ok is false for an unknown
+// key.
+func ChannelWithKey(key string) (c Channel, ok bool) {
+	i := slices.IndexFunc(Channels, func(c Channel) bool { return c.Key == key })
+	if i < 0 {
+		return Channel{}, false
+	}
+	return Channels[i], true
+}
+
 // MaxParty is the largest party that can be searched for and booked, and
 // therefore the largest number of people that a unit type sleeps
 // (specification, 'Search').

@@ -250,9 +250,15 @@ func TestAChallengedPaymentAndTheBalance(t *testing.T) {
 	if got := v.settled(ref, prepared, confirm(q.Get("mac2"))).ok(t); got.text("confirmationId") != ref {
 		t.Fatalf("not confirmed: %s", got.body)
 	}
+	t.Run("[BRAND-08] the customer finds the booking, sees it and pays its balance", func(t *testing.T) { payBalance(t, s, ref) })
+}
 
+func payBalance(t *testing.T, s *running, ref string) {
 	later := s.visitor(t)
 	found := later.post("/api/getMyBooking", "bookingId", ref, "surname", "QUACKENBUSH", "postcode", "yo112ab").ok(t)
+	if found.text("bookingId") != ref || found.text("parkName") == "" {
+		t.Errorf("found: %s", found.body)
+	}
 	balance := found.text("outstanding")
 	topUp := later.post("/api/prepayment", "bookId", ref, "paymentOption", "topup", "topUpAmount", balance, "paymentMethod", "worldpay",
 		"expectedAmount", balance, "idempotencyKey", idempotencyKey()).ok(t)
