@@ -92,6 +92,43 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
+  it('[FLAG-03] pauses 20 seconds after the page was hidden, and goes on when it is visible', async () => {
+    const { page, context } = await site.visit()
+    await openFollowing(page, '/')
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const ended = page.waitForEvent('requestfailed', {
+      predicate: (request) => request.url().includes('/sub/'),
+      timeout: 60_000,
+    })
+    const hidden = Date.now()
+    await show('hidden')
+    await ended
+    expect(Date.now() - hidden).toBeGreaterThan(19_000)
+    const again = following(page)
+    await show('visible')
+    await again
+    setFlags({ isWorldpayOn: { defaultValue: false } })
+    await wallet(page).waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['the flag is unknown', false],
+    ['the flags cannot be fetched', true],
+  ])('[FLAG-10] card payments are on where %s', async (_, unreachable) => {
+    const { page, context } = await site.visit()
+    if (unreachable) await page.route(/\/(?:api\/features|sub)\//, (route) => route.abort())
+    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+    await page.getByRole('button', { name: 'Make payment' }).waitFor()
+    await page.getByLabel('Card number').waitFor()
+    expect(await wallet(page).count()).toBe(0)
+    await context.close()
+  })
+
   it('[PAY-30] [PAYFAIL-66] hides the card form and leaves PayPal, while maintenance waits for the payment to end', async () => {
     const { page, context } = await site.visit()
     await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))

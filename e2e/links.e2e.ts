@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { atOnce, desktop, phone } from './browser'
@@ -6,9 +7,26 @@ import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
 
-/** An example of every path of the route table, except the steps of a booking. */
+/** The content paths of the brand, of its own and shared by all. */
+const contentPaths = ['base.json', 'mt/brand.json'].flatMap((file) => {
+  const text = readFileSync(new URL(`../internal/site/brands/${file}`, import.meta.url), 'utf8')
+  return Object.keys((JSON.parse(text) as { contentRoutes: object }).contentRoutes)
+})
+
+/** An example of every path of the route table, except that of the not-found page. */
 const routes = [
+  ...contentPaths,
   '/',
+  '/my-booking',
+  '/booking',
+  '/booking/nowhere',
+  '/dog-friendly/uk',
+  '/parks/ukcaravan/12/cornwall',
+  '/holidays/ukcaravan/12/CF101/gannet-sands',
+  '/contact-us',
+  '/a/212/ferry-deals',
+  '/rentals',
+  '/my-account',
   '/login',
   '/shortlist',
   '/reset',
@@ -25,7 +43,6 @@ const routes = [
   '/boat/CF101/gannet-sands',
   '/boat-result/CF101/gannet-sands',
   '/boating-holidays/CF101/gannet-sands',
-  '/offers',
   '/channel/ukcaravan',
   '/region/ukcaravan',
   '/dog-friendly/ukcaravan',
@@ -36,7 +53,6 @@ const routes = [
   '/inspiration',
   '/terms',
   '/help',
-  '/ferry-deals',
   '/travel-guide/cornwall/12',
   '/p/age/965',
   '/a/83/any-words',
@@ -84,7 +100,7 @@ async function menuPaths(page: Page): Promise<string[]> {
   return [...paths]
 }
 
-it('renders every route with a heading of its own', async () => {
+it('[ROUTE-37] renders every route with a heading of its own, and answers 404 with the not-found page to an unknown path', async () => {
   await atOnce(routes, 4, async (path) => {
     const { page, context, errors } = await site.visit()
     const { status, heading } = await headingAt(page, path)
@@ -93,6 +109,9 @@ it('renders every route with a heading of its own', async () => {
     expect(errors, path).toEqual([])
     await context.close()
   })
+  const { page, context } = await site.visit()
+  expect(await headingAt(page, '/no/such/page/at/all')).toEqual({ status: 404, heading: NOT_FOUND })
+  await context.close()
 })
 
 it.each([

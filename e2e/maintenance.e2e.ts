@@ -19,6 +19,26 @@ it('[MAINT-01] [MAINT-03] [MAINT-04] shows the maintenance page instead of any p
   await context.close()
 })
 
+it('[BRAND-26] knows no other role: no other cookie opens the site, and it has no pages of accounts or staff', async () => {
+  const { page, context } = await site.visit()
+  const others = ['role', 'admin', 'staff', 'session', 'user', 'XGrantUserAccess']
+  await context.addCookies(others.map((name) => ({ name, value: '1', url: site.server.url })))
+  expect((await page.goto('/'))?.status()).toBe(503)
+  await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
+  expect((await page.goto('/'))?.status()).toBe(200)
+  for (const path of ['/admin', '/staff', '/account', '/register', '/sign-up', '/sign-in'])
+    expect((await page.goto(path))?.status(), path).toBe(404)
+  for (const path of ['/', '/login', '/reset']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await page.locator('input[type=password]').count(), path).toBe(0)
+  }
+  const kept = (await context.cookies()).map(({ name }) => name)
+  const known = [...others, 'acceptSiteCookies']
+  expect(kept.filter((name) => !known.includes(name))).toEqual(['GrantUserAccess'])
+  await context.close()
+})
+
 it('[MAINT-02] lets a visitor with the cookie use the site as usual', async () => {
   const { page, context, errors } = await site.visit()
   await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
