@@ -122,7 +122,7 @@ describe.each([
     await context.close()
   })
 
-  it('[PAYFAIL-58] takes nothing when the wallet’s page is left by Back or closed, and another payment works', async () => {
+  it('[PAYFAIL-57] takes nothing when the wallet’s page is left by Back or closed, and another payment works', async () => {
     const { page, context } = await site.visit({ viewport })
     const reference = await atWallet(page)
     await page.goBack()

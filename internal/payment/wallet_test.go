@@ -181,6 +181,20 @@ func TestWalletIsLeft(t *testing.T) {
 			w.CallsEnd()
 			p.states(payment.StateCaptured, booking.Confirmed, p.p.Amount)
 		})
+		t.Run("[PAYFAIL-58] approved after many inquiries and then the tab closed: captured while the hold is alive", func(t *testing.T) {
+			p := atWallet(t, w, "euro", booking.PayFull)
+			for range 10 {
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+			}
+			p.states(payment.StateApproval, booking.Paying, 0)
+			w.AtWallet(p.p.Wallet, "approve", "")
+			hold := attemptOf(t, w, p.view.Ref).ExpiresAt.Sub(w.Clock.Now())
+			w.Clock.Advance(hold - 20*time.Second)
+			w.Tick()
+			w.CallsEnd()
+			p.states(payment.StateCaptured, booking.Confirmed, p.p.Amount)
+		})
 		t.Run("[PAYFAIL-58] approved after the hold ended: nothing is captured, the approval lapses and the nights are free", func(t *testing.T) {
 			p := atWallet(t, w, "last", booking.PayFull)
 			w.Clock.Advance(2 * time.Hour)

@@ -69,7 +69,7 @@ func TestWalletNotifications(t *testing.T) {
 					h.Set("Paypal-Cert-Url", strings.Replace(foreign.URL, "http://", "http://api.paypal.com@", 1))
 				},
 				"no signature":  func(h http.Header) { clear(h) },
-				"another hook":  func(h http.Header) { h.Set("Paypal-Transmission-Id", "another") },
+				"transmission":  func(h http.Header) { h.Set("Paypal-Transmission-Id", "another") },
 				"a long prefix": func(h http.Header) { h.Set("Paypal-Cert-Url", w.Wallet.BaseURL+".example.com/cert") },
 			} {
 				header := w.Provider.Signed(body)
@@ -80,6 +80,11 @@ func TestWalletNotifications(t *testing.T) {
 			}
 			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), append(body, ' ')); !errors.Is(err, payment.ErrForged) {
 				t.Errorf("another body: got %v", err)
+			}
+			another := w.Wallet
+			another.WebhookID = "WH-ANOTHER"
+			if _, err := paypal.New(another).ParseNotification(ctx, w.Provider.Signed(body), body); !errors.Is(err, payment.ErrForged) {
+				t.Errorf("signed for another webhook: got %v", err)
 			}
 			want(t, "attempt", attemptOf(t, w, p.view.Ref), before)
 		})
