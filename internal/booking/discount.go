@@ -8,6 +8,7 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 )
 
@@ -22,7 +23,7 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		refusal = nil
 		if code == "" {
 			b.Discount = Discount{Kind: NoDiscount}
-			return tx.ReleaseVoucher(b.Ref)
+			return nil
 		}
 		guesses := s.keyed("code", Network(v.Address))
 		if refusal, err = s.tooMany(tx.LockFailures, guesses, s.limits.ClientFailures); err != nil || refusal != nil {
@@ -36,11 +37,8 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		if err != nil {
 			return err
 		}
-		if d.Kind != VoucherDiscount {
-			err = tx.ReleaseVoucher(b.Ref)
-		}
 		b.Discount = d
-		return err
+		return nil
 	})
 	if err == nil {
 		err = wrap("set a discount", refusal)
@@ -95,31 +93,36 @@ var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more
 // redeem spends the amount that a booking to be confirmed has taken from a
 // voucher. It reserves the amount again while it holds the code's lock, because
 // a booking that is confirmed late has released it. It returns ErrVoucherSpent
-// when others have used it since. A voucher that a feed has withdrawn in the
-// meantime is still accepted.
+// when others have used it since.
+//
+// A booking without a voucher releases what it reserves: a node of the release
+// before removes a voucher from a booking without that.
 func redeem(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
-		return nil
+		return tx.ReleaseVoucher(b.Ref)
 	}
 	spends, err := voucherSpends(tx, b)
-	switch {
-	case errors.Is(err, ErrNoRow):
-	case err != nil:
+	if err != nil {
 		return err
-	default:
-		if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, spends); err != nil {
-			return err
-		}
+	}
+	if err := tx.ReserveVoucher(b.Ref, b.Discount.Code, spends); err != nil {
+		return err
 	}
 	return tx.RedeemVoucher(b.Ref)
 }
 
 // voucherSpends locks the voucher of a booking to be confirmed and returns the
 // amount that the booking takes from it. It returns ErrVoucherSpent when the
-// voucher has less left, and ErrNoRow when it does not exist any more.
+// voucher has less left. Of a voucher that was ended or withdrawn in the meantime
+// the booking has what it still reserves.
 func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
 	spends := b.Reduction()
 	left, err := voucherLeft(tx, b)
+	if errors.Is(err, ErrNoRow) {
+		var lines []ledger.VoucherLine
+		lines, err = tx.VoucherLinesOf(b.Ref)
+		left = ledger.VoucherUses(lines)[b.Discount.Code].Reserved
+	}
 	if err == nil && spends > left {
 		err = ErrVoucherSpent
 	}
@@ -133,15 +136,12 @@ func checkVoucher(tx Tx, b Booking) error {
 		return nil
 	}
 	_, err := voucherSpends(tx, b)
-	if errors.Is(err, ErrNoRow) {
-		return nil // withdrawn: it is still accepted
-	}
 	return err
 }
 
 // voucherLeft locks a booking's voucher and returns the amount that other
-// bookings have not used. It returns ErrNoRow when the voucher does not exist
-// any more.
+// bookings have not used. It returns ErrNoRow when the voucher was ended or
+// withdrawn.
 func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
 	c, err := tx.LockCode(b.Discount.Code)
 	if err != nil {
@@ -153,12 +153,12 @@ func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
 
 // RefreshVoucher reserves the amount that a booking's voucher takes off today,
 // because extras or the day may have changed. A voucher that others have used
-// meanwhile gives what is left on it; one that a feed has withdrawn gives
-// nothing. The caller saves the booking, and tells the visitor when its amounts
-// have changed.
+// meanwhile gives what is left on it; one that was ended or withdrawn gives
+// nothing. A booking without a voucher releases what it reserves. The caller saves
+// the booking, and tells the visitor when its amounts have changed.
 func RefreshVoucher(tx Tx, b *Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
-		return nil
+		return tx.ReleaseVoucher(b.Ref)
 	}
 	left, err := voucherLeft(tx, *b)
 	if errors.Is(err, ErrNoRow) {

@@ -93,6 +93,8 @@ type Tx interface {
 	RedeemVoucher(ref string) error
 	// ReleaseVoucher gives back what a booking has reserved or redeemed.
 	ReleaseVoucher(ref string) error
+	// VoucherLinesOf lists the lines of vouchers about a booking, oldest first.
+	VoucherLinesOf(ref string) ([]ledger.VoucherLine, error)
 	// OverVouchers lists the codes of vouchers that have something left although
 	// their last day is before a day or an operator has ended them.
 	OverVouchers(today date.Date, limit int) ([]string, error)

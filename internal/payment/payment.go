@@ -340,11 +340,9 @@ type Tx interface {
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
 	// Voucher reads a voucher with its history. InsertVoucher writes a new one
-	// without its lines. VoucherLinesOf lists the lines about a booking, oldest
-	// first.
+	// without its lines.
 	Voucher(code string) (ledger.Voucher, error)
 	InsertVoucher(v ledger.Voucher) error
-	VoucherLinesOf(ref string) ([]ledger.VoucherLine, error)
 }
 
 // PastStay is a booking whose stay may be over.

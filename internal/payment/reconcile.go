@@ -20,7 +20,13 @@ var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute
 	15 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 // checkPause returns the pause after a number of inquiries.
-func checkPause(checksSoFar int) time.Duration { return checks[min(checksSoFar, len(checks)-1)] }
+func checkPause(checksSoFar int) time.Duration { return pauseAfter(checksSoFar, checks) }
+
+// pauseAfter returns the pause after a number of inquiries. A number that is not
+// possible must not end the inquiries, so it counts as the nearest one that is.
+func pauseAfter(inquiries int, pauses []time.Duration) time.Duration {
+	return pauses[max(0, min(inquiries, len(pauses)-1))]
+}
 
 // dueMost is the largest number of attempts of each method in one round.
 const dueMost = 50
@@ -235,7 +241,7 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	if a.State.InFlight() {
 		pause = max(pause, s.Limits.Call+10*time.Second)
 	} else if !a.State.Requested() {
-		pause = lateLooks[min(a.Checks, len(lateLooks)-1)]
+		pause = pauseAfter(a.Checks, lateLooks)
 	}
 	a.NextCheck = tx.Now().Add(pause)
 	a.asked()
@@ -285,7 +291,8 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
 			return s.enter(tx, &b, a, EventNothingDone, reply)
 		case late && reply.Event == EventUnknown && tx.Now().Sub(a.SentAt) < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
-			a.Checks, a.NextCheck = max(0, a.Checks-1), tx.Now().Add(lateLooks[0])
+			// One that a notification caused did not count before either: at least 1 is left.
+			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(lateLooks[0])
 			return tx.SaveAttempt(a)
 		case late && a.Checks > len(lateLooks):
 			a.NextCheck = time.Time{}

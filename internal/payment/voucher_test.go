@@ -24,6 +24,16 @@ func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
 	return sum
 }
 
+// issue issues a voucher as an operator does.
+func issue(t *testing.T, w *testworld.World, amount money.Pence) (code string) {
+	t.Helper()
+	code, err := w.Payments.IssueVoucher(context.Background(), payment.NewVoucher{Amount: amount, Until: testworld.Summer, Purpose: "a test"}, testworld.Operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
 // At midnight the deposit stops being allowed, so the voucher would take off
 // more than it has reserved; by then other bookings may have used the rest.
 func TestVoucherAcrossMidnight(t *testing.T) {
@@ -174,6 +184,22 @@ func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 	})
 }
 
+// loseHold ends a hold although its payment was sent, as an operator's mistake or a
+// fault elsewhere would.
+func loseHold(t *testing.T, w *testworld.World, ref string) {
+	t.Helper()
+	if err := w.Store.Payments().GroupCommit(context.Background(), func(tx payment.Tx) error {
+		b, err := tx.LockBooking(ref)
+		if err != nil {
+			return err
+		}
+		b.State = booking.Expired
+		return errors.Join(tx.ReleaseVoucher(b.Ref), tx.SaveBooking(b), tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights))
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A payment is approved after its hold was lost and another booking has spent
 // the voucher. The money is returned, and nothing of the stay is kept.
 func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
@@ -195,17 +221,7 @@ func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
 			return view, p
 		}
 		view, p := pay(v, "last", "SIM_TIMEOUT_AFTER")
-		// An operator's mistake, or a fault elsewhere, loses the hold.
-		if err := w.Store.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
-			b, err := tx.LockBooking(view.Ref)
-			if err != nil {
-				return err
-			}
-			b.State = booking.Expired
-			return errors.Join(tx.ReleaseVoucher(b.Ref), tx.SaveBooking(b), tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights))
-		}); err != nil {
-			t.Fatal(err)
-		}
+		loseHold(t, w, view.Ref)
 		pay(other, "many", "P O'Neill")
 		w.Clock.Advance(20 * time.Second)
 		w.Tick()
@@ -216,5 +232,125 @@ func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
 		want(t, "spent of £50", spent(t, w, "GIFT50"), 50_00)
 		n, _ := ledger(w)
 		want(t, "charges", n, 1)
+	}, impatient)
+}
+
+// A node of the release before removes a voucher from a booking without releasing
+// what it reserves. The booking is confirmed all the same, and the voucher has its
+// amount again.
+func TestANodeOfTheReleaseBeforeRemovesAVoucher(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		removed := func(t *testing.T) (booking.Visitor, booking.View) {
+			t.Helper()
+			v := testworld.Visitor()
+			view := w.Booked(v, "crowd")
+			if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
+				b, err := tx.LockBooking(view.Ref)
+				if err != nil {
+					return err
+				}
+				b.Discount = booking.Discount{Kind: booking.NoDiscount}
+				return tx.SaveBooking(b)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			now, err := w.Bookings.Load(ctx, v, view.Ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v, now
+		}
+		confirmed := func(t *testing.T, ref string) {
+			t.Helper()
+			o := state(t, w, ref)
+			want(t, "booking", o.Booking.State, booking.Confirmed)
+			want(t, "paid", o.Booking.AmountPaid, 189_00)
+			want(t, "kept of the voucher", spent(t, w, "GIFT50"), 0)
+		}
+		t.Run("a card", func(t *testing.T) {
+			v, view := removed(t)
+			if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayFull).ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			confirmed(t, view.Ref)
+		})
+		t.Run("the wallet", func(t *testing.T) {
+			v, view := removed(t)
+			p := &paying{T: t, World: w, v: v, view: view}
+			p.p = w.PreparedWallet(v, view, booking.PayFull)
+			if a, err := p.approve(""); err != nil || a.Status != payment.StatusAuthorised {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			confirmed(t, view.Ref)
+		})
+		t.Run("after the payment was prepared", func(t *testing.T) {
+			v := testworld.Visitor()
+			view := w.Booked(v, "crowd")
+			p := w.Prepared(v, view, booking.PayFull)
+			if err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
+				_, err := tx.LockCode("GIFT50")
+				return errors.Join(err, tx.ReserveVoucher(view.Ref, "GIFT50", 50_00))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			confirmed(t, view.Ref)
+		})
+	})
+}
+
+// A voucher that is ended still pays for a booking that reserves it. A booking that
+// has lost its reservation cannot use it again.
+func TestAnApprovalAfterTheVoucherWasEnded(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		void := func(code string) error { return w.Payments.VoidVoucher(ctx, code, testworld.Operator) }
+		withdraw := func(code string) error { alter(t, w, "UPDATE entity SET id = 'GONE' WHERE id = $1", code); return nil }
+		for _, c := range []struct {
+			name, code string
+			end        func(code string) error
+			lost       bool
+			attempt    payment.State
+			booking    booking.State
+			off        money.Pence
+		}{
+			{"voided while it is reserved", issue(t, w, 50_00), void, false, payment.StateCaptured, booking.Confirmed, 50_00},
+			{"voided after it was released", issue(t, w, 50_00), void, true, payment.StateCancelled, booking.Expired, 0},
+			{"withdrawn after it was released", "GIFT50", withdraw, true, payment.StateCancelled, booking.Expired, 0},
+			{"withdrawn while it is reserved", "GIFT50", withdraw, false, payment.StateCaptured, booking.Confirmed, 50_00},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				alter(t, w, "UPDATE entity SET id = $1 WHERE id = 'GONE'", c.code)
+				v := testworld.Visitor()
+				view := w.Booked(v, "crowd")
+				d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, c.code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := w.Prepared(v, d.View, booking.PayFull)
+				if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
+					t.Fatal(err)
+				}
+				w.CallsEnd()
+				if c.lost {
+					loseHold(t, w, view.Ref)
+				}
+				if err := c.end(c.code); err != nil {
+					t.Fatal(err)
+				}
+				w.Clock.Advance(20 * time.Second)
+				w.Tick()
+				o := state(t, w, view.Ref)
+				want(t, "attempt", o.Attempts[0].State, c.attempt)
+				want(t, "booking", o.Booking.State, c.booking)
+				want(t, "taken of the voucher", spent(t, w, c.code), c.off)
+			})
+		}
 	}, impatient)
 }

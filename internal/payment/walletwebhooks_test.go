@@ -175,3 +175,51 @@ func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
 		want(t, "next inquiry", a.NextCheck, w.Clock.Now().Add(w.Payments.Limits.Call+10*time.Second))
 	}, impatient)
 }
+
+// An attempt has ended, and the wallet captures its money late. Webhooks say so while
+// the wallet answers no inquiry. The money is given back when it answers again.
+func TestWebhooksOfAnEndedAttemptWhileTheWalletIsAway(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		var away atomic.Bool
+		account := w.Wallet
+		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/capture") {
+				r.Header.Set("PayPal-Mock-Response", `{"mock_application_codes":"TRANSACTION_LIMIT_EXCEEDED"}`)
+			}
+			if away.Load() && r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/orders/") {
+				return nil, errors.New("the connection was reset")
+			}
+			return http.DefaultTransport.RoundTrip(r)
+		})
+		wallet := w.Payments.Wallet
+		w.Payments.Wallet = paypal.New(account)
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		_, err := p.approve("")
+		p.refused(err, booking.PaymentRefused)
+		handle := attemptOf(t, w, p.view.Ref).Handle()
+		handle.Declined++ // another request id
+		if r, err := wallet.Collect(ctx, handle); err != nil || r.Event != payment.EventCaptured {
+			t.Fatalf("got %+v, %v", r, err)
+		}
+		away.Store(true)
+		body := []byte(`{"id":"WH-7","event_type":"PAYMENT.CAPTURE.COMPLETED","resource":{"invoice_id":"` + p.p.ID + `","amount":{"currency_code":"GBP","value":"189.00"}}}`)
+		for range 4 {
+			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := w.Payments.Reconcile(ctx); err != nil || n != 1 {
+				t.Fatalf("got %d, %v: the webhook causes an inquiry", n, err)
+			}
+			if a := attemptOf(t, w, p.view.Ref); a.Checks < 1 || !a.NextCheck.After(w.Clock.Now()) {
+				t.Errorf("%d inquiries, the next at %s", a.Checks, a.NextCheck)
+			}
+		}
+		away.Store(false)
+		w.Clock.Advance(time.Hour)
+		w.Tick()
+		w.Tick()
+		want(t, "attempt", attemptOf(t, w, p.view.Ref).State, payment.StateRefunded)
+		want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
+	}, impatient)
+}

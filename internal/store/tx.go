@@ -116,6 +116,15 @@ func (tx *Tx) ForUpdate() string {
 	return ""
 }
 
+// ForNoKeyUpdate is ForUpdate for a row whose key does not change: rows that refer
+// to it can be written meanwhile.
+func (tx *Tx) ForNoKeyUpdate() string {
+	if tx.store.pool != nil {
+		return " FOR NO KEY UPDATE"
+	}
+	return ""
+}
+
 // attempts is how often a transaction is tried when it conflicts with others.
 const attempts = 5
 

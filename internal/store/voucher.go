@@ -43,7 +43,9 @@ func (tx bookingTx) VoucherLinesOf(ref string) ([]ledger.VoucherLine, error) {
 func (tx bookingTx) Voucher(code string) (ledger.Voucher, error) { return tx.oneVoucher(code, "") }
 
 func (tx bookingTx) LockVoucher(code string) (ledger.Voucher, error) {
-	return tx.oneVoucher(code, tx.ForUpdate())
+	// A hold that ends writes a line without this lock, and must not wait for a
+	// visitor who has it: its transaction keeps everyone's nights locked.
+	return tx.oneVoucher(code, tx.ForNoKeyUpdate())
 }
 
 func (tx bookingTx) oneVoucher(code, lock string) (v ledger.Voucher, err error) {

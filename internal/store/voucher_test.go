@@ -2,8 +2,10 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
@@ -77,6 +79,36 @@ func TestTheHistoryOfAVoucherIsOnlyAddedTo(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// The end of a hold, which keeps nights locked, does not wait for a visitor who uses
+// the same voucher.
+func TestAVoucherIsReleasedWhileAnotherBookingUsesIt(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		if db.Name != "PostgreSQL" {
+			t.Skip("SQLite has one writer")
+		}
+		ctx, s := context.Background(), db.Open(t)
+		err := s.Payments().Update(ctx, func(tx payment.Tx) error {
+			return errors.Join(tx.InsertVoucher(ledger.Voucher{Code: "GIFT"}),
+				tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.VoucherIssued, Amount: 50_00, Cause: "test"}),
+				tx.ReserveVoucher("0123456789", "GIFT", 20_00))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Payments().Update(ctx, func(tx payment.Tx) error {
+			if _, err := tx.LockVoucher("GIFT"); err != nil {
+				return err
+			}
+			other, cancel := context.WithTimeout(ctx, 5*time.Second)
+			defer cancel()
+			return s.Payments().Update(other, func(tx payment.Tx) error { return tx.ReleaseVoucher("0123456789") })
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	})
 }
