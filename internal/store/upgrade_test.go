@@ -81,6 +81,11 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 		`INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
 			VALUES ('j', 'payment.capture', 'P6', '{"attempt":"P6"}', 'due', 1000, 0, 1000)`,
 		`INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('0123456789', 'GIFT', 700, TRUE)`,
+		`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('HELD', 'HELD', 'held', 'holder', '', 'start-held', '', 'U1', '2026-07-17', 3,
+			'', 18900, 0, '{"offer":"o","discount":{"kind":"voucher","code":"GIFT"}}', '{"contact":{}}', 1000, 2000, 0, 1600)`,
+		`INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('HELD', 'GIFT', 300, FALSE)`,
 		`INSERT INTO strike (id, key, at_ms) VALUES ('s', 'key', 1000)`,
 	}
 	for i, state := range states {
@@ -125,6 +130,10 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 				}
 				if left, err := tx.VoucherLeft("GIFT", "another"); err != nil || left != 0 { // what the catalogue has issued is added with the next use
 					t.Errorf("%s of the voucher is left, %v", left, err)
+				}
+				lines, err := tx.VoucherLinesOf("HELD")
+				if use := ledger.VoucherUses(lines)["GIFT"]; err != nil || use != (ledger.VoucherUse{Reserved: 300}) {
+					t.Errorf("a booking in progress has %+v of the voucher, %v", use, err)
 				}
 				n, err := tx.Failures("key", time.Minute)
 				if err != nil || n != 1 {
