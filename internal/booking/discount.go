@@ -18,32 +18,50 @@ import (
 // Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
+	guesses := s.keyed("code", Network(v.Address))
 	var refusal error // beside err, because the failure must be counted
-	view, err := s.change(ctx, v, bookID, "set a discount", func(tx Tx, b *Booking) (err error) {
-		refusal = nil
-		if code == "" {
-			b.Discount = Discount{Kind: NoDiscount}
-			return nil
+	// A client with too many failures is refused before anything is locked or
+	// written.
+	err := s.store.View(ctx, func(tx Tx) (err error) {
+		if code != "" {
+			refusal, err = s.tooMany(tx.Failures, guesses, s.limits.ClientFailures)
 		}
-		guesses := s.keyed("code", Network(v.Address))
-		if refusal, err = s.tooMany(tx.LockFailures, guesses, s.limits.ClientFailures); err != nil || refusal != nil {
-			return err
-		}
-		d, err := s.usable(tx, *b, code)
-		if errors.Is(err, errDiscount) {
-			refusal = err
-			return tx.AddFailure(guesses)
-		}
-		if err != nil {
-			return err
-		}
-		b.Discount = d
-		return nil
+		return err
 	})
-	if err == nil {
-		err = wrap("set a discount", refusal)
+	var view View
+	if err == nil && refusal == nil {
+		err = s.store.Update(ctx, func(tx Tx) error {
+			b, err := changeable(tx, v, bookID)
+			if err != nil {
+				return err
+			}
+			b.Discount, refusal, err = s.guess(tx, b, code, guesses)
+			if err == nil && refusal == nil {
+				view, err = s.changed(tx, b)
+			}
+			return err
+		})
 	}
-	return deposit(view), err
+	if err == nil {
+		err = refusal
+	}
+	return deposit(view), wrap("set a discount", err)
+}
+
+// guess returns the discount that a code gives a booking. It counts a code that
+// cannot be used under a key, and refuses further codes when there were too many.
+func (s *Service) guess(tx Tx, b Booking, code, key string) (d Discount, refusal, err error) {
+	if code == "" {
+		return Discount{Kind: NoDiscount}, nil, nil
+	}
+	if refusal, err = s.tooMany(tx.LockFailures, key, s.limits.ClientFailures); err != nil || refusal != nil {
+		return d, refusal, err
+	}
+	d, err = s.usable(tx, b, code)
+	if errors.Is(err, errDiscount) {
+		return d, err, tx.AddFailure(key)
+	}
+	return d, nil, err
 }
 
 // usable looks up a code and returns the discount that it gives this booking.

@@ -207,30 +207,42 @@ func byReference(read func(string) (Booking, error), written string) (Booking, e
 func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
 	var view View
 	err := s.store.Update(ctx, func(tx Tx) error {
-		b, err := owned(tx.LockBooking, v, bookID)
+		b, err := changeable(tx, v, bookID)
 		if err != nil {
 			return err
-		}
-		if b.Lapsed(tx.Now()) {
-			return errExpired
-		}
-		if b.State != Held && b.State != Paying {
-			return errState
-		}
-		if b.Sent {
-			return errPaying
 		}
 		if err := fn(tx, &b); err != nil {
 			return err
 		}
-		if err := RefreshVoucher(tx, &b); err != nil {
-			return err
-		}
-		b.ChangedAt = tx.Now()
-		view = s.view(b, tx.Now())
-		return tx.SaveBooking(b)
+		view, err = s.changed(tx, b)
+		return err
 	})
 	return view, wrap(doing, err)
+}
+
+// changeable locks a booking of the visitor that can still be changed.
+func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
+	b, err := owned(tx.LockBooking, v, bookID)
+	switch {
+	case err != nil:
+		return b, err
+	case b.Lapsed(tx.Now()):
+		return b, errExpired
+	case b.State != Held && b.State != Paying:
+		return b, errState
+	case b.Sent:
+		return b, errPaying
+	}
+	return b, nil
+}
+
+// changed saves a booking that was changed, with what its voucher gives it now.
+func (s *Service) changed(tx Tx, b Booking) (View, error) {
+	if err := RefreshVoucher(tx, &b); err != nil {
+		return View{}, err
+	}
+	b.ChangedAt = tx.Now()
+	return s.view(b, tx.Now()), tx.SaveBooking(b)
 }
 
 // wrap adds what was being done to an error. FailureOf still finds a failure in

@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
@@ -206,5 +207,57 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 		}
 		w.Clock.Advance(16 * time.Minute)
 		want(t, "later", guess(v, view.Ref, "TENTH", 0), "")
+	})
+}
+
+// A refused code changes nothing of the booking, also when its voucher was withdrawn
+// meanwhile. Over the limit, a code writes nothing at all.
+func TestRefusedCodesChangeNothing(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		v := from(1)
+		view := w.Booked(v, "many")
+		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("DELETE FROM entity WHERE id = 'GIFT50'")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		before, err := w.Bookings.Load(ctx, v, view.Ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written := func() (n int) {
+			t.Helper()
+			if err := w.Store.View(ctx, func(tx *store.Tx) error {
+				return tx.QueryRow(`SELECT (SELECT COUNT(*) FROM failure) + (SELECT MAX(at_ms) FROM attempt_lock)
+					+ (SELECT changed_ms FROM booking WHERE ref = $1)`, view.Ref).Scan(&n)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		guess := func() booking.Code {
+			_, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "WRONG")
+			return codeOf(t, err)
+		}
+		w.Clock.Advance(time.Second)
+		for range booking.DefaultLimits().ClientFailures {
+			want(t, "a wrong code", guess(), booking.DiscountInvalid)
+		}
+		until := written()
+		w.Clock.Advance(time.Second)
+		for range 10 {
+			want(t, "one more", guess(), booking.RateLimited)
+		}
+		want(t, "written", written(), until)
+		now, err := w.Bookings.Load(ctx, v, view.Ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, "discount", now.Discount, before.Discount)
+		want(t, "reserved", -voucher(t, w, "GIFT50").Lines[1].Amount, 50_00)
 	})
 }
