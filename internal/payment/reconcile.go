@@ -291,7 +291,7 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
 			return s.enter(tx, &b, a, EventNothingDone, reply)
 		case late && reply.Event == EventUnknown && tx.Now().Sub(a.SentAt) < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
-			// One that a notification caused did not count before either: at least 1 is left.
+			// One that a notification caused did not count before either, so this must not go below 1.
 			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(lateLooks[0])
 			return tx.SaveAttempt(a)
 		case late && a.Checks > len(lateLooks):
