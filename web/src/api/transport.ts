@@ -77,7 +77,11 @@ export async function send<Data>(wire: Wire): Promise<Result<Data>> {
   let text: string
   try {
     const [url, init] = request(wire)
-    if (recording) init.headers = { ...init.headers, 'X-Mock-Name': wire.name }
+    if (recording) {
+      const headers = new Headers(init.headers)
+      headers.set('X-Mock-Name', wire.name)
+      init.headers = headers
+    }
     response = await fetch(url, init)
     text = await response.text()
   } catch {

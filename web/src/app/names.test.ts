@@ -89,7 +89,7 @@ it('[PAGE-31] the fields of the state are spelled as the specification spells th
 it('[PAGE-31] so are those of an existing booking and of a park', async () => {
   const store = readyStore(initData())
   store.dispatch(loadBooking(existingBooking()))
-  await store.dispatch(parkDetailsCall.accept({ parkId: details.parkId }, details))
+  store.dispatch(parkDetailsCall.accept({ parkId: details.parkId }, details))
   expect(store.getState().booking).toMatchObject({
     type: 'existing',
     bookingId: '7K3QX-9F2MA',

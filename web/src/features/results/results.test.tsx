@@ -70,7 +70,8 @@ describe('the results page', () => {
       },
     })
     const [first, second] = await articles()
-    await within(first!).findByText('Looe')
+    await screen.findByText('Looe')
+    expect(first).toHaveTextContent('Looe')
     expect(first).not.toHaveTextContent('Cornwall')
     expect(second).toHaveTextContent('Cornwall')
   })

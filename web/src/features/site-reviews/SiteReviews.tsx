@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react'
-import { defineCall, useAppDispatch } from '../../api'
+import { useAppDispatch } from '../../api'
 import type { SiteReviews as Found } from '../../api/schema'
 import { plural } from '../../rules/plural'
 import { Skeleton } from '../../ui'
-
-/** GET /api/sitereviews: what customers say about the brand. */
-const siteReviewsCall = defineCall<void, Found>({
-  name: 'GET_SITE_REVIEWS',
-  path: '/api/sitereviews',
-  once: true,
-})
+import { siteReviewsCall } from './calls'
 
 /** How many reviews are shown. */
 const SHOWN = 3
