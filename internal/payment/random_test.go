@@ -80,13 +80,10 @@ func (o *outcomes) check(t *testing.T) {
 	t.Logf("attempts by outcome: %v", o.of)
 }
 
+// A life takes many times longer on PostgreSQL, so there is one.
 func TestRandomLifeOnPostgreSQL(t *testing.T) {
 	template := testworld.NewTemplate(t)
-	for seed := range uint64(3) {
-		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			runLife(t, template, template.PostgreSQL(t), seed)
-		})
-	}
+	runLife(t, template, template.PostgreSQL(t), 2)
 }
 
 func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
