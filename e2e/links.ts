@@ -29,7 +29,7 @@ async function documentAt(base: string, path: string) {
   )
   return {
     status: answer.status,
-    rendered: html.includes('<div id="root" data-rendered') || PRIVATE.test(path),
+    rendered: /<div id="root"[^>]* data-rendered/.test(html) || PRIVATE.test(path),
     title,
     canonical,
     heading,
