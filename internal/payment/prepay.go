@@ -42,13 +42,12 @@ type Prepared struct {
 }
 
 // Prepay records an attempt and fixes its amount. It calls no card provider; at a
-// wallet it creates the order. A
-// repeated key returns the same attempt, and so does the same amount while the
-// attempt waits for the browser. If a new booking was paid from another tab in
+// wallet it creates the order. A repeated key returns the same attempt, and so does
+// the same amount while the attempt waits for the browser. If a new booking was paid from another tab in
 // the meantime, Prepay returns the attempt that paid it. Failures: NoSession,
 // NotFound, MethodUnavailable, HoldExpired, WrongState, PriceChanged,
 // TopUpAmount, PaymentInProgress, RateLimited after too many attempts, and
-// WalletUnavailable.
+// ProviderUnavailable.
 func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Prepared, error) {
 	if _, err := uuid.Parse(r.Key); err != nil {
 		return Prepared{}, booking.Refuse(booking.InvalidRequest, "The idempotency key must be a UUID.")

@@ -156,6 +156,10 @@ func (s *Service) confirmWallet(ctx context.Context, a Attempt, order string) er
 	return nil
 }
 
+// mostDeclined is how often one order's capture may be declined. Each capture after
+// that would be a new request to the visitor's bank.
+const mostDeclined = 5
+
 // collect captures the money of a wallet's order if the attempt is in a state. It
 // first secures the nights, in the booking's transaction: a booking whose payment
 // is sent does not expire. From StateUnknown it repeats a capture that the
@@ -185,6 +189,9 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		}
 		if in == StateApproval && b.Attempt != a.ID {
 			return s.endApproval(tx, &b, a, "another payment has replaced it")
+		}
+		if in == StateApproval && a.Declined >= mostDeclined {
+			return s.endApproval(tx, &b, a, "declined too often")
 		}
 		if in == StateApproval && (!a.fits(b) || !b.CanTake(a.Amount)) {
 			return s.endApproval(tx, &b, a, "the amounts have changed since")
@@ -220,7 +227,9 @@ func (s *Service) endApproval(tx Tx, b *booking.Booking, a Attempt, why string) 
 }
 
 // awaitApproval asks the wallet about an attempt that waits for approval, and
-// captures its money if it was approved. The visitor may have left after that.
+// captures its money if it was approved. The visitor may have left after that. Once
+// the wallet has declined, only a notification or the visitor's return says that the
+// visitor has approved another way to pay.
 func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
 	if s.Wallet == nil {
 		return errNoGateway
@@ -232,6 +241,8 @@ func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
 	case err != nil:
 		s.Log.Warn("the wallet did not answer an inquiry", "attempt", a.ID, "error", err)
 		return nil // the next inquiry follows after the pause
+	case reply.Event == EventApproved && a.Declined > 0 && !a.Prompted:
+		return nil // maybe the approval that was declined: its way to pay is not charged again
 	case reply.Event == EventApproved:
 		return s.collect(ctx, a.ID, StateApproval)
 	case reply.Event == EventNotApproved || reply.Event == EventNotFound:

@@ -272,3 +272,31 @@ func TestWalletRefusesForAnotherReason(t *testing.T) {
 		}
 	})
 }
+
+// The order stays approved after its way to pay was declined. The reconciler does not
+// charge it again; the visitor may try a few times.
+func TestADeclinedWayToPayIsNotChargedAgainByItself(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		query := w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DECLINES_ALL")
+		if a, err := p.back(query); err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		declines := orderOf(t, w, p.p.ID).Declines
+		for range 10 {
+			w.Clock.Advance(time.Minute)
+			w.Tick()
+			w.CallsEnd()
+		}
+		want(t, "declined captures", orderOf(t, w, p.p.ID).Declines, declines)
+		p.states(payment.StateApproval, booking.Paying, 0)
+		for range 10 {
+			if err := w.Payments.WalletReturned(context.Background(), query.Get("att"), query.Get("token")); err != nil {
+				t.Fatal(err)
+			}
+			w.CallsEnd()
+		}
+		want(t, "declined captures", orderOf(t, w, p.p.ID).Declines, 5)
+		p.states(payment.StateFailed, booking.Held, 0)
+	}, impatient)
+}

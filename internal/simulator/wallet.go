@@ -13,6 +13,7 @@ import (
 // serveControl arms one for the next order.
 const (
 	walletDeclined    = "SIM_WALLET_DECLINED"       // the first capture is declined; the visitor must choose another way to pay
+	walletDeclinesAll = "SIM_WALLET_DECLINES_ALL"   // each capture is declined, and the order stays approved
 	walletRefused     = "SIM_WALLET_REFUSED"        // the payer cannot pay
 	walletPending     = "SIM_WALLET_PENDING"        // the capture is pending, and completed walletReview later
 	walletDenied      = "SIM_WALLET_PENDING_DENIED" // the capture is pending, and denied walletReview later
@@ -47,6 +48,7 @@ type WalletOrder struct {
 	Status    string          `json:"status"`
 	Fault     string          `json:"fault,omitempty"`
 	Stumbled  bool            `json:"stumbled,omitempty"` // over its fault
+	Declines  int             `json:"declines,omitempty"`
 	Approved  time.Time       `json:"approved"`
 	ReturnURL string          `json:"returnUrl"`
 	CancelURL string          `json:"cancelUrl"`

@@ -142,6 +142,9 @@ func (s *Simulator) captureOrder(req walletRequest) walletAnswer {
 	case first && o.Fault == walletDeclined:
 		o.Stumbled, o.Status = true, "PAYER_ACTION_REQUIRED"
 		return unprocessable("INSTRUMENT_DECLINED")
+	case o.Fault == walletDeclinesAll:
+		o.Declines++
+		return unprocessable("INSTRUMENT_DECLINED")
 	case o.Fault == walletRefused:
 		return unprocessable("PAYER_CANNOT_PAY")
 	case first && (o.Fault == walletDropBefore || o.Fault == walletHTTP500):

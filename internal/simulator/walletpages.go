@@ -10,6 +10,7 @@ import (
 var walletChoices = []struct{ Name, Label string }{
 	{"", "as it should"},
 	{walletDeclined, "the first way to pay is declined"},
+	{walletDeclinesAll, "each capture is declined, and the order stays approved"},
 	{walletRefused, "the payer cannot pay"},
 	{walletPending, "the payment is pending, and made 15 minutes later"},
 	{walletDenied, "the payment is pending, and denied 15 minutes later"},
