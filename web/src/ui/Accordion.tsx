@@ -54,7 +54,7 @@ export function Accordion({
               />
             </button>
           </Heading>
-          <div id={`${base}-${index}`} hidden={!open.has(index)} className="pb-5">
+          <div id={`${base}-${index}`} hidden={!open.has(index)} className="accordion-content pb-5">
             {item.content}
           </div>
         </div>

@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { brand } from '../../brands'
-import { writeCookie } from '../../rules/cookies'
+import { writeCookie } from '../../rules/write-cookie'
 import { acceptAnalytics, rejectAnalytics } from '../analytics'
 import { isPaymentPath } from '../page'
 import { clickCall } from './click'

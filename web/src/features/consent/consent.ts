@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { readCookie } from '../../rules/cookies'
+import { readCookie } from '../../rules/read-cookie'
 
 /** The visitor's choice about cookies: none yet, 'OK' or 'Reject'. */
 export type Choice = 'unknown' | 'accepted' | 'rejected'

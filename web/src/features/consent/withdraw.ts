@@ -1,4 +1,4 @@
-import { writeCookie } from '../../rules/cookies'
+import { writeCookie } from '../../rules/write-cookie'
 import { measuring } from './measuring'
 
 /** Removes the cookies and the storage of everything that the visitor has rejected. */

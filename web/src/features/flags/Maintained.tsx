@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
-import { readCookie } from '../../rules/cookies'
+import { readCookie } from '../../rules/read-cookie'
 import { LatePart } from '../../ui'
 import { isPaymentPath } from '../page'
 import { type RootWithFlags, selectFlag } from './state'

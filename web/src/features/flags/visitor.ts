@@ -1,4 +1,5 @@
-import { readCookie, writeCookie } from '../../rules/cookies'
+import { readCookie } from '../../rules/read-cookie'
+import { writeCookie } from '../../rules/write-cookie'
 
 /** The visitor's random id: after consent in a cookie, otherwise in memory. */
 const COOKIE = 'gbuuid'
