@@ -2,11 +2,14 @@ package payment_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
@@ -353,4 +356,47 @@ func TestAnApprovalAfterTheVoucherWasEnded(t *testing.T) {
 			})
 		}
 	}, impatient)
+}
+
+// The catalogue prolongs a voucher that has expired, and cuts its amount.
+func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		inCatalogue := func(c catalogue.Code) {
+			t.Helper()
+			body, err := json.Marshal(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alter(t, w, "UPDATE entity SET body = $1 WHERE id = 'GIFT50'", string(body))
+		}
+		off := func() money.Pence {
+			t.Helper()
+			v := testworld.Visitor()
+			d, err := w.Bookings.SetDiscount(ctx, v, w.Booked(v, "crowd").Ref, "GIFT50")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Clock.Advance(31 * time.Minute) // the hold runs out
+			w.Tick()
+			return -d.DiscountValue
+		}
+		c := catalogue.Code{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: 50_00, Until: date.In(testworld.Start).ISO()}
+		inCatalogue(c)
+		want(t, "off", off(), 50_00)
+		w.Clock.Advance(48 * time.Hour)
+		if n, err := w.Bookings.EndVouchers(ctx); n != 1 || err != nil {
+			t.Fatalf("ended %d, %v", n, err)
+		}
+		c.Until, c.Amount = "", 30_00
+		inCatalogue(c)
+		want(t, "off, prolonged and cut", off(), 30_00)
+		c.Amount = 60_00
+		inCatalogue(c)
+		want(t, "off, raised", off(), 60_00)
+		v, err := w.Payments.ShowVoucher(ctx, "GIFT50")
+		if err != nil || v.Check() != nil || v.Left() != 60_00 {
+			t.Errorf("got %+v, %v, %v", v, v.Check(), err)
+		}
+	})
 }

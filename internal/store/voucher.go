@@ -113,26 +113,29 @@ func (tx bookingTx) followCatalogue(c catalogue.Code) error {
 	if v.Voided() {
 		return booking.ErrNoRow
 	}
-	line := ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherCorrected, Cause: "the catalogue has another amount"}
-	if len(v.Lines) == 0 {
-		line.Kind, line.Cause = ledger.VoucherIssued, "it is in the catalogue"
-	}
-	line.Amount = max(c.Amount-issued(v), -v.Left())
-	if line.Amount != 0 {
-		if err := tx.AddVoucherLine(line); err != nil {
-			return err
-		}
-	}
 	var expired money.Pence
 	for _, l := range v.Lines {
 		if l.Kind == ledger.VoucherExpired {
 			expired -= l.Amount
 		}
 	}
-	if expired == 0 || c.Until != "" && c.Until < date.In(tx.Now()).ISO() {
+	if expired != 0 && (c.Until == "" || c.Until >= date.In(tx.Now()).ISO()) {
+		line := ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherExpired, Amount: expired, Cause: "the catalogue has prolonged it"}
+		if err := tx.AddVoucherLine(line); err != nil {
+			return err
+		}
+		v.Lines = append(v.Lines, line)
+	}
+	line := ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherCorrected, Cause: "the catalogue has another amount"}
+	if len(v.Lines) == 0 {
+		line.Kind, line.Cause = ledger.VoucherIssued, "it is in the catalogue"
+	}
+	// A smaller amount takes what is left, also of what has just been given back.
+	line.Amount = max(c.Amount-issued(v), -v.Left())
+	if line.Amount == 0 {
 		return nil
 	}
-	return tx.AddVoucherLine(ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherExpired, Amount: expired, Cause: "the catalogue has prolonged it"})
+	return tx.AddVoucherLine(line)
 }
 
 func (tx bookingTx) VoucherLeft(code, exceptRef string) (sum money.Pence, err error) {
