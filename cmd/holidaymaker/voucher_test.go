@@ -12,7 +12,7 @@ func TestAVoucherIsIssuedAndEndedOnTheRecord(t *testing.T) {
 	run := func(args ...string) error { return voucherCommand(t.Context(), append(args, "--data", dir)) }
 	issue := []string{"issue", "--amount", "50", "--expires", "2099-12-31", "--for", "MT482915"}
 	for _, refused := range [][]string{
-		issue,                                // no reason
+		append(issue, "--yes"),               // no reason
 		append(issue, "--reason", "flooded"), // nobody to ask
 		{"issue", "--amount", "x", "--expires", "2099-12-31", "--for", "x", "--reason", "w", "--yes"},
 		{"issue", "--amount", "50", "--expires", "soon", "--for", "x", "--reason", "w", "--yes"},
@@ -34,8 +34,12 @@ func TestAVoucherIsIssuedAndEndedOnTheRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	for range 2 { // the second time there is nothing to end
-		_ = run("void", code, "--why", "sent twice", "--by", "Al", "--yes")
+	void := []string{"void", code, "--why", "sent twice", "--by", "Al", "--yes"}
+	if err := run(void...); err != nil {
+		t.Fatal(err)
+	}
+	if run(void...) == nil {
+		t.Error("it was ended twice")
 	}
 	opened(t, dir, func(s *store.Store) {
 		v, err := paymentsOf(s).ShowVoucher(t.Context(), code)

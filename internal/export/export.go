@@ -176,7 +176,7 @@ func movementCells(m ledger.Movement) []cell {
 }
 
 // Vouchers writes the history of all vouchers. The sum of the amounts is what is left
-// on them.
+// on them, without what the catalogue has changed since they were last used.
 func Vouchers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	var last ledger.VoucherLine
 	return write(out, o.Format, voucherCells(last), func() (rows [][]cell, err error) {

@@ -65,7 +65,8 @@ func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) erro
 }
 
 // ShowVoucher reads a voucher with its history. It returns booking.ErrNoRow if there
-// is none that was ever used or issued.
+// is none that was ever used or issued. What the catalogue has changed since the last
+// use is not in it yet.
 func (s *Service) ShowVoucher(ctx context.Context, code string) (v ledger.Voucher, err error) {
 	err = s.Store.View(ctx, func(tx Tx) (err error) {
 		if v, err = tx.Voucher(code); err == nil && len(v.Lines) == 0 {
