@@ -92,6 +92,8 @@ export interface BookingState {
   /** Pounds, 0 or more. */
   discountValue: number
   discountType: 'none' | 'discount' | 'voucher'
+  /** Pounds that stay on the voucher; undefined where the last answer does not say. */
+  voucherRemaining?: number
   paidWithFullVoucher: boolean
   stepsCompleted: StepName[]
   confirmationId?: string
@@ -386,8 +388,10 @@ function takeDeposit(state: BookingState, answer: Deposit): void {
   state.discountCode = state.discountApplied ? answer.discountCode : ''
   state.discountType = state.discountApplied ? readType(answer.quote.discountType) : 'none'
   state.paidWithFullVoucher = false
+  state.voucherRemaining = undefined
   if (state.discountType !== 'voucher') return
   state.discountValue = pounds(answer.voucherAmount ?? state.discountValue)
+  if (answer.voucherRemaining) state.voucherRemaining = pounds(answer.voucherRemaining)
   const { extras, extrasDeposit } = answer.quote
   const basket = basketOf(state, {
     cost: toPence(extras) ?? 0,
