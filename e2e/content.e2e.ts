@@ -29,7 +29,7 @@ it.each([
         if (pathname.startsWith('/cms/')) calls.push(pathname)
       })
       const answer = await page.goto(path, { waitUntil: 'networkidle' })
-      expect(await answer?.text(), path).toContain('<div id="root" data-rendered>')
+      expect(await answer?.text(), path).toContain('<div id="root" data-rendered')
       await page.getByRole('heading', { level: 1, name }).waitFor()
       expect(calls, path).toEqual([])
       expect(errors, path).toEqual([])

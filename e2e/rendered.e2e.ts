@@ -52,7 +52,7 @@ it.each([
       if (/^\/(api|content)\//.test(pathname)) calls.push(pathname)
     })
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(await answer?.text(), path).toMatch(/<div id="root" data-rendered(?: data-missing)?>/)
+    expect(await answer?.text(), path).toMatch(/<div id="root" data-rendered(?: data-missing)?[ >]/)
     await page.getByRole('heading', { level: 1, name: heading }).filter({ visible: true }).waitFor()
     expect(errors, path).toEqual([])
     expect(

@@ -15,7 +15,7 @@ const patience = 20 * time.Second
 // in time. what names the condition in the message of the failed test.
 func Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	ticks := time.NewTicker(5 * time.Millisecond)
+	ticks := time.NewTicker(20 * time.Millisecond)
 	defer ticks.Stop()
 	timeout := time.After(patience)
 	for !holds() {

@@ -114,9 +114,6 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 // the promotion gate, and the settings of this server (JSON, or "").
 func rootOf(rendered, missing, passed bool, settings string) string {
 	root := `<div id="root"`
-	if settings != "" {
-		root += ` data-settings="` + html.EscapeString(settings) + `"`
-	}
 	if rendered {
 		root += ` data-rendered`
 	}
@@ -125,6 +122,9 @@ func rootOf(rendered, missing, passed bool, settings string) string {
 	}
 	if passed {
 		root += ` data-promo-passed`
+	}
+	if settings != "" {
+		root += ` data-settings="` + html.EscapeString(settings) + `"`
 	}
 	return root + `>`
 }
