@@ -22,9 +22,15 @@ const site = startSite({ parks: 20 })
 /** Issues a voucher, in pence, as an operator does; resolves to its code. */
 function issue(amount: number): string {
   const said = holidaymaker(
-    ...['voucher', 'issue', '--amount', (amount / 100).toFixed(2), '--expires', '2099-12-31'],
-    ...['--for', 'a test', '--why', 'a test', '--by', 'test', '--yes'],
-    ...['--data', site.server.dataDir],
+    'voucher',
+    'issue',
+    `--amount=${(amount / 100).toFixed(2)}`,
+    '--expires=2099-12-31',
+    '--for=a test',
+    '--why=a test',
+    '--by=test',
+    '--yes',
+    `--data=${site.server.dataDir}`,
   )
   return /^Voucher +(\S+)$/m.exec(said)?.[1] ?? said
 }

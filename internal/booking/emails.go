@@ -43,12 +43,6 @@ type EmailJob struct {
 	Reminder Reminder `json:"reminder,omitempty"`
 }
 
-// EmailKinds lists the e-mails about a booking.
-func EmailKinds() []string {
-	return []string{EmailConfirmation, EmailReceipt, EmailReferences, EmailPaymentLost, EmailCancelled, EmailRefunded, EmailReleased, EmailMoved, EmailBalance,
-		EmailPaymentPending, EmailPaymentDenied}
-}
-
 // References is the payload of the e-mail that lists a visitor's booking
 // references.
 type References struct {

@@ -235,6 +235,12 @@ type Emails struct {
 	sent []outbox.Job
 }
 
+// emailKinds are the e-mails about a booking.
+var emailKinds = []string{
+	booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost, booking.EmailCancelled, booking.EmailRefunded,
+	booking.EmailReleased, booking.EmailMoved, booking.EmailBalance, booking.EmailPaymentPending, booking.EmailPaymentDenied,
+}
+
 // Kinds returns the kinds of the e-mails so far.
 func (l *Emails) Kinds() []string {
 	l.mu.Lock()
@@ -329,7 +335,7 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 // Kinds returns the kinds of jobs of a world: those of payments, and e-mails.
 func Kinds(payments *payment.Service, email outbox.Handler) map[string]outbox.Kind {
 	kinds := payments.Handlers()
-	for _, kind := range booking.EmailKinds() {
+	for _, kind := range emailKinds {
 		kinds[kind] = outbox.Kind{Do: email, Keep: true}
 	}
 	return kinds
