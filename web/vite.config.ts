@@ -49,11 +49,11 @@ const smaller: Plugin = {
         keep_fargs: false,
       },
     }
-    await Promise.all(
-      Object.values(bundle).map(async (file) => {
-        if (file.type === 'chunk') file.code = (await minify(file.code, options)).code ?? file.code
-      }),
-    )
+    // The second run chooses shorter names for what the first one has left.
+    for (const file of [...Object.values(bundle), ...Object.values(bundle)]) {
+      // oxlint-disable-next-line no-await-in-loop -- the runs of a file follow each other
+      if (file.type === 'chunk') file.code = (await minify(file.code, options)).code ?? file.code
+    }
   },
 }
 

@@ -20,8 +20,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A busy machine draws late; what is polled for comes within this time.
     expect: { poll: { timeout: 15_000 } },
-    // Pages take most of their time to become idle, so more files than processors run at once.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A browser on a busy machine may miss a deadline once; twice is a fault.
     retry: process.env.CI ? 1 : 0,
     env: { TZ: 'America/New_York' },

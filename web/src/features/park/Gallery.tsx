@@ -122,7 +122,7 @@ function AllPictures({ name, pictures }: { name: string; pictures: readonly Imag
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="absolute right-4 bottom-4 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-4 font-semibold shadow-float hover:underline"
+        className="on-picture right-4 bottom-4 hover:underline"
       >
         <ImagesIcon size={18} aria-hidden="true" />
         {pictures.length} pictures

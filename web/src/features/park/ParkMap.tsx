@@ -35,7 +35,7 @@ export function ParkMap({ park }: { park: ParkDetails }) {
           decoding="async"
           className="h-auto w-full"
         />
-        <span className="absolute right-2 bottom-2 inline-flex min-h-11 items-center gap-2 rounded-field bg-surface px-3.5 font-semibold shadow-float group-hover:underline">
+        <span className="on-picture right-2 bottom-2 group-hover:underline">
           <MapIcon size={18} aria-hidden="true" />
           Open the map
         </span>

@@ -56,10 +56,7 @@ export function FieldButton({
       onClick={onOpen}
       onPointerEnter={onNear}
       onFocus={onNear}
-      className={classes(
-        'flex min-h-[57px] w-full min-w-0 flex-1 items-center gap-2 px-3.5 py-1.5 text-left outline-offset-[-2px] lg:max-xl:px-2.5 lg:py-0',
-        className,
-      )}
+      className={classes('search-trigger', className)}
     >
       <span className="min-w-0 flex-1">
         <span className={frameLabel}>{label}</span>
