@@ -506,7 +506,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 	})
 	t.Run("too much at once", func(t *testing.T) {
 		leave := s.OccupySearches(t)
-		busy := v.get("/api/places", "text", "corn").refused(t, 503, "UNAVAILABLE")
+		busy := v.get("/api/places", "q", "corn").refused(t, 503, "UNAVAILABLE")
 		leave()
 		if busy.header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
