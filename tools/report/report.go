@@ -68,7 +68,7 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 	type event struct{ Action, Package, Test, Output string }
 	var tests []Test
 	printed := map[string]*strings.Builder{}
-	failedIn := map[string]bool{}
+	failedIn, started := map[string]bool{}, map[string]bool{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -79,6 +79,8 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 		}
 		key := e.Package + " " + e.Test
 		switch e.Action {
+		case "run":
+			started[key] = true
 		case "output", "build-output":
 			if printed[key] == nil {
 				printed[key] = &strings.Builder{}
@@ -91,7 +93,7 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 			}
 			if e.Test != "" {
 				failedIn[e.Package] = failedIn[e.Package] || outcome == Failed
-				tests = append(tests, Test{suite, e.Package, e.Test[strings.LastIndex(e.Test, "/")+1:], outcome})
+				tests = append(tests, Test{suite, e.Package, ownName(e.Test, func(test string) bool { return started[e.Package+" "+test] }), outcome})
 			} else if outcome == Failed && !failedIn[e.Package] {
 				tests = append(tests, Test{suite, e.Package, "package", Failed})
 			}
@@ -99,6 +101,17 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 		}
 	}
 	return tests, lines.Err()
+}
+
+// ownName returns a test's name without its parent's. A name may contain slashes
+// itself, so the parent is a test that was started.
+func ownName(test string, started func(string) bool) string {
+	for end := strings.LastIndex(test, "/"); end > 0; end = strings.LastIndex(test[:end], "/") {
+		if started(test[:end]) {
+			return test[end+1:]
+		}
+	}
+	return test
 }
 
 // ReadVitest reads the file of Vitest's JSON reporter, and passes failures to

@@ -8,8 +8,10 @@ import (
 )
 
 func TestReadGoCountsTestsAndPackagesThatDoNotBuild(t *testing.T) {
-	events := `{"Action":"output","Package":"p","Test":"TestA/[AMT-01]_sum","Output":"boom\n"}
+	events := `{"Action":"run","Package":"p","Test":"TestA"}
+{"Action":"output","Package":"p","Test":"TestA/[AMT-01]_sum","Output":"boom\n"}
 {"Action":"fail","Package":"p","Test":"TestA/[AMT-01]_sum"}
+{"Action":"pass","Package":"p","Test":"TestA/[API-15]_not_below_/api/"}
 {"Action":"fail","Package":"p","Test":"TestA"}
 {"Action":"pass","Package":"p","Test":"TestB"}
 {"Action":"skip","Package":"p","Test":"TestC"}
@@ -21,11 +23,11 @@ func TestReadGoCountsTestsAndPackagesThatDoNotBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := Of(tests); got != (Count{Passed: 1, Failed: 3, Skipped: 1}) {
+	if got := Of(tests); got != (Count{Passed: 2, Failed: 3, Skipped: 1}) {
 		t.Errorf("counted %v", got)
 	}
-	if tests[0].Title != "[AMT-01]_sum" {
-		t.Errorf("title %q, want the subtest's own", tests[0].Title)
+	if tests[0].Title != "[AMT-01]_sum" || tests[1].Title != "[API-15]_not_below_/api/" {
+		t.Errorf("titles %q and %q, want the subtests' own", tests[0].Title, tests[1].Title)
 	}
 	if !strings.Contains(said.String(), "boom") || !strings.Contains(said.String(), "does not build") {
 		t.Errorf("failures said %q", said.String())
