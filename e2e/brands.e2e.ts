@@ -36,6 +36,43 @@ const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
 
 const brands = ['MT', 'BF', 'SN', 'RP']
 
+/** The landing pages that BF and RP have in their footers. */
+const landingPages = {
+  '/short-uk-breaks': 2522,
+  '/summer-holidays-in-the-uk': 2647,
+  '/luxury-lodges-by-the-sea': 2838,
+  '/dog-friendly-lodges': 2652,
+  '/uk-romantic-getaways': 2395,
+  '/uk-family-holidays': 2399,
+  '/luxury-uk-breaks': 2842,
+  '/uk-coastal-breaks': 2800,
+  '/uk-easter-breaks': 2811,
+  '/family-lodges-uk': 2827,
+  '/october-half-term-breaks': 2831,
+}
+
+/** Checks the landing pages of a brand's footer, or that it has none. */
+async function expectLandingPages(url: string, siteCode: string): Promise<void> {
+  const home = await (await fetch(url)).text()
+  const footer = home.slice(home.indexOf('<footer'))
+  const links = [...footer.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  const has = siteCode === 'BF' || siteCode === 'RP'
+  const post = '/blog/february-half-term-breaks/'
+  for (const path of [...Object.keys(landingPages), post, `https://blog.example/${siteCode}`])
+    expect(links.includes(path), path).toBe(has)
+  if (!has) return
+  for (const [path, id] of Object.entries(landingPages)) {
+    const answer = await fetch(`${url}/cms/wp/v2/pages/${id}?_fields=id,title`)
+    const { title } = (await answer.json()) as { title: { rendered: string } }
+    await expect
+      .poll(async () => (await fetch(url + path)).text(), { message: path })
+      .toContain(`${title.rendered}</h1>`)
+  }
+  await expect
+    .poll(async () => (await fetch(url + post)).text(), { message: post })
+    .toMatch(/February Half[ -]Term[^<]*<\/h1>/)
+}
+
 let browser: Browser
 let sources: Sources
 /** The binary of each brand. They are built while the brands before are tested. */
@@ -78,6 +115,10 @@ describe.each(brands)('the site of %s', (siteCode) => {
     expect(opened).toBeGreaterThan(150)
     expect(posts.length).toBeGreaterThan(24)
   }, 400_000)
+
+  it('[FOOT-12] [FOOT-13] has the landing pages of its footer, each of its own page, or none', async () => {
+    await expectLandingPages(server.url, siteCode)
+  })
 
   it('every route has its status, title, canonical link or redirect, and is rendered', async () => {
     const { faults, opened } = await tourRoutes(server.url, siteCode)
