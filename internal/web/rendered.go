@@ -131,6 +131,10 @@ func (d *pageRenderer) page(ctx context.Context, address string, status int, doc
 		return held.body
 	}
 	flight := d.flights.DoChan(version+" "+address, func() (body any, err error) {
+		// A flight that has ended since the look at the cache left its page there.
+		if held, ok := d.kept.Get(address); ok && held.version == version {
+			return held.body, nil
+		}
 		err = loop.Catch(func() (err error) {
 			body, err = d.render(ctx, address, version, status, document)
 			return err
