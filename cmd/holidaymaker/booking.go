@@ -28,24 +28,19 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
-	rest, err := o.parseAround(args)
+	action, subject, err := o.action(args, "", "booking: say show, cancel, refund or move and a reference, or import and a file")
 	if err != nil {
 		return err
-	}
-	if len(rest) != 2 {
-		o.Usage()
-		return errors.New("booking: say show, cancel, refund or move and a reference, or import and a file")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if rest[0] == "import" {
-		return importBookings(ctx, s, rest[1], *secret)
+	if action == "import" {
+		return importBookings(ctx, s, subject, *secret)
 	}
-	payments := paymentsOf(s)
-	action, reference := rest[0], rest[1]
+	payments, reference := paymentsOf(s), subject
 	switch action {
 	case "show":
 	case "cancel":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"net/url"
@@ -129,4 +130,21 @@ func (o *options) parseAround(args []string) (words []string, err error) {
 		}
 		words, args = append(words, rest[0]), rest[1:]
 	}
+}
+
+// action reads a command that says what to do and with what, such as 'show MT1234'.
+// The action alone stands by itself, such as 'list'; "" means that there is none.
+// Any other number of words is an error with the text usage.
+func (o *options) action(args []string, alone, usage string) (action, subject string, err error) {
+	words, err := o.parseAround(args)
+	switch {
+	case err != nil:
+		return "", "", err
+	case len(words) == 1 && words[0] == alone:
+		return alone, "", nil
+	case len(words) != 2, words[0] == alone:
+		o.Usage()
+		return "", "", errors.New(usage)
+	}
+	return words[0], words[1], nil
 }

@@ -21,24 +21,22 @@ func outboxCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("outbox", "list, retry or drop e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
 	db := o.databaseFlags()
 	operator := o.operatorFlags()
-	rest, err := o.parseAround(args)
+	action, id, err := o.action(args, "list", "outbox: say list, or retry or drop and the id of a job")
 	if err != nil {
 		return err
-	}
-	list := len(rest) == 1 && rest[0] == "list"
-	if !list && (len(rest) != 2 || rest[0] != "retry" && rest[0] != "drop") {
-		o.Usage()
-		return errors.New("outbox: say list, or retry or drop and the id of a job")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if list {
+	switch action {
+	case "list":
 		return listJobs(ctx, s)
+	case "retry", "drop":
+		return operator.act(func(by payment.Operator) error { return changeJob(ctx, s, action, id, by) })
 	}
-	return operator.act(func(by payment.Operator) error { return changeJob(ctx, s, rest[0], rest[1], by) })
+	return fmt.Errorf("outbox: there is no %q, only list, retry and drop", action)
 }
 
 func listJobs(ctx context.Context, s *store.Store) error {

@@ -22,14 +22,9 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	operator := o.operatorFlags()
 	stuck := o.Bool("stuck", false, "list: only those that an operator must look at")
 	as := o.String("as", "", "resolve: what the provider says: captured, cancelled, refunded or failed")
-	rest, err := o.parseAround(args)
+	action, id, err := o.action(args, "list", "payment: say list, or show, resolve, refund or clear-alert and the id of a payment")
 	if err != nil {
 		return err
-	}
-	list := len(rest) == 1 && rest[0] == "list"
-	if !list && len(rest) != 2 {
-		o.Usage()
-		return errors.New("payment: say list, or show, resolve, refund or clear-alert and the id of a payment")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
@@ -37,11 +32,10 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	payments := paymentsOf(s)
-	if list {
+	if action == "list" {
 		return listPayments(ctx, payments, *stuck)
 	}
-	id := rest[1]
-	switch rest[0] {
+	switch action {
 	case "show":
 	case "resolve":
 		err = operator.act(func(by payment.Operator) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
@@ -50,7 +44,7 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	case "clear-alert":
 		err = operator.act(func(by payment.Operator) error { return payments.ClearAlert(ctx, id, by) })
 	default:
-		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund and clear-alert", rest[0])
+		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund and clear-alert", action)
 	}
 	if err != nil {
 		return inWords("payment "+id, err)

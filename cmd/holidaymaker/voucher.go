@@ -19,18 +19,12 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("voucher", "issue, show or end a voucher: voucher issue, voucher show|void CODE")
 	db := o.databaseFlags()
 	operator := o.operatorFlags()
-	o.StringVar(operator.why, "reason", "", "the same as --why")
 	amount := o.String("amount", "", "issue: how many pounds, such as 50 or 12.34")
 	expires := o.String("expires", "", "issue: the last day on which it can be used, such as 2027-12-31")
 	purpose := o.String("for", "", "issue: what it is for, such as the reference of a booking; kept for ever, so no names")
-	rest, err := o.parseAround(args)
+	action, code, err := o.action(args, "issue", "voucher: say issue, or show or void and a code")
 	if err != nil {
 		return err
-	}
-	issue := len(rest) == 1 && rest[0] == "issue"
-	if !issue && len(rest) != 2 {
-		o.Usage()
-		return errors.New("voucher: say issue, or show or void and a code")
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
@@ -38,16 +32,16 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	payments := paymentsOf(s)
-	if issue {
+	if action == "issue" {
 		return issueVoucher(ctx, payments, operator, *amount, *expires, *purpose)
 	}
-	code := strings.ToUpper(strings.TrimSpace(rest[1]))
-	switch rest[0] {
+	code = strings.ToUpper(strings.TrimSpace(code))
+	switch action {
 	case "show":
 	case "void":
 		err = operator.act(func(by payment.Operator) error { return payments.VoidVoucher(ctx, code, by) })
 	default:
-		return fmt.Errorf("voucher: there is no %q, only issue, show and void", rest[0])
+		return fmt.Errorf("voucher: there is no %q, only issue, show and void", action)
 	}
 	if err != nil {
 		return inWords("voucher "+code, err)

@@ -12,19 +12,19 @@ func TestAVoucherIsIssuedAndEndedOnTheRecord(t *testing.T) {
 	run := func(args ...string) error { return voucherCommand(t.Context(), append(args, "--data", dir)) }
 	issue := []string{"issue", "--amount", "50", "--expires", "2099-12-31", "--for", "MT482915"}
 	for _, refused := range [][]string{
-		append(issue, "--yes"),               // no reason
-		append(issue, "--reason", "flooded"), // nobody to ask
-		{"issue", "--amount", "x", "--expires", "2099-12-31", "--for", "x", "--reason", "w", "--yes"},
-		{"issue", "--amount", "50", "--expires", "soon", "--for", "x", "--reason", "w", "--yes"},
-		{"issue", "--amount", "50", "--expires", "2020-12-31", "--for", "x", "--reason", "w", "--yes"},
-		{"issue", "--amount", "50", "--expires", "2099-12-31", "--reason", "w", "--yes"},
+		append(issue, "--yes"),            // no reason
+		append(issue, "--why", "flooded"), // nobody to ask
+		{"issue", "--amount", "x", "--expires", "2099-12-31", "--for", "x", "--why", "w", "--yes"},
+		{"issue", "--amount", "50", "--expires", "soon", "--for", "x", "--why", "w", "--yes"},
+		{"issue", "--amount", "50", "--expires", "2020-12-31", "--for", "x", "--why", "w", "--yes"},
+		{"issue", "--amount", "50", "--expires", "2099-12-31", "--why", "w", "--yes"},
 		{"void", "NONE", "--why", "w", "--yes"}, {"show", "NONE"}, {"give", "NONE"}, {"show"},
 	} {
 		if err := run(refused...); err == nil {
 			t.Errorf("%v was done", refused)
 		}
 	}
-	if err := run(append(issue, "--reason", "flooded", "--by", "Jo", "--yes")...); err != nil {
+	if err := run(append(issue, "--why", "flooded", "--by", "Jo", "--yes")...); err != nil {
 		t.Fatal(err)
 	}
 	code := ""
