@@ -20,8 +20,9 @@ const (
 	BalanceOverdue Reminder = "overdue"
 )
 
-// remindOverdue is for how many days the reminder of an overdue balance is sent: less
-// than ended jobs are kept, so that none is sent twice.
+// remindOverdue is for how many days after the due day the overdue reminder is sent.
+// It is shorter than the time for which ended jobs are kept: an ended job is how we
+// know that the reminder was sent.
 const remindOverdue = 14
 
 // Reminder returns the reminder that a booking's owner should have on a day, or "".

@@ -52,18 +52,22 @@ type Frame struct {
 // Status returns the state of an attempt from its row, without asking the
 // provider. Failures: those of Authorise.
 func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
-	var a Attempt
-	var b booking.Booking
-	err := s.Store.View(ctx, func(tx Tx) (err error) {
+	a, b, err := s.readOwn(ctx, v, id, bookID)
+	if err != nil {
+		return Answer{}, wrap("read a payment", err)
+	}
+	return s.answer(a, b)
+}
+
+// readOwn reads a visitor's own attempt with its booking.
+func (s *Service) readOwn(ctx context.Context, v booking.Visitor, id, bookID string) (a Attempt, b booking.Booking, err error) {
+	err = s.Store.View(ctx, func(tx Tx) (err error) {
 		if a, err = s.own(tx, v, id, bookID); err == nil {
 			b, err = tx.Booking(a.Ref)
 		}
 		return err
 	})
-	if err != nil {
-		return Answer{}, wrap("read a payment", err)
-	}
-	return s.answer(a, b)
+	return a, b, err
 }
 
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {

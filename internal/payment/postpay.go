@@ -160,14 +160,7 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 // captures the money. For a voucher or zero payment the result is empty, and
 // Confirm makes the booking. Failures: those of Authorise, and MACInvalid.
 func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
-	var a Attempt
-	var b booking.Booking
-	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		if a, err = s.own(tx, v, id, bookID); err == nil {
-			b, err = tx.Booking(a.Ref)
-		}
-		return err
-	})
+	a, b, err := s.readOwn(ctx, v, id, bookID)
 	if err != nil {
 		return Answer{}, wrap("confirm a payment", err)
 	}

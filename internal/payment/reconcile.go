@@ -252,8 +252,9 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	return a, true, tx.SaveAttempt(a)
 }
 
-// asked counts an inquiry. One that a notification has caused does not count:
-// whoever repeats notifications must not make the pauses longer.
+// asked counts an inquiry, because the pauses grow with the count. An inquiry that a
+// notification has caused does not count: repeated notifications would otherwise
+// make the pauses longer.
 func (a *Attempt) asked() {
 	if !a.Prompted {
 		a.Checks++

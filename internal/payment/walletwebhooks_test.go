@@ -153,7 +153,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// Whoever repeats webhooks must not make the reconciler ask less often.
+// The reconciler asks as often as before when webhooks are repeated.
 func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
