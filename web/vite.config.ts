@@ -49,11 +49,13 @@ const smaller: Plugin = {
         keep_fargs: false,
       },
     }
-    // The second run chooses shorter names for what the first one has left.
-    for (const file of [...Object.values(bundle), ...Object.values(bundle)]) {
-      // oxlint-disable-next-line no-await-in-loop -- the runs of a file follow each other
-      if (file.type === 'chunk') file.code = (await minify(file.code, options)).code ?? file.code
-    }
+    const minified = async (code: string) => (await minify(code, options)).code ?? code
+    await Promise.all(
+      Object.values(bundle).map(async (file) => {
+        // The second run chooses shorter names for what the first one has left.
+        if (file.type === 'chunk') file.code = await minified(await minified(file.code))
+      }),
+    )
   },
 }
 
