@@ -75,16 +75,16 @@ export function RegionPrices({
   }
   return (
     <section aria-labelledby="regions-heading">
-      {asked && shown && shown !== asked ? (
-        <p role="status" className="mt-5 text-lead">
-          No holidays start on {shortDay(asked)}. Here are prices from {shortDay(shown)}.
-        </p>
-      ) : null}
-      <div className="mt-7 mb-3.5 flex flex-wrap items-end justify-between gap-2">
+      <div className="mt-7 mb-3.5 flex flex-wrap items-end justify-between gap-x-5 gap-y-1.5">
         <h2 id="regions-heading" className="display text-h2">
           {shown ? `Regions from ${shortDay(shown)}` : 'Regions'}
         </h2>
-        <p className="hidden text-small text-muted md:block">Cheapest price for the whole stay</p>
+        {/* On a phone two lines high, so that nothing moves when the shown date is another one. */}
+        <p role="status" className="text-muted max-md:min-h-12 max-md:w-full">
+          {asked && shown && shown !== asked
+            ? `No holidays start on ${shortDay(asked)}. Here are prices from ${shortDay(shown)}.`
+            : 'Cheapest price for the whole stay'}
+        </p>
       </div>
       {tilesLoaded ? <Tiles prices={prices} /> : <TileSkeletons />}
       {tilesLoaded ? children : null}
