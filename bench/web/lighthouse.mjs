@@ -41,6 +41,17 @@ export async function measurePages(report, url, { rounds, only, on }) {
   }
 }
 
+/** Runs Lighthouse again, at most twice, where it did not record the page: that says nothing about the page. */
+async function measured(address, port, config) {
+  for (let left = 2; ; left--) {
+    // oxlint-disable-next-line no-await-in-loop -- one measurement after the other
+    const result = await lighthouse(address, { port, logLevel: 'silent', output: 'json' }, config)
+    const { runtimeError } = result.lhr
+    if (!runtimeError) return result
+    if (left === 0) throw new Error(`${address}: ${runtimeError.message}`)
+  }
+}
+
 /** One run. Only the first run checks accessibility and the like, which do not change from run to run. */
 async function run(address, device, port, first) {
   const config = {
@@ -54,8 +65,7 @@ async function run(address, device, port, first) {
       skipAudits: ['full-page-screenshot'],
     },
   }
-  const { lhr } = await lighthouse(address, { port, logLevel: 'silent', output: 'json' }, config)
-  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`)
+  const { lhr } = await measured(address, port, config)
   const score = (category) =>
     lhr.categories[category] && Math.round(lhr.categories[category].score * 100)
   const number = (audit) => lhr.audits[audit].numericValue
