@@ -31,6 +31,7 @@ func steps() []step {
 		{name: "callers", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--config", "knip.callers.json", "--production", "--include", "files,exports"}},
 		{name: "gocallers", command: []string{"sh", "-c", goCallers}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
+		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench"}, // a module of its own, which no other step compiles
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
