@@ -146,12 +146,7 @@ func printBooking(found payment.Overview) error {
 			fmt.Fprintf(w, "\tneeds attention: %s\n", attempt.Alert)
 		}
 	}
-	for _, m := range found.Movements {
-		fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)
-	}
-	for _, action := range found.Actions {
-		fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format("2006-01-02 15:04:05"), action.Command, action.By, action.Done, action.Why)
-	}
+	printHistory(w, found, func(string) bool { return true })
 	return errors.Join(w.Flush(), found.Audit())
 }
 

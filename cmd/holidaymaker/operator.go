@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/user"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/mattn/go-isatty"
 
@@ -64,4 +66,42 @@ func (f operatorFlags) agree(steps []string) bool {
 	fmt.Fprint(f.out, "Do it? Type yes: ")
 	answer, _ := bufio.NewReader(f.in).ReadString('\n') // no answer means no
 	return strings.EqualFold(strings.TrimSpace(answer), "yes")
+}
+
+// listMost is how many rows a list prints.
+const listMost = 200
+
+// printList prints a table with a row of tab-separated cells for each entry, at most
+// listMost of them. It says so when there are more, or none.
+func printList[T any](head string, all []T, row func(T) string) error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	for _, one := range all[:min(len(all), listMost)] {
+		fmt.Fprintln(w, row(one))
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the list: %w", err)
+	}
+	switch {
+	case len(all) == 0:
+		fmt.Println("There are none.")
+	case len(all) > listMost:
+		fmt.Printf("There are more than these %d.\n", listMost)
+	}
+	return nil
+}
+
+// printHistory prints the movements of money and the operators' actions of the
+// payments that of selects by their id. What belongs to no payment has the id "".
+func printHistory(w io.Writer, found payment.Overview, of func(attempt string) bool) {
+	for _, m := range found.Movements {
+		if of(m.Attempt) {
+			fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format(time.DateTime), m.Amount, m.Kind, m.Cause)
+		}
+	}
+	for _, action := range found.Actions {
+		if of(action.Attempt) {
+			fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format(time.DateTime), action.Command, action.By, action.Done, action.Why)
+		}
+	}
 }

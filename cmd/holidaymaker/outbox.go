@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/outbox"
@@ -44,25 +43,13 @@ func listJobs(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return fmt.Errorf("list the outbox: %w", err)
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "JOB\tKIND\tABOUT\tWRITTEN\tTRIES\tNEXT TRY")
-	for _, job := range all[:min(len(all), listMost)] {
-		next := job.Due.Format("2006-01-02 15:04:05")
+	return printList("JOB\tKIND\tABOUT\tWRITTEN\tTRIES\tNEXT TRY", all, func(job outbox.Waiting) string {
+		next := job.Due.Format(time.DateTime)
 		if job.GivenUp {
 			next = "given up"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", job.ID, job.Kind, job.Key, job.Created.Format("2006-01-02 15:04:05"), job.Tries, next)
-	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("print the list: %w", err)
-	}
-	switch {
-	case len(all) == 0:
-		fmt.Println("There are none.")
-	case len(all) > listMost:
-		fmt.Printf("There are more than these %d.\n", listMost)
-	}
-	return nil
+		return fmt.Sprintf("%s\t%s\t%s\t%s\t%d\t%s", job.ID, job.Kind, job.Key, job.Created.Format(time.DateTime), job.Tries, next)
+	})
 }
 
 // changeJob makes a job due at once, or drops it, and records that.

@@ -7,12 +7,10 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"holidaymaker/internal/payment"
 )
-
-// listMost is how many rows a list prints.
-const listMost = 200
 
 // paymentCommand lists and shows payments, and enters what an operator has found
 // out at the provider.
@@ -61,21 +59,9 @@ func listPayments(ctx context.Context, payments *payment.Service, stuck bool) er
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "PAYMENT\tBOOKING\tSTATE\tAMOUNT\tBEGAN\tALERT")
-	for _, a := range all[:min(len(all), listMost)] {
-		fmt.Fprintf(w, "%s\t%s\t%s\t£%s\t%s\t%s\n", a.ID, a.Ref, a.State, a.Amount, a.CreatedAt.Format("2006-01-02 15:04:05"), a.Alert)
-	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("print the list: %w", err)
-	}
-	switch {
-	case len(all) == 0:
-		fmt.Println("There are none.")
-	case len(all) > listMost:
-		fmt.Printf("There are more than these %d.\n", listMost)
-	}
-	return nil
+	return printList("PAYMENT\tBOOKING\tSTATE\tAMOUNT\tBEGAN\tALERT", all, func(a payment.Attempt) string {
+		return fmt.Sprintf("%s\t%s\t%s\t£%s\t%s\t%s", a.ID, a.Ref, a.State, a.Amount, a.CreatedAt.Format(time.DateTime), a.Alert)
+	})
 }
 
 // printPayment prints a payment without personal data.
@@ -88,20 +74,11 @@ func printPayment(a payment.Attempt, found payment.Overview) error {
 	for _, line := range [][2]any{
 		{"Payment", a.ID}, {"Booking", found.Booking.Shown}, {"Order code", a.OrderCode}, {"Method", a.Method}, {"Amount", "£" + a.Amount.String()},
 		{"State", a.State}, {"Last answer", a.Note}, {"Alert", a.Alert}, {"Being refunded", "£" + a.GiveBack.String()},
-		{"Last call", a.LastCallAt.Format("2006-01-02 15:04:05")}, {"Can be resolved as", strings.Join(outcomes, ", ")},
+		{"Last call", a.LastCallAt.Format(time.DateTime)}, {"Can be resolved as", strings.Join(outcomes, ", ")},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
 	}
-	for _, m := range found.Movements {
-		if m.Attempt == a.ID {
-			fmt.Fprintf(w, "%s\t£%s, %s: %s\n", m.At.Format("2006-01-02 15:04:05"), m.Amount, m.Kind, m.Cause)
-		}
-	}
-	for _, action := range found.Actions {
-		if action.Attempt == a.ID {
-			fmt.Fprintf(w, "%s\t%s by %s: %s (%s)\n", action.At.Format("2006-01-02 15:04:05"), action.Command, action.By, action.Done, action.Why)
-		}
-	}
+	printHistory(w, found, func(attempt string) bool { return attempt == a.ID })
 	if err := w.Flush(); err != nil {
 		return fmt.Errorf("print the payment: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
@@ -90,7 +91,7 @@ func showVoucher(ctx context.Context, payments *payment.Service, code string) er
 	fmt.Fprintln(w, "TIME\tWHAT\tAMOUNT\tLEFT\tBOOKING\tWHO\tWHY")
 	for _, l := range v.Lines {
 		left += l.Amount
-		fmt.Fprintf(w, "%s\t%s\t£%s\t£%s\t%s\t%s\t%s\n", l.At.Format("2006-01-02 15:04:05"), l.Kind, l.Amount, left, l.Ref, who(l), l.Cause)
+		fmt.Fprintf(w, "%s\t%s\t£%s\t£%s\t%s\t%s\t%s\n", l.At.Format(time.DateTime), l.Kind, l.Amount, left, l.Ref, who(l), l.Cause)
 	}
 	return errors.Join(w.Flush(), v.Check())
 }
