@@ -13,6 +13,17 @@ import { type Answer, type Answers, type RecordedRequest, ok, serve } from './se
 export const NOW = Date.UTC(2026, 4, 20, 12, 2)
 export const EXPIRES_AT = NOW + 30 * 60_000
 
+/** The receipt of a booking whose deposit is paid. */
+export const receipt = {
+  lines: [],
+  extras: [],
+  total: 34900,
+  paidNow: 8000,
+  paid: 8000,
+  outstanding: 26900,
+  party: [],
+}
+
 export function quote(own: Partial<Quote> = {}): Quote {
   return {
     currency: 'GBP',

@@ -1,6 +1,13 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { bookAnswer, deposit, existingBooking, params, serveBooking } from '../../test/bookings'
+import {
+  bookAnswer,
+  deposit,
+  existingBooking,
+  params,
+  serveBooking,
+  receipt,
+} from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
@@ -20,15 +27,6 @@ const done = (...stepsCompleted: string[]) => ({
   parkBookingUrl: params.parkBookingUrl,
   stepsCompleted,
 })
-const receipt = {
-  lines: [],
-  extras: [],
-  total: 34900,
-  paidNow: 8000,
-  paid: 8000,
-  outstanding: 26900,
-  party: [],
-}
 
 describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('with a clock in %s', (zone) => {
   beforeEach(() => vi.stubEnv('TZ', zone))

@@ -1,7 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { bookAnswer, deposit, existingBooking, extras, params, quote } from '../../test/bookings'
+import {
+  bookAnswer,
+  deposit,
+  existingBooking,
+  extras,
+  params,
+  quote,
+  receipt,
+} from '../../test/bookings'
 import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { initData } from '../../test/catalogue'
 import { holdAnswers } from '../../test/held-server'
@@ -226,15 +234,6 @@ describe('a discount code', () => {
 
 describe('confirmation', () => {
   it('is cleared when it is left by a link or by Back', async () => {
-    const receipt = {
-      lines: [],
-      extras: [],
-      total: 34900,
-      paidNow: 8000,
-      paid: 8000,
-      outstanding: 26900,
-      party: [],
-    }
     const booking = { confirmationId: '7K3QX-9F2MA', bookingId: undefined, receipt }
     holdAnswers()
     const view = renderBooking('/booking/confirmation', storeWith({ booking }))

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useLocation } from 'react-router'
-import { loadErrorText, useRequest } from '../../api'
-import { CHANNEL_NAMES, SEARCHABLE_CHANNELS } from '../../rules/channels'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { loadErrorText, useAppDispatch, useRequest } from '../../api'
+import { CHANNEL_NAMES, isSearchableChannel, SEARCHABLE_CHANNELS } from '../../rules/channels'
 import {
   AppLink,
   Breadcrumbs,
@@ -14,9 +14,11 @@ import {
 } from '../../ui'
 import { ChevronRightIcon } from '../../ui/icons'
 import { selectRegionsByChannel } from '../catalogue'
+import { NotFoundPage } from '../not-found'
 import { Page } from '../page'
 import { SearchBox } from '../search-box'
 import type { SearchRoot } from '../search'
+import type { regionsData } from './load'
 
 /**
  * The frame of every browse page: search box, breadcrumbs, heading and introduction, then the list.
@@ -219,10 +221,25 @@ export function OtherLists({
 }
 
 /**
- * Channel pages match exactly: a path with a slash at the end is redirected to the path without it.
+ * A page of the channel in the address: loads what it shows first, and is not found for an unknown
+ * channel. Channel pages match exactly: a path with a slash at the end is redirected to the path
+ * without it.
  */
-export function useStrictPath(): ReactNode {
+export function ChannelPage({
+  data,
+  children,
+}: {
+  data: typeof regionsData
+  children: (channel: string) => ReactNode
+}) {
+  const { channelCode } = useParams()
+  const dispatch = useAppDispatch()
   const { pathname, search, hash } = useLocation()
-  if (!pathname.endsWith('/')) return null
-  return <Navigate replace to={{ pathname: pathname.replace(/\/+$/, ''), search, hash }} />
+  useEffect(() => {
+    void dispatch(data({ channelCode }))
+  }, [dispatch, data, channelCode])
+  if (pathname.endsWith('/'))
+    return <Navigate replace to={{ pathname: pathname.replace(/\/+$/, ''), search, hash }} />
+  if (!isSearchableChannel(channelCode)) return <NotFoundPage />
+  return children(channelCode)
 }

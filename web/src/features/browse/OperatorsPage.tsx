@@ -1,22 +1,19 @@
-import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Operator, Region } from '../../api/schema'
-import { CHANNEL_NAMES, channelFamily, isSearchableChannel } from '../../rules/channels'
+import { CHANNEL_NAMES, channelFamily } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { AppLink } from '../../ui'
 import { operatorsCall, selectRegionsOf } from '../catalogue'
-import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import {
   BrowsePage,
   ChannelLinks,
+  ChannelPage,
   Loaded,
   NothingHere,
   OtherLists,
-  useStrictPath,
 } from './BrowsePage'
 import { grouped } from './listing'
 import { loadOperators, operatorsData } from './load'
@@ -28,15 +25,9 @@ const NAMED = 4
 
 /** /channel/:channelCode: the operators of a channel. */
 export function OperatorsPage() {
-  const { channelCode } = useParams()
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    void dispatch(operatorsData({ channelCode }))
-  }, [dispatch, channelCode])
-  const elsewhere = useStrictPath()
-  if (elsewhere) return elsewhere
-  if (!isSearchableChannel(channelCode)) return <NotFoundPage />
-  return <Operators channel={channelCode} />
+  return (
+    <ChannelPage data={operatorsData}>{(channel) => <Operators channel={channel} />}</ChannelPage>
+  )
 }
 
 function Operators({ channel }: { channel: string }) {

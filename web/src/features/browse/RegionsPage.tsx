@@ -1,23 +1,21 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Region } from '../../api/schema'
-import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
+import { CHANNEL_NAMES } from '../../rules/channels'
 import { formatMoney, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { regionList } from '../../rules/regions'
 import { slugify } from '../../rules/slug'
 import { regionsCall, selectRegionsOf, type OperatorsState } from '../catalogue'
-import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import {
   BrowsePage,
   ChannelLinks,
+  ChannelPage,
   Loaded,
   NothingHere,
   OtherLists,
-  useStrictPath,
 } from './BrowsePage'
 import { countOf } from './listing'
 import { dogFriendlyData, loadRegions, regionsData } from './load'
@@ -27,28 +25,16 @@ import { CHANNEL_LEADS } from './words'
 
 /** /region/:channelCode: the regions of a channel. */
 export function RegionsPage() {
-  const { channelCode } = useParams()
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    void dispatch(regionsData({ channelCode }))
-  }, [dispatch, channelCode])
-  const elsewhere = useStrictPath()
-  if (elsewhere) return elsewhere
-  if (!isSearchableChannel(channelCode)) return <NotFoundPage />
-  return <Regions channel={channelCode} />
+  return <ChannelPage data={regionsData}>{(channel) => <Regions channel={channel} />}</ChannelPage>
 }
 
 /** /dog-friendly/:channelCode: the regions of a channel with parks that allow dogs. */
 export function DogFriendlyPage() {
-  const { channelCode } = useParams()
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    void dispatch(dogFriendlyData({ channelCode }))
-  }, [dispatch, channelCode])
-  const elsewhere = useStrictPath()
-  if (elsewhere) return elsewhere
-  if (!isSearchableChannel(channelCode)) return <NotFoundPage />
-  return <Regions channel={channelCode} dogs />
+  return (
+    <ChannelPage data={dogFriendlyData}>
+      {(channel) => <Regions channel={channel} dogs />}
+    </ChannelPage>
+  )
 }
 
 function Regions({ channel, dogs = false }: { channel: string; dogs?: boolean }) {

@@ -2,56 +2,23 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { bookAnswer } from '../../test/bookings'
 import { holdAnswers } from '../../test/held-server'
+import { details, unit } from '../../test/parks'
 import { ok } from '../../test/server'
 import { settle, visit } from '../../test/visit'
 
 const address =
   '/holidays/HV101/gannet-sands?channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
 
-const details = {
-  parkId: 'HV101',
-  name: 'Gannet Sands',
-  slug: 'gannet-sands',
-  channels: ['ukcaravan'],
-  regn: '12',
-  townId: '',
-  town: 'Trevarrow',
-  opId: 'HAV',
-  lat: '50.1',
-  lon: '-5.1',
-  dogs: 'Y',
-  features: [],
-  images: [],
-  fromPrice: '129.00',
-  regionName: 'Cornwall',
-  county: '',
-  postcode: 'TR1 1AA',
-  country: 'CNUK',
-  operatorName: 'Coastfold Parks',
-  party: 'false',
-  info: '',
-  importantInfo: '',
-  gallery: [],
-  deposit: '',
-  nFeatures: {},
-  bubbles: '',
-  reviewCount: 0,
-  affiliate: '',
-}
-const unit = (unitId: string, unitDesc: string, price: string) => ({
-  unitId,
-  unitPrice: price,
-  unitType: unitDesc,
-  unitDesc,
-  unitsLeft: 1,
-  deposit: '',
-  offers: [],
-})
 const results = {
   searchId: 's_1',
   unitTypes: [],
   results: {
-    '24/11/2026': { '3': [unit('u1', 'Skerry', '349.00'), unit('u2', 'Fulmar', '428.00')] },
+    '24/11/2026': {
+      '3': [
+        unit('u1', '349.00', 'Skerry', { unitDesc: 'Skerry', unitsLeft: 1 }),
+        unit('u2', '428.00', 'Fulmar', { unitDesc: 'Fulmar', unitsLeft: 1 }),
+      ],
+    },
   },
 }
 

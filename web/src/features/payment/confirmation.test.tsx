@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
+import { existingBooking, prepayment, refusal, serveBooking, receipt } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
@@ -25,15 +25,6 @@ const existing = () => {
 }
 
 describe('confirmation', () => {
-  const receipt = {
-    lines: [],
-    extras: [],
-    total: 34900,
-    paidNow: 8000,
-    paid: 8000,
-    outstanding: 26900,
-    party: [],
-  }
   const confirmed = {
     confirmationId: '7K3QX-9F2MA',
     bookingId: undefined,

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { prepayment, refusal, serveBooking } from '../../test/bookings'
+import { prepayment, refusal, serveBooking, receipt } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import {
   answerDeviceData,
@@ -103,15 +103,6 @@ describe('payment action', () => {
       height: 400,
     }
     serveBooking({ '/api/postpayment': ok({ status: 'challenge', challenge }) })
-    const receipt = {
-      lines: [],
-      extras: [],
-      total: 34900,
-      paidNow: 8000,
-      paid: 8000,
-      outstanding: 26900,
-      party: [],
-    }
     const store = storeWith({ ...paying, booking: { ...paying.booking, receipt } })
     renderBooking('/booking/payment-action', store)
     const frame = await screen.findByTitle('Security check by your bank')
