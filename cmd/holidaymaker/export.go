@@ -17,7 +17,7 @@ func exportCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers")
 	db := o.databaseFlags()
 	format := o.String("format", "csv", "csv or ndjson")
-	personal := o.Bool("personal", false, "with names, addresses and the last digits of cards")
+	personal := o.Bool("personal", false, "with names, addresses, the last digits of cards and the codes of vouchers")
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err

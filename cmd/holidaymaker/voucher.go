@@ -91,7 +91,11 @@ func showVoucher(ctx context.Context, payments *payment.Service, code string) er
 	fmt.Fprintln(w, "TIME\tWHAT\tAMOUNT\tLEFT\tBOOKING\tWHO\tWHY")
 	for _, l := range v.Lines {
 		left += l.Amount
-		fmt.Fprintf(w, "%s\t%s\t£%s\t£%s\t%s\t%s\t%s\n", l.At.Format(time.DateTime), l.Kind, l.Amount, left, l.Ref, who(l), l.Cause)
+		at := "with the next use"
+		if !l.At.IsZero() {
+			at = l.At.Format(time.DateTime)
+		}
+		fmt.Fprintf(w, "%s\t%s\t£%s\t£%s\t%s\t%s\t%s\n", at, l.Kind, l.Amount, left, l.Ref, who(l), l.Cause)
 	}
 	return errors.Join(w.Flush(), v.Check())
 }

@@ -25,6 +25,7 @@ const (
 	CatalogueRow Kind = "catalogue_row" // id: kind and id of the entity
 	Change       Kind = "change"        // id: number in the change log
 	Hold         Kind = "hold"          // id: reference of the booking
+	Voucher      Kind = "voucher"       // id: the digest of its code
 	Payment      Kind = "payment"       // id: the attempt
 	OutboxJob    Kind = "outbox_job"    // id: kind and id of the job
 	Picture      Kind = "picture"       // id: its path
@@ -34,7 +35,7 @@ const (
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Payment, OutboxJob, Picture, Erasure, Content, Flag}
+var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag}
 
 // Record is a record that was left out.
 type Record struct {

@@ -82,11 +82,10 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	d := Discount{Code: c.Code, Kind: CodeDiscount, Amount: c.Amount, Percent: c.Percent}
 	if c.Kind == catalogue.VoucherCode {
 		d.Kind = VoucherDiscount
-		left, err := tx.VoucherLeft(c.Code, b.Ref)
-		if err != nil {
+		if d.Amount, err = voucherLeft(tx, b, c); err != nil {
 			return Discount{}, err
 		}
-		d.Amount, d.Percent = left, 0
+		d.Percent = 0
 	}
 	b.Discount = d
 	if b.Quote(date.In(tx.Now())).Discount <= 0 {
@@ -131,24 +130,30 @@ func redeem(tx Tx, b Booking) error {
 
 // voucherSpends locks the voucher of a booking to be confirmed and returns the
 // amount that the booking takes from it. It returns ErrVoucherSpent when the
-// voucher has less left. Of a voucher that was ended or withdrawn in the meantime
-// the booking has what it still reserves.
+// voucher has less left and the booking does not reserve the amount: what it still
+// reserves is its own, also of a voucher that was ended, withdrawn or cut since.
 func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
 	spends := b.Reduction()
-	left, err := voucherLeft(tx, b)
-	if errors.Is(err, ErrNoRow) {
-		var lines []ledger.VoucherLine
-		lines, err = tx.VoucherLinesOf(b.Ref)
-		left = ledger.VoucherUses(lines)[b.Discount.Code].Reserved
+	c, err := tx.LockCode(b.Discount.Code)
+	var left money.Pence
+	if err == nil {
+		left, err = voucherLeft(tx, b, c)
+	} else if errors.Is(err, ErrNoRow) {
+		err = nil // ended or withdrawn: nothing is left
 	}
-	if err == nil && spends > left {
+	if err != nil || spends <= left {
+		return spends, err
+	}
+	lines, err := tx.VoucherLinesOf(b.Ref)
+	if err == nil && spends > ledger.VoucherUses(lines)[b.Discount.Code].Reserved {
 		err = ErrVoucherSpent
 	}
 	return spends, err
 }
 
 // checkVoucher returns ErrVoucherSpent when the voucher of a booking to be
-// confirmed does not cover what the booking takes from it. It writes nothing.
+// confirmed does not cover what the booking takes from it. It changes nothing of the
+// booking.
 func checkVoucher(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return nil
@@ -157,35 +162,33 @@ func checkVoucher(tx Tx, b Booking) error {
 	return err
 }
 
-// voucherLeft locks a booking's voucher and returns the amount that other
-// bookings have not used. It returns ErrNoRow when the voucher was ended or
-// withdrawn.
-func voucherLeft(tx Tx, b Booking) (money.Pence, error) {
-	c, err := tx.LockCode(b.Discount.Code)
-	if err != nil {
-		return 0, err
-	}
-	left, err := tx.VoucherLeft(c.Code, b.Ref)
-	return max(0, left), err
+// voucherLeft returns the amount of a voucher that other bookings have not used. It
+// goes by the amount in the catalogue: where that is smaller than what this booking
+// reserves, the history can follow only after the booking has released it.
+func voucherLeft(tx Tx, b Booking, c catalogue.Code) (money.Pence, error) {
+	used, err := tx.VoucherUsed(c.Code, b.Ref)
+	return max(0, c.Amount-used), err
 }
 
 // RefreshVoucher reserves the amount that a booking's voucher takes off today,
 // because extras or the day may have changed. A voucher that others have used
-// meanwhile gives what is left on it; one that was ended or withdrawn gives
-// nothing. A booking without a voucher releases what it reserves. The caller saves
+// meanwhile, or that the catalogue has cut, gives what is left on it; one that was
+// ended or withdrawn gives nothing. A booking without a voucher releases what it reserves. The caller saves
 // the booking, and tells the visitor when its amounts have changed.
 func RefreshVoucher(tx Tx, b *Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return tx.ReleaseVoucher(b.Ref)
 	}
-	left, err := voucherLeft(tx, *b)
+	c, err := tx.LockCode(b.Discount.Code)
 	if errors.Is(err, ErrNoRow) {
 		b.Discount = Discount{Kind: NoDiscount}
 		return tx.ReleaseVoucher(b.Ref)
 	}
+	if err == nil {
+		b.Discount.Amount, err = voucherLeft(tx, *b, c)
+	}
 	if err != nil {
 		return wrap("read the voucher of a booking", err)
 	}
-	b.Discount.Amount = left
 	return tx.ReserveVoucher(b.Ref, b.Discount.Code, b.Quote(date.In(tx.Now())).Discount)
 }

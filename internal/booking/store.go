@@ -81,11 +81,11 @@ type Tx interface {
 	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error)
 
 	// LockCode reads a discount code or voucher. It locks a voucher, because this
-	// transaction may use it up.
+	// transaction may use it up, and enters in its history what the catalogue has
+	// changed. It returns ErrNoRow for a voucher that an operator has ended.
 	LockCode(code string) (catalogue.Code, error)
-	// VoucherLeft returns what bookings other than exceptRef have left on a
-	// voucher.
-	VoucherLeft(code, exceptRef string) (money.Pence, error)
+	// VoucherUsed returns what bookings other than exceptRef have of a voucher.
+	VoucherUsed(code, exceptRef string) (money.Pence, error)
 	// ReserveVoucher sets the amount that a booking has reserved of a voucher;
 	// 0 releases it.
 	ReserveVoucher(ref, code string, amount money.Pence) error
@@ -95,9 +95,10 @@ type Tx interface {
 	ReleaseVoucher(ref string) error
 	// VoucherLinesOf lists the lines of vouchers about a booking, oldest first.
 	VoucherLinesOf(ref string) ([]ledger.VoucherLine, error)
-	// OverVouchers lists the codes of vouchers that have something left although
-	// their last day is before a day or an operator has ended them.
-	OverVouchers(today date.Date, limit int) ([]string, error)
+	// VouchersToEnd lists the codes of vouchers that have something left although an
+	// operator has ended them or, if an operator has issued them, their last day is
+	// before today; sorted, beginning with the first one after the given code.
+	VouchersToEnd(today date.Date, after string, limit int) ([]string, error)
 	// Unpaid lists, by arrival, confirmed bookings that begin on a day or later and
 	// are not paid in full, after the last one of the list before.
 	Unpaid(from date.Date, after Booking, limit int) ([]Booking, error)

@@ -32,9 +32,6 @@ const nightsKept = 365
 // time.
 const ClockSkew = 5 * time.Minute
 
-// overdueMost is how many holds Sweep reads in one step.
-const overdueMost = 100
-
 // Sweep ends overdue holds, deletes old failures and grants, and returns how
 // many holds it ended. Several nodes may run it at the same time. A hold that
 // fails is reported and skipped. The sweep stops when the database is
@@ -51,33 +48,56 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 }
 
 // endOverdue ends all overdue holds and returns how many it ended.
-func (s *Service) endOverdue(ctx context.Context) (ended int, err error) {
+func (s *Service) endOverdue(ctx context.Context) (int, error) {
+	return s.endAll(ctx, ending{
+		kind: badrecord.Hold,
+		list: func(tx Tx, after string) ([]string, error) { return tx.OverdueHolds(after, endingPage) },
+		end: func(ref string) error {
+			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
+		},
+		name: func(ref string) string { return ref },
+	})
+}
+
+// ending is work on every record of a kind whose time is over.
+type ending struct {
+	kind badrecord.Kind
+	// list returns the ids of the first endingPage records after an id.
+	list func(tx Tx, after string) ([]string, error)
+	end  func(id string) error
+	name func(id string) string // of a record that fails, as operators may see it
+}
+
+// endingPage is how many ids are listed at once.
+const endingPage = 100
+
+// endAll ends the records of a kind and returns how many it ended. One that fails is
+// reported and skipped. It stops when the database is unavailable.
+func (s *Service) endAll(ctx context.Context, e ending) (ended int, err error) {
 	last, bad := "", map[string]error{}
 	for {
-		var refs []string
+		var ids []string
 		err := s.store.View(ctx, func(tx Tx) (err error) {
-			refs, err = tx.OverdueHolds(last, overdueMost)
+			ids, err = e.list(tx, last)
 			return err
 		})
 		if err != nil {
-			return ended, wrap("find overdue holds", err)
+			return ended, wrap("find each "+string(e.kind)+" that is over", err)
 		}
-		for _, ref := range refs {
-			last = ref
-			err := loop.Catch(func() error {
-				return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
-			})
+		for _, id := range ids {
+			last = id
+			err := loop.Catch(func() error { return e.end(id) })
 			switch {
 			case err == nil:
 				ended++
 			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
-				return ended, wrap("end overdue holds", err)
+				return ended, wrap("end a "+string(e.kind), err)
 			default:
-				bad[ref] = err
+				bad[e.name(id)] = err
 			}
 		}
-		if len(refs) < overdueMost {
-			s.bad.Set(badrecord.Hold, bad) // replaces the earlier list: another node may have ended some
+		if len(ids) < endingPage {
+			s.bad.Set(e.kind, bad) // replaces the earlier list: another node may have ended some
 			return ended, nil
 		}
 	}

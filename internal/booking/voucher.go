@@ -3,9 +3,9 @@ package booking
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/loop"
@@ -23,42 +23,37 @@ func NewVoucherCode() string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:]
 }
 
-// endMost is how many vouchers one round ends.
-const endMost = 500
-
-// EndVouchers takes from vouchers what is left on them after their last day, and
-// what comes back to a voucher that an operator has ended. It returns how many it
-// changed. Several nodes may run it at the same time. A voucher that fails does not
-// stop the others.
-func (s *Service) EndVouchers(ctx context.Context) (ended int, err error) {
-	var codes []string
-	err = s.store.View(ctx, func(tx Tx) (err error) {
-		codes, err = tx.OverVouchers(date.In(tx.Now()), endMost)
-		return err
+// EndVouchers takes from operators' vouchers what is left on them after their last
+// day, and what comes back to a voucher that an operator has ended. It returns how
+// many it handled. Several nodes may run it at the same time. A voucher that fails is
+// reported and skipped.
+func (s *Service) EndVouchers(ctx context.Context) (int, error) {
+	return s.endAll(ctx, ending{
+		kind: badrecord.Voucher,
+		list: func(tx Tx, after string) ([]string, error) {
+			return tx.VouchersToEnd(date.In(tx.Now()), after, endingPage)
+		},
+		end: func(code string) error {
+			return s.store.Update(ctx, func(tx Tx) error { return endVoucher(tx, code) })
+		},
+		name: ledger.VoucherDigest, // who reads the log must not be able to spend it
 	})
-	for _, code := range codes {
-		done := false
-		err2 := s.store.Update(ctx, func(tx Tx) error {
-			v, err := tx.LockVoucher(code)
-			over := v.Voided() || v.Until != "" && v.Until < date.In(tx.Now()).ISO()
-			if done = err == nil && over && v.Left() > 0; !done {
-				return err // another node was faster
-			}
-			line := ledger.VoucherLine{Code: code, Kind: ledger.VoucherExpired, Amount: -v.Left(), Cause: "its last day was " + v.Until}
-			if v.Voided() {
-				line.Kind, line.Cause = ledger.VoucherVoided, "it came back to a voucher that was ended"
-			}
-			return tx.AddVoucherLine(line)
-		})
-		if err2 == nil && done {
-			ended++
-		}
-		err = errors.Join(err, err2)
-	}
-	return ended, wrap("end vouchers", err)
 }
 
-// VoucherLoop ends vouchers every hour. A voucher that has expired cannot be used
+// endVoucher takes what is left on a voucher that cannot be used any more.
+func endVoucher(tx Tx, code string) error {
+	v, err := tx.LockVoucher(code)
+	if err != nil || v.Left() <= 0 {
+		return err // another node was faster
+	}
+	line := ledger.VoucherLine{Code: code, Kind: ledger.VoucherExpired, Amount: -v.Left(), Cause: "its last day was " + v.Until}
+	if v.Voided() {
+		line.Kind, line.Cause = ledger.VoucherVoided, "it came back to a voucher that was ended"
+	}
+	return tx.AddVoucherLine(line)
+}
+
+// VoucherLoop ends vouchers every hour. After its last day a voucher cannot be used
 // before that either.
 func (s *Service) VoucherLoop() loop.Loop {
 	return loop.Loop{Name: "voucher_expiry", Every: time.Hour, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {

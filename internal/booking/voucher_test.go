@@ -1,12 +1,17 @@
 package booking_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"regexp"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
@@ -166,6 +171,64 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 			if _, err := w.Payments.IssueVoucher(ctx, bad, testworld.Operator); err == nil {
 				t.Errorf("%+v was issued", bad)
 			}
+		}
+	})
+}
+
+// brokenVoucher is a store in which a voucher cannot be read.
+type brokenVoucher struct {
+	booking.Store
+	code string
+}
+
+func (s *brokenVoucher) Update(ctx context.Context, fn func(booking.Tx) error) error {
+	return s.Store.Update(ctx, func(tx booking.Tx) error { return fn(brokenVoucherTx{tx, s.code}) })
+}
+
+type brokenVoucherTx struct {
+	booking.Tx
+	broken string
+}
+
+func (tx brokenVoucherTx) LockVoucher(code string) (ledger.Voucher, error) {
+	if code == tx.broken {
+		return ledger.Voucher{}, errors.New("cut off")
+	}
+	return tx.Tx.LockVoucher(code)
+}
+
+// A voucher that cannot be ended stops no other, is no error of the round, and is
+// reported under its digest until it is repaired.
+func TestABadVoucherStopsNoOther(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		left := badrecord.New(slog.New(slog.DiscardHandler))
+		broken := &brokenVoucher{}
+		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) {
+			broken.Store, b.Bad = b.Store, left
+			b.Store = broken
+		})
+		today := date.In(testworld.Start)
+		var codes []string
+		for range 3 {
+			codes = append(codes, issuedFor(t, w, 100_00, today+1))
+		}
+		slices.Sort(codes)
+		broken.code = codes[0]
+		w.Clock.Advance(72 * time.Hour)
+		n, err := w.Bookings.EndVouchers(ctx)
+		if n != 2 || err != nil {
+			t.Errorf("ended %d, %v", n, err)
+		}
+		for i, code := range codes {
+			want(t, "left", voucher(t, w, code).Left(), []money.Pence{100_00, 0, 0}[i])
+		}
+		bad := left.Records()
+		if len(bad) != 1 || bad[0].Kind != badrecord.Voucher || bad[0].ID != ledger.VoucherDigest(codes[0]) {
+			t.Errorf("reported %+v", bad)
+		}
+		broken.code = ""
+		if n, err := w.Bookings.EndVouchers(ctx); n != 1 || err != nil || len(left.Records()) != 0 {
+			t.Errorf("after the repair: ended %d, %v, reported %+v", n, err, left.Records())
 		}
 	})
 }

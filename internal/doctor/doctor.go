@@ -253,7 +253,7 @@ func (r *Report) vouchers(ctx context.Context, s *store.Store) {
 	case err != nil:
 		r.add("vouchers", false, err.Error())
 	case len(v.Wrong) > 0:
-		r.add("vouchers", false, fmt.Sprintf("%d contradict their bookings: holidaymaker voucher show CODE", len(v.Wrong)), v.Wrong...)
+		r.add("vouchers", false, fmt.Sprintf("%d contradict their bookings: export vouchers lists them under these digests, with --personal under their codes", len(v.Wrong)), v.Wrong...)
 	default:
 		r.add("vouchers", true, fmt.Sprintf("£%s is left on %d", v.Left, v.Open))
 	}

@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
@@ -103,6 +104,24 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		}
 		if ok, text := found(t, r, "inventory"); !ok {
 			t.Errorf("one bad record stops the rest: %s", text)
+		}
+	})
+}
+
+// A code is money to whoever reads the report, so the report has its digest.
+func TestContradictingVouchersAreNamedByTheirDigests(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		guard := "voucher_line_is_covered"
+		if db.Name == "PostgreSQL" {
+			guard += " ON voucher_line"
+		}
+		exec(t, s, "DROP TRIGGER "+guard)
+		exec(t, s, "INSERT INTO voucher (code, from_catalogue) VALUES ('GIFT-OVERSPENT', FALSE), ('GIFT', FALSE)")
+		exec(t, s, "INSERT INTO voucher_line VALUES ('1', 'GIFT-OVERSPENT', 'taken', -100, 'R1', 'test', '', 0), ('2', 'GIFT', 'issued', 100, '', 'test', '', 0)")
+		ok, text := found(t, examine(t, s, db), "vouchers")
+		if ok || !strings.HasPrefix(text, "1 contradict") || !strings.Contains(text, ledger.VoucherDigest("GIFT-OVERSPENT")) || strings.Contains(text, "GIFT") {
+			t.Errorf("ok %v, %s", ok, text)
 		}
 	})
 }

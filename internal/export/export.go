@@ -31,7 +31,9 @@ type Source interface {
 	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
 	// MovementsAfter lists the ledger by time and key.
 	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
-	// VoucherLinesAfter lists the history of all vouchers by time and id.
+	// VoucherLinesAfter lists the history of all vouchers by time and id. After its end,
+	// beyond the limit, it lists the lines that vouchers of the catalogue lack because
+	// the catalogue has another amount. These have no id.
 	VoucherLinesAfter(ctx context.Context, after ledger.VoucherLine, limit int) ([]ledger.VoucherLine, error)
 	// SubscribersAfter lists, by address, the subscribers to whom newsletters may
 	// be sent.
@@ -56,7 +58,8 @@ const (
 // Options choose what is written.
 type Options struct {
 	Format Format
-	// Personal adds names, addresses and other personal data.
+	// Personal adds names, addresses and other personal data, and the codes of
+	// vouchers, which are money to whoever reads them.
 	Personal bool
 }
 
@@ -112,7 +115,7 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitTypeID, false}, {"unit", b.Stay.UnitDesc, true},
 		{"arrival", b.Stay.Arrival.ISO(), false}, {"nights", b.Stay.Nights, false},
 		{"adults", b.Party.Adults, false}, {"children", b.Party.Children, false}, {"under5s", b.Party.Under5s, false}, {"dogs", b.Party.Dogs, false},
-		{"price", b.Stay.Price, false}, {"bookingFee", b.Stay.BookingFee, false}, {"discountCode", b.Discount.Code, true},
+		{"price", b.Stay.Price, false}, {"bookingFee", b.Stay.BookingFee, false}, {"discountCode", discountCode(b.Discount, personal), true},
 		{"total", b.Total, false}, {"paid", b.AmountPaid, false}, {"outstanding", b.Outstanding(), false},
 		{"balanceDue", b.BalanceDue, false}, {"balanceToOperator", b.BalanceToOperator(), false},
 		{"personalDetails", b.Details(), false},
@@ -125,6 +128,23 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 		}
 	}
 	return cells
+}
+
+// discountCode is the code of a booking's discount. A voucher may have something left,
+// so without personal data it has its digest.
+func discountCode(d booking.Discount, personal bool) string {
+	if d.Kind != booking.VoucherDiscount {
+		return d.Code
+	}
+	return voucher(d.Code, personal)
+}
+
+// voucher stands for the code of a voucher, or "": its digest, or the code itself.
+func voucher(code string, personal bool) string {
+	if code == "" || personal {
+		return code
+	}
+	return ledger.VoucherDigest(code)
 }
 
 // Payments writes all payment attempts, with the money that each has moved.
@@ -157,42 +177,45 @@ func paymentCells(p Payment, personal bool) []cell {
 // Ledger writes all movements of money.
 func Ledger(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	var last ledger.Movement
-	return write(out, o.Format, movementCells(ledger.Movement{}), func() (rows [][]cell, err error) {
+	return write(out, o.Format, movementCells(last, o.Personal), func() (rows [][]cell, err error) {
 		all, err := from.MovementsAfter(ctx, last, page)
 		for _, m := range all {
 			last = m
-			rows = append(rows, movementCells(m))
+			rows = append(rows, movementCells(m, o.Personal))
 		}
 		return rows, err
 	})
 }
 
-func movementCells(m ledger.Movement) []cell {
+func movementCells(m ledger.Movement, personal bool) []cell {
 	return []cell{
 		{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
 		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
-		{"method", m.Method, false}, {"voucher", m.Voucher, true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
+		{"method", m.Method, false}, {"voucher", voucher(m.Voucher, personal), true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
 	}
 }
 
-// Vouchers writes the history of all vouchers. The sum of the amounts is what is left
-// on them, without what the catalogue has changed since they were last used.
+// Vouchers writes the history of all vouchers, and after it the corrections that those
+// of the catalogue lack, so that the sum of the amounts is what is left on them.
 func Vouchers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
 	var last ledger.VoucherLine
-	return write(out, o.Format, voucherCells(last), func() (rows [][]cell, err error) {
+	return write(out, o.Format, voucherCells(last, o.Personal), func() (rows [][]cell, err error) {
+		if last.Code != "" && last.ID == "" {
+			return nil, nil // the corrections were listed
+		}
 		all, err := from.VoucherLinesAfter(ctx, last, page)
 		for _, l := range all {
 			last = l
-			rows = append(rows, voucherCells(l))
+			rows = append(rows, voucherCells(l, o.Personal))
 		}
 		return rows, err
 	})
 }
 
-func voucherCells(l ledger.VoucherLine) []cell {
+func voucherCells(l ledger.VoucherLine, personal bool) []cell {
 	return []cell{
-		{"id", l.ID, false}, {"time", instant(l.At), false}, {"voucher", l.Code, true}, {"kind", string(l.Kind), false}, {"amount", l.Amount, false},
-		{"booking", l.Ref, false}, {"by", l.By, true}, {"cause", l.Cause, true},
+		{"id", l.ID, false}, {"time", instant(l.At), false}, {"voucher", voucher(l.Code, personal), true}, {"kind", string(l.Kind), false},
+		{"amount", l.Amount, false}, {"booking", l.Ref, false}, {"by", l.By, true}, {"cause", l.Cause, true},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
@@ -103,7 +104,7 @@ func TestExportsAddUp(t *testing.T) {
 			paid += row.CountsAsPaid
 		}
 		vouchers, err := export.Vouchers(ctx, &out, w.Store.Exports(), export.Options{Format: export.CSV})
-		if left := sums(vouchers)["amount"]; err != nil || left != 1000_00-testworld.Price {
+		if left := sums(vouchers)["amount"]; err != nil || left != 50_00+1000_00 { // GIFTALL is worth what was spent of GIFTBIG
 			t.Errorf("left on vouchers: %s, %v", left, err)
 		}
 		b, p, m := sums(bookings), sums(payments), sums(movements)
@@ -140,6 +141,9 @@ func TestExportsAddUp(t *testing.T) {
 // A spreadsheet reads the columns also where there is nothing to list.
 func TestAnExportWithoutRowsHasItsColumns(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
+	if err := w.Store.Update(context.Background(), func(tx *store.Tx) error { _, err := tx.Exec("DELETE FROM entity WHERE kind = 'code'"); return err }); err != nil {
+		t.Fatal(err)
+	}
 	for i, write := range []func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){export.Bookings, export.Payments, export.Ledger, export.Vouchers} {
 		var out bytes.Buffer
 		sum, err := write(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV})
@@ -160,5 +164,32 @@ func TestPersonalDataOnRequest(t *testing.T) {
 	}
 	if _, err := export.Ledger(context.Background(), &out, w.Store.Exports(), export.Options{Format: "xml"}); err == nil {
 		t.Error("an unknown format was written")
+	}
+}
+
+// Whoever reads an export cannot spend the vouchers in it, and can tell them apart.
+func TestCodesOfVouchersOnRequest(t *testing.T) {
+	w := lived(t, storetest.SQLite(t))
+	for name, write := range map[string]func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){
+		"bookings": export.Bookings, "ledger": export.Ledger, "vouchers": export.Vouchers,
+	} {
+		of := func(personal bool) string {
+			var out bytes.Buffer
+			if _, err := write(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV, Personal: personal}); err != nil {
+				t.Fatal(err)
+			}
+			return out.String()
+		}
+		digest := ledger.VoucherDigest("GIFTBIG")
+		without, with := of(false), of(true)
+		if strings.Contains(without, "GIFT") || !strings.Contains(without, digest) {
+			t.Errorf("%s without personal data: %s", name, without)
+		}
+		if n := strings.Count(with, "GIFTBIG"); n == 0 || n != strings.Count(without, digest) || strings.Contains(with, digest) {
+			t.Errorf("%s with personal data: %s", name, with)
+		}
+	}
+	if ledger.VoucherDigest("GIFTBIG") == ledger.VoucherDigest("GIFT50") {
+		t.Error("two vouchers have one digest")
 	}
 }

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -19,8 +21,7 @@ const (
 	VoucherReleased VoucherKind = "released"
 	VoucherSpent    VoucherKind = "taken"
 	VoucherBack     VoucherKind = "returned"
-	// VoucherExpired takes what is left after the last day. It is positive where
-	// a catalogue has prolonged a voucher that had expired.
+	// VoucherExpired takes what is left of an operator's voucher after its last day.
 	VoucherExpired VoucherKind = "expired"
 	// VoucherVoided: an operator has ended the voucher.
 	VoucherVoided VoucherKind = "voided"
@@ -43,7 +44,7 @@ type VoucherLine struct {
 type Voucher struct {
 	Code          string
 	FromCatalogue bool   // false: issued by an operator
-	Until         string // the last day, ISO; "" without end
+	Until         string // the last day, ISO; "" without end, or in the catalogue
 	Purpose       string // what an operator has issued it for
 	Lines         []VoucherLine
 }
@@ -59,6 +60,45 @@ func (v Voucher) Voided() bool {
 		}
 	}
 	return false
+}
+
+// Sums adds up the lines of the voucher.
+func (v Voucher) Sums() (s VoucherSums) {
+	for _, l := range v.Lines {
+		if l.Ref == "" {
+			s.Worth += l.Amount
+		} else {
+			s.Used -= l.Amount
+		}
+	}
+	return s
+}
+
+// VoucherSums are sums of a voucher's lines.
+type VoucherSums struct {
+	Worth money.Pence // what it was issued for, as it was corrected and ended since
+	Used  money.Pence // what bookings reserve or have taken
+}
+
+// Left is the balance.
+func (s VoucherSums) Left() money.Pence { return s.Worth - s.Used }
+
+// Correction returns the line that makes a voucher worth another amount, because the
+// catalogue has changed. It takes at most what is left. due is false where there is
+// nothing to correct.
+func (s VoucherSums) Correction(code string, worth money.Pence, cause string) (l VoucherLine, due bool) {
+	l = VoucherLine{Code: code, Kind: VoucherCorrected, Amount: max(worth-s.Worth, -s.Left()), Cause: cause}
+	if s.Worth == 0 {
+		l.Kind = VoucherIssued
+	}
+	return l, l.Amount != 0
+}
+
+// VoucherDigest stands for the code of a voucher where people who must not spend it
+// can read it: rows of one voucher have the same.
+func VoucherDigest(code string) string {
+	sum := sha256.Sum256([]byte("voucher|" + code))
+	return hex.EncodeToString(sum[:6])
 }
 
 // VoucherBalance adds up lines.

@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"holidaymaker/internal/booking"
@@ -64,14 +63,11 @@ func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) erro
 	})
 }
 
-// ShowVoucher reads a voucher with its history. It returns booking.ErrNoRow if there
-// is none that was ever used or issued. What the catalogue has changed since the last
-// use is not in it yet.
+// ShowVoucher reads a voucher with its history, as its next use would find it. It
+// returns booking.ErrNoRow if there is none.
 func (s *Service) ShowVoucher(ctx context.Context, code string) (v ledger.Voucher, err error) {
 	err = s.Store.View(ctx, func(tx Tx) (err error) {
-		if v, err = tx.Voucher(code); err == nil && len(v.Lines) == 0 {
-			return fmt.Errorf("it has no history: %w", booking.ErrNoRow)
-		}
+		v, err = tx.VoucherToday(code)
 		return err
 	})
 	return v, wrap("show a voucher", err)

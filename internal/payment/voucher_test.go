@@ -358,18 +358,85 @@ func TestAnApprovalAfterTheVoucherWasEnded(t *testing.T) {
 	}, impatient)
 }
 
-// The catalogue prolongs a voucher that has expired, and cuts its amount.
-func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
+// inCatalogue changes a voucher in the catalogue.
+func inCatalogue(t *testing.T, w *testworld.World, c catalogue.Code) {
+	t.Helper()
+	body, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alter(t, w, "UPDATE entity SET body = $1 WHERE id = $2", string(body), c.Code)
+}
+
+// The catalogue cuts a voucher while bookings reserve it. Before the payment is
+// prepared the visitor is told and pays the new price; afterwards the price that was
+// agreed holds.
+func TestTheCatalogueCutsAVoucherThatIsReserved(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
-		inCatalogue := func(c catalogue.Code) {
+		reserved := func(amount money.Pence) (booking.Visitor, booking.View) {
 			t.Helper()
-			body, err := json.Marshal(c)
+			inCatalogue(t, w, catalogue.Code{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: amount})
+			v := testworld.Visitor()
+			d, err := w.Bookings.SetDiscount(ctx, v, w.Booked(v, "crowd").Ref, "GIFT50")
 			if err != nil {
 				t.Fatal(err)
 			}
-			alter(t, w, "UPDATE entity SET body = $1 WHERE id = 'GIFT50'", string(body))
+			return v, d.View
 		}
+		cut := func(amount money.Pence) {
+			t.Helper()
+			inCatalogue(t, w, catalogue.Code{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: amount})
+		}
+		pays := func(v booking.Visitor, view booking.View, p payment.Prepared, off money.Pence) {
+			t.Helper()
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			o := state(t, w, view.Ref)
+			want(t, "booking", o.Booking.State, booking.Confirmed)
+			want(t, "total", o.Booking.Total, testworld.Price-off)
+			if err := o.Audit(); err != nil {
+				t.Error(err)
+			}
+		}
+
+		v, view := reserved(50_00)
+		want(t, "off", view.Quote.Discount, 50_00)
+		cut(30_00)
+		_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
+		want(t, "a payment of the old price", codeOf(t, err), booking.PriceChanged)
+		if view, err = w.Bookings.Load(ctx, v, view.Ref); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "off, cut", view.Quote.Discount, 30_00)
+		want(t, "reserved", spent(t, w, "GIFT50"), 30_00)
+		pays(v, view, w.Prepared(v, view, booking.PayFull), 30_00)
+		want(t, "spent", spent(t, w, "GIFT50"), 30_00)
+
+		v, view = reserved(80_00)
+		want(t, "off another booking", view.Quote.Discount, 50_00)
+		cut(40_00) // 30 of them are spent
+		if view, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "off, cut, after a step", view.Quote.Discount, 10_00)
+		p := w.Prepared(v, view, booking.PayFull)
+		cut(35_00)
+		pays(v, view, p, 10_00) // prepared before
+		want(t, "spent by both", spent(t, w, "GIFT50"), 40_00)
+		shown, err := w.Payments.ShowVoucher(ctx, "GIFT50")
+		if err != nil || shown.Check() != nil || shown.Left() != 0 {
+			t.Errorf("got %+v, %v, %v", shown, shown.Check(), err)
+		}
+	})
+}
+
+// The catalogue prolongs a voucher whose last day was over, and cuts its amount.
+func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		inCatalogue := func(c catalogue.Code) { inCatalogue(t, w, c) }
 		off := func() money.Pence {
 			t.Helper()
 			v := testworld.Visitor()
@@ -385,18 +452,26 @@ func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
 		inCatalogue(c)
 		want(t, "off", off(), 50_00)
 		w.Clock.Advance(48 * time.Hour)
-		if n, err := w.Bookings.EndVouchers(ctx); n != 1 || err != nil {
+		if n, err := w.Bookings.EndVouchers(ctx); n != 0 || err != nil {
 			t.Fatalf("ended %d, %v", n, err)
 		}
+		left := func() money.Pence {
+			t.Helper()
+			v, err := w.Payments.ShowVoucher(ctx, "GIFT50")
+			if err != nil || v.Check() != nil || v.Until != c.Until {
+				t.Errorf("got %+v, %v, %v", v, v.Check(), err)
+			}
+			return v.Left()
+		}
+		want(t, "left after its last day", left(), 0)
 		c.Until, c.Amount = "", 30_00
 		inCatalogue(c)
+		want(t, "left, prolonged and cut", left(), 30_00)
 		want(t, "off, prolonged and cut", off(), 30_00)
 		c.Amount = 60_00
 		inCatalogue(c)
+		want(t, "left, raised", left(), 60_00)
 		want(t, "off, raised", off(), 60_00)
-		v, err := w.Payments.ShowVoucher(ctx, "GIFT50")
-		if err != nil || v.Check() != nil || v.Left() != 60_00 {
-			t.Errorf("got %+v, %v, %v", v, v.Check(), err)
-		}
+		want(t, "left afterwards", left(), 60_00)
 	})
 }

@@ -100,6 +100,13 @@ func (e exports) VoucherLinesAfter(ctx context.Context, after ledger.VoucherLine
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
 		all, err = Select(tx, readVoucherLine, "SELECT "+voucherLineColumns+` FROM voucher_line
 			WHERE at_ms > $1 OR at_ms = $1 AND id > $2 ORDER BY at_ms, id LIMIT $3`, millis(after.At), after.ID, limit)
+		if err != nil || len(all) == limit {
+			return err
+		}
+		due, err := tx.dueCorrections() // in the transaction that has read the last line
+		for _, c := range due {
+			all = append(all, c.line)
+		}
 		return err
 	})
 	return all, err

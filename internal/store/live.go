@@ -29,6 +29,16 @@ func (tx *Tx) newest(part Part, table, sameKey string) (string, error) {
 
 // Entities reads everything that is for sale, in no particular order.
 func (tx *Tx) Entities(read func(kind catalogue.Kind, id string, body []byte) error) error {
+	return tx.entities(read, "")
+}
+
+// EntitiesOf is Entities for one kind.
+func (tx *Tx) EntitiesOf(kind catalogue.Kind, read func(id string, body []byte) error) error {
+	return tx.entities(func(_ catalogue.Kind, id string, body []byte) error { return read(id, body) }, " AND t.kind = $1", string(kind))
+}
+
+// entities reads the live entities that meet a further condition.
+func (tx *Tx) entities(read func(kind catalogue.Kind, id string, body []byte) error, and string, args ...any) error {
 	newest, err := tx.newest(CataloguePart, "entity", "t2.kind = t.kind AND t2.id = t.id")
 	if err != nil {
 		return fmt.Errorf("read the catalogue: %w", err)
@@ -41,7 +51,7 @@ func (tx *Tx) Entities(read func(kind catalogue.Kind, id string, body []byte) er
 		}
 		return read(catalogue.Kind(kind), id, body)
 	}, `SELECT t.kind, t.id, t.body FROM entity t JOIN generation g ON g.id = t.generation
-		WHERE g.state = 'live' AND t.body <> ''`+newest)
+		WHERE g.state = 'live' AND t.body <> ''`+and+newest, args...)
 	if err != nil {
 		return fmt.Errorf("read the catalogue: %w", err)
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,16 +63,48 @@ func (tx bookingTx) InsertVoucher(v ledger.Voucher) error {
 
 func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 	v, err := tx.LockVoucher(code)
-	if err == nil && !v.FromCatalogue {
-		if v.Voided() {
-			return catalogue.Code{}, booking.ErrNoRow
-		}
-		return catalogue.Code{Code: v.Code, Kind: catalogue.VoucherCode, Amount: issued(v), Until: v.Until}, nil
-	}
+	known := err == nil
 	if err != nil && !errors.Is(err, booking.ErrNoRow) {
 		return catalogue.Code{}, fmt.Errorf("lock a voucher: %w", err)
 	}
-	var c catalogue.Code
+	if known && !v.FromCatalogue {
+		c := catalogue.Code{Code: v.Code, Kind: catalogue.VoucherCode, Amount: v.Sums().Worth, Until: v.Until}
+		return c, notVoided(v)
+	}
+	c, err := tx.codeOfCatalogue(code)
+	if err != nil || c.Kind != catalogue.VoucherCode {
+		return c, err // another code has nothing to use up
+	}
+	if !known {
+		if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO NOTHING", code); err != nil {
+			return c, fmt.Errorf("begin the history of a voucher: %w", err)
+		}
+		if v, err = tx.LockVoucher(code); err != nil { // another transaction may have inserted it
+			return c, fmt.Errorf("lock a voucher: %w", err)
+		}
+	}
+	if err := notVoided(v); err != nil {
+		return c, err
+	}
+	if line, due := v.Sums().Correction(code, c.Amount, inCatalogue); due {
+		return c, tx.AddVoucherLine(line)
+	}
+	return c, nil
+}
+
+// inCatalogue is the cause of a voucher's correction.
+const inCatalogue = "its amount in the catalogue"
+
+// notVoided returns booking.ErrNoRow for a voucher that an operator has ended.
+func notVoided(v ledger.Voucher) error {
+	if v.Voided() {
+		return booking.ErrNoRow
+	}
+	return nil
+}
+
+// codeOfCatalogue reads a code of the catalogue.
+func (tx bookingTx) codeOfCatalogue(code string) (c catalogue.Code, err error) {
 	body, err := tx.Entity(catalogue.KindCode, code)
 	if err != nil {
 		return c, noRow(err)
@@ -81,65 +112,11 @@ func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 	if err := json.Unmarshal(body, &c); err != nil {
 		return c, fmt.Errorf("read a discount code: %w", err)
 	}
-	if c.Kind != catalogue.VoucherCode {
-		return c, nil // nothing to use up
-	}
-	return c, tx.followCatalogue(c)
+	return c, nil
 }
 
-// issued is the amount for which a voucher was issued.
-func issued(v ledger.Voucher) (sum money.Pence) {
-	for _, l := range v.Lines {
-		if l.Kind == ledger.VoucherIssued || l.Kind == ledger.VoucherCorrected {
-			sum += l.Amount
-		}
-	}
-	return sum
-}
-
-// followCatalogue locks a voucher of the catalogue and enters in its history what
-// the catalogue has changed since it was last used. It returns booking.ErrNoRow
-// for one that an operator has ended.
-func (tx bookingTx) followCatalogue(c catalogue.Code) error {
-	// This write creates the row or locks it, so other transactions that count
-	// the voucher wait.
-	if _, err := tx.Exec("INSERT INTO voucher (code, until) VALUES ($1, $2) ON CONFLICT (code) DO UPDATE SET until = excluded.until", c.Code, c.Until); err != nil {
-		return fmt.Errorf("lock a voucher: %w", err)
-	}
-	v, err := tx.Voucher(c.Code)
-	if err != nil {
-		return err
-	}
-	if v.Voided() {
-		return booking.ErrNoRow
-	}
-	var expired money.Pence
-	for _, l := range v.Lines {
-		if l.Kind == ledger.VoucherExpired {
-			expired -= l.Amount
-		}
-	}
-	if expired != 0 && (c.Until == "" || c.Until >= date.In(tx.Now()).ISO()) {
-		line := ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherExpired, Amount: expired, Cause: "the catalogue has prolonged it"}
-		if err := tx.AddVoucherLine(line); err != nil {
-			return err
-		}
-		v.Lines = append(v.Lines, line)
-	}
-	line := ledger.VoucherLine{Code: c.Code, Kind: ledger.VoucherCorrected, Cause: "the catalogue has another amount"}
-	if len(v.Lines) == 0 {
-		line.Kind, line.Cause = ledger.VoucherIssued, "it is in the catalogue"
-	}
-	// A smaller amount takes what is left, also of what has just been given back.
-	line.Amount = max(c.Amount-issued(v), -v.Left())
-	if line.Amount == 0 {
-		return nil
-	}
-	return tx.AddVoucherLine(line)
-}
-
-func (tx bookingTx) VoucherLeft(code, exceptRef string) (sum money.Pence, err error) {
-	return sum, tx.QueryRow("SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM voucher_line WHERE code = $1 AND ref <> $2", code, exceptRef).Scan(&sum)
+func (tx bookingTx) VoucherUsed(code, exceptRef string) (sum money.Pence, err error) {
+	return sum, tx.QueryRow("SELECT CAST(COALESCE(-SUM(amount), 0) AS BIGINT) FROM voucher_line WHERE code = $1 AND ref <> '' AND ref <> $2", code, exceptRef).Scan(&sum)
 }
 
 func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
@@ -195,36 +172,8 @@ func (tx bookingTx) eachUse(ref string, lines func(code string, use ledger.Vouch
 	return nil
 }
 
-func (tx bookingTx) OverVouchers(today date.Date, limit int) ([]string, error) {
-	return Select(tx.Tx, readText, `SELECT code FROM voucher v
-		WHERE (until <> '' AND until < $1 OR EXISTS (SELECT 1 FROM voucher_line l WHERE l.code = v.code AND l.kind = 'voided'))
-		AND (SELECT SUM(amount) FROM voucher_line l WHERE l.code = v.code) > 0 ORDER BY code LIMIT $2`, today.ISO(), limit)
-}
-
-// VoucherStatus is what an operator wants to know about vouchers.
-type VoucherStatus struct {
-	Open int         // how many have something left
-	Left money.Pence // on all of them
-	// Wrong are the codes of vouchers of which too much was spent, or of which a
-	// booking that has ended still reserves an amount. The database refuses both.
-	Wrong []string
-}
-
-// Vouchers counts vouchers and compares them with their bookings.
-func (s *Store) Vouchers(ctx context.Context) (v VoucherStatus, err error) {
-	err = s.View(ctx, func(tx *Tx) (err error) {
-		err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM
-			(SELECT SUM(amount) AS amount FROM voucher_line GROUP BY code HAVING SUM(amount) > 0) AS voucher`).Scan(&v.Open, &v.Left)
-		if err != nil {
-			return err
-		}
-		v.Wrong, err = Select(tx, readText, `SELECT code FROM voucher_line GROUP BY code HAVING SUM(amount) < 0
-			UNION SELECT l.code FROM voucher_line l JOIN booking b ON b.ref = l.ref
-			WHERE l.kind IN ('reserved', 'released') AND b.state NOT IN ('held', 'paying') GROUP BY l.code, l.ref HAVING SUM(l.amount) <> 0 ORDER BY 1`)
-		return err
-	})
-	if err != nil {
-		return v, fmt.Errorf("count vouchers: %w", err)
-	}
-	return v, nil
+func (tx bookingTx) VouchersToEnd(today date.Date, after string, limit int) ([]string, error) {
+	return Select(tx.Tx, readText, `SELECT code FROM voucher v WHERE code > $1
+		AND (NOT from_catalogue AND until <> '' AND until < $2 OR EXISTS (SELECT 1 FROM voucher_line l WHERE l.code = v.code AND l.kind = 'voided'))
+		AND (SELECT SUM(amount) FROM voucher_line l WHERE l.code = v.code) > 0 ORDER BY code LIMIT $3`, after, today.ISO(), limit)
 }
