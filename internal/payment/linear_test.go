@@ -20,16 +20,20 @@ import (
 
 // 64 clients hold, release, pay for and read few units at the same time, on two
 // nodes, and give up after random times. Whatever they saw must be possible if
-// everything had happened at one moment each, one after the other.
+// everything had happened at one moment each, one after the other. Later, when
+// everything is settled, the books must agree.
 func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		first := testworld.New(t, db)
-		nodes := []*testworld.World{first, first.SecondNode(db)}
+		limits := func(_ *booking.Config, p *payment.Config) {
+			p.Limits.Answer, p.Limits.Call = 2*time.Second, 2*time.Second
+		}
+		first := testworld.New(t, db, limits)
+		nodes := []*testworld.World{first, first.SecondNode(db, limits)}
 		h := &history{began: time.Now()}
 		var clients sync.WaitGroup
 		for i := range uint(64) {
 			c := &client{history: h, nodes: nodes, random: rand.New(rand.NewPCG(uint64(i), 64)), bit: 1 << i, unit: contested[i%uint(len(contested))],
-				v: booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("203.0.%d.9", i)}}
+				name: payers[i/uint(len(contested))%uint(len(payers))], v: booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("203.0.%d.9", i)}}
 			clients.Go(func() { c.run(t) })
 		}
 		clients.Wait()
@@ -43,16 +47,22 @@ func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 			t.Errorf("the history of %d operations is %s", len(h.all), result)
 		}
 		t.Logf("operations by outcome: %v", h.outcomes)
-		for _, outcome := range []string{"hold done", "hold sold out", "hold unknown", "release done", "pay done", "pay refused"} {
+		for _, outcome := range []string{"hold done", "hold sold out", "hold unknown", "release done", "pay done", "pay refused", "pay unknown"} {
 			if h.outcomes[outcome] == 0 {
 				t.Errorf("no operation ended as '%s'", outcome)
 			}
 		}
+		waited(first, aDay...)
+		books{t: t, World: first}.check()
 	})
 }
 
 // contested are the units that the clients want.
 var contested = []string{"last", "caravan", "boat", "euro", "many"}
+
+// payers are the names on the clients' cards: with the last two the provider answers
+// late or never.
+var payers = []string{"P O'Neill", "REFUSED", "P O'Neill", "REFUSED", "SIM_SLOW_8S", "SIM_TIMEOUT_AFTER"}
 
 // What a client asks for, and what it learns of it. A request of unknown outcome was
 // done before its call returned, or is never done; only a payment may be done
@@ -181,6 +191,7 @@ type client struct {
 	random *rand.Rand
 	bit    uint64
 	unit   string
+	name   string // on the card
 	v      booking.Visitor
 	view   booking.View
 }
@@ -192,8 +203,8 @@ func (c *client) run(t *testing.T) {
 			c.read(node, c.unit, c.bit)
 			continue
 		}
-		if c.random.IntN(3) == 0 {
-			c.record(ask{"pay", c.unit, c.bit}, func() learnt { return c.pay(t, node) })
+		if c.random.IntN(2) == 0 {
+			c.record(ask{"pay", c.unit, c.bit}, func() learnt { return c.pay(t) })
 			return
 		}
 		c.record(ask{"release", c.unit, c.bit}, func() learnt {
@@ -236,21 +247,64 @@ func (c *client) hold(t *testing.T, node *testworld.World) learnt {
 	return outcomeOf(t, err)
 }
 
-// pay enters the details and pays by a card, which is refused now and then.
-func (c *client) pay(t *testing.T, node *testworld.World) learnt {
-	ctx := context.Background()
-	if _, err := node.Bookings.SetUserDetails(ctx, c.v, c.view.Ref, testworld.Jo); err != nil {
-		t.Error(err)
+// pay enters the details and pays by card. A request without an answer is repeated,
+// maybe at the other node; of a payment, the client then asks for the outcome, if at
+// all.
+func (c *client) pay(t *testing.T) learnt {
+	var view booking.View
+	var p payment.Prepared
+	c.repeats(t, func(ctx context.Context, node *testworld.World) error {
+		_, err := node.Bookings.SetUserDetails(ctx, c.v, c.view.Ref, testworld.Jo)
+		return err
+	})
+	c.repeats(t, func(ctx context.Context, node *testworld.World) (err error) {
+		view, err = node.Bookings.SetPartyDetails(ctx, c.v, c.view.Ref, testworld.Members, false)
+		return err
+	})
+	request := testworld.RequestFor(view, booking.PayFull)
+	c.repeats(t, func(ctx context.Context, node *testworld.World) (err error) {
+		p, err = node.Payments.Prepay(ctx, c.v, request)
+		return err
+	})
+	for range 1 + c.random.IntN(2) {
+		ctx, cancel := c.patience()
+		node := oneOf(c.random, c.nodes...)
+		a, err := node.Payments.Authorise(ctx, c.v, node.Submission(view.Ref, p.ID, goodCard, c.name))
+		cancel()
+		if l := paymentOutcome(t, a, err); l.outcome != "unknown" {
+			return l
+		}
 	}
-	view, err := node.Bookings.SetPartyDetails(ctx, c.v, c.view.Ref, testworld.Members, false)
-	if err != nil {
-		t.Error(err)
+	for range c.random.IntN(4) {
+		ctx, cancel := c.patience()
+		a, err := oneOf(c.random, c.nodes...).Payments.Status(ctx, c.v, p.ID, view.Ref)
+		cancel()
+		if l := paymentOutcome(t, a, err); l.outcome != "unknown" {
+			return l
+		}
 	}
-	p, err := node.Payments.Prepay(ctx, c.v, testworld.RequestFor(view, booking.PayFull))
-	if err != nil {
-		t.Error(err)
+	return learnt{outcome: "unknown"}
+}
+
+// repeats does something until it has an answer, which must not be a failure.
+func (c *client) repeats(t *testing.T, do func(ctx context.Context, node *testworld.World) error) {
+	for {
+		ctx, cancel := c.patience()
+		err := do(ctx, oneOf(c.random, c.nodes...))
+		gaveUp := ctx.Err() != nil
+		cancel()
+		if err == nil {
+			return
+		}
+		if _, refused := booking.FailureOf(err); refused || !gaveUp {
+			t.Error(err)
+			return
+		}
 	}
-	a, err := node.Pay(c.v, view.Ref, p.ID, goodCard, oneOf(c.random, "P O'Neill", "P O'Neill", "REFUSED"))
+}
+
+// paymentOutcome is what a client learns from an answer about a payment.
+func paymentOutcome(t *testing.T, a payment.Answer, err error) learnt {
 	if err == nil && a.Status != payment.StatusAuthorised {
 		return learnt{outcome: "unknown"}
 	}

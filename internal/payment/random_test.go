@@ -54,16 +54,18 @@ type outcomes struct {
 	of map[string]int
 }
 
-func (o *outcomes) add(attempts []payment.Attempt) {
+func (o *outcomes) add(bookings []payment.Overview) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
 		o.of = map[string]int{}
 	}
-	for _, a := range attempts {
-		o.of[string(a.Method)+" "+string(a.State)]++
-		if a.TopUp {
-			o.of["top-up "+string(a.State)]++
+	for _, b := range bookings {
+		for _, a := range b.Attempts {
+			o.of[string(a.Method)+" "+string(a.State)]++
+			if a.TopUp {
+				o.of["top-up "+string(a.State)]++
+			}
 		}
 	}
 }
@@ -109,8 +111,8 @@ type life struct {
 	told map[string]bool // by attempt: whether its visitor read that it was paid
 }
 
-// runLife lives one life and returns its attempts.
-func runLife(t *testing.T, template testworld.Template, db storetest.Database, seed uint64) (attempts []payment.Attempt) {
+// runLife lives one life and returns its bookings.
+func runLife(t *testing.T, template testworld.Template, db storetest.Database, seed uint64) (bookings []payment.Overview) {
 	synctest.Test(t, func(t *testing.T) {
 		draws := func(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 		l := &life{t: t, told: map[string]bool{}}
@@ -136,9 +138,9 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		time.Sleep(5 * 24 * time.Hour)
 		close(end)
 		loops.Wait()
-		attempts = l.check()
+		bookings = books{t: t, World: first, told: l.told}.check()
 	})
-	return attempts
+	return bookings
 }
 
 // oneByOne leases one job at a time, because jobs that are done at the same

@@ -5,8 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -15,45 +13,6 @@ import (
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
-
-// Template is what many worlds begin with: a database with what is on sale, and a
-// provider with its keys. A world copies them, because making them takes long.
-type Template struct{ database, provider string }
-
-// NewTemplate makes a template on SQLite.
-func NewTemplate(t testing.TB) Template {
-	t.Helper()
-	m := Template{database: t.TempDir(), provider: t.TempDir()}
-	m.prepare(t, storetest.Database{Name: "SQLite", Source: m.database})
-	provider, err := simulator.New(simulator.Options{Dir: m.provider})
-	check(t, err)
-	provider.Close()
-	return m
-}
-
-func (m Template) prepare(t testing.TB, db storetest.Database) {
-	t.Helper()
-	s, err := store.Open(context.Background(), db.Source, NewClock(Start).Now)
-	check(t, err)
-	Publish(t, s, Price)
-	check(t, s.Close())
-}
-
-// SQLite returns a new database of the template.
-func (m Template) SQLite(t testing.TB) storetest.Database {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "data")
-	check(t, os.CopyFS(dir, os.DirFS(m.database)))
-	return storetest.Database{Name: "SQLite", Source: dir}
-}
-
-// PostgreSQL returns a new database like that of the template.
-func (m Template) PostgreSQL(t testing.TB) storetest.Database {
-	t.Helper()
-	db := storetest.PostgreSQL(t)
-	m.prepare(t, db)
-	return db
-}
 
 // Network is the network of a world in a bubble.
 type Network struct {
@@ -75,16 +34,11 @@ func (m Template) InBubble(t testing.TB, db storetest.Database, n Network, optio
 	t.Helper()
 	time.Sleep(time.Until(Start)) // of the bubble's time
 	w := &World{T: t, Clock: &Clock{ofBubble: true}, Emails: &Emails{}, Lag: &Lag{}}
-	dir := filepath.Join(t.TempDir(), "provider")
-	check(t, os.CopyFS(dir, os.DirFS(m.provider)))
-	var err error
 	runner := loops(func(l loop.Loop) loop.Loop {
 		l.Every = 10 * time.Minute // days pass in a bubble; a report of the provider wakes the loop at once
 		return l
 	})
-	w.Provider, err = simulator.New(simulator.Options{Dir: dir, Lag: w.Lag.next, Transport: n.Reports, Runner: runner})
-	check(t, err)
-	t.Cleanup(w.Provider.Close)
+	w.Provider = m.Provider(t, simulator.Options{Lag: w.Lag.next, Transport: n.Reports, Runner: runner})
 	const base = "http://provider.example"
 	w.Browser = inProcess{w.Provider}
 	w.Account, w.Wallet = w.Provider.Account(base), w.Provider.WalletAccount(base)

@@ -72,10 +72,16 @@ func RequestFor(view booking.View, option booking.PaymentOption) payment.Request
 // Pay sends a card with a number and a name.
 func (w *World) Pay(v booking.Visitor, ref, id, card, name string) (payment.Answer, error) {
 	w.T.Helper()
+	return w.Payments.Authorise(context.Background(), v, w.Submission(ref, id, card, name))
+}
+
+// Submission is what the browser sends to pay an attempt by a card with a number and
+// a name.
+func (w *World) Submission(ref, id, card, name string) payment.Submission {
+	w.T.Helper()
 	jwe, err := EncryptCard(w.Account.PublicKey, card, "123", "12", "2030", name)
 	check(w.T, err)
-	return w.Payments.Authorise(context.Background(), v, payment.Submission{ID: id, BookID: ref, EncryptedData: jwe,
-		DeviceReference: "df-1", WindowSize: "390x400"})
+	return payment.Submission{ID: id, BookID: ref, EncryptedData: jwe, DeviceReference: "df-1", WindowSize: "390x400"}
 }
 
 var hidden = regexp.MustCompile(`name="([A-Za-z]+)" value="([^"]*)"`)

@@ -1,0 +1,211 @@
+package payment_test
+
+import (
+	"context"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/testworld"
+)
+
+// story is what a child process of the crash tests goes through.
+type story struct {
+	name   string
+	rows   string // of the requirements, for titles
+	fewest int    // points that there must be
+	// before is done without points.
+	before func(p *paying)
+	// goes is what the visitor does, and command what an operator does. An operator
+	// whose command was not recorded repeats it.
+	goes    func(p *paying)
+	command func(p *paying) error
+	// waits are the pauses in which the provider goes on.
+	waits []time.Duration
+	// ends are the endings that are allowed; the last one is that of a run in which
+	// nothing is killed.
+	ends []ending
+}
+
+// ending is what became of the booking, and what its visitor reads about the
+// payment.
+type ending struct {
+	State booking.State
+	Paid  money.Pence
+	Reads string
+}
+
+// run goes through a story.
+func (told story) run(p *paying, points *points) {
+	p.Helper()
+	if told.before != nil {
+		told.before(p)
+	}
+	points.begin()
+	if told.goes != nil {
+		told.goes(p)
+	}
+	if told.command != nil {
+		if err := told.command(p); err != nil {
+			p.Fatal(err)
+		}
+	}
+	p.CallsEnd()
+	p.Tick()
+	waited(p.World, told.waits...)
+}
+
+// cardPays is what is left to pay for a booking of the stories: a voucher pays the
+// rest.
+const cardPays = testworld.Price - 50_00
+
+// The endings that several stories have.
+var (
+	notBegun = ending{}
+	notPaid  = ending{State: booking.Expired}
+	refused  = ending{booking.Expired, 0, string(booking.PaymentRefused)}
+	given    = ending{booking.Expired, 0, string(booking.UnitUnavailable)}
+	paid     = ending{booking.Confirmed, cardPays, string(payment.StatusAuthorised)}
+)
+
+var stories = []story{
+	{name: "a card is authorised", rows: "[PAY-24] [PAYFAIL-13] [PAYFAIL-14]", fewest: 12,
+		goes: func(p *paying) {
+			p.books()
+			p.byCard()
+		},
+		ends: []ending{notBegun, notPaid, refused, paid}},
+	{name: "an authorised card is captured", rows: "[PAYFAIL-15] [PAYFAIL-16]", fewest: 5,
+		before: func(p *paying) {
+			p.books()
+			p.byCard()
+		},
+		ends: []ending{paid}},
+	{name: "a card is captured a while after the request", fewest: 6,
+		before: func(p *paying) {
+			p.books()
+			p.byCardNamed("SIM_LATE_MODIFY")
+		},
+		waits: []time.Duration{20 * time.Minute}, ends: []ending{paid}},
+	{name: "a card is authorised with another amount", fewest: 6,
+		before: (*paying).books,
+		goes:   func(p *paying) { p.byCardNamed("SIM_WRONG_AMOUNT") },
+		ends:   []ending{notPaid, refused, given}},
+	{name: "a card's authorisation appears after the payment has failed", fewest: 10,
+		before: (*paying).books,
+		goes: func(p *paying) {
+			answers := &p.Browser.(watchedProvider).answers.deaf
+			answers.Store(true)
+			p.byCardNamed("SIM_LATE_INQUIRY")
+			p.CallsEnd()
+			answers.Store(false)
+		},
+		waits: []time.Duration{time.Minute, 5 * time.Minute, time.Minute, time.Minute, time.Hour},
+		ends:  []ending{notPaid, refused, paid, given}},
+	{name: "the wallet is paid with", rows: "[PAY-24] [PAYFAIL-59]", fewest: 12,
+		goes: func(p *paying) {
+			p.books()
+			p.byWallet("")
+		},
+		ends: []ending{notBegun, notPaid, refused, paid}},
+	{name: "a wallet's capture is pending and then completed", fewest: 6,
+		before: (*paying).books,
+		goes:   func(p *paying) { p.byWallet("SIM_WALLET_PENDING") },
+		waits:  []time.Duration{20 * time.Minute},
+		ends:   []ending{notPaid, refused, paid}},
+	{name: "a wallet's capture is pending and then denied", fewest: 6,
+		before: (*paying).books,
+		goes:   func(p *paying) { p.byWallet("SIM_WALLET_PENDING_DENIED") },
+		waits:  []time.Duration{20 * time.Minute},
+		ends:   []ending{notPaid, refused}},
+	{name: "a wallet captures another amount", fewest: 8,
+		before: (*paying).books,
+		goes:   func(p *paying) { p.byWallet("SIM_WALLET_WRONG_AMOUNT") },
+		ends:   []ending{notPaid, refused, given}},
+	{name: "an authorised card is cancelled", rows: "[PAYFAIL-71]", fewest: 4,
+		before: func(p *paying) {
+			p.books()
+			p.byCard()
+		},
+		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Operator) },
+		ends:    []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
+	{name: "a part of a card's payment is refunded", fewest: 4,
+		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(50_00),
+		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
+	{name: "all of a card's payment is refunded", fewest: 4,
+		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(0),
+		ends: []ending{{booking.Refunded, 0, string(payment.StatusAuthorised)}}},
+	{name: "a card's refund fails", fewest: 4,
+		before:  func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_REFUND_FAILED") }) },
+		command: refunds(50_00),
+		ends:    []ending{{booking.Cancelled, cardPays, string(payment.StatusAuthorised)}}},
+	{name: "a part of a wallet's payment is refunded", fewest: 4,
+		before: func(p *paying) { p.settled(func(p *paying) { p.byWallet("") }) }, command: refunds(50_00),
+		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
+	{name: "all of a wallet's payment is refunded later", fewest: 4,
+		before: func(p *paying) { p.settled(func(p *paying) { p.byWallet("SIM_WALLET_REFUND_PENDING") }) }, command: refunds(0),
+		waits: []time.Duration{20 * time.Minute},
+		ends:  []ending{{booking.Refunded, 0, string(payment.StatusAuthorised)}}},
+}
+
+// refunds is an operator's refund of an amount, or of everything.
+func refunds(amount money.Pence) func(p *paying) error {
+	return func(p *paying) error {
+		return p.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: amount}, testworld.Operator)
+	}
+}
+
+// books books the last unit with a voucher, up to the payment.
+func (p *paying) books() {
+	p.Helper()
+	p.view = p.Booked(p.v, "last")
+	d, err := p.Bookings.SetDiscount(context.Background(), p.v, p.view.Ref, "GIFT50")
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.view = d.View
+}
+
+// byCard pays by a card that the bank asks about.
+func (p *paying) byCard() {
+	p.Helper()
+	p.p = p.Prepared(p.v, p.view, booking.PayFull)
+	result := p.returns(p.challenged(challengedCard, "P O'Neill"))
+	if _, err := p.Payments.Confirm(context.Background(), p.v, p.p.ID, p.view.Ref, result); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// byCardNamed pays by a card with a name that chooses a fault.
+func (p *paying) byCardNamed(name string) {
+	p.Helper()
+	p.p = p.Prepared(p.v, p.view, booking.PayFull)
+	if _, err := p.card(goodCard, name); codeOf(p.T, err) != "" && codeOf(p.T, err) != booking.UnitUnavailable {
+		p.Fatal(err)
+	}
+}
+
+// byWallet pays by wallet, where a fault is chosen.
+func (p *paying) byWallet(fault string) {
+	p.Helper()
+	p.p = p.PreparedWallet(p.v, p.view, booking.PayFull)
+	back := p.AtWallet(p.p.Wallet, "approve", fault)
+	if err := p.Payments.WalletReturned(context.Background(), back.Get("att"), back.Get("token")); err != nil {
+		p.Fatal(err)
+	}
+	p.CallsEnd() // so that the page's confirmation always comes after it
+	_, err := p.Payments.Confirm(context.Background(), p.v, p.p.ID, p.view.Ref, payment.Result{Order: back.Get("token")})
+	if code := codeOf(p.T, err); code != "" && code != booking.UnitUnavailable {
+		p.Fatal(err)
+	}
+}
+
+// settled books, pays, and waits until the provider has the money.
+func (p *paying) settled(pays func(p *paying)) {
+	p.Helper()
+	p.books()
+	pays(p)
+	p.CallsEnd()
+	p.Tick()
+}
