@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { takenOver } from './browser'
 import {
   cards,
   CONFIRMED,
@@ -28,7 +29,7 @@ it('[BRAND-23] a visitor without an account browses, searches, books and pays', 
   await page.getByRole('heading', { level: 1, name: /^Browse .* by Region$/ }).waitFor()
   await expectOpen(page)
   await page.goto('/')
-  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+  await takenOver(page)
   await pressSearch(page)
   await page.waitForURL('**/results/**')
   await expectOpen(page)

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copySources, type Sources } from './brand-build'
-import { desktop, launch, phone, visit } from './browser'
+import { desktop, launch, phone, takenOver, visit } from './browser'
 import { followLinks } from './links'
 import { startServer, type RunningServer } from './server'
 import { expectSoundPages, tourRoutes } from './tour'
@@ -262,7 +262,7 @@ async function expectTakenOver(
   errors: string[],
 ): Promise<void> {
   const url = page.url()
-  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+  await takenOver(page)
   await expect
     .poll(state, { message: `${url} asks no more`, timeout: 20_000 })
     .toEqual({ waiting: [], quiet: true })

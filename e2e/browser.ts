@@ -45,13 +45,26 @@ export async function atOnce<T>(
   count: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
+  await shareOut(items, Array.from({ length: count }), work)
+}
+
+/**
+ * Works through a list with several workers, for example visitors: each takes the next item when it
+ * has done one.
+ */
+export async function shareOut<T, W>(
+  items: readonly T[],
+  workers: readonly W[],
+  work: (item: T, worker: W) => Promise<void>,
+): Promise<void> {
   const left = [...items]
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift())
-      // oxlint-disable-next-line no-await-in-loop -- the other workers go on meanwhile
-      await work(item)
-  }
-  await Promise.all(Array.from({ length: count }, worker))
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let item = left.shift(); item !== undefined; item = left.shift())
+        // oxlint-disable-next-line no-await-in-loop -- the other workers go on meanwhile
+        await work(item, worker)
+    }),
+  )
 }
 
 /** Options for a new visitor. */
@@ -91,6 +104,24 @@ export async function visit(
     if (errors.length > 0) console.error(`The page wrote:\n${errors.join('\n')}`)
   })
   return { context, page, errors }
+}
+
+/** Waits until the script has taken over what the server rendered: before that, nothing reacts. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+}
+
+/**
+ * Opens a page that the server has rendered. A server that has too much to do lets the browser
+ * render a page; then the page is opened again.
+ */
+export async function openRendered(page: Page, path: string, beforehand = () => {}): Promise<void> {
+  const rendered = async () => {
+    beforehand()
+    const answer = await page.goto(path)
+    return (await answer?.text())?.includes('<div id="root" data-rendered')
+  }
+  await expect.poll(rendered, { message: `${path} is rendered`, timeout: 30_000 }).toBe(true)
 }
 
 /** The address and the text of a page, for the message of a failed test. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { atOnce, desktop, expectAccessible, expectSteady, phone } from './browser'
+import { atOnce, desktop, expectAccessible, expectSteady, openRendered, phone } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -28,8 +28,8 @@ it.each([
         const { pathname } = new URL(request.url())
         if (pathname.startsWith('/cms/')) calls.push(pathname)
       })
-      const answer = await page.goto(path, { waitUntil: 'networkidle' })
-      expect(await answer?.text(), path).toContain('<div id="root" data-rendered')
+      await openRendered(page, path, () => (calls.length = 0))
+      await page.waitForLoadState('networkidle')
       await page.getByRole('heading', { level: 1, name }).waitFor()
       expect(calls, path).toEqual([])
       expect(errors, path).toEqual([])

@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { takenOver } from './browser'
 import type { Stay } from './stays'
 
 /** The guest of the bookings. The privacy test looks for these words. */
@@ -154,7 +155,7 @@ export async function referenceOf(page: Page): Promise<string> {
 export async function lookUp(page: Page, reference: string): Promise<void> {
   await page.goto('/login')
   // What is typed before the page reacts may be lost.
-  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+  await takenOver(page)
   const form = page.getByRole('main')
   await form.getByLabel('Booking Reference').fill(reference.toLowerCase())
   await form.getByLabel('Surname').fill(guest.surname.toUpperCase())

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
-import { atOnce, desktop, phone } from './browser'
+import { atOnce, desktop, expectSteady, openRendered, phone, takenOver } from './browser'
 import { startSite } from './site'
 import { yearOfNext } from './stays'
 
@@ -51,8 +51,8 @@ it.each([
       const { pathname } = new URL(request.url())
       if (/^\/(api|content)\//.test(pathname)) calls.push(pathname)
     })
-    const answer = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(await answer?.text(), path).toMatch(/<div id="root" data-rendered(?: data-missing)?[ >]/)
+    await openRendered(page, path, () => (calls.length = 0))
+    await page.waitForLoadState('networkidle')
     await page.getByRole('heading', { level: 1, name: heading }).filter({ visible: true }).waitFor()
     expect(errors, path).toEqual([])
     expect(
@@ -187,6 +187,22 @@ it.each([
   await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('adults'), searchParams.get('dogs')]).toEqual(['4', 'y'])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('moves nothing on the screen when the script comes late, wherever a visitor has scrolled', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  // A font that comes late is for the next page.
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const release = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const deals = page.getByRole('list', { name: 'Lodges, cottages and Last Minute holidays' })
+  await deals.evaluate((list) => list.scrollIntoView({ block: 'center' }))
+  release()
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Next: Lodges, cottages' }).waitFor()
+  await expectSteady(page)
   expect(errors).toEqual([])
   await context.close()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -13,7 +13,7 @@ it.each([
   const { page, context, errors } = await site.visit({ viewport })
   await page.goto(results)
   const hearts = page.getByRole('button', { name: /^Save .* to your shortlist$/ })
-  await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+  await takenOver(page)
   await page.waitForLoadState('networkidle')
   await hearts.nth(0).focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { atOnce, expectSound, phone, visit } from './browser'
+import { atOnce, expectSound, phone, takenOver, visit } from './browser'
 import { drawnAt, listedPages } from './links'
 
 const search = 'channel=ukcaravan&region=12&nights=7&adults=2'
@@ -197,6 +197,7 @@ export async function expectSoundPages(browser: Browser, base: string): Promise<
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
       // oxlint-disable no-await-in-loop -- one page after the other; other walks go on meanwhile
       await page.goto(path, { waitUntil: 'networkidle' })
+      await takenOver(page)
       await page.evaluate(scrollThrough)
       if (path === '/') await lateCards(page).waitFor()
       await expectSound(page)

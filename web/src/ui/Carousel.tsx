@@ -42,7 +42,7 @@ export function Carousel({
   const { track, ends, measure, move } = useTrack(children.length, loop)
   const fits = ends.start && ends.end
   const buttons = fits ? null : (
-    <div className="flex gap-2.5">
+    <>
       <IconButton
         icon={ChevronLeftIcon}
         label={`Previous: ${label}`}
@@ -55,7 +55,7 @@ export function Carousel({
         aria-disabled={(!loop && ends.end) || undefined}
         onClick={() => move(1)}
       />
-    </div>
+    </>
   )
 
   const placeOf = (index: number) => `${index + 1} of ${children.length}`
@@ -64,7 +64,8 @@ export function Carousel({
     <section aria-label={label} aria-roledescription="carousel">
       <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
         <div className="min-w-0 flex-1">{heading}</div>
-        {buttons}
+        {/* As wide as both buttons, so that the heading does not wrap when they appear. */}
+        <div className="flex w-[98px] gap-2.5">{buttons}</div>
       </div>
       <ul
         ref={track}
