@@ -155,6 +155,9 @@ type UnitType struct {
 	Dogs           string `json:"dogs"`
 	DisabledAccess bool   `json:"disabledAccess"`
 	Image          string `json:"image"`
+	// Images are further pictures, such as of rooms, and a floor plan.
+	Images []Image  `json:"images"`
+	Beds   []string `json:"beds" doc:"What is in each room, such as 'Bedroom 1: double bed'."`
 }
 
 // Unit is an offer: a unit type with the price of a stay for a party.

@@ -137,16 +137,22 @@ func coordinates(lat, lon float64) (string, string) {
 	return strconv.FormatFloat(lat, 'f', 5, 64), strconv.FormatFloat(lon, 'f', 5, 64)
 }
 
+// ownImages converts pictures of the catalogue.
+func ownImages(list []catalogue.Image) []Image {
+	made := []Image{}
+	for _, image := range list {
+		made = append(made, Image{Src: image.Src, W: image.Width, H: image.Height, Alt: image.Alt})
+	}
+	return made
+}
+
 // drawnPictures is how many pictures are drawn for a park without photos.
 const drawnPictures = 5
 
 // imagesOf returns a park's own pictures. Where it has none, it returns as many
 // drawn ones as drawn says, each w × h pixels.
 func imagesOf(p *catalogue.ParkInfo, drawn, w, h int) []Image {
-	made := []Image{}
-	for _, image := range p.Images {
-		made = append(made, Image{Src: image.Src, W: image.Width, H: image.Height, Alt: image.Alt})
-	}
+	made := ownImages(p.Images)
 	if len(made) > 0 {
 		return made
 	}
@@ -161,6 +167,52 @@ func unitImage(u *catalogue.UnitType) string {
 		return u.Image
 	}
 	return "/images/units/" + u.ID + ".svg"
+}
+
+// unitImages returns the further pictures of a unit type: its own, or, where it
+// has none of its own at all, drawn ones.
+func unitImages(u *catalogue.UnitType) []Image {
+	made := ownImages(u.Images)
+	if len(made) > 0 || u.Image != "" {
+		return made
+	}
+	drawn := func(name, alt string) {
+		made = append(made, Image{Src: "/images/units/" + u.ID + "/" + name + ".svg", W: 900, H: 600, Alt: u.Name + ": " + alt})
+	}
+	if u.Bedrooms == 0 && len(u.Beds) == 0 {
+		drawn("evening", "in the evening")
+		return made
+	}
+	drawn("inside", "inside")
+	if u.Bathrooms > 0 { // tents and pods are of one room
+		drawn("bedroom", "a bedroom")
+	}
+	if len(u.Beds) > 0 {
+		drawn("plan", "floor plan")
+	}
+	return made
+}
+
+// bedsOf says for each room of a unit type which beds it has.
+func bedsOf(u *catalogue.UnitType) []string {
+	list := []string{}
+	for _, room := range u.Beds {
+		var beds []string
+		add := func(n int, one, many string) {
+			switch {
+			case n == 1:
+				beds = append(beds, one)
+			case n > 1:
+				beds = append(beds, strconv.Itoa(n)+" "+many)
+			}
+		}
+		add(room.Doubles, "double bed", "double beds")
+		add(room.Singles, "single bed", "single beds")
+		add(room.Bunks, "bunk bed", "bunk beds")
+		add(room.Sofas, "sofa bed", "sofa beds")
+		list = append(list, room.Room+": "+strings.Join(beds, ", "))
+	}
+	return list
 }
 
 // park returns a park that visitors may see, or a NOT_FOUND failure.

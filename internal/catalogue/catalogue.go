@@ -20,7 +20,7 @@ type Region struct {
 	Lat     float64 `json:"lat,omitempty"`
 	Lon     float64 `json:"lon,omitempty"`
 	// Land is the kind of landscape in drawn pictures: coast, cliffs, lake,
-	// forest, moor, hills, mountains, vineyard, med or canal.
+	// forest, moor, hills, mountains, vineyard, med, canal or river.
 	Land string `json:"land,omitempty"`
 }
 
@@ -77,7 +77,8 @@ type Park struct {
 	Postcode      string   `json:"postcode,omitempty"`
 	Country       string   `json:"country"` // ISO 3166-1 alpha-2
 	Lat           float64  `json:"lat,omitempty"`
-	Lon           float64  `json:"lon,omitempty"` // 0,0 means unknown
+	Lon           float64  `json:"lon,omitempty"`  // 0,0 means unknown
+	Land          string   `json:"land,omitempty"` // as in Region; none: follows from features and region
 	Features      []string `json:"features,omitempty"`
 	Info          string   `json:"info,omitempty"`          // HTML, sanitised when shown
 	ImportantInfo string   `json:"importantInfo,omitempty"` // HTML, sanitised when shown
@@ -126,12 +127,23 @@ type UnitType struct {
 	Bedrooms       int         `json:"bedrooms,omitempty"`
 	Bathrooms      int         `json:"bathrooms,omitempty"`
 	Sleeps         int         `json:"sleeps"`
+	Beds           []Beds      `json:"beds,omitempty"` // by room, in the order of a floor plan
 	Dogs           bool        `json:"dogs,omitempty"`
 	DisabledAccess bool        `json:"disabledAccess,omitempty"`
 	Features       []string    `json:"features,omitempty"`
 	Offers         []string    `json:"offers,omitempty"`     // urns
 	BookingFee     money.Pence `json:"bookingFee,omitempty"` // part of every price
 	Image          string      `json:"image,omitempty"`      // none: drawn by the product
+	Images         []Image     `json:"images,omitempty"`     // further pictures, of rooms for example; not drawn
+}
+
+// Beds are the beds of a room.
+type Beds struct {
+	Room    string `json:"room"` // "Bedroom 1" or "Lounge", for example
+	Doubles int    `json:"double,omitempty"`
+	Singles int    `json:"single,omitempty"`
+	Bunks   int    `json:"bunk,omitempty"` // for two people each
+	Sofas   int    `json:"sofa,omitempty"` // for two people each
 }
 
 // Title returns the unit type's name with its number of bedrooms, as in

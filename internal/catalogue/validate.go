@@ -124,6 +124,10 @@ func (c *check) day(field, iso string) {
 	}
 }
 
+func (c *check) land(name string) {
+	c.that(lands[name], "land", "unknown kind of landscape %q", cut(name))
+}
+
 // cut shortens a text for an error message.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 40 {
@@ -141,7 +145,7 @@ func (r Region) Validate() error {
 	c.text("desc", r.Desc, 2000)
 	c.country(r.Country)
 	c.coordinates(r.Lat, r.Lon)
-	c.that(lands[r.Land], "land", "unknown kind of landscape %q", cut(r.Land))
+	c.land(r.Land)
 	return c.err
 }
 
@@ -181,16 +185,10 @@ func (p Park) Validate() error {
 	c.line("postcode", p.Postcode, 20)
 	c.country(p.Country)
 	c.coordinates(p.Lat, p.Lon)
+	c.land(p.Land)
 	c.text("info", p.Info, 100_000)
 	c.text("importantInfo", p.ImportantInfo, 100_000)
-	for i, image := range p.Images {
-		at := fmt.Sprintf("images[%d]", i)
-		c.that(image.Src != "", at+".src", "is missing")
-		c.link(at+".src", image.Src, true)
-		c.within(at+".w", int64(image.Width), 1, 20_000)
-		c.within(at+".h", int64(image.Height), 1, 20_000)
-		c.line(at+".alt", image.Alt, 500)
-	}
+	c.images(p.Images)
 	if p.Bubbles != "" {
 		rating, err := strconv.ParseFloat(p.Bubbles, 64)
 		c.that(err == nil && rating >= 0 && rating <= 5, "bubbles", "expected a number from 0 to 5, not %q", cut(p.Bubbles))
@@ -211,6 +209,17 @@ func (p Park) Validate() error {
 	}
 	c.line("credit", p.Credit, 300)
 	return c.err
+}
+
+func (c *check) images(list []Image) {
+	for i, image := range list {
+		at := fmt.Sprintf("images[%d]", i)
+		c.that(image.Src != "", at+".src", "is missing")
+		c.link(at+".src", image.Src, true)
+		c.within(at+".w", int64(image.Width), 1, 20_000)
+		c.within(at+".h", int64(image.Height), 1, 20_000)
+		c.line(at+".alt", image.Alt, 500)
+	}
 }
 
 func (c *check) review(at string, r Review) {
@@ -246,7 +255,19 @@ func (u UnitType) Validate() error {
 	c.within("sleeps", int64(u.Sleeps), 1, MaxParty)
 	c.amount("bookingFee", u.BookingFee)
 	c.link("image", u.Image, true)
+	c.images(u.Images)
+	for i, room := range u.Beds {
+		c.beds(fmt.Sprintf("beds[%d]", i), room)
+	}
 	return c.err
+}
+
+func (c *check) beds(at string, b Beds) {
+	c.name(at+".room", b.Room)
+	for _, n := range []int{b.Doubles, b.Singles, b.Bunks, b.Sofas} {
+		c.within(at, int64(n), 0, 20)
+	}
+	c.that(b.Doubles+b.Singles+b.Bunks+b.Sofas > 0, at, "has no beds")
 }
 
 // Validate checks the offer.

@@ -106,7 +106,7 @@ func (b *builder) addPark(i int, at slot) {
 // newPark creates a park near a town of its region.
 func (b *builder) newPark(s *stream, name string, r *region, t town, o operator) catalogue.Park {
 	p := catalogue.Park{ID: b.nextID(o), Name: name, RegionID: r.ID, OperatorID: o.ID,
-		TownID: t.id, Town: t.name, County: t.county, Country: t.country}
+		TownID: t.id, Town: t.name, County: t.county, Country: t.country, Land: t.setting}
 	p.Postcode = t.fullPostcode(s)
 	p.Lat, p.Lon = t.position(s)
 	if o.Affiliate {
@@ -145,6 +145,7 @@ func (b *builder) finish() *Demo {
 	}
 	for i := range b.units {
 		u := &b.units[i]
+		u.Beds = bedsOf(&u.UnitType)
 		d.units[u.ID] = u
 		e.Units = append(e.Units, u.UnitType)
 	}

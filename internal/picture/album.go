@@ -10,20 +10,38 @@ import (
 // Source finds the parks, unit types and regions that pictures show.
 type Source interface {
 	Park(id string) (Place, bool)
-	Unit(id string) (Place, catalogue.UnitType, bool)
-	Region(id string) (r catalogue.Region, channel string, ok bool)
+	// Unit also returns the unit type's position among those of its park.
+	Unit(id string) (p Place, u catalogue.UnitType, number int, ok bool)
+	// Region also returns the channel of its picture and its position among the
+	// regions of that channel.
+	Region(id string) (r catalogue.Region, channel string, number int, ok bool)
 }
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
-// 'units/HV101-G3.svg', 'regions/12.svg', 'hero/home.svg' or
+// 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
 // picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
+	if id, isPlan := planPath(name); isPlan {
+		_, u, _, ok := from.Unit(id)
+		if !ok || !HasPlan(u) {
+			return nil, false
+		}
+		return planOf(u), true
+	}
 	s, ok := specOf(from, name)
 	if !ok {
 		return nil, false
 	}
 	return SVG(s), true
+}
+
+// planPath returns the unit type of the path of a floor plan, such as
+// 'units/HV101-G3/plan.svg'.
+func planPath(name string) (id string, ok bool) {
+	rest, isUnit := strings.CutPrefix(name, "units/")
+	id, isPlan := strings.CutSuffix(rest, "/plan.svg")
+	return id, isUnit && isPlan
 }
 
 func specOf(from Source, name string) (Spec, bool) {
@@ -36,17 +54,26 @@ func specOf(from Source, name string) (Spec, bool) {
 	case kind == "hero" && rest == "":
 		return OfHero(id)
 	case kind == "regions" && rest == "":
-		r, channel, ok := from.Region(id)
-		return OfRegion(r, channel), ok
+		r, channel, number, ok := from.Region(id)
+		return OfRegion(r, channel, number), ok
 	case kind == "units" && rest == "":
-		p, u, ok := from.Unit(id)
-		return OfUnit(p, u), ok
+		return specOfUnit(from, id, "")
+	case kind == "units":
+		return specOfUnit(from, strings.TrimSuffix(rest, "/"), id)
 	case kind == "parks":
 		return specOfPark(from, rest, id)
 	case kind == "scenes":
 		return OfScene(strings.TrimSuffix(rest, "/"), id)
 	}
 	return Spec{}, false
+}
+
+func specOfUnit(from Source, id, view string) (Spec, bool) {
+	p, u, number, ok := from.Unit(id)
+	if !ok {
+		return Spec{}, false
+	}
+	return OfUnit(p, u, number, view)
 }
 
 // specOfPark finds the picture of a park by its folder and number, such as

@@ -10,7 +10,7 @@ import (
 const ScenePictures = 9
 
 // sceneHomes are the homes that a scene may show.
-var sceneHomes = []string{"none", "caravan", "lodge", "cottage", "tent", "tourer", "narrowboat"}
+var sceneHomes = []string{"none", "caravan", "lodge", "cottage", "tent", "tourer", "narrowboat", "cruiser", "pod"}
 
 // OfScene returns what a picture of an article shows. name is the landscape,
 // with or without one of its compositions, then home and time of day, such as
@@ -31,7 +31,7 @@ func OfScene(name, number string) (s Spec, ok bool) {
 	case land != biome && comp == "":
 		return Spec{}, false
 	}
-	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Comp: comp, Home: home, Time: time, Width: 1200, Height: 675}
+	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Comp: comp, Home: home, Time: time, Snow: true, Width: 1200, Height: 675}
 	if comp == "" {
 		s.Comp = pick(newStream(s.Seed), kind.comps...)
 	}

@@ -63,7 +63,7 @@ func (c *canvas) nearTrunks() {
 // moor draws bands of heather with a tor (a rocky hilltop) or a viaduct.
 func (c *canvas) moor() {
 	w, hz := c.width, c.horizon
-	c.peaks(hz-1, c.between(10, 15), 4, hex("#8a7fa0"), .52, false)
+	c.hill(c.ridge(hz-2, c.between(6, 10), w/3), hex("#8a7fa0"), .52)
 	c.hill(c.ridge(hz+2, 9, w/4), hex("#9a7a9a"), .34)
 	c.hill(c.ridge(hz+8, 10, w/3.4), heather, .14)
 	if c.comp == "viaduct" {
@@ -207,7 +207,7 @@ func (c *canvas) village(x float64, near bool) {
 // mountains draws mountains with a stream, or with a lake at their foot.
 func (c *canvas) mountains() {
 	w, hz := c.width, c.horizon
-	c.peaks(hz+2, c.between(34, 40), max(3, int(w/44)), hex("#7a86ac"), .34, true)
+	c.peaks(hz+2, c.between(34, 40), max(3, int(w/44)), hex("#7a86ac"), .34, c.snow)
 	c.peaks(hz+4, c.between(16, 22), max(4, int(w/34)), hex("#5a7a8c"), .2, false)
 	c.hill(c.ridge(hz+6, 6, w/4), meadow, .18)
 	c.wood(hz+7, 9, .6, func(x, y, h float64) { c.pine(x, y, h, .16) })

@@ -3,7 +3,7 @@ package picture
 // coast draws a bay or a straight beach, with huts, a pier or a harbour village.
 func (c *canvas) coast() {
 	w, hz, focus := c.width, c.horizon, c.focus()
-	straight := c.comp == "straight" || c.comp == "pier"
+	straight := c.comp == "straight" || c.comp == "pier" || c.comp == "dunes"
 	c.water(hz, 72, sea, seaDeep)
 	far := curve(point{focus - 40, hz + .6}, point{focus - 22, hz - 3 - c.between(0, 3)}, point{focus, hz - 6 - c.between(0, 4)}, point{focus + 20, hz - 4}, point{focus + 46, hz + .6})
 	c.fill(far.closed(), c.haze(c.shade(meadow, .5), .45))
@@ -25,8 +25,10 @@ func (c *canvas) coast() {
 		c.pier()
 	case "straight":
 		c.huts()
+	case "dunes":
+		c.dunes()
 	}
-	if c.comp != "straight" {
+	if c.comp != "straight" && c.comp != "dunes" {
 		for i := range 4 {
 			c.parasol(c.across(.07+float64(i)*.1+c.between(-.02, .02)), c.between(74, 79), c.between(2.4, 3.3), pick(c.stream, red, yellow, blue, offWhite))
 		}
@@ -54,9 +56,9 @@ func (c *canvas) headland() {
 	top := c.through(point{1.05, hz - 14}, point{.86, hz - 13}, point{.7, hz - 9}, point{.6, hz - 5}, point{.54, hz + 1.5})
 	shape := curve(top...).lineTo(c.across(.6), hz+6).lineTo(c.across(1.05), hz+8).closed()
 	c.fill(shape, c.haze(c.lit(meadow), .12))
-	cliff := ochre
+	cliff := c.rock
 	if c.sunLeft != c.homeRight {
-		cliff = ochre.mix(c.shadow, .2)
+		cliff = cliff.mix(c.shadow, .2)
 	}
 	c.within(shape, func() {
 		c.fill(polygon(c.through(point{.54, hz + 9}, point{.54, hz - 1}, point{.61, hz - 2.6}, point{.66, hz + .5}, point{.73, hz - 3}, point{.8, hz + .5}, point{.9, hz - 2}, point{1.05, hz}, point{1.05, hz + 9})...), c.haze(c.lit(cliff), .1))
@@ -81,10 +83,7 @@ func (c *canvas) beach(straight bool) {
 func (c *canvas) cliffs() {
 	hz, w := c.horizon, c.width
 	c.water(hz, 100, sea, seaDeep)
-	face := chalk
-	if c.chance(.5) {
-		face = ochre
-	}
+	face := c.rock
 	faces := [][4]float64{{.36, 0, 8, .34}, {.5, 0, 12, .16}, {.64, 0, 17, 0}}
 	if c.comp == "stacks" {
 		faces = [][4]float64{{.62, 0, 7, .3}, {.74, 0, 11, .14}}
@@ -161,8 +160,8 @@ func (c *canvas) stack(x, y, w, h float64, face colour, distance float64, arch b
 // lake draws a lake with a jetty, an island with a castle, or a boat as the home.
 func (c *canvas) lake() {
 	w, hz := c.width, c.horizon
-	afloat := c.home == "narrowboat"
-	c.peaks(hz+1, c.between(22, 30), max(4, int(w/38)), hex("#6d7f9a"), .42, c.chance(.4))
+	afloat := isBoat(c.home)
+	c.peaks(hz+1, c.between(22, 30), max(4, int(w/38)), hex("#6d7f9a"), .42, c.snow)
 	c.hill(c.ridge(hz+1, 9, w/5), hex("#5f8a6b"), .3)
 	c.treeline(hz+1.5, 3.2, leafDark, .16)
 	y, shore := hz+2.5, 84.0
@@ -187,7 +186,7 @@ func (c *canvas) lake() {
 	c.fill(land, c.lit(grass))
 	c.lawn(land, 74, grass)
 	if afloat {
-		c.narrowboat(w*.5, 77, min(86, w*.62), !c.homeRight)
+		c.boat(w*.5, 77, min(86, w*.62))
 	}
 	for range 5 {
 		c.pine(c.across(.9+c.between(-.04, .1)), foot+c.between(-1, 3), c.between(24, 36), .06)
@@ -324,9 +323,12 @@ func (c *canvas) canal() {
 		c.trace(&dark, c.shade(canalGreen, .7), .4, .6)
 		c.wash(c.rect(vx-9, wy, vx+9, wy+12), c.shade(canalGreen, .8), .5)
 	})
-	if c.comp == "lock" {
+	switch c.comp {
+	case "lock":
 		c.lock(vx, wy)
-	} else {
+	case "reeds":
+		c.windmill(c.across(.16), hz+14, 21)
+	default:
 		c.bridge(vx, wy+2.5)
 	}
 	for i := range 4 {
@@ -337,10 +339,15 @@ func (c *canvas) canal() {
 	c.tree(c.across(.02), hz+18, 24, .05, leaf)
 	c.tree(c.across(.86), hz+20, 26, .04, leaf)
 	c.tree(c.across(.99), hz+22, 32, .03, leaf)
-	if c.home == "narrowboat" {
-		c.narrowboat(c.across(.62), 84, min(92, w*.66), !c.homeRight)
+	if isBoat(c.home) {
+		c.boat(c.across(.62), 84, min(92, w*.66))
 	} else {
 		c.homeAt(c.homeX, 74, c.homeWidth*.86)
+	}
+	if c.comp == "reeds" {
+		c.reeds()
+		c.birds(w*.5, hz-16, 5)
+		return
 	}
 	tow := curve(c.through(point{-.05, 78}, point{.1, 84}, point{.2, 92}, point{.24, 101})...).lineTo(c.across(-.05), 101).closed()
 	c.fill(tow, c.lit(pathSand))
@@ -351,6 +358,37 @@ func (c *canvas) canal() {
 	}
 	c.frame(leaf)
 	c.birds(w*.5, hz-16, 3)
+}
+
+// reeds draws a bank of reeds with brown heads.
+func (c *canvas) reeds() {
+	dark, bright := c.shade(hex("#7f8a3c"), .7), c.lit(hex("#b9a95c"))
+	for i := range 13 {
+		c.blades(c.across(float64(i)*.085-.01), 102, 9, c.between(11, 19), dark, bright, 6)
+	}
+	var heads path
+	for range 16 {
+		heads.dot(c.between(0, c.width), c.between(84, 92), .6, 2)
+	}
+	c.fill(&heads, c.shade(timberDark, .2))
+}
+
+// dunes draws dunes with long grass along the beach, and a groyne.
+func (c *canvas) dunes() {
+	for i, x := range []float64{.02, .2, .36} {
+		y, wide := 80-float64(i)*2.4, c.width*(.2-float64(i)*.03)
+		at := c.across(x)
+		c.fill(from(at-wide, y+5).quadTo(at-wide*.4, y-6, at, y-3).quadTo(at+wide*.5, y-7, at+wide, y+5).closed(), c.lit(sand).mix(c.light, .15))
+		for k := range 4 {
+			c.blades(at+(float64(k)/3-.5)*wide*1.2, y-1+c.between(-1, 2), 8, c.between(4, 7), c.shade(meadow, .3), c.lit(grassPale), 3)
+		}
+	}
+	var posts path
+	for i := range 9 {
+		t := float64(i) / 8
+		posts.moveTo(c.across(.46-.1*t), 62+9*t).by(0, 2+1.6*t)
+	}
+	c.stroke(&posts, c.shade(timberDark, .5), .8)
 }
 
 // lock draws a pair of gates with white beams, and the keeper's cottage.

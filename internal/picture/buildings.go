@@ -208,3 +208,21 @@ func (c *canvas) hillVillage(x, y float64) {
 	c.fill(c.rect(x, y-8, x+2.6, y+1), c.lit(walls))
 	c.fill(polygon(point{x - .4, y - 8}, point{x + 1.3, y - 11.4}, point{x + 3, y - 8}), c.lit(terracotta))
 }
+
+// windmill draws a drainage mill of height h with four sails.
+func (c *canvas) windmill(x, y, h float64) {
+	w, s := h*.16, c.side()
+	c.fill(polygon(point{x - w, y}, point{x - w*.55, y - h*.7}, point{x + w*.55, y - h*.7}, point{x + w, y}), c.haze(c.lit(hex("#b5714a")), .08))
+	c.fill(polygon(point{x + s*w*.1, y}, point{x + s*w*.05, y - h*.7}, point{x + s*w*.55, y - h*.7}, point{x + s*w, y}), c.haze(c.shade(hex("#b5714a"), .5), .08))
+	c.fill(from(x-w*.62, y-h*.69).quadTo(x, y-h*.92, x+w*.62, y-h*.69).closed(), c.lit(offWhite))
+	hub, sails := point{x, y - h*.74}, new(path)
+	for i := range 4 {
+		a := .5 + float64(i)*1.5708
+		tip := point{hub.x + cos(a)*h*.42, hub.y + sin(a)*h*.42}
+		across := point{-sin(a) * h * .06, cos(a) * h * .06}
+		near := between(hub, tip, .25)
+		c.stroke(from(hub.x, hub.y).lineTo(tip.x, tip.y), c.shade(timberDark, .3), .5)
+		sails.add(near, tip, point{tip.x + across.x, tip.y + across.y}, point{near.x + across.x, near.y + across.y})
+	}
+	c.wash(sails, c.lit(offWhite), .85)
+}

@@ -11,6 +11,7 @@ import (
 type canvas struct {
 	*stream
 	daylight
+	seed      string
 	width     float64
 	horizon   float64
 	sunX      float64
@@ -20,6 +21,10 @@ type canvas struct {
 	quiet     bool // leaves room for a heading
 	home      string
 	comp      string // composition, where a biome has several
+	view      string // the biome behind a window
+	rock      colour // of cliffs
+	snow      bool   // on high mountains
+	long      bool   // a large boat
 	homeX     float64
 	homeY     float64
 	homeWidth float64

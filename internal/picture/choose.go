@@ -1,18 +1,22 @@
 package picture
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"holidaymaker/internal/catalogue"
 )
 
-// Place is what a park's picture must match: the park, its region, and the
+// Place is what a park's pictures must match: the park, its region, and the
 // channel on which most of it is sold.
 type Place struct {
 	Park    catalogue.Park
 	Region  catalogue.Region
 	Channel string
+	// Number is the park's position among those of its region. Pictures of
+	// parks with close numbers differ in composition, light or side.
+	Number int
 }
 
 // ParkPictures is how many pictures a park has: its landscape, the same at
@@ -22,49 +26,64 @@ const ParkPictures = 5
 // OfPark returns what the n-th picture of a park shows, from 1. The first one is
 // on its card.
 func OfPark(p Place, n int) Spec {
-	s := p.land(p.Park.ID)
-	s.Width, s.Height, s.Seed = 1200, 800, p.Park.ID
+	s := p.landscape(n - 1)
+	s.Width, s.Height = 1200, 800
+	if n > 1 {
+		s.Seed += "/" + string('0'+rune(n))
+	}
 	has := func(feature string) bool { return slices.Contains(p.Park.Features, feature) }
-	indoors := p.Channel != "uktouring" && p.Channel != "boats"
 	switch {
-	case n == 2:
-		s.again("2")
 	case n == 3 && has("indoor-pool"):
 		s.Biome, s.Comp, s.Home = "pool", "", "none"
-	case n == 3:
-		s.again("3")
-	case n == 4 && indoors:
-		s.Biome, s.Comp, s.Home, s.Time = "interior", "", "none", ""
-	case n == 4:
-		s.again("4")
-	case n == 5 && has("play-area"):
+	case n == 4 && p.Channel != "uktouring":
+		s = s.indoors("living")
+	case n == 5 && has("play-area") && p.Channel != "boats":
 		s.Biome, s.Comp, s.Home = "playground", "", "none"
-	case n == 5:
-		s.again("5")
 	}
 	return s
 }
 
-// again shows the same landscape from another side, at another time of day.
-func (s *Spec) again(which string) {
-	s.Seed += "/" + which
-	s.Time = ""
-	draw := newStream(s.Seed)
-	s.Comp = pick(draw, biomes[s.Biome].comps...)
-	s.Side = pick(draw, "left", "right")
+// OfUnit returns what a picture of a unit type shows: from outside the park's
+// landscape with that kind of home, large, in front; "evening", the same later;
+// "inside", its living room; "bedroom", a bedroom: tents and pods are of one
+// room. number is the unit type's position among those of its park. ok is false
+// for an unknown view, and for a room that the unit type does not have.
+func OfUnit(p Place, u catalogue.UnitType, number int, view string) (s Spec, ok bool) {
+	s = p.landscape(number)
+	s.Seed, s.Width, s.Height, s.Large = u.ID, 900, 600, true
+	s.Comp, s.Side = p.landscape(0).Comp, p.landscape(0).Side
+	s.Home = homeOf(p, u)
+	s.Long = u.Bedrooms > 2
+	s = s.afloat()
+	switch view {
+	case "":
+		return s, true
+	case "evening":
+		if s.Time = "dusk"; p.landscape(number).Time == "dusk" {
+			s.Time = "golden"
+		}
+		return s, true
+	case "inside":
+		return s.indoors("living"), HasRooms(u)
+	case "bedroom":
+		return s.indoors("bedroom"), HasRooms(u) && u.Bathrooms > 0
+	}
+	return Spec{}, false
 }
 
-// OfUnit returns what the picture of a unit type shows: the park's landscape
-// with that kind of home, large, in front.
-func OfUnit(p Place, u catalogue.UnitType) Spec {
-	s := p.land(p.Park.ID)
-	s.Seed, s.Width, s.Height, s.Large, s.Time = u.ID, 900, 600, true, ""
-	s.Home = homeOf(u, s.Home)
-	return s.afloat()
+// HasRooms reports whether guests sleep in rooms of the unit type: a pitch has
+// none.
+func HasRooms(u catalogue.UnitType) bool { return u.Bedrooms > 0 || len(u.Beds) > 0 }
+
+// indoors shows a room of the home, with the landscape behind the window.
+func (s Spec) indoors(room string) Spec {
+	s.View, s.Biome, s.Comp = s.Biome, "interior", room
+	return s
 }
 
-// regionHomes are the homes in the picture of a region, by landscape: those of
-// all channels that are sold there. Elsewhere the home is that of the channel.
+// regionHomes are the homes in the picture of a region of the UK, by landscape:
+// those of all channels that are sold there. Elsewhere the home is that of the
+// channel.
 var regionHomes = map[string][]string{
 	"coast":     {"caravan", "tent", "tourer", "cottage"},
 	"cliffs":    {"caravan", "cottage", "tourer", "tent"},
@@ -75,63 +94,19 @@ var regionHomes = map[string][]string{
 	"mountains": {"lodge", "caravan"},
 }
 
-// OfRegion returns what a region's picture shows: its own landscape.
-func OfRegion(r catalogue.Region, channel string) Spec {
-	s := Place{Region: r, Channel: channel}.land("region " + r.ID)
+// OfRegion returns what a region's picture shows: its own landscape. number is
+// its position among the regions of the channel.
+func OfRegion(r catalogue.Region, channel string, number int) Spec {
+	p := Place{Park: catalogue.Park{Land: r.Land}, Region: r, Channel: channel, Number: number}
+	s := p.landscape(0)
+	if homes := regionHomes[s.Biome]; len(homes) > 0 && strings.HasPrefix(channel, "uk") {
+		s.Home = homes[number%len(homes)]
+	}
 	s.Seed, s.Width, s.Height, s.Side = "region "+r.ID, 750, 600, "centre"
-	draw := newStream("own land of " + s.Seed)
-	if own, ok := biomes[r.Land]; ok && s.Biome != r.Land {
-		s.Biome, s.Comp = r.Land, pick(draw, own.comps...)
-	}
-	if homes := regionHomes[s.Biome]; len(homes) > 0 && s.Home != "narrowboat" {
-		s.Home = pick(draw, homes...)
-	}
 	return s.afloat()
 }
 
-// heroes are the wide pictures of pages and channels, by name. The quiet ones
-// leave room for text.
-var heroes = map[string]Spec{
-	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
-	"fields":      {Biome: "hills", Comp: "village", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
-	"lake":        {Biome: "lake", Comp: "jetty", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
-	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
-	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
-	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
-	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},
-	"letter":      {Biome: "coast", Home: "caravan", Time: "morning", Width: 1200, Height: 520, Side: "right"},
-	"prize":       {Biome: "mountains", Comp: "loch", Home: "lodge", Time: "dusk", Width: 660, Height: 900, Side: "centre"},
-	"uklodge":     {Biome: "forest", Comp: "stream", Home: "lodge", Time: "golden", Width: 750, Height: 600, Side: "centre"},
-	"ukcottages":  {Biome: "moor", Home: "cottage", Time: "turquoise", Width: 750, Height: 600, Side: "centre"},
-	"uktouring":   {Biome: "coast", Home: "tent", Time: "morning", Width: 750, Height: 600, Side: "centre"},
-	"boats":       {Biome: "canal", Home: "narrowboat", Time: "noon", Width: 750, Height: 600, Side: "centre"},
-	"eurocaravan": {Biome: "vineyard", Home: "caravan", Time: "golden", Width: 750, Height: 600, Side: "centre"},
-	"ukcaravan":   {Biome: "cliffs", Home: "caravan", Time: "noon", Width: 750, Height: 600, Side: "centre"},
-	"lost":        {Biome: "moor", Home: "none", Time: "cream", Width: 1200, Height: 520},
-}
-
-// OfHero returns what a page's wide picture shows; ok is false for an unknown
-// name. A quiet picture also has a version for large screens ('-large') and one
-// for phones ('-small').
-func OfHero(name string) (s Spec, ok bool) {
-	scene, large := strings.CutSuffix(name, "-large")
-	scene, small := strings.CutSuffix(scene, "-small")
-	s, ok = heroes[scene]
-	s.Seed, s.Fine = "hero "+scene, true
-	switch {
-	case !large && !small:
-		return s, ok
-	case large && small || !s.Quiet:
-		return s, false
-	case large:
-		s.Width, s.Height = 1920, 840
-	case small:
-		s.Width, s.Height, s.Drop = 780, 1040, 8
-	}
-	return s, ok
-}
-
-// kinds are the home and the landscapes of each channel's pictures.
+// kinds are the homes and the landscapes of each channel's pictures.
 var kinds = map[string]struct {
 	homes []string
 	lands []string
@@ -144,10 +119,10 @@ var kinds = map[string]struct {
 	"eurocaravan": {[]string{"caravan", "tent"}, []string{"vineyard", "hills", "mountains"}},
 }
 
-// neighbours lists the landscapes that a region may have in addition to its
-// own.
-var neighbours = map[string][]string{
-	"coast":     {"coast", "coast", "cliffs"},
+// lands lists the landscapes of parks in a region of each landscape, for parks
+// that do not say their own.
+var lands = map[string][]string{
+	"coast":     {"coast"},
 	"cliffs":    {"cliffs", "cliffs", "coast"},
 	"lake":      {"lake", "lake", "mountains", "hills"},
 	"forest":    {"forest", "forest", "hills"},
@@ -155,6 +130,7 @@ var neighbours = map[string][]string{
 	"hills":     {"hills", "hills", "forest"},
 	"mountains": {"mountains", "mountains", "forest", "lake"},
 	"vineyard":  {"vineyard", "vineyard", "hills"},
+	"river":     {"hills", "forest"},
 	"med":       {"med"},
 	"canal":     {"canal"},
 }
@@ -169,66 +145,135 @@ var signs = []struct {
 	{"lakeside", []string{"lake"}},
 	{"woodland", []string{"forest"}},
 	{"mountain-views", []string{"mountains"}},
+	{"countryside", []string{"hills", "moor", "vineyard", "forest"}},
+	{"riverside", []string{"hills", "forest"}},
 }
 
-// land chooses a park's landscape. The seed makes the choice repeatable.
-func (p Place) land(seed string) Spec {
-	draw := newStream("land " + seed)
-	kind, known := kinds[p.Channel]
-	if !known {
-		kind = kinds["ukcaravan"]
+// landscapes lists the landscapes that the park may have.
+func (p Place) landscapes() []string {
+	own := cmp.Or(p.Park.Land, p.Region.Land)
+	if p.Channel == "boats" {
+		if own == "lake" {
+			return []string{"lake"}
+		}
+		return []string{"canal"}
 	}
-	candidates := neighbours[p.Region.Land]
-	if len(candidates) == 0 {
-		candidates = kind.lands
+	if p.Park.Land != "" && biomes[own].draw != nil {
+		return []string{own}
 	}
 	for _, sign := range signs {
-		if slices.Contains(p.Park.Features, sign.feature) && p.Region.Land != "canal" {
-			candidates = p.common(sign.lands)
-			break
+		if p.Park.Land == "" && slices.Contains(p.Park.Features, sign.feature) {
+			return p.common(sign.lands)
 		}
 	}
-	s := Spec{Biome: pick(draw, candidates...), Home: pick(draw, kind.homes...)}
-	s.Comp = pick(draw, biomes[s.Biome].comps...)
-	s.Side = pick(draw, "left", "right")
-	s.Time = pick(draw, "dawn", "morning", "morning", "noon", "noon", "cream", "turquoise", "golden", "golden", "dusk")
-	return s.afloat()
+	if near := lands[own]; len(near) > 0 {
+		return near
+	}
+	return kinds[p.kind()].lands
 }
 
-// common returns the landscapes of a feature that the region has as well.
-func (p Place) common(lands []string) []string {
+// common returns the landscapes of a feature that the region has as well, or
+// else the first one.
+func (p Place) common(list []string) []string {
 	var both []string
-	for _, l := range lands {
-		if slices.Contains(neighbours[p.Region.Land], l) {
+	for _, l := range list {
+		if slices.Contains(lands[p.Region.Land], l) {
 			both = append(both, l)
 		}
 	}
 	if len(both) == 0 {
-		return lands[:1]
+		return list[:1]
 	}
 	return both
 }
 
-// afloat puts boats on water and other homes on land.
+// kind returns the key of the park's channel in kinds.
+func (p Place) kind() string {
+	if _, known := kinds[p.Channel]; known {
+		return p.Channel
+	}
+	return "ukcaravan"
+}
+
+// The times of day of pictures, in the order in which parks with following
+// numbers have them. There are as many as make a long cycle together with the
+// compositions of a landscape.
+var (
+	northernLight = []string{"noon", "golden", "morning", "dusk", "cream", "turquoise", "dawn"}
+	southernLight = []string{"noon", "golden", "turquoise", "morning", "dusk"}
+)
+
+// landscape returns the n-th view of a park's landscape, from 0. Its seed makes
+// the choice repeatable.
+func (p Place) landscape(n int) Spec {
+	lat, lon := p.position()
+	seed := cmp.Or(p.Park.ID, "region "+p.Region.ID)
+	draw := newStream("land " + seed)
+	s := Spec{Seed: seed, Biome: pick(draw, p.landscapes()...), Rock: rockAt(lat, lon), Snow: inOneOf(snowyPeaks, lat, lon)}
+	light := northernLight
+	if lat != 0 && lat < 46 {
+		light = southernLight
+	}
+	comps, homes := compositions(s.Biome, lat, lon), kinds[p.kind()].homes
+	look := p.Number + n
+	if p.Park.ID != "" { // the first parks of regions differ too
+		look += newStream("first look of " + p.Region.ID).upTo(len(light))
+	}
+	s.Comp, s.Time, s.Home = comps[look%len(comps)], light[look%len(light)], homes[look%len(homes)]
+	s.Side = []string{"left", "right"}[look/len(comps)%2]
+	if p.Channel == "boats" {
+		s.Home = p.boat()
+	}
+	return s.afloat()
+}
+
+// boat returns the kind of boat on the waters of the place.
+func (p Place) boat() string {
+	lat, lon := p.position()
+	if p.landscapes()[0] == "lake" || inOneOf(openWaters, lat, lon) {
+		return "cruiser"
+	}
+	return "narrowboat"
+}
+
+// afloat puts boats on water.
 func (s Spec) afloat() Spec {
-	if s.Home == "narrowboat" && s.Biome != "canal" && s.Biome != "lake" {
+	if isBoat(s.Home) && s.Biome != "canal" && s.Biome != "lake" {
 		s.Biome, s.Comp = "canal", "bridge"
 	}
 	return s
 }
 
-// homeOf returns the kind of home that a unit type's name mentions, or
-// otherwise.
-func homeOf(u catalogue.UnitType, otherwise string) string {
-	name := strings.ToLower(u.Name)
-	for _, word := range []struct{ in, home string }{
-		{"boat", "narrowboat"}, {"cruiser", "narrowboat"}, {"lodge", "lodge"}, {"chalet", "lodge"}, {"cabin", "lodge"},
-		{"cottage", "cottage"}, {"barn", "cottage"}, {"house", "cottage"}, {"tent", "tent"}, {"glamping", "tent"},
-		{"touring", "tourer"}, {"hook-up", "tourer"}, {"motorhome", "tourer"}, {"pitch", "tent"}, {"caravan", "caravan"}, {"mobile home", "caravan"},
-	} {
-		if strings.Contains(name, word.in) {
+func isBoat(home string) bool { return home == "narrowboat" || home == "cruiser" }
+
+// homeWords lists words in names of unit types, and what these are.
+var homeWords = []struct{ in, home string }{
+	{"pod", "pod"}, {"hardstanding", "tourer"}, {"serviced", "tourer"}, {"touring", "tourer"}, {"hook-up", "tourer"}, {"motorhome", "tourer"},
+	{"tent", "tent"}, {"glamping", "tent"}, {"yurt", "tent"}, {"pitch", "tent"},
+	{"lodge", "lodge"}, {"chalet", "lodge"}, {"cabin", "lodge"},
+	{"cottage", "cottage"}, {"barn", "cottage"}, {"house", "cottage"}, {"caravan", "caravan"}, {"mobile home", "caravan"},
+}
+
+// homes lists what the unit types of a channel may be, where not anything but a
+// boat.
+var homes = map[string][]string{
+	"uklodge":    {"lodge", "pod", "tent"},
+	"ukcottages": {"cottage", "lodge", "pod"},
+	"uktouring":  {"tent", "tourer", "pod"},
+}
+
+// homeOf returns the kind of home that a unit type is: what its name mentions,
+// or the usual one of its channel.
+func homeOf(p Place, u catalogue.UnitType) string {
+	p.Channel = cmp.Or(u.Channel, p.Channel)
+	if p.Channel == "boats" {
+		return p.boat()
+	}
+	name, some := strings.ToLower(u.Name), homes[p.Channel]
+	for _, word := range homeWords {
+		if strings.Contains(name, word.in) && (some == nil || slices.Contains(some, word.home)) {
 			return word.home
 		}
 	}
-	return otherwise
+	return kinds[p.kind()].homes[0]
 }

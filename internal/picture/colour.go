@@ -103,6 +103,7 @@ var (
 	rock       = hex("#a79a88")
 	chalk      = hex("#f0e7d2")
 	ochre      = hex("#d79a5b")
+	granite    = hex("#9a9490")
 	heather    = hex("#9c5a92")
 	bracken    = hex("#b97a3c")
 	sea        = hex("#1f7f9e")
@@ -126,3 +127,6 @@ var (
 	blue       = hex("#2f6f8f")
 	white      = hex("#ffffff")
 )
+
+// rocks are the colours of cliffs by name.
+var rocks = map[string]colour{"chalk": chalk, "sandstone": ochre, "granite": granite}

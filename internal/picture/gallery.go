@@ -8,7 +8,13 @@ func (c *canvas) pool() {
 	c.hill(c.ridge(53, 7, w/5), hex("#7f9fb0"), .45)
 	c.hill(c.ridge(57, 6, w/4), meadow, .22)
 	c.treeline(59, 4, leaf, .12)
-	r.shell(hex("#f1e6cf"), hex("#cf9a62"), hex("#ecdfc6"), false, true)
+	r.glazing(false)
+	r.floor(hex("#ecdfc6"), false)
+	for _, k := range []float64{-1, 1} {
+		r.sideWall(k, hex("#f1e6cf"), "pool")
+		r.roofPlane(k, hex("#cf9a62"))
+	}
+	r.rafters()
 	const left, right, far, near = -.66, .5, 1.16, 2.72
 	c.fill(r.floorPatch(left-.06, right+.06, far-.03, near+.14), c.lit(hex("#fbf5e6")))
 	water := r.floorPatch(left, right, far, near)
@@ -66,100 +72,6 @@ func (c *canvas) poolThings(r room, edge float64) {
 		c.fill(r.face(.68, s, 3.4, .88, s, 3.4, .88, s-.05, 9, .68, s-.05, 9), c.lit(col))
 		c.wash(r.face(.68, s, 3.4, .88, s, 3.4, .88, s-.02, 5, .68, s-.02, 5), hex("#fff8e6"), .7)
 	}
-}
-
-// interior draws a living room with a stove, a sofa and a dog.
-func (c *canvas) interior() {
-	w := c.width
-	r := c.room(c.mirror(w*.44), 46, w*.25, 21, 35)
-	c.peaks(54, 24, max(3, int(w/30)), hex("#6d7f9a"), .4, true)
-	c.hill(c.ridge(54, 7, w/5), hex("#5f8a6b"), .28)
-	c.treeline(55.5, 3, leafDark, .14)
-	c.fill(c.rect(0, 56.6, w, 64), c.haze(c.lit(lakeBlue, .7), .35))
-	r.shell(hex("#c08a55"), hex("#a9713f"), hex("#c99a63"), true, false)
-	for _, u := range []float64{-.3, .3} {
-		c.wash(r.face(u-.22, 1.02, 0, u+.22, 1.02, 0, u+.34, 1.5, 0, u-.1, 1.5, 0), c.sun, .2)
-	}
-	c.fill(r.floorPatch(-.44, .42, 1.42, 2.5), c.lit(hex("#24466b")))
-	for i, s := range [][2]float64{{1.5, 1.56}, {1.66, 1.84}, {2.04, 2.24}, {2.32, 2.4}} {
-		col := hex("#f3ead6")
-		if i == 1 || i == 2 {
-			col = red
-		}
-		c.fill(r.floorPatch(-.44, .42, s[0], s[1]), c.lit(col))
-	}
-	c.stove(r)
-	c.sofa(r)
-	c.lowTable(r)
-	c.dog(r.at(.22, 2.3, 0))
-	for _, u := range []float64{-.26, .2} {
-		p := r.at(u, 1.34, 28)
-		c.stroke(from(p.x, -2).lineTo(p.x, p.y), c.shade(hex("#2b3038"), .2), .4)
-		c.fill(polygon(point{p.x - 1, p.y}, point{p.x + 1, p.y}, point{p.x + 4, p.y + 4.4}, point{p.x - 4, p.y + 4.4}), c.lit(red))
-		c.ellipse(p.x, p.y+4.5, 4, .9, hex("#ffe6a8"), 0)
-	}
-	c.palm(w*.03, 103, 30)
-}
-
-func (c *canvas) stove(r room) {
-	iron := hex("#2b3038")
-	r.block(.44, .9, 1.14, 1.44, 0, .9, stone)
-	p := r.at(.66, 1.28, 10)
-	c.fill(c.rect(p.x-1.5, -2, p.x+1.5, p.y), iron)
-	r.block(.54, .78, 1.2, 1.36, 1.6, 9.6, iron)
-	c.fill(r.face(.57, 1.36, 3.6, .75, 1.36, 3.6, .75, 1.36, 8.2, .57, 1.36, 8.2), hex("#f6a63c"))
-	f := r.at(.66, 1.36, 3.7)
-	c.fill(from(f.x-4, f.y).quadTo(f.x-3, f.y-4.6, f.x-1, f.y-2.6).quadTo(f.x+.4, f.y-6.4, f.x+1.6, f.y-3).quadTo(f.x+3, f.y-4.4, f.x+4, f.y).closed(), hex("#fff0b8"))
-	r.block(.58, .8, 2.02, 2.24, 0, 4.6, hex("#b98a52"))
-	for i := range 9 {
-		row := float64(i / 5)
-		at := r.at(.61+.04*float64(i%5), 2.12+.06*row, 5.4+1.8*row)
-		c.circle(at.x, at.y, 2.2, c.shade(timberDark, .2), 0)
-		c.circle(at.x, at.y, 1.6, c.lit(hex("#e0b27a")), 0)
-	}
-}
-
-func (c *canvas) sofa(r room) {
-	cloth := hex("#3f7a78")
-	r.block(-.98, -.84, 1.24, 2.12, 0, 12, cloth)
-	r.block(-.84, -.55, 1.24, 2.12, 0, 5.4, cloth)
-	r.block(-.98, -.55, 2.12, 2.26, 0, 8.4, cloth)
-	r.block(-.84, -.56, 1.27, 1.67, 5.4, 6.6, cloth.mix(white, .14))
-	r.block(-.84, -.56, 1.69, 2.1, 5.4, 6.6, cloth.mix(white, .14))
-	for i, s := range []float64{1.4, 1.62, 1.9} {
-		p := r.at(-.77, s, 9.4)
-		k := 2.9 * s
-		c.fill(from(p.x-k, p.y-k*.8).quadTo(p.x, p.y-k, p.x+k, p.y-k*.9).quadTo(p.x+k*.9, p.y, p.x+k, p.y+k*.8).quadTo(p.x, p.y+k*.7, p.x-k, p.y+k*.9).quadTo(p.x-k*.9, p.y, p.x-k, p.y-k*.8).closed(), c.lit([]colour{yellow, hex("#e8ddc4"), red}[i]))
-	}
-}
-
-func (c *canvas) lowTable(r room) {
-	r.block(-.2, .2, 1.7, 1.98, 3.6, 4.3, timber)
-	for _, u := range []float64{-.18, .18} {
-		a, b := r.at(u, 1.98, 3.6), r.at(u, 1.98, 0)
-		c.stroke(from(a.x, a.y).lineTo(b.x, b.y), c.shade(timberDark, .3), 1)
-	}
-	for i, u := range []float64{-.1, .02} {
-		p, col := r.at(u, 1.86, 4.3), []colour{offWhite, red}[i]
-		c.fill(polygon(point{p.x - 1.2, p.y}, point{p.x - 1.3, p.y - 2.6}, point{p.x + 1.3, p.y - 2.6}, point{p.x + 1.2, p.y}), c.lit(col))
-		c.trace(from(p.x, p.y-3.4).quadTo(p.x+.9, p.y-4.6, p.x, p.y-5.8), white, .45, .6)
-	}
-	p := r.at(.13, 1.8, 4.3)
-	c.fill(polygon(point{p.x - 1.1, p.y}, point{p.x - 1.5, p.y - 3.6}, point{p.x + 1.5, p.y - 3.6}, point{p.x + 1.1, p.y}), c.lit(blue))
-	c.fill(c.blob(p.x, p.y-5.6, 2.7, 7), c.lit(leaf))
-	c.flowers(p.x-2.4, p.x+2.4, p.y-8, p.y-4.6, 12, c.lit(yellow), .9)
-}
-
-// dog draws a dog that sleeps on the rug at p.
-func (c *canvas) dog(p point) {
-	x, y, fur := p.x, p.y, hex("#8a5a34")
-	c.ellipse(x, y+.6, 11, 2, c.shadow, .35)
-	c.fill(from(x-9, y).cubicTo(x-11, y-7, x-2, y-8.4, x+3, y-6.8).cubicTo(x+9, y-6, x+10, y-1, x+9, y+.4).closed(), c.lit(fur))
-	c.fill(from(x-9, y).cubicTo(x-6, y-3.4, x+4, y-2.4, x+9, y+.4).closed(), c.shade(fur, .45))
-	c.fill(from(x-7, y+.6).cubicTo(x-16, y+1, x-16, y-4.6, x-11.6, y-5.4).cubicTo(x-8, y-6, x-6, y-2, x-7, y+.6).closed(), c.lit(fur.mix(white, .1)))
-	c.fill(from(x-10, y-5).quadTo(x-6.4, y-5.4, x-7.4, y-.6).quadTo(x-9.6, y-1, x-10, y-5).closed(), c.shade(fur, .6))
-	c.circle(x-15, y-1.6, .9, hex("#22262e"), 0)
-	c.stroke(from(x+9, y-.6).quadTo(x+13, y, x+14, y-3), c.lit(fur), 1.3)
 }
 
 // playground draws two towers with a slide, and swings, between caravans.

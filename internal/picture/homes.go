@@ -16,6 +16,8 @@ func (c *canvas) homeAt(x, y, width float64) {
 		b.tent()
 	case "tourer":
 		b.tourer()
+	case "pod":
+		b.pod()
 	}
 }
 
@@ -247,4 +249,42 @@ func (b brush) roundWindow(x, y, w, h float64) {
 	if !b.glow {
 		b.wash(b.shape(x+w*.5, y+1, x+w*.75, y+1, x+w*.45, y+h-1, x+w*.2, y+h-1), white, .28)
 	}
+}
+
+// pod draws a camping pod: an arch of boards with a door in its front.
+func (b brush) pod() {
+	walls := pick(b.stream, timber, hex("#a8693a"), hex("#c79a68"))
+	b.castShadow(-24, 44, 7)
+	back := b.from(0, -2)
+	b.line(back, 44, -5)
+	b.cubic(back, 47, -30, 38, -45, 20, -47)
+	b.line(back, -4, -47)
+	b.fill(back.closed(), b.face(slate.mix(leafDark, .4), false))
+	var tiles path
+	for i := range 6 {
+		t := float64(i+1) / 7
+		x, y := b.at(44*t, -5*t-2)
+		ex, ey := b.at(-4+26*t, -47)
+		mx, my := b.at(46*t+3, -34)
+		tiles.moveTo(x, y).quadTo(mx, my, ex, ey)
+	}
+	b.trace(&tiles, b.shadow, .4, .3)
+	front := func(k float64) *path {
+		p := b.from(-26*k, -2)
+		b.cubic(p, -30*k, -30*k, -20*k, -48*k, 0, -50*k)
+		b.cubic(p, 20*k, -48*k, 30*k, -30*k, 26*k, -2)
+		return p.closed()
+	}
+	b.fill(front(1), b.face(timberDark, true))
+	b.fill(front(.9), b.face(walls, true))
+	b.fill(b.shape(-8, -2, -8, -30, 8, -30, 8, -2), b.face(offWhite, true, .6))
+	b.fill(b.shape(-6.6, -2, -6.6, -28.6, 6.6, -28.6, 6.6, -2), b.face(pick(b.stream, hex("#2f6f6a"), hex("#56703a"), hex("#27548a")), true))
+	b.fill(b.shape(-4.6, -14, -4.6, -26, 4.6, -26, 4.6, -14), b.pane())
+	b.circle(0, -37, 3.6, b.face(offWhite, true), 0)
+	b.circle(0, -37, 2.6, b.pane(), 0)
+	b.deck(-28, 28, 0, 6, timber.mix(sand, .35))
+	b.pot(21, 3, 2.4, yellow)
+	b.fill(b.shape(-23, 2, -11, 2, -11, 3.6, -23, 3.6), b.shade(timberDark, .2))
+	b.trace(b.strokes(-21, 3, -21, 8), b.shade(timberDark, .2), .8, 0)
+	b.trace(b.strokes(-13, 3, -13, 8), b.shade(timberDark, .2), .8, 0)
 }

@@ -10,7 +10,7 @@ type room struct {
 	eaves, apex            float64
 }
 
-const nearest = 4.8 // depth at which floor and walls leave the picture
+const nearest = 9 // depth at which floor and walls leave the picture
 
 func (c *canvas) room(vanishX, vanishY, half, eaves, apex float64) room {
 	return room{c, vanishX, vanishY, half, 16 + eaves, 16 + apex}
@@ -57,17 +57,6 @@ func (r room) block(u0, u1, s0, s1, h0, h1 float64, col colour) {
 	front := r.face(u0, s1, h0, u1, s1, h0, u1, s1, h1, u0, s1, h1)
 	r.fill(front, r.shade(col, .42))
 	r.grain(front, false)
-}
-
-// shell draws the window's bars, the floor, the walls and the roof.
-func (r room) shell(walls, roof, floor colour, planks, pool bool) {
-	r.glazing(planks)
-	r.floor(floor, planks)
-	for _, k := range []float64{-1, 1} {
-		r.sideWall(k, walls, pool)
-		r.roofPlane(k, roof)
-	}
-	r.rafters()
 }
 
 func (r room) litSide(k float64) bool { return (k > 0) == r.sunLeft }
@@ -119,20 +108,22 @@ func (r room) floor(col colour, planks bool) {
 	})
 }
 
-func (r room) sideWall(k float64, col colour, pool bool) {
+// sideWall draws the left (-1) or right (1) wall. finish is boards, plain, or pool:
+// windows on the left and tiles on the right.
+func (r room) sideWall(k float64, col colour, finish string) {
 	shape := r.face(k, 1, 0, k, 1, r.eaves, k, nearest, r.eaves, k, nearest, 0)
 	r.fill(shape, r.facing(k, col))
 	r.within(shape, func() {
 		switch {
-		case !pool:
+		case finish == "boards":
 			var boards path
 			for h := 2.6; h < r.eaves; h += 2.6 {
 				r.seam(&boards, k, 1, h, k, nearest, h)
 			}
 			r.trace(&boards, r.shadow, .3, .25)
-		case k < 0:
+		case finish == "pool" && k < 0:
 			r.sideWindows()
-		default:
+		case finish == "pool":
 			r.fill(r.face(k, 1, 0, k, nearest, 0, k, nearest, 9, k, 1, 9), r.facing(k, hex("#3f9a9a")))
 			r.fill(r.face(k, 1, 9, k, nearest, 9, k, nearest, 10, k, 1, 10), r.lit(yellow))
 		}

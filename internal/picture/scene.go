@@ -8,9 +8,13 @@ package picture
 type Spec struct {
 	Seed   string
 	Biome  string // a key of biomes
-	Home   string // caravan, lodge, cottage, tent, tourer, narrowboat or none
+	Home   string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
 	Time   string // a key of times; empty: chosen by the seed
 	Comp   string // composition of the biome; empty: the first one
+	View   string // the biome behind the window of a room
+	Rock   string // of cliffs, a key of rocks; empty: chosen by the seed
+	Snow   bool   // on high mountains
+	Long   bool   // a large boat
 	Width  int    // in pixels, as Height
 	Height int
 	Side   string  // side of the home: left, right or centre; empty: chosen by the seed
@@ -29,7 +33,7 @@ type biome struct {
 }
 
 var biomes = map[string]biome{
-	"coast":      {46, []string{"bay", "straight", "pier", "village"}, (*canvas).coast},
+	"coast":      {46, []string{"bay", "straight", "pier", "village", "dunes"}, (*canvas).coast},
 	"cliffs":     {44, []string{"whole", "stacks"}, (*canvas).cliffs},
 	"lake":       {52, []string{"jetty", "island"}, (*canvas).lake},
 	"forest":     {60, []string{"trunks", "stream"}, (*canvas).forest},
@@ -38,9 +42,9 @@ var biomes = map[string]biome{
 	"mountains":  {54, []string{"stream", "loch"}, (*canvas).mountains},
 	"vineyard":   {42, []string{"vines", "lavender"}, (*canvas).vineyard},
 	"med":        {46, []string{"beach", "cove"}, (*canvas).med},
-	"canal":      {44, []string{"bridge", "lock"}, (*canvas).canal},
+	"canal":      {44, []string{"bridge", "lock", "reeds"}, (*canvas).canal},
 	"pool":       {52, []string{""}, (*canvas).pool},
-	"interior":   {50, []string{""}, (*canvas).interior},
+	"interior":   {50, []string{"living", "bedroom"}, (*canvas).interior},
 	"playground": {47, []string{""}, (*canvas).playground},
 }
 
@@ -62,7 +66,11 @@ func SVG(s Spec) []byte {
 
 // compose decides the position of things before anything is drawn.
 func compose(s Spec, kind biome) *canvas {
-	c := &canvas{stream: newStream(s.Seed), symbols: map[string]string{}, quiet: s.Quiet, home: s.Home, comp: s.Comp}
+	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, home: s.Home, comp: s.Comp, view: s.View, snow: s.Snow, long: s.Long}
+	c.rock = rocks[s.Rock]
+	if s.Rock == "" {
+		c.rock = rocks[pick(newStream("rock "+s.Seed), "chalk", "sandstone")]
+	}
 	light, known := times[s.Time]
 	if !known {
 		light = times[pick(c.stream, "dawn", "morning", "noon", "cream", "turquoise", "golden", "dusk")]

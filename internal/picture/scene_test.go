@@ -82,8 +82,8 @@ func TestHeroesAreSmall(t *testing.T) {
 
 func TestEveryHomeIsDrawn(t *testing.T) {
 	bare := len(SVG(Spec{Seed: "a", Biome: "lake", Home: "none", Time: "noon", Width: 600, Height: 400}))
-	for _, home := range []string{"caravan", "lodge", "cottage", "tent", "tourer", "narrowboat"} {
-		if n := len(SVG(Spec{Seed: "a", Biome: "lake", Home: home, Time: "noon", Width: 600, Height: 400})); n < bare+1000 {
+	for _, home := range []string{"caravan", "lodge", "cottage", "tent", "tourer", "pod", "narrowboat", "cruiser"} {
+		if n := len(SVG(Spec{Seed: "a", Biome: "lake", Home: home, Time: "noon", Width: 600, Height: 400})); n < bare+800 {
 			t.Errorf("%s adds only %d bytes", home, n-bare)
 		}
 	}
@@ -93,18 +93,18 @@ func TestPicturesShowTheLandscapeOfThePlace(t *testing.T) {
 	inland := catalogue.Region{ID: "1", Land: "hills"}
 	for i := range 200 {
 		id := fmt.Sprint("P", i)
-		s := OfPark(Place{catalogue.Park{ID: id}, inland, "ukcaravan"}, 1)
+		s := OfPark(Place{Park: catalogue.Park{ID: id}, Region: inland, Channel: "ukcaravan"}, 1)
 		if s.Biome == "coast" || s.Biome == "cliffs" || s.Biome == "med" {
 			t.Fatalf("park %s in the hills is drawn by the sea (%s)", id, s.Biome)
 		}
 		if s.Home != "caravan" {
 			t.Fatalf("a caravan park shows a %s", s.Home)
 		}
-		b := OfPark(Place{catalogue.Park{ID: id}, catalogue.Region{ID: "2", Land: "mountains"}, "boats"}, 1)
+		b := OfPark(Place{Park: catalogue.Park{ID: id}, Region: catalogue.Region{ID: "2", Land: "mountains"}, Channel: "boats"}, 1)
 		if b.Biome != "canal" && b.Biome != "lake" {
 			t.Fatalf("boat %s is drawn on %s", id, b.Biome)
 		}
-		w := OfPark(Place{catalogue.Park{ID: id, Features: []string{"woodland"}}, catalogue.Region{ID: "3", Land: "coast"}, "uklodge"}, 1)
+		w := OfPark(Place{Park: catalogue.Park{ID: id, Features: []string{"woodland"}}, Region: catalogue.Region{ID: "3", Land: "coast"}, Channel: "uklodge"}, 1)
 		if w.Biome != "forest" {
 			t.Fatalf("a park in the woods is drawn as %s", w.Biome)
 		}
@@ -114,12 +114,12 @@ func TestPicturesShowTheLandscapeOfThePlace(t *testing.T) {
 func TestPicturesOfRegionsShowTheirOwnLandscapeWithDifferentHomes(t *testing.T) {
 	homes := map[string]bool{}
 	for i := range 50 {
-		s := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "coast"}, "ukcaravan")
+		s := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "coast"}, "ukcaravan", i)
 		if s.Biome != "coast" {
 			t.Fatalf("region %d on the coast is drawn as %s", i, s.Biome)
 		}
 		homes[s.Home] = true
-		if b := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "canal"}, "boats"); b.Home != "narrowboat" || b.Biome != "canal" {
+		if b := OfRegion(catalogue.Region{ID: fmt.Sprint(i), Land: "canal"}, "boats", i); b.Home != "narrowboat" || b.Biome != "canal" {
 			t.Fatalf("the boats of region %d are drawn as a %s on %s", i, b.Home, b.Biome)
 		}
 	}
@@ -129,37 +129,37 @@ func TestPicturesOfRegionsShowTheirOwnLandscapeWithDifferentHomes(t *testing.T) 
 }
 
 func TestPicturesOfUnitsShowTheirParksLandscape(t *testing.T) {
-	p := Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}
+	p := coastalPark
 	land := OfPark(p, 1).Biome
 	for _, u := range []struct{ name, home string }{{"Gold Caravan", "caravan"}, {"Woodland Lodge", "lodge"}, {"Bell tent", "tent"}, {"Electric hook-up", "tourer"}, {"Something else", "caravan"}} {
-		s := OfUnit(p, catalogue.UnitType{ID: u.name, Name: u.name})
-		if s.Biome != land || s.Home != u.home {
+		s, ok := OfUnit(p, catalogue.UnitType{ID: u.name, Name: u.name}, 0, "")
+		if !ok || s.Biome != land || s.Home != u.home {
 			t.Errorf("%s shows a %s in %s, want a %s in %s", u.name, s.Home, s.Biome, u.home, land)
 		}
 	}
 }
 
+var coastalPark = Place{Park: catalogue.Park{ID: "HV101"}, Region: catalogue.Region{ID: "12", Land: "coast"}, Channel: "ukcaravan"}
+
 type onePark struct{}
 
-func (onePark) Park(id string) (Place, bool) {
-	return Place{catalogue.Park{ID: "HV101"}, catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan"}, id == "HV101"
+func (onePark) Park(id string) (Place, bool) { return coastalPark, id == "HV101" }
+
+func (onePark) Unit(id string) (Place, catalogue.UnitType, int, bool) {
+	return coastalPark, catalogue.UnitType{ID: "HV101-G3", Bedrooms: 3, Bathrooms: 1}, 0, id == "HV101-G3"
 }
 
-func (onePark) Unit(id string) (Place, catalogue.UnitType, bool) {
-	return Place{}, catalogue.UnitType{ID: "HV101-G3"}, id == "HV101-G3"
-}
-
-func (onePark) Region(id string) (catalogue.Region, string, bool) {
-	return catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan", id == "12"
+func (onePark) Region(id string) (catalogue.Region, string, int, bool) {
+	return catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan", 0, id == "12"
 }
 
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

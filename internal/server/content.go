@@ -78,7 +78,7 @@ func (s *Server) pictureSize(path string) (width, height int, ok bool) {
 		return 0, 0, false
 	}
 	if strings.HasPrefix(name, "regions/") { // the catalogue may come later
-		drawn := picture.OfRegion(catalogue.Region{}, "")
+		drawn := picture.OfRegion(catalogue.Region{}, "", 0)
 		return drawn.Width, drawn.Height, true
 	}
 	return picture.Size(gallery{s.catalogue()}, name)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"slices"
 	"strings"
 
 	"holidaymaker/internal/badrecord"
@@ -45,36 +46,38 @@ func (g gallery) Park(id string) (picture.Place, bool) {
 	if !ok {
 		return picture.Place{}, false
 	}
-	return placeOf(park), true
+	return g.place(park), true
 }
 
-// Unit returns a unit type and its park.
-func (g gallery) Unit(id string) (picture.Place, catalogue.UnitType, bool) {
+// Unit returns a unit type, its park, and its position among the park's.
+func (g gallery) Unit(id string) (picture.Place, catalogue.UnitType, int, bool) {
 	unit, ok := g.snapshot.Unit(id)
 	if !ok {
-		return picture.Place{}, catalogue.UnitType{}, false
+		return picture.Place{}, catalogue.UnitType{}, 0, false
 	}
-	return placeOf(unit.Park), unit.UnitType, true
+	return g.place(unit.Park), unit.UnitType, slices.Index(unit.Park.Units, unit), true
 }
 
-// Region returns a region and the first channel with parks there.
-func (g gallery) Region(id string) (catalogue.Region, string, bool) {
+// Region returns a region, the first channel with parks there, and its position
+// among the regions of that channel.
+func (g gallery) Region(id string) (catalogue.Region, string, int, bool) {
 	region, ok := g.snapshot.Region(id)
 	if !ok {
-		return catalogue.Region{}, "", false
+		return catalogue.Region{}, "", 0, false
 	}
 	for _, channel := range catalogue.Channels {
-		for _, sold := range g.snapshot.Regions(channel.Code) {
+		for i, sold := range g.snapshot.Regions(channel.Code) {
 			if sold.ID == id {
-				return *region, channel.Code, true
+				return *region, channel.Code, i, true
 			}
 		}
 	}
-	return *region, "", true
+	return *region, "", 0, true
 }
 
-func placeOf(park *catalogue.ParkInfo) picture.Place {
+func (g gallery) place(park *catalogue.ParkInfo) picture.Place {
 	place := picture.Place{Park: park.Park, Region: *park.Region}
+	place.Number = max(0, slices.Index(g.snapshot.Parks(park.RegionID, catalogue.ParkFilter{}), park))
 	if len(park.Channels) > 0 {
 		place.Channel = park.Channels[0]
 	}

@@ -1163,6 +1163,9 @@ export interface UnitType {
   dogs: string;
   disabledAccess: boolean;
   image: string;
+  images: Image[];
+  /** What is in each room, such as 'Bedroom 1: double bed'. */
+  beds: string[];
 }
 
 export interface Unit {

@@ -44,6 +44,8 @@ export const unitType = (code: string, name: string, bedrooms: number, disabledA
   dogs: 'N',
   disabledAccess,
   image: '',
+  images: [],
+  beds: [],
 })
 export const unit = (unitId: string, unitPrice: string, code: string, more = {}) => ({
   unitId,

@@ -1,0 +1,45 @@
+package picture
+
+import "strings"
+
+// heroes are the wide pictures of pages and channels, by name. The quiet ones
+// leave room for text.
+var heroes = map[string]Spec{
+	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
+	"fields":      {Biome: "hills", Comp: "village", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
+	"lake":        {Biome: "lake", Comp: "jetty", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
+	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
+	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
+	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
+	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},
+	"letter":      {Biome: "coast", Home: "caravan", Time: "morning", Width: 1200, Height: 520, Side: "right"},
+	"prize":       {Biome: "mountains", Comp: "loch", Home: "lodge", Time: "dusk", Width: 660, Height: 900, Side: "centre"},
+	"uklodge":     {Biome: "forest", Comp: "stream", Home: "lodge", Time: "golden", Width: 750, Height: 600, Side: "centre"},
+	"ukcottages":  {Biome: "moor", Home: "cottage", Time: "turquoise", Width: 750, Height: 600, Side: "centre"},
+	"uktouring":   {Biome: "coast", Home: "tent", Time: "morning", Width: 750, Height: 600, Side: "centre"},
+	"boats":       {Biome: "canal", Home: "narrowboat", Time: "noon", Width: 750, Height: 600, Side: "centre"},
+	"eurocaravan": {Biome: "vineyard", Home: "caravan", Time: "golden", Width: 750, Height: 600, Side: "centre"},
+	"ukcaravan":   {Biome: "cliffs", Home: "caravan", Time: "noon", Width: 750, Height: 600, Side: "centre"},
+	"lost":        {Biome: "moor", Home: "none", Time: "cream", Width: 1200, Height: 520},
+}
+
+// OfHero returns what a page's wide picture shows; ok is false for an unknown
+// name. A quiet picture also has a version for large screens ('-large') and one
+// for phones ('-small').
+func OfHero(name string) (s Spec, ok bool) {
+	scene, large := strings.CutSuffix(name, "-large")
+	scene, small := strings.CutSuffix(scene, "-small")
+	s, ok = heroes[scene]
+	s.Seed, s.Fine, s.Snow = "hero "+scene, true, true
+	switch {
+	case !large && !small:
+		return s, ok
+	case large && small || !s.Quiet:
+		return s, false
+	case large:
+		s.Width, s.Height = 1920, 840
+	case small:
+		s.Width, s.Height, s.Drop = 780, 1040, 8
+	}
+	return s, ok
+}
