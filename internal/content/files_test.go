@@ -27,10 +27,12 @@ func drawn(name string) (width, height int, ok bool) {
 type nothing struct{}
 
 func (nothing) Park(string) (drawing.Place, bool) { return drawing.Place{}, false }
-func (nothing) Unit(string) (drawing.Place, catalogue.UnitType, bool) {
-	return drawing.Place{}, catalogue.UnitType{}, false
+func (nothing) Unit(string) (drawing.Place, catalogue.UnitType, int, bool) {
+	return drawing.Place{}, catalogue.UnitType{}, 0, false
 }
-func (nothing) Region(string) (catalogue.Region, string, bool) { return catalogue.Region{}, "", false }
+func (nothing) Region(string) (catalogue.Region, string, int, bool) {
+	return catalogue.Region{}, "", 0, false
+}
 
 func brandOf(t *testing.T, code string) *site.Site {
 	t.Helper()

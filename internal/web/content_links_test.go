@@ -93,14 +93,14 @@ func statusOf(t *testing.T, h http.Handler, address string) int {
 type drawnRegions struct{ stock *catalogue.Snapshot }
 
 func (drawnRegions) Park(string) (picture.Place, bool) { return picture.Place{}, false }
-func (drawnRegions) Unit(string) (picture.Place, catalogue.UnitType, bool) {
-	return picture.Place{}, catalogue.UnitType{}, false
+func (drawnRegions) Unit(string) (picture.Place, catalogue.UnitType, int, bool) {
+	return picture.Place{}, catalogue.UnitType{}, 0, false
 }
 
-func (d drawnRegions) Region(id string) (catalogue.Region, string, bool) {
+func (d drawnRegions) Region(id string) (catalogue.Region, string, int, bool) {
 	region, ok := d.stock.Region(id)
 	if !ok {
-		return catalogue.Region{}, "", false
+		return catalogue.Region{}, "", 0, false
 	}
-	return *region, "", true
+	return *region, "", 0, true
 }
