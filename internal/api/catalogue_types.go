@@ -333,6 +333,7 @@ type ParkAnswer struct {
 // ParkDetails is everything about a park that its page shows.
 type ParkDetails struct {
 	Park
+	FromDate      string             `json:"fromDate,omitempty" doc:"When the stay of fromPrice begins; absent where nothing is on sale."`
 	RegionName    string             `json:"regionName"`
 	County        string             `json:"county"`
 	Postcode      string             `json:"postcode"`

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -30,13 +31,14 @@ func newLeastCache() *cache.Cache[string, *leastPrices] {
 	return cache.New[string, *leastPrices](leastCached)
 }
 
-// cheapest returns the lowest price of any stay at a park for two adults, or 0
-// where nothing is on sale.
-func (v *View) cheapest(p *catalogue.ParkInfo) money.Pence {
-	least := money.Pence(0)
+// cheapest returns the cheapest stay at a park for two adults, of several the
+// first one. Its price is 0 where nothing is on sale.
+func (v *View) cheapest(p *catalogue.ParkInfo) (least availability.Row) {
 	for _, channel := range p.Channels {
 		for row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
-			least = lower(least, row.Price)
+			if least.Price == 0 || cmp.Or(cmp.Compare(row.Price, least.Price), cmp.Compare(row.Date, least.Date)) < 0 {
+				least = row
+			}
 		}
 	}
 	return least
@@ -47,7 +49,7 @@ func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*c
 	least := map[string]money.Pence{}
 	if in.Region == "" {
 		for _, p := range found {
-			least[p.ID] = v.cheapest(p)
+			least[p.ID] = v.cheapest(p).Price
 		}
 		return least, nil
 	}

@@ -19,16 +19,17 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	var deposit, from string
-	if price := v.cheapest(p); price > 0 {
-		from = price.String()
-		if least := booking.DepositOf(p.Operator.Deposit, price); least > 0 {
+	var deposit, day string
+	cheapest := v.cheapest(p)
+	if cheapest.Price > 0 {
+		day = cheapest.Date.String()
+		if least := booking.DepositOf(p.Operator.Deposit, cheapest.Price); least > 0 {
 			deposit = least.String()
 		}
 	}
 	texts := v.textsOf(p)
 	made := ParkDetails{
-		Park: listed(p, from), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		Park: listed(p, written(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, drawnPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),

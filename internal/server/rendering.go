@@ -45,12 +45,12 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	}
 	s.renderer = renderer
 	return &web.Rendering{
-		Render: renderer.Render, Ask: answers(calls, s.content), Version: func() string { return calls.Version() + " " + s.content.Version() },
+		Render: renderer.Render, Version: func() string { return calls.Version() + " " + s.content.Version() },
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 	}, nil
 }
 
-// answers returns what answers the calls of a page while it is rendered.
+// answers returns what answers the calls of a page on the server.
 func answers(calls *api.API, published *content.Service) render.Ask {
 	return func(ctx context.Context, path string, query url.Values) render.Reply {
 		if content.Calls(path) {

@@ -1,13 +1,13 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/schematest"
 )
 
 // hedges returns a catalogue with 50 parks in one town, which fill three pages
@@ -62,6 +62,24 @@ func TestListsOfParksInPages(t *testing.T) {
 	}
 }
 
+// stepsOf returns the names in a list of breadcrumbs, and asks for each address
+// in it.
+func stepsOf(t *testing.T, h http.Handler, list map[string]any) (names []string) {
+	t.Helper()
+	for i, item := range list["itemListElement"].([]any) {
+		step := item.(map[string]any)
+		names = append(names, step["name"].(string))
+		to, ours := strings.CutPrefix(step["item"].(map[string]any)["@id"].(string), "https://www.meridian.example/")
+		if !ours || step["position"] != float64(i+1) {
+			t.Errorf("step %d is %v", i+1, step)
+		}
+		if got := ask(h, "/"+to); got.StatusCode != http.StatusOK {
+			t.Errorf("%s answers %d", to, got.StatusCode)
+		}
+	}
+	return names
+}
+
 func TestBreadcrumbs(t *testing.T) {
 	stock := hedges()
 	h := pages(t, "MT", func(c *Config) { c.Catalogue = func() *catalogue.Snapshot { return stock } })
@@ -73,28 +91,9 @@ func TestBreadcrumbs(t *testing.T) {
 		"/holidays/ukcaravan/12/x":        "Home UK Holiday Parks Hedges </script>",
 		"/area/ukcaravan/12/t1/x?adults=": "Home UK Holiday Parks Hedges </script> Слово",
 	} {
-		_, text, found := strings.Cut(body(t, ask(h, path)), `<script type="application/ld+json">`)
-		text, _, _ = strings.Cut(text, "</script>")
-		var list struct {
-			Type  string `json:"@type"`
-			Items []struct {
-				Position   int
-				Name, Item string
-			} `json:"itemListElement"`
-		}
-		if err := json.Unmarshal([]byte(text), &list); !found || err != nil || list.Type != "BreadcrumbList" {
-			t.Errorf("%s: %v, %q", path, err, text)
-			continue
-		}
 		var names []string
-		for i, item := range list.Items {
-			names = append(names, item.Name)
-			if item.Position != i+1 || !strings.HasPrefix(item.Item, "https://www.meridian.example/") {
-				t.Errorf("%s: step %d is %+v", path, i+1, item)
-			}
-			if got := ask(h, strings.TrimPrefix(item.Item, "https://www.meridian.example")); got.StatusCode != http.StatusOK {
-				t.Errorf("%s: %s answers %d", path, item.Item, got.StatusCode)
-			}
+		for _, list := range schematest.Read([]byte(body(t, ask(h, path)))).Of("BreadcrumbList") {
+			names = append(names, stepsOf(t, h, list)...)
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s leads over %q, want %q", path, got, want)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -123,6 +124,20 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	return page, true
 }
 
+// parkCrumbs leads to a park over the channel that the visitor looks at, or the
+// park's first one, and over its region, as the page shows it.
+func parkCrumbs(park *catalogue.ParkInfo, query url.Values) []Crumb {
+	code := cmp.Or(query.Get("channel"), "ukcaravan")
+	if !slices.Contains(park.Channels, code) && len(park.Channels) > 0 {
+		code = park.Channels[0]
+	}
+	channel, ok := catalogue.ChannelOf(code)
+	if !ok {
+		return nil
+	}
+	return []Crumb{{channel.Name, "/region/" + code}, {park.Region.Name, listingPath(channel, park.Region)}, {park.Name, parkPath(park)}}
+}
+
 // parkPath returns the canonical path of a park; boats have one of their own.
 func parkPath(park *catalogue.ParkInfo) string {
 	prefix := "/holidays/"
@@ -168,9 +183,12 @@ func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 	return to, true
 }
 
-// narrow applies what a query says of a listing: its page, and on an operator's
-// page the region.
+// narrow applies what a query says of a page of the catalogue: the page of a
+// listing, the region of an operator, the channel over which a park is reached.
 func (rt routes) narrow(page Page, query url.Values) Page {
+	if page.park != nil {
+		page.Crumbs = parkCrumbs(page.park, query)
+	}
 	if page.operator != nil {
 		if region, ok := rt.catalogue.Region(query.Get("region")); ok {
 			page.Title = page.operator.Name + " from " + region.Name

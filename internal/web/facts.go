@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,30 @@ import (
 type fact map[string]any
 
 const schema = "https://schema.org"
+
+// factsOf returns everything that a page says to search engines.
+func (w *Web) factsOf(ctx context.Context, page Page) (all []fact) {
+	if len(page.Crumbs) > 0 {
+		all = append(all, breadcrumbs(page.Crumbs, w.Site.Global.SiteBaseURL))
+	}
+	all = append(all, page.Facts...)
+	if page.park != nil {
+		all = append(all, w.lodging(ctx, page))
+	}
+	if page.deals != nil {
+		all = append(all, w.dealsOf(ctx, page)...)
+	}
+	return all
+}
+
+// breadcrumbs is the way from the home page to a page.
+func breadcrumbs(crumbs []Crumb, base string) fact {
+	var items []fact
+	for i, crumb := range append([]Crumb{{"Home", "/"}}, crumbs...) {
+		items = append(items, fact{"@type": "ListItem", "position": i + 1, "name": crumb.Name, "item": fact{"@id": base + crumb.Path}})
+	}
+	return fact{"@context": schema, "@type": "BreadcrumbList", "itemListElement": items}
+}
 
 // blogPosting is a blog post.
 func (w *Web) blogPosting(post *content.Article) fact {
@@ -38,7 +63,7 @@ func (w *Web) blogPosting(post *content.Article) fact {
 }
 
 // faqPage is the questions of a page, or nil where it has fewer than two.
-func faqPage(page *content.Article) any {
+func faqPage(page *content.Article) fact {
 	if len(page.Questions) < 2 {
 		return nil
 	}
@@ -49,13 +74,9 @@ func faqPage(page *content.Article) any {
 	return fact{"@context": schema, "@type": "FAQPage", "mainEntity": all}
 }
 
-// lodging is the park of a page.
-func (w *Web) lodging(page Page) []any {
-	park := page.park
-	if park == nil {
-		return nil
-	}
-	base := w.Site.Global.SiteBaseURL
+// lodging is the park of a page, with the price of its cheapest stay.
+func (w *Web) lodging(ctx context.Context, page Page) fact {
+	park, base := page.park, w.Site.Global.SiteBaseURL
 	made := fact{"@context": schema, "@type": "LodgingBusiness", "name": park.Name, "url": base + page.Canonical, "image": base + "/images/parks/" + strings.ToUpper(park.ID[:1]) + "/" + park.ID + "/1.svg"}
 	if len(park.Images) > 0 && strings.HasPrefix(park.Images[0].Src, "https://") {
 		made["image"] = park.Images[0].Src
@@ -81,11 +102,14 @@ func (w *Web) lodging(page Page) []any {
 	if rating := ratingOf(park.Reviews); rating != nil && !w.InventedReviews {
 		made["aggregateRating"] = rating
 	}
-	return []any{made}
+	if offer := w.cheapest(ctx, page); offer != nil {
+		made["makesOffer"] = offer
+	}
+	return made
 }
 
 // ratingOf is the mean of the reviews that we have, or nil without any.
-func ratingOf(reviews []catalogue.Review) any {
+func ratingOf(reviews []catalogue.Review) fact {
 	sum := 0
 	for _, review := range reviews {
 		sum += review.Rating
@@ -103,7 +127,7 @@ func clock(shown string) string {
 	shown = strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(shown)), ".", ":")
 	for _, form := range []string{"3PM", "3:04PM", "15:04"} {
 		if at, err := time.Parse(form, shown); err == nil {
-			return at.Format("15:04")
+			return at.Format(time.TimeOnly)
 		}
 	}
 	return ""

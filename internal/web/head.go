@@ -34,11 +34,8 @@ func (p Page) head(s *site.Site) string {
 	if strings.HasPrefix(p.Canonical, blogPath) {
 		b.WriteString(`<link rel="alternate" type="application/atom+xml" title="` + html.EscapeString(s.Global.BrandName) + ` blog" href="` + feedPath + `">`)
 	}
-	if len(p.Crumbs) > 0 {
-		b.WriteString(`<script type="application/ld+json">` + string(breadcrumbs(p.Crumbs, base)) + `</script>`)
-	}
 	for _, fact := range p.Facts {
-		if encoded, err := json.Marshal(fact); err == nil {
+		if encoded, err := json.Marshal(fact); err == nil { // it writes < as an escape, so no name ends the element
 			b.WriteString(`<script type="application/ld+json">` + string(encoded) + `</script>`)
 		}
 	}
@@ -69,28 +66,3 @@ func (p Page) shared(s *site.Site, description string) string {
 
 // Crumb is a step of the way from the home page to a page.
 type Crumb struct{ Name, Path string }
-
-// breadcrumbs is the way to a page as search engines read it (schema.org,
-// BreadcrumbList). encoding/json writes < as an escape, so no name ends the
-// element that it stands in.
-func breadcrumbs(crumbs []Crumb, base string) []byte {
-	type item struct {
-		Type     string `json:"@type"`
-		Position int    `json:"position"`
-		Name     string `json:"name"`
-		Item     string `json:"item"`
-	}
-	list := struct {
-		Context string `json:"@context"`
-		Type    string `json:"@type"`
-		Items   []item `json:"itemListElement"`
-	}{"https://schema.org", "BreadcrumbList", []item{{"ListItem", 1, "Home", base + "/"}}}
-	for _, crumb := range crumbs {
-		list.Items = append(list.Items, item{"ListItem", len(list.Items) + 1, crumb.Name, base + crumb.Path})
-	}
-	encoded, err := json.Marshal(list)
-	if err != nil {
-		return []byte("{}") // texts always go
-	}
-	return encoded
-}

@@ -39,12 +39,13 @@ type Page struct {
 	// shared.
 	Image string
 	// Facts are what the page says to search engines, as structured data.
-	Facts []any
+	Facts []fact
 
 	parks    int                 // on a list of parks: how many it has
 	operator *catalogue.Operator // on an operator's page of regions
 	park     *catalogue.ParkInfo // on a park's page
 	article  article             // what an editor wrote; none: the zero value
+	deals    map[string]string   // on a page of deals: the parameters of the call that finds them
 }
 
 func shown(title, path string) Page {

@@ -3,17 +3,12 @@ package web
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"holidaymaker/internal/cache"
@@ -33,13 +28,11 @@ var picturePath = regexp.MustCompile(`^[a-z]+(/[A-Za-z0-9_-]{1,64}){1,3}\.svg$`)
 type pictureCache struct {
 	draw   Pictures
 	bad    func(path string, err error)
-	dir    string // empty: memory only
-	disk   int64  // limit of the pictures in dir, in bytes
+	disk   *cache.Disk // nil: memory only
 	memory *cache.Cache[string, *file]
 	// drawing limits how many pictures are drawn at once. Many requests for
 	// pictures that are not cached must not use all processors.
 	drawing *httpx.Gate
-	written atomic.Int64 // pictures written since the last trim
 
 	catalogue func() *catalogue.Snapshot // nil: the pictures never change
 	mu        sync.Mutex
@@ -65,16 +58,16 @@ func (c *pictureCache) key(path string) string {
 const (
 	// pictureMemory limits the pictures in memory, in bytes.
 	pictureMemory = 48 << 20
-	// pictureDisk limits the pictures on disk, in bytes. The limit is checked
-	// after every trimEvery new pictures.
+	// pictureDisk limits the pictures on disk, in bytes.
 	pictureDisk = 512 << 20
-	trimEvery   = 200
 )
 
 func newPictureCache(draw Pictures, dir string) *pictureCache {
-	return &pictureCache{
-		draw: draw, bad: func(string, error) {}, dir: dir, disk: pictureDisk, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate(),
+	c := &pictureCache{draw: draw, bad: func(string, error) {}, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate()}
+	if dir != "" {
+		c.disk = cache.NewDisk(dir, pictureDisk)
 	}
+	return c
 }
 
 // NewPictureGate returns the limit of how many pictures are drawn at once.
@@ -133,7 +126,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 		return nil, nil
 	}
 	made := newFile(path, svg)
-	if c.dir != "" {
+	if c.disk != nil {
 		c.fromDisk(path, made)
 	}
 	c.memory.Put(key, made, made.Size())
@@ -146,55 +139,9 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 // unambiguous because no part of a path contains a dot.
 func (c *pictureCache) fromDisk(path string, f *file) {
 	name := strings.ReplaceAll(strings.TrimSuffix(path, ".svg"), "/", ".") + "." + f.Tag() + ".br"
-	name = filepath.Join(c.dir, name)
-	if encoded, ok := readBrotli(name, f.Form(nil)); ok {
+	if encoded, _, ok := c.disk.Get(name); ok {
 		f.Have(httpx.Brotli, encoded)
 		return
 	}
-	writeWhole(name, f.Form(httpx.Brotli))
-	if c.written.Add(1)%trimEvery == 0 {
-		trim(c.dir, c.disk)
-	}
-}
-
-// trim removes the oldest files of a directory when it holds more than max
-// bytes, until at most three quarters of max are left.
-func trim(dir string, max int64) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	var files []fs.FileInfo
-	total := int64(0)
-	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-			total += info.Size()
-		}
-	}
-	if total <= max {
-		return
-	}
-	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
-	for _, info := range files {
-		if total <= max/4*3 {
-			return
-		}
-		if os.Remove(filepath.Join(dir, info.Name())) == nil {
-			total -= info.Size()
-		}
-	}
-}
-
-// writeWhole writes a file so that another process never reads half of it. It
-// ignores errors: a cache that cannot be written does no harm.
-func writeWhole(name string, body []byte) {
-	temporary, err := os.CreateTemp(filepath.Dir(name), ".picture-*")
-	if err != nil {
-		return
-	}
-	_, err = temporary.Write(body)
-	if closing := temporary.Close(); err != nil || closing != nil || os.Rename(temporary.Name(), name) != nil {
-		_ = os.Remove(temporary.Name())
-	}
+	c.disk.Put(name, f.Form(httpx.Brotli))
 }

@@ -134,37 +134,6 @@ func TestPicturesOfDifferentPathsHaveDifferentFiles(t *testing.T) {
 	}
 }
 
-func TestTheDiskIsTrimmedFromTheOldest(t *testing.T) {
-	dir := t.TempDir()
-	for n := range 10 {
-		name := filepath.Join(dir, fmt.Sprint(n))
-		if err := os.WriteFile(name, make([]byte, 100), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		at := time.Unix(int64(1000+n), 0)
-		if err := os.Chtimes(name, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	left := func() string {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var names []string
-		for _, entry := range entries {
-			names = append(names, entry.Name())
-		}
-		return strings.Join(names, " ")
-	}
-	if trim(dir, 1000); left() != "0 1 2 3 4 5 6 7 8 9" {
-		t.Errorf("within the bound: %s", left())
-	}
-	if trim(dir, 800); left() != "4 5 6 7 8 9" {
-		t.Errorf("beyond the bound: %s", left())
-	}
-}
-
 // svgOf returns an SVG of about 1 kB that contains its path.
 func svgOf(path string) []byte {
 	return []byte(`<svg xmlns="http://www.w3.org/2000/svg"><title>` + path + `</title>` + strings.Repeat("<path/>", 200) + `</svg>`)
@@ -199,7 +168,7 @@ func TestABadPictureDoesNotStopTheOthers(t *testing.T) {
 
 func TestPicturesOfOtherBuildsAreRemovedAtTheStart(t *testing.T) {
 	dir := t.TempDir()
-	for _, left := range []string{"parks-H-HV101-1-0123456789abcdef.br", "pictures-v0/x.br", "pictures-v1/.picture-123", "pictures-v1/y.br"} {
+	for _, left := range []string{"parks-H-HV101-1-0123456789abcdef.br", "pictures-v0/x.br", "pictures-v1/y.br"} {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, left)), 0o700), os.WriteFile(filepath.Join(dir, left), []byte("x"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -233,33 +202,7 @@ func TestADamagedPictureOnDiskIsNotSent(t *testing.T) {
 	if got := get().Form(httpx.Brotli); string(got) != whole {
 		t.Errorf("sent %d bytes, want %d", len(got), len(whole))
 	}
-	if repaired, err := os.ReadFile(files[0]); err != nil || string(repaired) != whole {
+	if repaired, err := os.ReadFile(files[0]); err != nil || !strings.HasSuffix(string(repaired), whole) {
 		t.Errorf("%d bytes on disk, %v", len(repaired), err)
-	}
-}
-
-func TestPicturesOnDiskStayWithinTheirLimit(t *testing.T) {
-	dir := t.TempDir()
-	c := newPictureCache(func(path string) ([]byte, bool) { return svgOf(path), true }, dir)
-	c.disk = 4 << 10
-	for n := range trimEvery {
-		if _, err := c.get(t.Context(), fmt.Sprintf("units/%d.svg", n)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("%d pictures on disk, %v", len(entries), err)
-	}
-	total := int64(0)
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
-		total += info.Size()
-	}
-	if total > c.disk {
-		t.Errorf("%d bytes on disk, want at most %d", total, c.disk)
 	}
 }

@@ -37,8 +37,6 @@ const (
 type Rendering struct {
 	// Render renders the page of a path and query.
 	Render func(ctx context.Context, address string, ask render.Ask) (render.Page, error)
-	// Ask answers the API calls that a page makes while it is rendered.
-	Ask render.Ask
 	// Version returns a value that changes whenever answers may have changed.
 	Version func() string
 	// Fallback is called with the reason when a page is left to the browser;
@@ -52,6 +50,7 @@ type Rendering struct {
 // visitor: a page's calls never get cookies.
 type pageRenderer struct {
 	Rendering
+	ask     render.Ask
 	log     *slog.Logger
 	kept    *cache.Cache[string, *renderedPage]
 	flights singleflight.Group
@@ -66,8 +65,8 @@ type renderedPage struct {
 	compressed atomic.Bool
 }
 
-func newPageRenderer(d Rendering, log *slog.Logger) *pageRenderer {
-	return &pageRenderer{Rendering: d, log: log, kept: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
+func newPageRenderer(d Rendering, ask render.Ask, log *slog.Logger) *pageRenderer {
+	return &pageRenderer{Rendering: d, ask: ask, log: log, kept: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
 }
 
 // matters lists the query parameters that can change what is rendered.
@@ -123,7 +122,7 @@ func withPass(address string) string {
 // page returns the document of an address: the cached one, or one that it renders
 // now. Where rendering takes too long after a change, it returns the previous
 // one. It returns nil where the browser has to render the page.
-func (d *pageRenderer) page(ctx context.Context, address string, status int, document func(html string, answers []byte) *httpx.Body) *httpx.Body {
+func (d *pageRenderer) page(ctx context.Context, address string, status int, document func(ctx context.Context, html string, answers []byte) *httpx.Body) *httpx.Body {
 	version, now := d.Version(), d.Now()
 	held, ok := d.kept.Get(address)
 	if ok && held.version == version {
@@ -196,10 +195,10 @@ func (d *pageRenderer) compress(p *renderedPage) {
 
 // render renders a page and caches it. It goes on when the request that started it
 // ends, because other requests may wait for the same page.
-func (d *pageRenderer) render(ctx context.Context, address, version string, status int, document func(html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
+func (d *pageRenderer) render(ctx context.Context, address, version string, status int, document func(ctx context.Context, html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTime)
 	defer cancel()
-	rendered, err := d.Render(ctx, address, d.Ask)
+	rendered, err := d.Render(ctx, address, d.ask)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +206,7 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, stat
 	if err != nil {
 		return nil, err
 	}
-	body := document(rendered.HTML, answers)
+	body := document(ctx, rendered.HTML, answers)
 	if slices.ContainsFunc(rendered.Answers, func(a render.Answer) bool { return a.Status >= http.StatusInternalServerError }) {
 		return body, nil // the page says that something failed: the next visitor may have more luck
 	}

@@ -44,6 +44,9 @@ func newFakeRenderer() *fakeRenderer {
 }
 
 func (d *fakeRenderer) config(c *Config) {
+	c.Ask = func(context.Context, string, url.Values) render.Reply {
+		return render.Reply{Status: http.StatusOK, Body: []byte(`{"name":"</script>"}`)}
+	}
 	c.Rendering = &Rendering{
 		Render: func(ctx context.Context, address string, ask render.Ask) (render.Page, error) {
 			if d.wait != nil {
@@ -58,9 +61,6 @@ func (d *fakeRenderer) config(c *Config) {
 				HTML:    fmt.Sprintf("<h1>%s rendered %d</h1>", address, n) + d.text,
 				Answers: []render.Answer{{Call: "/api/park", Params: map[string]string{"parkId": "HV101"}, Status: reply.Status, Body: reply.Body}},
 			}, nil
-		},
-		Ask: func(context.Context, string, url.Values) render.Reply {
-			return render.Reply{Status: http.StatusOK, Body: []byte(`{"name":"</script>"}`)}
 		},
 		Version:  func() string { return d.version.Load().(string) },
 		Fallback: func(reason string) { d.mu.Lock(); d.reasons = append(d.reasons, reason); d.mu.Unlock() },

@@ -120,35 +120,41 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 
 // deals is a page of deals: of a channel, or of one of its regions, in pages.
 func (rt routes) deals(title, path string, query url.Values) Page {
+	page := shown(title, path)
+	page.Crumbs = []Crumb{{title, path}}
+	page.deals = map[string]string{"channel": "ukcaravan"}
+	if path == "/offers" {
+		page.deals["reduced"] = "Y"
+	}
 	var kept []string
-	if code := query.Get("channel"); code != "" {
+	code := query.Get("channel")
+	if code != "" {
 		channel, ok := catalogue.ChannelOf(code)
 		if !ok {
 			return notFound
 		}
-		title += ": " + channel.Name
+		page.Title += ": " + channel.Name
+		page.deals["channel"] = code
 		kept = append(kept, "channel="+code)
 	}
 	if id := query.Get("region"); id != "" {
-		code := query.Get("channel")
-		if code == "" {
-			code = "ukcaravan"
-		}
-		regions := rt.catalogue.Regions(code)
+		regions := rt.catalogue.Regions(page.deals["channel"])
 		at := slices.IndexFunc(regions, func(r *catalogue.RegionInfo) bool { return r.ID == id })
 		if at < 0 {
 			return notFound
 		}
-		if kept != nil {
-			title += " in " + regions[at].Name
+		page.deals["region"] = id
+		if code != "" {
+			page.Title += " in " + regions[at].Name
 			kept = append(kept, "region="+id)
+			page.Crumbs = []Crumb{{title, path + "?channel=" + code}, {regions[at].Name, path + "?" + strings.Join(kept, "&")}}
 		}
 	}
 	if n := pageNumber(query); n > 1 {
-		title += ", page " + strconv.Itoa(n)
+		page.Title += ", page " + strconv.Itoa(n)
+		page.deals["page"] = strconv.Itoa(n)
 		kept = append(kept, "page="+strconv.Itoa(n))
 	}
-	page := shown(title, path)
 	if kept != nil {
 		page.Canonical += "?" + strings.Join(kept, "&")
 	}

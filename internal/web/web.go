@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -21,6 +20,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/render"
 	"holidaymaker/internal/site"
 )
 
@@ -70,6 +70,9 @@ type Config struct {
 	TagSources []string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
+	// Ask answers the API calls of a page on the server. Without it pages name no
+	// prices to search engines.
+	Ask render.Ask
 	// Rendering renders pages on the server; nil means that browsers render all
 	// pages.
 	Rendering *Rendering
@@ -126,7 +129,7 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 		w.pictures.bad = c.BadPicture
 	}
 	if c.Rendering != nil {
-		w.renderer = newPageRenderer(*c.Rendering, c.Log)
+		w.renderer = newPageRenderer(*c.Rendering, c.Ask, c.Log)
 	}
 	if err := w.addIcons(); err != nil {
 		return nil, err
@@ -233,13 +236,13 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 	if passed {
 		address = withPass(address)
 	}
-	build := func(html string, answers []byte) *httpx.Body {
+	build := func(ctx context.Context, html string, answers []byte) *httpx.Body {
 		codings := httpx.OnRequest
 		if html != "" {
 			codings = httpx.OfPages
 		}
 		described := page
-		described.Facts = slices.Concat(page.Facts, w.lodging(page))
+		described.Facts = w.factsOf(ctx, page)
 		head := described.head(w.Site)
 		return httpx.NewBody(httpx.HTML, w.document.render(head, rootOf(html != "", missing, passed, w.settings), html, answers), codings)
 	}
@@ -252,7 +255,7 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 			return page, rendered, nil
 		}
 	}
-	err = w.inTurn(r.Context(), func() { document = build("", w.initAnswer()) })
+	err = w.inTurn(r.Context(), func() { document = build(r.Context(), "", w.initAnswer()) })
 	return page, document, err
 }
 

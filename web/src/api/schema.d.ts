@@ -990,6 +990,8 @@ export interface Place {
 }
 
 export interface ParkDetails extends Park {
+  /** When the stay of fromPrice begins; absent where nothing is on sale. */
+  fromDate?: string;
   regionName: string;
   county: string;
   postcode: string;

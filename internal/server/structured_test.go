@@ -1,0 +1,50 @@
+package server_test
+
+import (
+	"slices"
+	"testing"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/schematest"
+)
+
+// The offers of structured data are the stays that the API sells.
+func TestSearchEnginesReadThePricesThatVisitorsSee(t *testing.T) {
+	v := site(t).visitor(t)
+	until := func(arrival string) string {
+		day, err := date.Parse(arrival)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return (day - 1).ISO()
+	}
+	found := schematest.Read(v.get("/holidays/CF101/gannet-sands").body)
+	parks := found.Of("LodgingBusiness")
+	if found.Problems != nil || len(parks) != 1 {
+		t.Fatalf("%d parks, %v", len(parks), found.Problems)
+	}
+	park := v.get("/api/parkdetails", "parkId", "CF101").ok(t)
+	offer, _ := parks[0]["makesOffer"].(map[string]any)
+	same(t, "price", offer["price"], any(park.text("park", "fromPrice")))
+	same(t, "until", offer["priceValidUntil"], any(until(park.text("park", "fromDate"))))
+	same(t, "rating in the demo", parks[0]["aggregateRating"], nil)
+	for path, reduced := range map[string]string{"/last-minute-deals": "N", "/offers": "Y"} {
+		found := schematest.Read(v.get(path).body)
+		lists := found.Of("ItemList")
+		if found.Problems != nil || len(lists) != 1 {
+			t.Fatalf("%s: %d lists, %v", path, len(lists), found.Problems)
+		}
+		var offered, sold []string
+		for _, item := range lists[0]["itemListElement"].([]any) {
+			offer := item.(map[string]any)["item"].(map[string]any)
+			offered = append(offered, offer["price"].(string)+" until "+offer["priceValidUntil"].(string))
+		}
+		for _, one := range v.get("/api/deals", "reduced", reduced).ok(t).list("deals") {
+			deal := one.(map[string]any)
+			sold = append(sold, deal["price"].(string)+" until "+until(deal["date"].(string)))
+		}
+		if len(sold) == 0 || !slices.Equal(offered, sold) {
+			t.Errorf("%s offers %v, want %v", path, offered, sold)
+		}
+	}
+}
