@@ -100,7 +100,8 @@ type API struct {
 	macs      sync.Pool                          // hashes with which search ids are signed
 
 	initMu   sync.Mutex
-	initOf   initVersion
+	initOf   version
+	initMade time.Time
 	initBody []byte
 }
 

@@ -6,28 +6,25 @@ import (
 	"strings"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/date"
 )
 
 // InitDocument returns the encoded answer of initial, which every document
 // contains. It is encoded once for each catalogue, promotion, day and state of the
-// flags.
+// flags. After a change of prices it is encoded again when it is older than
+// staleFor, because every hold changes prices.
 func (a *API) InitDocument() []byte {
-	version := initVersion{a.View().id, a.Today(), a.CardOn(), a.Promotion.Version()}
+	v := a.View()
+	now := version{view: v.id, day: a.Today(), prices: v.index.Version(), cardOn: a.CardOn(), promotion: a.Promotion.Version()}
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
-	if a.initBody == nil || a.initOf != version {
+	if age := a.Now().Sub(a.initMade); age >= 0 && age < staleFor {
+		now.prices = a.initOf.prices
+	}
+	if a.initBody == nil || a.initOf != now {
 		body, _ := (&Operation{}).body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
-		a.initBody, a.initOf = body, version
+		a.initBody, a.initOf, a.initMade = body, now, a.Now()
 	}
 	return a.initBody
-}
-
-type initVersion struct {
-	view      uint64
-	day       date.Date
-	cardOn    bool
-	promotion uint64
 }
 
 func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"holidaymaker/internal/availability"
@@ -41,6 +42,19 @@ func (v *View) cheapest(p *catalogue.ParkInfo) (least availability.Row) {
 			}
 		}
 	}
+	return least
+}
+
+// cheapestIn returns the lowest price of any stay in a region on a channel, or in
+// all its regions, for two adults; 0 where nothing is on sale. It reads the prices
+// of calendars, so it takes less than a millisecond however many parks there are.
+func (v *View) cheapestIn(channel, region string) money.Pence {
+	least := money.Pence(0)
+	v.index.MinPrices(availability.MinPricesQuery{Channel: channel, Region: region}, func(entry *availability.MinPrice) {
+		if i := slices.IndexFunc(entry.Thresholds, func(threshold int) bool { return threshold >= 2 }); i >= 0 {
+			least = lower(least, entry.Prices[i])
+		}
+	})
 	return least
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/site"
 )
@@ -68,7 +69,7 @@ func (v *View) regionColumns(channel string) []HomeColumn {
 	columns := []HomeColumn{}
 	for _, region := range regions {
 		columns = append(columns, HomeColumn{
-			Image: regionImage(region.ID), Title: region.Name, Text: region.Desc,
+			Image: regionImage(region.ID), OverlayText: v.fromText(channel, region.ID), Title: region.Name, Text: region.Desc,
 			URL: listingPath(channel, region),
 		})
 	}
@@ -81,9 +82,19 @@ func (v *View) holidayTypes() []HomeColumn {
 	for _, kind := range site.Home.Types {
 		if len(v.catalogue.Regions(kind.Channel)) > 0 {
 			columns = append(columns, HomeColumn{
-				Image: "/images/hero/" + kind.Channel + ".svg", Title: kind.Title, Text: kind.Text, URL: "/region/" + kind.Channel,
+				Image: "/images/hero/" + kind.Channel + ".svg", OverlayText: v.fromText(kind.Channel, allRegions),
+				Title: kind.Title, Text: kind.Text, URL: "/region/" + kind.Channel,
 			})
 		}
 	}
 	return columns
+}
+
+// fromText returns 'From £164', the price of the cheapest stay in a region on a
+// channel, or "" where nothing is on sale.
+func (v *View) fromText(channel, region string) string {
+	if price := v.cheapestIn(channel, region); price > 0 {
+		return "From " + booking.Pounds(price)
+	}
+	return ""
 }
