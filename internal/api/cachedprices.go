@@ -177,7 +177,8 @@ func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateD
 	made := []LateDeal{}
 	for _, deal := range deals {
 		if deal.Date > today && deal.Date <= today+lateDays {
-			made = append(made, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: v.parkAt[deal.Park].ID, Price: pounds(deal.Price)})
+			park := v.parkAt[deal.Park]
+			made = append(made, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: park.ID, Name: park.Name, Price: pounds(deal.Price)})
 		}
 	}
 	return made

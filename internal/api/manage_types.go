@@ -23,6 +23,14 @@ type ExistingBooking struct {
 	DueDate     string    `json:"dueDate"`
 	BalanceTo   string    `json:"balanceTo" doc:"us or operator."`
 	Payments    []Payment `json:"payments"`
+	// Lines are the parts of the price: the accommodation, extras, a discount.
+	Lines []PriceLine `json:"lines,omitempty"`
+}
+
+// PriceLine is a part of a price; the amount of a discount is negative.
+type PriceLine struct {
+	Label  string `json:"label"`
+	Amount Money  `json:"amount"`
 }
 
 // Payment is a payment received for a booking.

@@ -28,6 +28,7 @@ type LateDeal struct {
 	Date   string  `json:"date"`
 	Nights int     `json:"nights"`
 	Park   string  `json:"park"`
+	Name   string  `json:"name" doc:"The park's name."`
 	Price  float64 `json:"price"`
 }
 

@@ -7,6 +7,7 @@
 package booking
 
 import (
+	"strconv"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -115,6 +116,26 @@ func (b Booking) Reduction() money.Pence {
 		full += e.TotalCost()
 	}
 	return full - b.Total
+}
+
+// PriceLine is a part of the price of a confirmed booking; the amount of a
+// discount is negative.
+type PriceLine struct {
+	Label  string
+	Amount money.Pence
+}
+
+// PriceLines returns the parts of the price of a confirmed booking, in the order
+// of the price breakdown.
+func (b Booking) PriceLines() []PriceLine {
+	lines := []PriceLine{{"Accommodation Price", b.Stay.Price}}
+	for _, e := range b.Extras {
+		lines = append(lines, PriceLine{e.Name + " × " + strconv.Itoa(e.Quantity), e.TotalCost()})
+	}
+	if taken := b.Reduction(); taken > 0 {
+		lines = append(lines, PriceLine{"Discount (" + b.Discount.Code + ")", -taken})
+	}
+	return lines
 }
 
 // BalanceToOperator reports whether the balance is paid to the park operator.

@@ -122,14 +122,13 @@ func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
 
 // sums returns the amounts of a booking in the order of the price breakdown.
 func sums(b booking.Booking, j booking.EmailJob) []row {
-	rows := []row{{Label: "Accommodation Price", Amount: booking.Pounds(b.Stay.Price)}}
-	full := b.Stay.Price
-	for _, e := range b.Extras {
-		rows = append(rows, row{Label: e.Name + " × " + strconv.Itoa(e.Quantity), Amount: booking.Pounds(e.TotalCost())})
-		full += e.TotalCost()
-	}
-	if taken := full - b.Total; taken > 0 {
-		rows = append(rows, row{Label: "Discount (" + b.Discount.Code + ")", Amount: "−" + booking.Pounds(taken), Saving: true})
+	var rows []row
+	for _, line := range b.PriceLines() {
+		amount := booking.Pounds(line.Amount)
+		if line.Amount < 0 {
+			amount = "−" + booking.Pounds(-line.Amount)
+		}
+		rows = append(rows, row{Label: line.Label, Amount: amount, Saving: line.Amount < 0})
 	}
 	return append(rows,
 		row{Label: "Total cost", Amount: booking.Pounds(b.Total), Sum: true},

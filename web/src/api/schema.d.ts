@@ -735,6 +735,7 @@ export interface ExistingBooking extends Stay {
   /** us or operator. */
   balanceTo: string;
   payments: Payment[];
+  lines?: PriceLine[];
 }
 
 export interface MyBookings {
@@ -1045,6 +1046,8 @@ export interface LateDeal {
   date: string;
   nights: number;
   park: string;
+  /** The park's name. */
+  name: string;
   price: number;
 }
 
@@ -1299,6 +1302,11 @@ export interface Payment {
   date: string;
   amount: string;
   method: string;
+}
+
+export interface PriceLine {
+  label: string;
+  amount: string;
 }
 
 export interface PromoDate {

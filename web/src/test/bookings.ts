@@ -130,6 +130,12 @@ export function existingBooking(own: Partial<ExistingBooking> = {}): ExistingBoo
       { date: '12/01/2026', amount: '80.00', method: 'card' },
       { date: '03/03/2026', amount: '150.00', method: 'card' },
     ],
+    lines: [
+      { label: 'Accommodation Price', amount: '349.00' },
+      { label: 'Bed linen × 4', amount: '48.00' },
+      { label: 'Travel cot × 1', amount: '15.00' },
+      { label: 'Discount (SPRING20)', amount: '-20.00' },
+    ],
     ...own,
   }
 }

@@ -1,8 +1,10 @@
+import { lazy } from 'react'
 import type { ColumnItem, HomeColumnsData } from '../../api'
 import { brand } from '../../brands'
-import { AppLink, Carousel, classes, Tag } from '../../ui'
+import { AppLink, Carousel, classes, Tag, WhenNear } from '../../ui'
 import { readImage, themeClasses } from './fields'
-import { LastMinuteDeals } from './LastMinuteDeals'
+
+const LastMinuteDeals = lazy(() => import('./LastMinuteDeals'))
 
 /** Cards in a grid, which scrolls sideways when there are more than fit. */
 export function HomeColumns({ data }: { data: HomeColumnsData }) {
@@ -30,7 +32,13 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
           </Carousel>
         </div>
       </section>
-      {deals ? <LastMinuteDeals /> : null}
+      {deals ? (
+        <WhenNear
+          fallback={<div className="section min-h-[1284px] md:min-h-[900px] lg:min-h-[560px]" />}
+        >
+          <LastMinuteDeals />
+        </WhenNear>
+      ) : null}
     </>
   )
 }

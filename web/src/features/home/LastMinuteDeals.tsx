@@ -13,7 +13,7 @@ import {
   type AvailabilityState,
   type HomepageState,
 } from '../catalogue'
-import { dealNights, dealUrl, groupDeals, parkImageUrl, type Deal } from './deals'
+import { dealNights, dealParkUrl, dealUrl, groupDeals, parkImageUrl, type Deal } from './deals'
 
 interface RootState {
   app: AppState
@@ -23,7 +23,7 @@ interface RootState {
 }
 
 /** The next cheap stays, grouped by nights. Shows nothing when there are none. */
-export function LastMinuteDeals() {
+export default function LastMinuteDeals() {
   const today = useSelector(selectToday)
   const { latedeals, dataAvailable } = useSelector((state: RootState) =>
     selectAvailability(state, DEFAULT_CHANNEL),
@@ -75,13 +75,11 @@ export function LastMinuteDeals() {
   )
 }
 
+/** A deal. The card opens its park; the date opens all holidays on it. */
 function DealCard({ deal }: { deal: Deal }) {
   const { imagesBase, imageExt } = brand.api
   return (
-    <AppLink
-      href={dealUrl(deal)}
-      className="group flex h-full items-center gap-3.5 rounded-card bg-surface p-2 pr-4 hover:border-ink [border:var(--card-edge)] md:max-lg:flex-col md:max-lg:items-stretch md:max-lg:pr-2"
-    >
+    <div className="group relative flex h-full items-center gap-3.5 rounded-card bg-surface p-2 pr-4 hover:border-ink [border:var(--card-edge)] md:max-lg:flex-col md:max-lg:items-stretch md:max-lg:pr-2">
       <img
         src={parkImageUrl(deal.park, imagesBase, imageExt)}
         alt=""
@@ -94,15 +92,23 @@ function DealCard({ deal }: { deal: Deal }) {
         }}
         className="aspect-[4/3] w-[112px] rounded-tag bg-skeleton object-cover md:max-lg:w-full"
       />
-      <span className="flex flex-1 items-center justify-between gap-2 md:max-lg:items-end">
-        <span>
-          <span className="block font-semibold group-hover:underline">
-            {formatMedium(deal.date)}
-          </span>
-          <span className="text-detail/5 text-muted">{plural(deal.nights, 'night')}</span>
-        </span>
-        <PriceText amount={deal.price} from roundUp className="text-right" />
-      </span>
-    </AppLink>
+      <div className="flex min-w-0 flex-1 items-center justify-between gap-2 md:max-lg:items-end">
+        <div className="min-w-0">
+          <AppLink
+            href={dealParkUrl(deal)}
+            className="line-clamp-2 font-semibold break-words group-hover:underline after:absolute after:inset-0"
+          >
+            {deal.name}
+          </AppLink>
+          <AppLink
+            href={dealUrl(deal)}
+            className="relative mt-0.5 inline-block min-h-6 text-detail/5 text-muted underline underline-offset-4"
+          >
+            {formatMedium(deal.date)}, {plural(deal.nights, 'night')}
+          </AppLink>
+        </div>
+        <PriceText amount={deal.price} from roundUp className="shrink-0 text-right" />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,8 @@
 import type { LateDeal } from '../../api'
+import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { formatShort, parseDate, type CalendarDate } from '../../rules/dates'
+import { ADULTS_DEFAULT } from '../../rules/settings'
+import { parkPath } from '../park-card'
 
 /** The numbers of nights by which deals are grouped, in this order. */
 export const dealNights = [3, 4, 7] as const
@@ -10,6 +13,7 @@ export interface Deal {
   date: CalendarDate
   nights: number
   park: string
+  name: string
   price: number
 }
 
@@ -40,10 +44,24 @@ export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate):
     .filter(({ deals }) => deals.length > 0)
 }
 
-/** The address of a deal: the results of all regions for its date and nights. */
+/** The address of the results of all regions for the date and nights of a deal. */
 export function dealUrl({ date, nights }: Pick<Deal, 'date' | 'nights'>): string {
   const day = encodeURIComponent(formatShort(date))
   return `/results/all-regions?channel=ukcaravan&region=all-regions&date=${day}&nights=${nights}`
+}
+
+/** The address of the prices of a deal's park on its date, for the party of the deal. */
+export function dealParkUrl({ park, name, date, nights }: Omit<Deal, 'price'>): string {
+  const query = new URLSearchParams({
+    channel: DEFAULT_CHANNEL,
+    date: formatShort(date),
+    nights: String(nights),
+    adults: String(ADULTS_DEFAULT),
+    children: '0',
+    infants: '0',
+    dogs: '',
+  })
+  return parkPath({ parkId: park, name, channel: DEFAULT_CHANNEL }, query.toString(), 'prices')
 }
 
 /** The address of a park's picture. Its folder is the first letter of the park's code. */

@@ -64,6 +64,7 @@ const columns = (own: object = {}): Block => ({
 })
 
 const deal = (date: string, nights: number, price = 149.01, park = 'hv101'): LateDeal => ({
+  name: 'Gannet Sands',
   date,
   nights,
   price,
@@ -342,11 +343,11 @@ describe('HomeColumns', () => {
 describe('Our Last Minute Deals', () => {
   const title = { name: 'Our Last Minute Deals' }
 
-  it('[HOME-17] follows a block whose heading has the brand’s phrase, and no other', () => {
+  it('[HOME-17] follows a block whose heading has the brand’s phrase, and no other', async () => {
     const deals = [deal('24/11/2026', 3)]
     renderHome([columns()], deals).unmount()
     renderHome([columns({ heading: 'The best last MINUTE breaks' }), columns()], deals)
-    const after = screen.getByRole('heading', title)
+    const after = await screen.findByRole('heading', title)
     expect(
       isBefore(screen.getByRole('heading', { name: 'The best last MINUTE breaks' }), after),
     ).toBe(true)
@@ -377,13 +378,19 @@ describe('Our Last Minute Deals', () => {
     ])
   })
 
-  it('[HOME-19] [HOME-20] [HOME-21] shows date, nights, price rounded up and a picture, and leads to its date', () => {
+  /** The card of the only deal. */
+  async function dealCard(): Promise<HTMLElement> {
     renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
-    const card = screen.getByRole('link', { name: /5 Dec 2026/ })
-    expect(card).toHaveTextContent('4 nights')
+    const date = await screen.findByRole('link', { name: /5 Dec 2026/ })
+    return date.closest('li') as HTMLElement
+  }
+
+  it('[HOME-19] [HOME-20] [HOME-21] shows date, nights, price rounded up and a picture, and leads to its date', async () => {
+    const card = await dealCard()
+    expect(card).toHaveTextContent('5 Dec 2026, 4 nights')
     expect(card).toHaveTextContent('From £150')
     expect(card.querySelector('img')).toHaveAttribute('src', '/images/parks/H/hv101/1.svg')
-    const href = card.getAttribute('href') ?? ''
+    const href = within(card).getByRole('link', { name: /5 Dec/ }).getAttribute('href') ?? ''
     expect(decodeURIComponent(href)).toBe(
       '/results/all-regions?channel=ukcaravan&region=all-regions&date=05/12/2026&nights=4',
     )
@@ -391,15 +398,28 @@ describe('Our Last Minute Deals', () => {
     expect(parkImageUrl('ab1', '/images', 'svg')).toBe('/images/parks/A/ab1/1.svg')
   })
 
-  it('shows a neutral picture where a park’s is missing', () => {
-    renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 4)])
-    const picture = screen.getByRole('link', { name: /5 Dec 2026/ }).querySelector('img')
+  it('names its park and opens the prices of its stay', async () => {
+    const park = within(await dealCard()).getByRole('link', { name: 'Gannet Sands' })
+    const url = new URL(park.getAttribute('href') ?? '', 'https://www.meridian.example')
+    expect(url.pathname + url.hash).toBe('/park-result/hv101/gannet-sands#prices')
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      channel: 'ukcaravan',
+      date: '05/12/2026',
+      nights: '4',
+      adults: '2',
+      children: '0',
+    })
+  })
+
+  it('shows a neutral picture where a park’s is missing', async () => {
+    const picture = (await dealCard()).querySelector('img')
     fireEvent.error(picture as HTMLElement)
     expect(picture).toHaveAttribute('src', '/MT/placeholder.svg')
   })
 
-  it('is not there without deals', () => {
+  it('is not there without deals', async () => {
     renderHome([columns({ heading: 'Last Minute' })], [deal('05/12/2026', 5)])
+    await import('./LastMinuteDeals')
     expect(screen.queryByRole('heading', title)).toBeNull()
   })
 })

@@ -18,10 +18,12 @@ const withDeals = () =>
   })
 const deal = (price: number) => ({
   ...prices,
-  latedeals: [{ date: '24/11/2026', nights: 3, park: 'HV101', price }],
+  latedeals: [{ date: '24/11/2026', nights: 3, park: 'HV101', name: 'Gannet Sands', price }],
 })
 const deals = () =>
-  screen.queryAllByRole('link', { name: /24 Nov 2026/ }).map((link) => link.textContent)
+  screen
+    .queryAllByRole('link', { name: /24 Nov 2026/ })
+    .map((link) => link.closest('li')?.textContent)
 
 it('left before its prices have arrived, shows the deals on Back', async () => {
   const { held } = holdAnswers()
