@@ -1,7 +1,3 @@
-import { useEffect } from 'react'
-import { useSelector } from 'react-redux'
-import { useAppDispatch } from '../../api'
-import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { AppLink, Button, ButtonLink, Html, IconButton } from '../../ui'
 import { SuccessIcon } from '../../ui/icons'
@@ -11,9 +7,10 @@ import { dueText, SumLine } from './PriceBreakdown'
 import { partyText, stayDate, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
-import { loadParkDetails, type ParkRoot } from '../park-data'
+import { usePark } from '../park-data'
 import { type ConfirmedProps, placeText } from './confirmed'
 import { PrintSheet } from './PrintSheet'
+import { StayLinks } from './StayLinks'
 
 /** Step 5: the booking is confirmed, or a further payment was received. */
 export function Confirmation() {
@@ -35,18 +32,6 @@ export function Confirmation() {
   return (
     <Confirmed booking={booking} receipt={booking.receipt} reference={booking.confirmationId} />
   )
-}
-
-/**
- * The park of a booking, loaded if needed. undefined while it loads and when loading fails: the
- * page works without it.
- */
-function usePark(parkId: string | undefined): ParkDetails | undefined {
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    if (parkId) void dispatch(loadParkDetails(parkId))
-  }, [parkId, dispatch])
-  return useSelector((state: ParkRoot) => (parkId ? state.data.parkDetails[parkId] : undefined))
 }
 
 function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>) {
@@ -97,7 +82,6 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
 
 function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
-  const due = dueText(booking.dueDate)
   return (
     <section aria-label="Your booking" className="card overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b-2 border-dashed border-line bg-sunk p-5">
@@ -127,27 +111,18 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
             <dd className="text-lead font-bold">{stayDate(departure)}</dd>
           </div>
         </dl>
-        <dl className="mt-4 border-t border-line pt-3">
-          <SumLine
-            label={`${booking.duration} night stay, ${partyText(booking)}`}
-            amount={formatPence(receipt.total)}
-          />
-          <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
-          {receipt.outstanding > 0 || booking.type === 'existing' ? (
-            <SumLine
-              label={
-                booking.type === 'existing' ? 'Outstanding amount to pay' : 'Left to pay later'
-              }
-              amount={formatPence(receipt.outstanding)}
-              strong
+        <div className="mt-3 min-h-11">
+          {park ? (
+            <StayLinks
+              park={park}
+              reference={reference}
+              unit={booking.unitDesc ?? ''}
+              arrival={arrival}
+              departure={departure}
             />
           ) : null}
-        </dl>
-        {due && receipt.outstanding > 0 ? (
-          <p className="mt-1 text-small text-muted">
-            Outstanding amount to pay before {due}: {formatPence(receipt.outstanding)}
-          </p>
-        ) : null}
+        </div>
+        <Sums booking={booking} receipt={receipt} />
         {park?.importantInfo ? (
           <section className="mt-4 border-t border-line pt-3">
             <h2 className="mb-1 font-bold">Before you travel</h2>
@@ -164,5 +139,33 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** What was paid, and what is left to pay. */
+function Sums({ booking, receipt }: Pick<ConfirmedProps, 'booking' | 'receipt'>) {
+  const due = dueText(booking.dueDate)
+  return (
+    <>
+      <dl className="mt-4 border-t border-line pt-3">
+        <SumLine
+          label={`${booking.duration} night stay, ${partyText(booking)}`}
+          amount={formatPence(receipt.total)}
+        />
+        <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
+        {receipt.outstanding > 0 || booking.type === 'existing' ? (
+          <SumLine
+            label={booking.type === 'existing' ? 'Outstanding amount to pay' : 'Left to pay later'}
+            amount={formatPence(receipt.outstanding)}
+            strong
+          />
+        ) : null}
+      </dl>
+      {due && receipt.outstanding > 0 ? (
+        <p className="mt-1 text-small text-muted">
+          Outstanding amount to pay before {due}: {formatPence(receipt.outstanding)}
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -18,6 +18,7 @@ import { type BookingThunk, useBookingState } from './state'
 import { stepPaths } from './step-paths'
 import { finishStep } from './steps'
 import { SubmitError } from './SubmitError'
+import { TermsNote } from './TermsNote'
 
 /** Step 1: extras and the discount code. */
 export function ExtrasStep() {
@@ -74,6 +75,7 @@ export function ExtrasStep() {
       >
         Continue to step 2
       </Button>
+      <TermsNote />
     </>
   )
 }

@@ -11,7 +11,9 @@ export interface ConfirmedProps {
 }
 
 /** 'Trevarrow, Cornwall, TR1 1AA'. */
-export function placeText(park: ParkDetails): string {
+export function placeText(
+  park: Pick<ParkDetails, 'town' | 'county' | 'regionName' | 'postcode'>,
+): string {
   return [...new Set([park.town, park.county || park.regionName, park.postcode])]
     .filter(Boolean)
     .join(', ')

@@ -38,6 +38,9 @@ export {
   type RootWithBooking,
 } from './state'
 export { OpenDocument } from './open-document'
+export { SumLine } from './PriceBreakdown'
+export { StayLinks } from './StayLinks'
 export { stepPaths } from './step-paths'
 export { finishStep, isPaying } from './steps'
+export { TermsNote } from './TermsNote'
 export { userReducer, type UserDetails, type UserState } from './user-slice'

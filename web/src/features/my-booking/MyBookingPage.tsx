@@ -10,8 +10,9 @@ import { outstandingOf } from '../../rules/amounts'
 import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from '../../rules/dates'
 import { formatMoney, formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { OpenDocument, stepPaths } from '../booking'
+import { OpenDocument, StayLinks, stepPaths, SumLine } from '../booking'
 import { Page, PageHeader, useFreshDocument } from '../page'
+import { usePark } from '../park-data'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 
@@ -45,8 +46,9 @@ export function MyBookingPage() {
           </Button>
         </div>
         <Ticket booking={booking} onPay={pay} />
-        <div className="mt-5 grid gap-5 md:grid-cols-2">
+        <div className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
+          <Price booking={booking} />
           <Help />
         </div>
       </div>
@@ -107,10 +109,30 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
           <Fact label="Nights">{booking.duration}</Fact>
           <Fact label="Your Party">{party.filter(Boolean).join(', ')}</Fact>
         </dl>
+        {booking.status === 'cancelled' ? null : <Journey booking={booking} />}
         <PaidBar paid={paid} total={total} />
       </div>
       <Stub booking={booking} outstanding={outstandingOf(total, paid)} onPay={onPay} />
     </article>
+  )
+}
+
+/** The links for the way to the park. Their space is there before the park is loaded. */
+function Journey({ booking }: { booking: ExistingBooking }) {
+  const park = usePark(booking.parkId)
+  const arrival = parseDate(booking.arrivalDate)
+  return (
+    <div className="mt-3 min-h-11">
+      {park && arrival ? (
+        <StayLinks
+          park={park}
+          reference={booking.bookingId}
+          unit={booking.unitDesc}
+          arrival={arrival}
+          departure={addDays(arrival, booking.duration)}
+        />
+      ) : null}
+    </div>
   )
 }
 
@@ -241,6 +263,29 @@ function Payments({ booking }: { booking: ExistingBooking }) {
           </tr>
         </tbody>
       </table>
+    </section>
+  )
+}
+
+/** What the price is made of. */
+function Price({ booking }: { booking: ExistingBooking }) {
+  return (
+    <section className="card p-5 md:p-6">
+      <h2 className="mb-3 text-h3 font-bold">Price</h2>
+      <dl>
+        {booking.lines?.map(({ label, amount }, index) => {
+          const pence = toPence(amount) ?? 0
+          return (
+            <SumLine
+              key={`${index} ${label}`}
+              label={label}
+              amount={pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence)}
+              saving={pence < 0}
+            />
+          )
+        })}
+        <SumLine label="Total cost" amount={formatMoney(booking.totalCost)} strong ruled />
+      </dl>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { reloadsWhenShown, renderBooking } from '../../test/booking-pages'
 import { renderWithStore, readyStore } from '../../test/render'
 import { scrollTo } from '../../test/screen'
 import { initData } from '../../test/catalogue'
+import { details } from '../../test/parks'
 import { ok } from '../../test/server'
 import { holdAnswers } from '../../test/held-server'
 import { Header } from '../header'
@@ -188,7 +189,40 @@ describe('my booking', () => {
       'Your Party: 2 adults, 2 children',
       'Holiday Booking Ref: 7K3QX-9F2MA',
       'Outstanding Amount: £162',
+      'Accommodation Price: £349',
+      'Bed linen × 4: £48',
+      'Travel cot × 1: £15',
+      'Discount (SPRING20): −£20',
+      'Total cost: £392',
     ])
+  })
+
+  it('has the way to the park and the stay for a calendar, unless the booking is cancelled', async () => {
+    const park = ok({ park: details })
+    serveBooking({
+      '/api/mybookings': ok({ bookings: [existingBooking()] }),
+      '/api/parkdetails': park,
+    })
+    const shown = renderBooking('/my-booking', storeWithBooking())
+    expect(await screen.findByRole('link', { name: /^Get directions/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('destination=50.1%2C-5.1'),
+    )
+    const file = screen.getByRole('link', { name: 'Add to calendar' })
+    expect(file).toHaveAttribute('download', 'holiday-7K3QX-9F2MA.ics')
+    expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain(
+      'DTSTART;VALUE=DATE:20260717\r\nDTEND;VALUE=DATE:20260721',
+    )
+    shown.unmount()
+    const cancelled = existingBooking({ status: 'cancelled' })
+    const requests = serveBooking({
+      '/api/mybookings': ok({ bookings: [cancelled] }),
+      '/api/parkdetails': park,
+    })
+    renderBooking('/my-booking', storeWithBooking({ status: 'cancelled' }))
+    await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/api/mybookings'))
+    expect(screen.getByText('Cancelled')).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Get directions/ })).toBeNull()
   })
 
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {

@@ -34,3 +34,4 @@ export {
   type ParkRoot,
   type SelectedDate,
 } from './state'
+export { usePark } from './usePark'

@@ -4,7 +4,7 @@ import { useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { formatPence, type Pence } from '../../rules/money'
-import { isPaying, selectPayToday, type StepContext, stepPaths } from '../booking'
+import { isPaying, selectPayToday, type StepContext, stepPaths, TermsNote } from '../booking'
 import type { CardFormHandle } from './CardForm'
 import { CustomAmount } from './CustomAmount'
 import { CONFIRMING, failureText } from './failures'
@@ -102,6 +102,7 @@ function PaymentForm() {
           Your bank may ask you to approve the payment.
         </p>
       )}
+      {booking.type === 'new' ? <TermsNote /> : null}
     </form>
   )
 }

@@ -55,6 +55,11 @@ describe('confirmation', () => {
     expect(ticket.getByText('Outstanding amount to pay before 8 May 2026: £269')).toBeVisible()
     expect(await ticket.findByText('Trevarrow, Cornwall, TR1 1AA')).toBeVisible()
     expect(ticket.getByText('Check in from 4pm, check out by 10am.')).toBeVisible()
+    expect(ticket.getByRole('link', { name: /^Get directions/ })).toBeVisible()
+    expect(ticket.getByRole('link', { name: 'Add to calendar' })).toHaveAttribute(
+      'download',
+      'holiday-7K3QX-9F2MA.ics',
+    )
     const paper = document.querySelector('.print-sheet')
     expect(paper).toHaveTextContent('Outstanding amount to pay before 8 May 2026')
     expect(paper).toHaveTextContent('Trevarrow, Cornwall, TR1 1AA')

@@ -100,6 +100,22 @@ describe('card form', () => {
     expect(posts(requests, '/api/prepayment')).toEqual([])
   })
 
+  it('says beside the button what paying means and what cancelling costs', async () => {
+    serveBooking()
+    renderBooking('/booking/payment', storeWith(saved))
+    const form = (await screen.findByRole('button', { name: 'Make payment' })).closest('form')
+    const inForm = within(form as HTMLElement)
+    const links = ['terms and conditions', 'what cancelling costs'].map((name) =>
+      inForm.getByRole('link', { name: new RegExp(`^${name}`) }),
+    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/terms',
+      '/cancellation-protection',
+    ])
+    // The payment page stays open.
+    for (const link of links) expect(link).toHaveAttribute('target', '_blank')
+  })
+
   it('[PAY-08] [FORM-32] checks a billing address only when it differs', async () => {
     const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),

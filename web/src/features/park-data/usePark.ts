@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { useAppDispatch } from '../../api'
+import type { ParkDetails } from '../../api/schema'
+import { loadParkDetails } from './load'
+import type { ParkRoot } from './state'
+
+/**
+ * The park of a booking, loaded if needed. undefined while it loads and when loading fails: the
+ * page works without it.
+ */
+export function usePark(parkId: string | undefined): ParkDetails | undefined {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (parkId) void dispatch(loadParkDetails(parkId))
+  }, [parkId, dispatch])
+  return useSelector((state: ParkRoot) => (parkId ? state.data.parkDetails[parkId] : undefined))
+}
