@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
-import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
+import { RESULT_SORTS, sortLabel, type FilterCounts, type ResultSort } from '../../rules/filters'
 import { Button, CheckOption, PriceRange, Stepper, classes } from '../../ui'
+import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import {
   addFilter,
@@ -12,6 +13,7 @@ import {
   selectFilterCounts,
   selectFilterList,
   selectFilters,
+  selectFilterUses,
   selectFormChannel,
   selectNear,
   selectRowsOfAnyPrice,
@@ -84,34 +86,44 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   )
 }
 
-/** The groups of filters, operators last. Numeric filters are steppers. */
+/**
+ * The groups of filters, operators last. The first is open, and those in which something is chosen.
+ * Numeric filters are steppers.
+ */
 function FeatureGroups() {
   const dispatch = useAppDispatch()
   const filters = useSelector(selectAllFilters)
   const { filterGroups, nFilters } = useSelector(selectFilterList)
   const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
   const counts = useSelector(selectFilterCounts)
+  const uses = useSelector(selectFilterUses)
   const toggle = (filter: Filter, title: string) => {
     const chosen = bFiltersStateArray.includes(filter.id)
     dispatch(chosen ? toggleFilter(filter.id) : addFilter(filter.id))
     track('search_results_filtering', { filterBy: title, toggle: !chosen, value: filter.name })
   }
-  const groups = Object.keys(filterGroups).toSorted((a, b) => Number(a) - Number(b))
-  return groups.map((group) => {
-    const members = filters.filter((filter) => filter.group === group)
-    if (members.length === 0) return null
-    const options = members.filter(({ type }) => type === 'bFilt')
+  const groups = Object.keys(filterGroups)
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((group) => ({ group, members: filters.filter((filter) => filter.group === group) }))
+    .filter(({ members }) => members.length > 0)
+  return groups.map(({ group, members }, index) => {
+    const options = members
+      .filter(({ type }) => type === 'bFilt')
+      .toSorted((a, b) => countOf(uses, b) - countOf(uses, a))
     const title = group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')
     return (
-      <Group key={group} title={title}>
+      <FoldedGroup
+        key={group}
+        title={title}
+        open={index === 0 || options.some(({ id }) => bFiltersStateArray.includes(id))}
+      >
         <Options>
-          {options.map((filter) => (
+          {options.map((filter, place) => (
             <CheckOption
-              key={filter.id}
+              // When the results arrive and change the order, the rows stay where they are.
+              key={place}
               label={filter.name}
-              count={
-                filter.opId === undefined ? counts.feature(filter.id) : counts.operator(filter.opId)
-              }
+              count={countOf(counts, filter)}
               checked={bFiltersStateArray.includes(filter.id)}
               onToggle={() => toggle(filter, title)}
             />
@@ -133,9 +145,14 @@ function FeatureGroups() {
               />
             )
           })}
-      </Group>
+      </FoldedGroup>
     )
   })
+}
+
+/** The number of results of a boolean filter. */
+function countOf(counts: FilterCounts, { id, opId }: Filter): number {
+  return opId === undefined ? counts.feature(id) : counts.operator(opId)
 }
 
 /** The offers of the results, and the chosen ones. */
@@ -147,7 +164,7 @@ function OfferGroup() {
   const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
   if (offers.length === 0) return null
   return (
-    <Group title="Offers">
+    <FoldedGroup title="Offers" open={selected.length > 0}>
       <Options>
         {offers.map(({ urn, offer }) => (
           <CheckOption
@@ -166,7 +183,32 @@ function OfferGroup() {
           />
         ))}
       </Options>
-    </Group>
+    </FoldedGroup>
+  )
+}
+
+/** A group that is closed at first, unless it is `open`. */
+function FoldedGroup({
+  title,
+  open,
+  children,
+}: {
+  title: string
+  open: boolean
+  children: ReactNode
+}) {
+  const [atFirst] = useState(open)
+  return (
+    <details open={atFirst} className="group border-t border-line">
+      <summary className="flex min-h-13 list-none items-center justify-between text-value font-bold">
+        {title}
+        <ChevronDownIcon size={20} aria-hidden="true" className="group-open:rotate-180" />
+      </summary>
+      <fieldset className="min-w-0 pb-4">
+        <legend className="sr-only">{title}</legend>
+        {children}
+      </fieldset>
+    </details>
   )
 }
 

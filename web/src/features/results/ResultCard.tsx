@@ -3,10 +3,11 @@ import { useSelector } from 'react-redux'
 import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
 import { stayText } from '../../rules/day-text'
-import { formatMoney, toPence } from '../../rules/money'
+import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { distanceText, milesFrom } from '../../rules/near'
-import { onlyLeftText } from '../../rules/park-units'
+import { onlyLeftText, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
+import { CalendarIcon } from '../../ui/icons'
 import { Badge, featureIcon, parkPath, Score } from '../park-card'
 import { selectNear, selectStayQuery, type SearchRoot } from '../search'
 import { SaveButton } from '../shortlist'
@@ -68,9 +69,15 @@ export const ResultCard = memo(function ResultCard({
           ))}
         </ul>
         <div className="card-price flex items-end justify-between gap-3">
-          <div>
+          <div className="grid justify-items-start gap-2">
+            {row.exact ? null : (
+              <Tag kind="paper" icon={CalendarIcon}>
+                Other date
+              </Tag>
+            )}
             <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
-            {deposit ? <Tag className="mt-2">{formatMoney(row.deposit)} deposit</Tag> : null}
+            <Saving row={row} />
+            {deposit ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
           </div>
           <PriceText amount={row.price} from size="md" className="text-right" />
         </div>
@@ -79,6 +86,17 @@ export const ResultCard = memo(function ResultCard({
     </article>
   )
 })
+
+/** How much less the stay costs than before, and its earlier price. */
+function Saving({ row: { price, fullPrice } }: { row: Result }) {
+  const saved = savingOf({ unitPrice: price, fullPrice })
+  if (saved === undefined) return null
+  return (
+    <p className="text-small text-muted">
+      <Tag kind="deal">SAVE {formatPence(saved)}</Tag> <s>WAS {formatMoney(fullPrice)}</s>
+    </p>
+  )
+}
 
 /** The distance of the park from the point that sorts the results. */
 function Distance({ row }: { row: Result }) {

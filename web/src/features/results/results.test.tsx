@@ -98,6 +98,20 @@ describe('the results page', () => {
     expect(only).toHaveTextContent('From £189.50')
   })
 
+  it('says what a stay cost before and what is saved, and when its date is not the requested one', async () => {
+    results(
+      found(
+        resultRow('A', { price: '189.50', fullPrice: '249.50' }),
+        resultRow('B', { price: '190.00', fullPrice: '190.00', exact: false }),
+      ),
+    )
+    const [first, second] = await articles()
+    expect(first).toHaveTextContent('SAVE £60 WAS £249.50')
+    expect(first).not.toHaveTextContent('Other date')
+    expect(second).toHaveTextContent('Other date')
+    expect(second).not.toHaveTextContent(/SAVE|WAS/)
+  })
+
   it('shows no deposit where there is none', async () => {
     results(found(resultRow('A', { deposit: '' })))
     const [only] = await articles()
@@ -242,6 +256,29 @@ describe('the results page', () => {
     await user.click(hotTub)
     await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
     expect((await articles())[0]).toHaveTextContent('Park B')
+  })
+
+  it('has the filters that most results pass first, in an order that stays, and opens the first group', async () => {
+    const { user } = results(
+      found(
+        resultRow('A', { features: [1], opId: 'PRK' }),
+        resultRow('B', { features: [0, 1], opId: 'PRK' }),
+        resultRow('C', { features: [1], opId: 'HAV' }),
+      ),
+    )
+    await articles()
+    const operators = within(screen.getByRole('group', { name: 'Operator' }))
+    const names = () =>
+      operators.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)
+    const [first = ''] = names()
+    expect(first).toMatch(/^Tern & Tide, 2/)
+    await user.click(operators.getAllByRole('checkbox')[1] as HTMLElement)
+    expect(names()[0]).toMatch(/^Tern & Tide/)
+    const folded = [...document.querySelectorAll('aside details')]
+    expect(folded.map((group) => (group as HTMLDetailsElement).open)).toEqual(
+      folded.map((_, index) => index === 0),
+    )
+    expect(folded.length).toBeGreaterThan(1)
   })
 
   it('[FILT-01] filters by pets and price, and sorts', async () => {

@@ -8,6 +8,7 @@ import {
   sortRows,
   type ChosenFilters,
 } from '../../rules/filters'
+import { PRICE_SLIDER_MAX } from '../../rules/settings'
 import {
   selectAllFilters,
   selectFilterList,
@@ -71,6 +72,24 @@ export const selectFilterCounts = createSelector(
   selectChosenFilters,
   selectFailures,
   filterCounts,
+)
+
+const NOTHING_CHOSEN: ChosenFilters = {
+  features: [],
+  operators: [],
+  offers: [],
+  numeric: [],
+  pets: false,
+  priceMin: 0,
+  priceMax: PRICE_SLIDER_MAX,
+}
+
+/**
+ * How many results have each option, whatever is chosen. Options are sorted by it, so that their order
+ * stays while the visitor chooses.
+ */
+export const selectFilterUses = createSelector(selectRows, (rows) =>
+  filterCounts(rows, NOTHING_CHOSEN),
 )
 
 /** The rows that pass all filters except the price, for the histogram. */
