@@ -14,7 +14,7 @@ import (
 const dayField = "day"
 
 // searchOrder is the order of an address's parameters, as the front end writes them.
-var searchOrder = []string{"channel", "region", "park", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features"}
+var searchOrder = []string{"channel", "region", "park", "date", "when", "nights", "adults", "children", "infants", "dogs", "offers", "features"}
 
 // plainSearch sends a search that a form without script made to its address.
 func (rt routes) plainSearch(form url.Values) Page {
@@ -25,6 +25,9 @@ func (rt routes) plainSearch(form url.Values) Page {
 	if day, err := time.Parse(time.DateOnly, form.Get(dayField)); err == nil {
 		search["date"] = day.Format("02/01/2006")
 	}
+	if search["when"] != "" {
+		search["date"] = "" // the form always sends a day
+	}
 	if _, known := catalogue.ChannelOf(search["channel"]); !known {
 		search["channel"] = "ukcaravan"
 	}
@@ -33,7 +36,7 @@ func (rt routes) plainSearch(form url.Values) Page {
 		search["park"] = ""
 	}
 	to := sent("/results")
-	if search["region"] == catalogue.AllRegions && search["park"] == "" {
+	if search["region"] == catalogue.AllRegions && search["park"] == "" && search["when"] == "" {
 		to.Location = "/results/all-regions"
 	}
 	var query []string

@@ -201,6 +201,9 @@ func TestASearchWithoutScriptIsSentToItsAddress(t *testing.T) {
 		"channel=ukcaravan&region=50&day=31/12/2026" + rest:                     "/results/all-regions?channel=ukcaravan&region=all-regions" + rest + "&dogs=",
 		"channel=spaceships&region=12&day=2026-12-05&offers=SA,KF&features=":    "/results?channel=ukcaravan&region=12&date=05%2F12%2F2026&dogs=&offers=SA%2CKF",
 		"channel=ukcaravan&region=12&park=HV101&day=2026-12-05":                 "/results?channel=ukcaravan&region=12&park=HV101&date=05%2F12%2F2026&dogs=",
+		"channel=ukcaravan&region=12&day=2026-12-05&when=weekend-2027-06":       "/results?channel=ukcaravan&region=12&when=weekend-2027-06&dogs=",
+		"channel=ukcaravan&region=all-regions&day=2026-12-05&when=day-2027-06":  "/results?channel=ukcaravan&region=all-regions&when=day-2027-06&dogs=",
+		"channel=ukcaravan&region=12&day=2026-12-05&when=":                      "/results?channel=ukcaravan&region=12&date=05%2F12%2F2026&dogs=",
 		"channel=boats&region=12&park=HV101&day=2026-12-05&next=//evil.example": "/results?channel=boats&region=50&date=05%2F12%2F2026&dogs=",
 	} {
 		got := ask(h, "/results?"+sent)

@@ -5,9 +5,10 @@
  */
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { addDays } from '../../rules/dates'
+import { addDays, addMonths, monthOf } from '../../rules/dates'
 import { PARTY_MAX, minAdults } from '../../rules/party'
 import { plural } from '../../rules/plural'
+import { whenText } from '../../rules/when'
 import { Checkbox, classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
@@ -149,6 +150,32 @@ function NativeParty() {
         ))}
       </div>
     </div>
+  )
+}
+
+/** How many months a visitor without script can choose from. */
+const MONTHS = 12
+
+/**
+ * Flexible dates, for a visitor without script only: the calendar, which has them otherwise, needs
+ * the script.
+ */
+export function NativeFlexibleDates() {
+  const { when } = useSelector(selectForm)
+  const month = monthOf(useSelector(selectToday) || '1970-01-01')
+  const months = Array.from({ length: MONTHS }, (_, index) => addMonths(month, index))
+  const choices = ['weekend', 'day'].flatMap((kind) => months.map((one) => `${kind}-${one}`))
+  return (
+    <noscript>
+      <NativeSelect label="Flexible dates" name="when" value={when ?? ''} className="my-2">
+        <option value="">No, on the day above</option>
+        {[...new Set([...(when ? [when] : []), ...choices])].map((choice) => (
+          <option key={choice} value={choice}>
+            {whenText(choice)}
+          </option>
+        ))}
+      </NativeSelect>
+    </noscript>
   )
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../search'
 import { SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
-import { NativeDogs, NativeFields } from './NativeFields'
+import { NativeDogs, NativeFields, NativeFlexibleDates } from './NativeFields'
 import { Cell } from './FieldFrame'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
@@ -116,7 +116,18 @@ function Options({
 }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-7">
-      {native ? <ServerOnly>{__SERVER__ ? <NativeDogs /> : null}</ServerOnly> : <DogsField />}
+      {native ? (
+        <ServerOnly>
+          {__SERVER__ ? (
+            <>
+              <NativeFlexibleDates />
+              <NativeDogs />
+            </>
+          ) : null}
+        </ServerOnly>
+      ) : (
+        <DogsField />
+      )}
       <Checkbox
         label="Sign up for deals"
         // The checkbox needs the script, so it is hidden until the script has taken over.
