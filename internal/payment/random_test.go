@@ -24,7 +24,8 @@ import (
 )
 
 // Random visitors, an operator and two nodes against a provider whose messages
-// are slow, lost and out of order. A life takes two weeks in a bubble of
+// are slow, lost and out of order; in some lives the database fails now and then. A
+// life takes two weeks in a bubble of
 // testing/synctest, where time passes without waiting. Afterwards nothing may be
 // lost or done twice (invariants_test.go). A seed decides everything that is
 // drawn; 'make life SEED=17 RUNS=1' lives one life again.
@@ -48,7 +49,7 @@ func TestRandomLife(t *testing.T) {
 // usualRuns is how many lives 'make test' runs.
 const usualRuns = 200
 
-// outcomes counts what became of the attempts of all lives.
+// outcomes counts what became of the attempts of all lives, and what operators did.
 type outcomes struct {
 	mu sync.Mutex
 	of map[string]int
@@ -67,6 +68,9 @@ func (o *outcomes) add(bookings []payment.Overview) {
 				o.of["top-up "+string(a.State)]++
 			}
 		}
+		for _, action := range b.Actions {
+			o.of[action.Command]++
+		}
 	}
 }
 
@@ -74,12 +78,13 @@ func (o *outcomes) add(bookings []payment.Overview) {
 func (o *outcomes) check(t *testing.T) {
 	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "worldpay refund failed",
 		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
-		"paypal abandoned", "voucher captured", "top-up captured"} {
+		"paypal abandoned", "voucher captured", "top-up captured", "booking cancel", "booking refund", "booking move", "payment resolve --as captured",
+		"payment resolve --as cancelled", "payment resolve --as refunded", "payment resolve --as failed"} {
 		if o.of[outcome] == 0 {
-			t.Errorf("no attempt ended as '%s': %v", outcome, o.of)
+			t.Errorf("there was no '%s': %v", outcome, o.of)
 		}
 	}
-	t.Logf("attempts by outcome: %v", o.of)
+	t.Logf("outcomes: %v", o.of)
 }
 
 // A life takes many times longer on PostgreSQL, so there is one.
@@ -105,6 +110,7 @@ func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
 type life struct {
 	t     *testing.T
 	nodes []*testworld.World
+	down  *outages // nil: the database never fails
 
 	mu   sync.Mutex
 	refs []string
@@ -118,14 +124,17 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		l := &life{t: t, told: map[string]bool{}}
 		line := &line{random: draws(1)}
 		t.Cleanup(line.running.Wait) // after the provider has stopped: until then a call may hang
-		first := template.InBubble(t, db, testworld.Network{Calls: line.to, Reports: &reports{life: l, line: line, random: draws(2)}})
-		l.nodes = []*testworld.World{first, first.SecondNode(db)}
+		if seed%3 == 0 {
+			l.down = &outages{random: draws(5), repeated: map[string]bool{}}
+		}
+		first := template.InBubble(t, db, testworld.Network{Calls: line.to, Reports: &reports{life: l, line: line, random: draws(2)}}, l.down.configure)
+		l.nodes = []*testworld.World{first, first.SecondNode(db, l.down.configure)}
 		lags := draws(3)
 		first.Lag.Set(func() time.Duration { return time.Duration(lags.Int64N(int64(20 * time.Minute))) })
 		var visitors, loops sync.WaitGroup
 		end := make(chan struct{})
 		for i, node := range l.nodes {
-			node.Outbox = outbox.New(outbox.Config{Store: oneByOne{node.Store.Outbox()}, Kinds: testworld.Kinds(node.Payments, node.Emails.Take)})
+			node.Outbox = outbox.New(outbox.Config{Store: l.down.jobs(oneByOne{node.Store.Outbox()}), Kinds: testworld.Kinds(node.Payments, node.Emails.Take)})
 			loops.Go(func() { l.runLoops(node, draws(10+uint64(i)), end) })
 		}
 		visitors.Go(func() { l.operates(draws(4)) })
@@ -135,10 +144,14 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		visitors.Wait()
 		time.Sleep(9 * 24 * time.Hour)
 		line.calm()
+		l.down.end()
 		time.Sleep(5 * 24 * time.Hour)
 		close(end)
 		loops.Wait()
-		bookings = books{t: t, World: first, told: l.told}.check()
+		bookings = books{t: t, World: first, told: l.told, repeated: l.down.sentAgain}.check()
+		if l.down != nil && l.down.failed == 0 {
+			t.Error("the database never failed")
+		}
 	})
 	return bookings
 }
@@ -166,19 +179,22 @@ func (l *life) runLoops(node *testworld.World, random *rand.Rand, end <-chan str
 		case <-time.After(pause):
 		}
 		if random.IntN(4) == 0 {
-			if _, err := node.Bookings.Sweep(ctx); err != nil {
-				l.t.Error(err)
-			}
+			_, err := node.Bookings.Sweep(ctx)
+			l.fails(err)
 		}
-		if _, err := node.Payments.Reconcile(ctx); err != nil {
-			l.t.Error(err)
-		}
+		_, err := node.Payments.Reconcile(ctx)
+		l.fails(err)
 		for did := 1; did > 0; {
-			var err error
-			if did, err = node.Outbox.RunOnce(ctx); err != nil {
-				l.t.Error(err)
-			}
+			did, err = node.Outbox.RunOnce(ctx)
+			l.fails(err)
 		}
+	}
+}
+
+// fails fails the test with an error, unless the database is down.
+func (l *life) fails(err error) {
+	if err != nil && (l.down == nil || !errors.Is(err, booking.ErrUnavailable)) {
+		l.t.Error(err)
 	}
 }
 
@@ -304,51 +320,22 @@ func (n *reports) RoundTrip(r *http.Request) (*http.Response, error) {
 		go func() {
 			time.Sleep(late)
 			if err := node.Payments.Notify(context.Background(), method, r.Header, body); err != nil && !errors.Is(err, payment.ErrUnverified) {
-				n.t.Errorf("a notification: %v", err)
+				n.fails(fmt.Errorf("a notification: %w", err))
 			}
 		}()
 	}
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader("[OK]")), Request: r}, nil
 }
 
-// operates intervenes in random bookings.
-func (l *life) operates(random *rand.Rand) {
-	for range random.IntN(6) {
-		time.Sleep(between(random, time.Minute, 90*time.Minute))
-		l.mu.Lock()
-		ref := ""
-		if len(l.refs) > 0 {
-			ref = oneOf(random, l.refs...)
-		}
-		l.mu.Unlock()
-		if ref == "" {
-			continue
-		}
-		node := oneOf(random, l.nodes...)
-		var err error
-		switch random.IntN(4) {
-		case 0:
-			err = node.Payments.Cancel(context.Background(), ref, testworld.Operator)
-		case 1:
-			err = node.Payments.Refund(context.Background(), ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Operator)
-		default:
-			err = node.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
-		}
-		var impossible payment.Impossible
-		if err != nil && !errors.As(err, &impossible) {
-			l.code(err)
-		}
-	}
-}
-
-// code returns the code of an expected failure. Any other error fails the test.
+// code returns the code of an expected failure. Any other error fails the test, unless
+// the database is down.
 func (l *life) code(err error) booking.Code {
 	if err == nil {
 		return ""
 	}
 	f, ok := booking.FailureOf(err)
 	if !ok {
-		l.t.Errorf("not a failure: %v", err)
+		l.fails(err)
 		return "?"
 	}
 	return f.Code

@@ -1,0 +1,148 @@
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/testworld"
+)
+
+// operates intervenes in random bookings and payments of a life.
+func (l *life) operates(random *rand.Rand) {
+	ctx := context.Background()
+	for range random.IntN(10) {
+		time.Sleep(between(random, time.Minute, 60*time.Minute))
+		node := oneOf(random, l.nodes...)
+		if random.IntN(4) == 0 {
+			l.impossible(l.resolves(random, node))
+			continue
+		}
+		l.mu.Lock()
+		refs := slices.Clone(l.refs)
+		l.mu.Unlock()
+		if len(refs) == 0 {
+			continue
+		}
+		ref := oneOf(random, refs...)
+		switch random.IntN(6) {
+		case 0:
+			l.impossible(node.Payments.Cancel(ctx, ref, testworld.Operator))
+		case 1:
+			l.impossible(node.Payments.Move(ctx, ref, destination(random), testworld.Operator))
+		case 2:
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Operator))
+		default:
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Operator))
+		}
+		if random.IntN(10) == 0 {
+			testworld.Publish(l.t, node.Store, oneOf(random, 150_00, testworld.Price, 250_00))
+		}
+	}
+}
+
+// impossible fails the test with an error of an operator's command that is no
+// refusal.
+func (l *life) impossible(err error) {
+	var impossible payment.Impossible
+	if err != nil && !errors.As(err, &impossible) && !errors.Is(err, payment.ErrChanged) {
+		l.code(err)
+	}
+}
+
+// destination is another day or unit, maybe with the same unit's nights among it.
+func destination(random *rand.Rand) booking.Destination {
+	if random.IntN(2) == 0 {
+		return booking.Destination{Arrival: testworld.Summer + date.Date(random.IntN(5))}
+	}
+	return inUnit(oneOf(random, "last", "caravan", "boat", "many"))
+}
+
+// resolves enters for a payment that is not settled what the provider's own books
+// say about it, if they say anything that does not change any more.
+func (l *life) resolves(random *rand.Rand, node *testworld.World) error {
+	ctx := context.Background()
+	all, err := node.Payments.Unsettled(ctx, false, 50)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	a := oneOf(random, all...)
+	o, err := node.Payments.Show(ctx, a.Ref)
+	if err != nil {
+		return err
+	}
+	ours := rows.Add(slices.DeleteFunc(o.Movements, func(m rows.Movement) bool { return m.Attempt != a.ID }))
+	as := atTheProvider(node, a).outcome(a, ours.Refunded)
+	if !slices.Contains(a.Outcomes(), as) {
+		return nil
+	}
+	return node.Payments.Resolve(ctx, a.ID, as, testworld.Operator)
+}
+
+// record is what an operator reads about a payment in the provider's own books.
+type record struct {
+	known, ended       bool // ended: without money
+	captured, refunded money.Pence
+	refundFailed       bool
+}
+
+// atTheProvider looks a payment up in the books of its provider.
+func atTheProvider(w *testworld.World, a payment.Attempt) (r record) {
+	for _, o := range w.Provider.Ledger() {
+		if o.Code == a.OrderCode {
+			r = record{known: true, ended: o.State == "CANCELLED" || o.State == "REFUSED" || o.State == "ERROR",
+				captured: money.Pence(o.Captured), refunded: money.Pence(o.Refunded), refundFailed: o.State == "REFUND_FAILED"}
+		}
+	}
+	for _, o := range w.Provider.WalletLedger() {
+		if o.Code != a.OrderCode {
+			continue
+		}
+		r = record{known: true, ended: o.Status == "VOIDED"}
+		for _, c := range o.Captures {
+			switch c.Status {
+			case "COMPLETED":
+				r.captured += money.Pence(c.Amount)
+			case "DECLINED":
+				r.ended = true
+			}
+		}
+		for i, refund := range o.Refunds {
+			if refund.Status == "COMPLETED" {
+				r.refunded += money.Pence(refund.Amount)
+			}
+			r.refundFailed = i == len(o.Refunds)-1 && refund.Status == "FAILED"
+		}
+	}
+	return r
+}
+
+// outcome is what an operator enters for a payment of which so much was refunded
+// already, or "" if the provider's books say nothing certain.
+func (r record) outcome(a payment.Attempt, refunded money.Pence) payment.Outcome {
+	refunding := a.State == payment.StateRefunding || a.State == payment.StateRefundRequested || a.State == payment.StateRefundFailed
+	switch {
+	case refunding && a.GiveBack > 0 && r.refunded == refunded+a.GiveBack:
+		return payment.OutcomeRefunded
+	case refunding && r.refundFailed && r.refunded == refunded && a.State != payment.StateRefundFailed:
+		return payment.OutcomeFailed
+	case refunding:
+		return ""
+	case r.captured == a.Amount && r.refunded == 0:
+		return payment.OutcomeCaptured
+	case r.ended && r.captured == 0 && a.State.InFlight():
+		return payment.OutcomeFailed
+	case r.ended && r.captured == 0:
+		return payment.OutcomeCancelled
+	case !r.known && time.Since(a.LastCallAt) > 10*time.Minute && a.State.InFlight():
+		return payment.OutcomeFailed
+	}
+	return ""
+}
