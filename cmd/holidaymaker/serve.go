@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
@@ -58,6 +59,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
+	o.StringVar(&c.NotificationSources, "notification-sources", "", "domains and networks that the card provider's notifications come from; empty: worldpay.com, with --demo or --sandbox any")
 	webhooks := o.secretString("wallet-notification-path", "secret path of the wallet's notifications (webhooks), below /api/")
 	return func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
@@ -192,10 +194,7 @@ func networks(list string) (made []netip.Prefix, err error) {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		prefix, err := netip.ParsePrefix(part)
-		if addr, addrErr := netip.ParseAddr(part); err != nil && addrErr == nil {
-			prefix, err = addr.Prefix(addr.BitLen())
-		}
+		prefix, err := httpx.ParseNetwork(part)
 		if err != nil {
 			return nil, fmt.Errorf("--trusted-proxies: %w", err)
 		}

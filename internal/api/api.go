@@ -68,6 +68,8 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications; empty means that none are accepted.
 	NotificationPath string
+	// NotificationSources are where they come from.
+	NotificationSources httpx.Sources
 	// WalletNotificationPath is that of the wallet, or "".
 	WalletNotificationPath string
 	// Wallet says whether visitors may pay by wallet.

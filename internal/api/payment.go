@@ -148,14 +148,32 @@ func (a *API) sendOn(w http.ResponseWriter, r *http.Request, to string, err erro
 }
 
 // notification stores a report that the card provider sends to a secret path.
-// It answers [OK] once the report is stored. It also answers [OK] to a report
-// that is not for us or cannot be read: otherwise the provider would repeat it
-// and hold back all later ones. It refuses a report that was cut off, so that
-// the provider sends it again.
+// It answers 403 to another source. It answers [OK] once the report is stored. It
+// also answers [OK] to a report that is not for us or cannot be read: otherwise the
+// provider would repeat it and hold back all later ones. It refuses a report that
+// was cut off, so that the provider sends it again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
-	if a.notified(w, r, payment.Card) {
+	if a.fromProvider(w, r) && a.notified(w, r, payment.Card) {
 		_, _ = io.WriteString(w, "[OK]")
 	}
+}
+
+// fromProvider reports whether a notification comes from where the card provider's
+// do, and answers an error if not. Who sends from elsewhere knows the secret path,
+// so it is logged.
+func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
+	if a.NotificationSources.Any() {
+		return true
+	}
+	ours, err := a.NotificationSources.Has(r.Context(), a.Client(r))
+	if err == nil && !ours {
+		a.log.Error("a notification comes from another source than the card provider", "request", httpx.RequestID(r.Context()))
+		err = Refuse(Forbidden, "This notification does not come from the provider.")
+	}
+	if err != nil {
+		a.fail(w, r, &Operation{Name: "notification"}, err)
+	}
+	return err == nil
 }
 
 // walletNotification stores a report of the wallet. It answers 400 if its

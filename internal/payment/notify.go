@@ -54,9 +54,7 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
 		return "", err
 	}
-	wrong := n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0 || n.Currency != "" && n.Currency != "GBP"
-	if wrong {
-		fault = fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+	if fault = a.contradicted(n); fault != "" {
 		if a.Alert == "" { // an operator must not lose what was there first
 			a.Alert = fault
 		}
@@ -77,6 +75,17 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	}
 	a.NextCheck, a.Prompted = tx.Now(), true
 	return "", tx.SaveAttempt(a)
+}
+
+// contradicted says what in a notification cannot be about the attempt, or "".
+func (a Attempt) contradicted(n Notification) string {
+	switch {
+	case n.Merchant != "":
+		return fmt.Sprintf("a notification speaks of the merchant %.40q", n.Merchant)
+	case n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
+		return fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+	}
+	return ""
 }
 
 // foreignRefund reports whether a wallet's notification is about a refund, or a

@@ -213,6 +213,8 @@ type Notification struct {
 	Amount    money.Pence // 0 if it has none
 	Currency  string
 	Refund    string // the reference of the refund that it is about, or ""
+	// Merchant is whose order it is, if that is another merchant than ours.
+	Merchant string
 }
 
 // CardGateway is a Gateway that also takes card payments.

@@ -220,7 +220,6 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 	if err := w.Payments.Notify(ctx, payment.Card, nil, note("nothing-01", w.Account.MerchantCode)); err != nil {
 		t.Errorf("an unknown order: %v", err)
 	}
-	want(t, "another merchant", codeOf(t, w.Payments.Notify(ctx, payment.Card, nil, note(code, "OTHER"))), booking.InvalidRequest)
 	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +235,7 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 	want(t, "e-mails", len(w.Emails.Kinds()), 1)
 }
 
-// The path of the notifications is secret, so it stands for their source.
+// A notification from the right source can be wrong all the same.
 func TestWrongNotifications(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		p := toPay(t, w, "caravan")
@@ -251,11 +250,10 @@ func TestWrongNotifications(t *testing.T) {
 				`"><notify><orderStatusEvent orderCode="`+code+`"><payment><amount value="`+amount+`" currencyCode="`+currency+
 				`" exponent="2"/><lastEvent>CAPTURED</lastEvent></payment></orderStatusEvent></notify></paymentService>`))
 		}
-		want(t, "another merchant", codeOf(t, note("OTHER", "18900", "GBP")), booking.InvalidRequest)
-		want(t, "attempt", attemptOf(t, w, p.view.Ref), before.Attempts[0])
-		for name, wrong := range map[string][2]string{"amount": {"18901", "GBP"}, "currency": {"18900", "EUR"}} {
+		ours := w.Account.MerchantCode
+		for name, wrong := range map[string][3]string{"merchant": {"OTHER", "18900", "GBP"}, "amount": {ours, "18901", "GBP"}, "currency": {ours, "18900", "EUR"}} {
 			alter(t, w, "UPDATE payment_attempt SET alert = '' WHERE order_code = $1", code)
-			if err := note(w.Account.MerchantCode, wrong[0], wrong[1]); err != nil {
+			if err := note(wrong[0], wrong[1], wrong[2]); err != nil {
 				t.Errorf("another %s: %v", name, err)
 			}
 			w.Tick()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/payment/paypal"
@@ -78,6 +79,10 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications.
 	NotificationPath string
+	// NotificationSources are the domains and networks that they come from, such as
+	// 'worldpay.com, 192.0.2.0/24'; empty: the provider's domain, or with Demo and
+	// Sandbox any.
+	NotificationSources string
 	// Wallet is the merchant's account at the wallet; without an address there is
 	// none. It must be empty with Demo and Sandbox. WalletNotificationPath is the
 	// secret path to which the wallet sends notifications.
@@ -181,6 +186,7 @@ func (e *SettingsError) Error() string {
 // contradicts another one, or nil.
 func (c Config) Check() error {
 	e := &SettingsError{Data: c.Data}
+	_, wrongSources := c.notificationSources()
 	for _, s := range []setting{
 		{c.Demo && c.Sandbox, "--demo and --sandbox exclude each other: choose one."},
 		{c.NoLimits && !c.simulated(), "Rate limits can be switched off with --demo or --sandbox only."},
@@ -203,6 +209,7 @@ func (c Config) Check() error {
 		{c.ContentHost != "" && len(originsOf(c.ContentHost)) == 0, "--content-host is the address of a host, such as https://pictures.example/content."},
 		{!c.Reviews.valid(), "--reviews-merchant is the brand's identifier at the review service, and --reviews-url the service's address, such as https://api.feefo.com."},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
+		{wrongSources != nil, "--notification-sources is a list of domains and networks, such as worldpay.com,192.0.2.0/24."},
 	} {
 		if s.wrong {
 			e.Problems = append(e.Problems, s.remedy)
@@ -230,6 +237,17 @@ func missingCard(c worldpay.Config) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// cardProvider is the domain from which the card provider sends notifications.
+const cardProvider = "worldpay.com"
+
+// notificationSources are where the card provider's notifications come from.
+func (c Config) notificationSources() (httpx.Sources, error) {
+	if c.NotificationSources == "" && !c.simulated() {
+		return httpx.ParseSources(cardProvider)
+	}
+	return httpx.ParseSources(c.NotificationSources)
 }
 
 // incompleteWallet reports whether only some of the wallet's settings are set, or

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 
@@ -43,4 +45,54 @@ func TestNotificationsThatDoNotConcernUsDoNotBlockTheQueue(t *testing.T) {
 	if answer.StatusCode != 400 {
 		t.Errorf("cut off: %s", answer.Status)
 	}
+}
+
+// The provider's notifications come through a trusted proxy here, so that the test
+// can choose their source.
+func TestNotificationsFromElsewhere(t *testing.T) {
+	const path = "/api/notified-Zk3vQ9xT7bLm2Rw8"
+	s := start(t, func(c *server.Config) {
+		c.NotificationPath, c.NotificationSources = path, "192.0.2.0/24"
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	v, sender := s.visitor(t), s.visitor(t)
+	units := v.somewhere("CF101")
+	send := func(from, code, merchant, amount, currency string) reply {
+		t.Helper()
+		sender.headers["X-Forwarded-For"] = from
+		return sender.do("POST", path, strings.NewReader(fmt.Sprintf(`<paymentService version="1.4" merchantCode=%q><notify><orderStatusEvent orderCode=%q><payment>`+
+			`<amount value=%q currencyCode=%q exponent="2"/><lastEvent>REFUNDED</lastEvent></payment></orderStatusEvent></notify></paymentService>`,
+			merchant, code, amount, currency)), "text/xml")
+	}
+	alerts := func(n string) {
+		t.Helper()
+		polltest.Until(t, n+" payments with an alert", func() bool { return s.metric(t, "holidaymaker_payments_alert") == n })
+	}
+	t.Run("[PAYFAIL-22] from another source: 403; from the provider but of a foreign merchant, amount or currency: [OK], an alert and no effect", func(t *testing.T) {
+		for i, wrong := range [][3]string{{"OTHER", "", "GBP"}, {"HOLIDAYGBP", "1", "GBP"}, {"HOLIDAYGBP", "", "EUR"}} {
+			got := v.hold(units[0])
+			for units = units[1:]; got.status == 409 && len(units) > 0; units = units[1:] {
+				got = v.hold(units[0]) // the last one of its type was sold
+			}
+			ref := got.ok(t).text("booking", "bookId")
+			v.details(ref)
+			prepared := v.prepay(ref, "full", "worldpay").ok(t)
+			v.settled(ref, prepared, v.authorise(ref, prepared, plainCard, "W Quackenbush")).ok(t)
+			code := prepared.text("paymntRecId")
+			amount := wrong[1]
+			if amount == "" {
+				amount = strings.Replace(prepared.text("amount"), ".", "", 1)
+			}
+			before := v.get("/api/mybookings").ok(t)
+			send("198.51.100.7", code, wrong[0], amount, wrong[2]).refused(t, 403, "FORBIDDEN")
+			alerts(fmt.Sprint(i))
+			if got := send("192.0.2.7", code, wrong[0], amount, wrong[2]); got.status != 200 || string(got.body) != "[OK]" {
+				t.Errorf("%v: %d %s", wrong, got.status, got.body)
+			}
+			alerts(fmt.Sprint(i + 1))
+			if after := v.get("/api/mybookings").ok(t); string(after.body) != string(before.body) {
+				t.Errorf("%v: the booking was %s and is %s", wrong, before.body, after.body)
+			}
+		}
+	})
 }

@@ -309,6 +309,10 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if s.config.NoLimits {
 		rates = nil
 	}
+	sources, err := s.config.notificationSources()
+	if err != nil {
+		return nil, err
+	}
 	banner := ""
 	if s.config.Sandbox {
 		banner = sandboxBanner
@@ -318,6 +322,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: s.maintained, CardOn: s.cardOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		NotificationSources:    sources,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: banner, MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
 	})

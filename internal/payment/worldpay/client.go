@@ -265,9 +265,13 @@ func (c *Client) ParseNotification(_ context.Context, _ http.Header, body []byte
 	if err := strict(body, &n); err != nil {
 		return payment.Notification{}, fmt.Errorf("read a notification: %w", err)
 	}
-	if n.Merchant != c.config.MerchantCode || n.Event.Code == "" {
-		return payment.Notification{}, errors.New("the notification is not for this merchant")
+	if n.Merchant == "" || n.Event.Code == "" {
+		return payment.Notification{}, errors.New("the notification is not about a merchant's order")
 	}
 	r := n.Event.Payment.read()
-	return payment.Notification{OrderCode: n.Event.Code, Event: r.Event, Amount: r.Amount, Currency: r.Currency}, nil
+	read := payment.Notification{OrderCode: n.Event.Code, Event: r.Event, Amount: r.Amount, Currency: r.Currency}
+	if n.Merchant != c.config.MerchantCode {
+		read.Merchant = n.Merchant
+	}
+	return read, nil
 }
