@@ -32,8 +32,9 @@ func (r *run) holds() {
 	r.set("holds_vs_sqlite", joined.perSecond/alone.perSecond)
 }
 
-// pace is the speed of one round of holds.
+// pace is the speed of one round.
 type pace struct {
+	times     int64
 	perSecond float64
 	p99       time.Duration
 }
@@ -49,13 +50,24 @@ func (r *run) holdOn(name, source string) (joined, alone pace) {
 	var grouped, single []pace
 	for round := range rounds {
 		arrival := firstArrival + date.Date(20*round)
-		grouped = append(grouped, m.rush(arrival, func(fn func(*store.Tx) error) error { return s.GroupCommit(ctx, fn) }))
-		single = append(single, m.rush(arrival+10, func(fn func(*store.Tx) error) error { return s.Update(ctx, fn) }))
+		grouped = append(grouped, rush(func() { must(s.GroupCommit(ctx, m.hold(arrival))) }))
+		single = append(single, rush(func() { must(s.Update(ctx, m.hold(arrival+10))) }))
 	}
 	joined, alone = middle(grouped), middle(single)
 	r.note("%s: %.0f holds a second with group commit (p99 %v), %.0f in one transaction per hold (p99 %v)", name,
 		joined.perSecond, joined.p99.Round(time.Microsecond), alone.perSecond, alone.p99.Round(time.Microsecond))
 	return joined, alone
+}
+
+// hold takes the nights of an arrival date of the market's first unit type.
+func (m *market) hold(arrival date.Date) func(*store.Tx) error {
+	return func(tx *store.Tx) error {
+		ok, err := tx.TakeNights(m.inv.Units[0].ID, arrival, holdNights)
+		if err == nil && !ok {
+			err = errors.New("the hot unit type is sold out")
+		}
+		return err
+	}
 }
 
 // wide returns an allotment that is large enough for all rounds.
@@ -67,28 +79,21 @@ func wide() availability.Allotment {
 	return a
 }
 
-// rush lets all clients take the same nights of one unit type until holdTime is
-// over. Each round uses another arrival date.
-func (m *market) rush(arrival date.Date, do func(func(*store.Tx) error) error) pace {
+// rush lets all clients do something again and again until holdTime is over, or until
+// it was done so often that the nights of a unit type could be sold out.
+func rush(do func()) pace {
 	var mu sync.Mutex
 	var took []time.Duration
 	var clients sync.WaitGroup
-	var taken atomic.Int64
-	unit := m.inv.Units[0].ID
+	var done atomic.Int64
 	start := time.Now()
 	for range holdClients {
 		clients.Go(func() {
 			var mine []time.Duration
-			for time.Since(start) < holdTime && taken.Load() < availability.MaxUnits-holdClients {
+			for time.Since(start) < holdTime && done.Load() < availability.MaxUnits-holdClients {
 				before := time.Now()
-				must(do(func(tx *store.Tx) error {
-					ok, err := tx.TakeNights(unit, arrival, holdNights)
-					if err == nil && !ok {
-						err = errors.New("the hot unit type is sold out")
-					}
-					return err
-				}))
-				taken.Add(1)
+				do()
+				done.Add(1)
 				mine = append(mine, time.Since(before))
 			}
 			mu.Lock()
@@ -97,7 +102,7 @@ func (m *market) rush(arrival date.Date, do func(func(*store.Tx) error) error) p
 		})
 	}
 	clients.Wait()
-	return pace{float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
+	return pace{done.Load(), float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
 }
 
 // middle returns the round of median speed.
