@@ -2,9 +2,9 @@ package booking
 
 import (
 	"context"
-	"errors"
 	"time"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
@@ -43,51 +43,50 @@ func (b Booking) Reminder(today date.Date) Reminder {
 	return ""
 }
 
-// remindPage is how many bookings Remind reads at once.
-const remindPage = 500
-
 // Remind writes the e-mails about balances that are due soon or overdue. Several
 // nodes may run it at the same time, as often as they like: a job is written once.
-// It returns how many bookings should have a reminder today.
+// It returns how many bookings should have a reminder today. One that cannot be read
+// is reported and skipped.
 func (s *Service) Remind(ctx context.Context) (due int, err error) {
-	var last Booking
-	for {
-		var page []Booking
-		var today date.Date
-		err := s.store.View(ctx, func(tx Tx) (err error) {
-			today = date.In(tx.Now())
-			page, err = tx.Unpaid(today, last, remindPage)
+	_, err = s.forEach(ctx, records{
+		kind: badrecord.Reminder,
+		list: func(tx Tx, after string) ([]string, error) {
+			return tx.Unpaid(date.In(tx.Now()), after, recordPage)
+		},
+		do: func(ref string) error {
+			reminded, err := s.remind(ctx, ref)
+			if reminded {
+				due++
+			}
 			return err
-		})
-		if err != nil {
-			return due, wrap("find balances that are due", err)
-		}
-		var jobs []outbox.Job
-		for _, b := range page {
-			last = b
-			if r := b.Reminder(today); r != "" {
-				jobs = append(jobs, outbox.Job{Kind: EmailBalance, Key: b.Ref + "/" + b.BalanceDue + "/" + string(r),
-					Payload: EmailJob{Ref: b.Ref, Due: b.BalanceDue, Reminder: r}.encode()})
-			}
-		}
-		due += len(jobs)
-		if len(jobs) > 0 {
-			err = s.store.Update(ctx, func(tx Tx) error {
-				var all []error
-				for _, job := range jobs {
-					all = append(all, tx.Enqueue(job))
-				}
-				return errors.Join(all...)
-			})
-			if err != nil {
-				return due, wrap("write reminders of balances", err)
-			}
-			s.wake()
-		}
-		if len(page) < remindPage {
-			return due, nil
-		}
+		},
+		name: itself,
+	})
+	if due > 0 {
+		s.wake()
 	}
+	return due, err
+}
+
+// remind writes the e-mail that the owner of a booking should have today. It reports
+// whether there is one.
+func (s *Service) remind(ctx context.Context, ref string) (bool, error) {
+	var job outbox.Job
+	err := s.store.View(ctx, func(tx Tx) error {
+		b, err := tx.Booking(ref)
+		if err != nil {
+			return err
+		}
+		if r := b.Reminder(date.In(tx.Now())); r != "" {
+			job = outbox.Job{Kind: EmailBalance, Key: b.Ref + "/" + b.BalanceDue + "/" + string(r),
+				Payload: EmailJob{Ref: b.Ref, Due: b.BalanceDue, Reminder: r}.encode()}
+		}
+		return nil
+	})
+	if err != nil || job.Kind == "" {
+		return false, err
+	}
+	return true, s.store.Update(ctx, func(tx Tx) error { return tx.Enqueue(job) })
 }
 
 // ReminderLoop reminds every hour.

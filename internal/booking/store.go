@@ -99,9 +99,9 @@ type Tx interface {
 	// operator has ended them or, if an operator has issued them, their last day is
 	// before today; sorted, beginning with the first one after the given code.
 	VouchersToEnd(today date.Date, after string, limit int) ([]string, error)
-	// Unpaid lists, by arrival, confirmed bookings that begin on a day or later and
-	// are not paid in full, after the last one of the list before.
-	Unpaid(from date.Date, after Booking, limit int) ([]Booking, error)
+	// Unpaid lists the references of confirmed bookings that begin on a day or later
+	// and are not paid in full, by arrival, after the booking with the reference after.
+	Unpaid(from date.Date, after string, limit int) ([]string, error)
 	// LockVoucher reads a voucher with its history in order to change it.
 	LockVoucher(code string) (ledger.Voucher, error)
 	// AddVoucherLine writes a line of a voucher's history.

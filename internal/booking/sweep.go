@@ -49,59 +49,62 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 
 // endOverdue ends all overdue holds and returns how many it ended.
 func (s *Service) endOverdue(ctx context.Context) (int, error) {
-	return s.endAll(ctx, ending{
+	return s.forEach(ctx, records{
 		kind: badrecord.Hold,
-		list: func(tx Tx, after string) ([]string, error) { return tx.OverdueHolds(after, endingPage) },
-		end: func(ref string) error {
+		list: func(tx Tx, after string) ([]string, error) { return tx.OverdueHolds(after, recordPage) },
+		do: func(ref string) error {
 			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
 		},
-		name: func(ref string) string { return ref },
+		name: itself,
 	})
 }
 
-// ending is work on every record of a kind whose time is over.
-type ending struct {
+// records says what is done with each record of a kind.
+type records struct {
 	kind badrecord.Kind
-	// list returns the ids of the first endingPage records after an id.
+	// list returns the ids of the first recordPage records after an id.
 	list func(tx Tx, after string) ([]string, error)
-	end  func(id string) error
+	do   func(id string) error
 	name func(id string) string // of a record that fails, as operators may see it
 }
 
-// endingPage is how many ids are listed at once.
-const endingPage = 100
+// recordPage is how many ids are listed at once.
+const recordPage = 100
 
-// endAll ends the records of a kind and returns how many it ended. One that fails is
-// reported and skipped. It stops when the database is unavailable.
-func (s *Service) endAll(ctx context.Context, e ending) (ended int, err error) {
+// forEach does something with each record and returns how many were done. One that
+// fails is reported and skipped. It stops when the database is unavailable.
+func (s *Service) forEach(ctx context.Context, r records) (done int, err error) {
 	last, bad := "", map[string]error{}
 	for {
 		var ids []string
 		err := s.store.View(ctx, func(tx Tx) (err error) {
-			ids, err = e.list(tx, last)
+			ids, err = r.list(tx, last)
 			return err
 		})
 		if err != nil {
-			return ended, wrap("find each "+string(e.kind)+" that is over", err)
+			return done, wrap("list records of the kind "+string(r.kind), err)
 		}
 		for _, id := range ids {
 			last = id
-			err := loop.Catch(func() error { return e.end(id) })
+			err := loop.Catch(func() error { return r.do(id) })
 			switch {
 			case err == nil:
-				ended++
+				done++
 			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
-				return ended, wrap("end a "+string(e.kind), err)
+				return done, wrap("work on a record of the kind "+string(r.kind), err)
 			default:
-				bad[e.name(id)] = err
+				bad[r.name(id)] = err
 			}
 		}
-		if len(ids) < endingPage {
-			s.bad.Set(e.kind, bad) // replaces the earlier list: another node may have ended some
-			return ended, nil
+		if len(ids) < recordPage {
+			s.bad.Set(r.kind, bad) // replaces the earlier list: another node may have done some
+			return done, nil
 		}
 	}
 }
+
+// itself is the name of a record whose id operators may see.
+func itself(id string) string { return id }
 
 // AttemptsKept is how long look-ups are counted and looked-up bookings may be seen.
 const AttemptsKept = 24 * time.Hour

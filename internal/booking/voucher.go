@@ -28,12 +28,12 @@ func NewVoucherCode() string {
 // many it handled. Several nodes may run it at the same time. A voucher that fails is
 // reported and skipped.
 func (s *Service) EndVouchers(ctx context.Context) (int, error) {
-	return s.endAll(ctx, ending{
+	return s.forEach(ctx, records{
 		kind: badrecord.Voucher,
 		list: func(tx Tx, after string) ([]string, error) {
-			return tx.VouchersToEnd(date.In(tx.Now()), after, endingPage)
+			return tx.VouchersToEnd(date.In(tx.Now()), after, recordPage)
 		},
-		end: func(code string) error {
+		do: func(code string) error {
 			return s.store.Update(ctx, func(tx Tx) error { return endVoucher(tx, code) })
 		},
 		name: ledger.VoucherDigest, // who reads the log must not be able to spend it

@@ -2,6 +2,8 @@ package mail_test
 
 import (
 	"context"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,11 +12,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
@@ -197,5 +201,56 @@ func TestAnAuthorisationThatWasReleased(t *testing.T) {
 			t.Fatalf("e-mails %v", w.Emails.Kinds())
 		}
 		contains(t, sent(t, w, jobs[0]), "A payment of £49 was not taken", "Dear Priya", "Gannet Sands", view.Shown)
+	})
+}
+
+// A booking that cannot be read keeps nobody else's reminder back.
+func TestOneUnreadableBookingStopsNoReminder(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, bad := context.Background(), badrecord.New(slog.New(slog.DiscardHandler))
+		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) { b.Bad = bad })
+		broken, _ := paidBy(t, w, testworld.Visitor(), booking.PayDeposit, "P O'Neill")
+		paidBy(t, w, testworld.Visitor(), booking.PayDeposit, "P O'Neill")
+		err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE booking SET terms = '{' WHERE ref = $1", broken.Ref)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		goTo(w, time.Date(2026, time.April, 24, 9, 0, 0, 0, time.UTC))
+		if due, err := w.Bookings.Remind(ctx); due != 1 || err != nil {
+			t.Errorf("%d reminders, %v", due, err)
+		}
+		if left := bad.Records(); len(left) != 1 || left[0].Kind != badrecord.Reminder || left[0].ID != broken.Ref {
+			t.Errorf("left out: %v", left)
+		}
+	})
+}
+
+func TestUnpaidBookingsAreListedPageByPage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w, want, got := testworld.New(t, db), map[string]bool{}, map[string]bool{}
+		for range 3 {
+			view, _ := paidBy(t, w, testworld.Visitor(), booking.PayDeposit, "P O'Neill")
+			want[view.Ref] = true
+		}
+		paidBy(t, w, testworld.Visitor(), booking.PayFull, "P O'Neill")
+		after := ""
+		for range len(want) {
+			err := w.Store.Bookings().View(context.Background(), func(tx booking.Tx) error {
+				page, err := tx.Unpaid(testworld.Summer-1, after, 1)
+				if len(page) == 1 {
+					after, got[page[0]] = page[0], true
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("listed %v, want %v", got, want)
+		}
 	})
 }

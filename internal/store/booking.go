@@ -173,10 +173,9 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	return err
 }
 
-func (tx bookingTx) Unpaid(from date.Date, after booking.Booking, limit int) ([]booking.Booking, error) {
-	begin := max(from.ISO(), after.Stay.Arrival.ISO())
-	return Select(tx.Tx, readBooking, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND erased_ms = 0 AND state = 'confirmed'"+`
-		AND (arrival > $1 OR arrival = $1 AND ref > $2) AND total > `+bookingPaid+" ORDER BY arrival, ref LIMIT $3", begin, after.Ref, limit)
+func (tx bookingTx) Unpaid(from date.Date, after string, limit int) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE confirmed_ms > 0 AND erased_ms = 0 AND state = 'confirmed' AND arrival >= $1"+`
+		AND ($2 = '' OR (arrival, ref) > (SELECT arrival, ref FROM booking WHERE ref = $2)) AND total > `+bookingPaid+" ORDER BY arrival, ref LIMIT $3", from.ISO(), after, limit)
 }
 
 func readText(scan func(into ...any) error) (s string, err error) { return s, scan(&s) }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 )
 
@@ -62,8 +61,8 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (f
 }
 
 // leftBy counts what is stored under an address, and returns the ids of the
-// outbox jobs that hold it. Other jobs hold the name of a row, and do nothing once
-// the row is deleted.
+// outbox jobs of any kind that hold it. Other jobs hold the name of a row, and do
+// nothing once the row is deleted.
 func (tx *Tx) leftBy(key string) (found Erased, jobs []string, err error) {
 	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages} {
 		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
@@ -75,12 +74,12 @@ func (tx *Tx) leftBy(key string) (found Erased, jobs []string, err error) {
 		if err := scan(&id, &payload); err != nil {
 			return err
 		}
-		var held booking.References
+		var held struct{ Email string }
 		if json.Unmarshal([]byte(payload), &held) == nil && strings.ToLower(held.Email) == key {
 			jobs = append(jobs, id)
 		}
 		return nil
-	}, "SELECT id, payload FROM outbox WHERE kind = $1 AND payload <> ''", booking.EmailReferences)
+	}, "SELECT id, payload FROM outbox WHERE payload <> ''")
 	found.Jobs = len(jobs)
 	return found, jobs, err
 }
