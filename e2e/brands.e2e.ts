@@ -5,6 +5,7 @@ import { desktop, launch, phone, takenOver, visit } from './browser'
 import { followLinks } from './links'
 import { startServer, type RunningServer } from './server'
 import { expectSoundPages, tourRoutes } from './tour'
+import { LANDING_PAGES } from '../web/src/test/landing-pages'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
@@ -36,21 +37,6 @@ const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
 
 const brands = ['MT', 'BF', 'SN', 'RP']
 
-/** The landing pages that BF and RP have in their footers. */
-const landingPages = {
-  '/short-uk-breaks': 2522,
-  '/summer-holidays-in-the-uk': 2647,
-  '/luxury-lodges-by-the-sea': 2838,
-  '/dog-friendly-lodges': 2652,
-  '/uk-romantic-getaways': 2395,
-  '/uk-family-holidays': 2399,
-  '/luxury-uk-breaks': 2842,
-  '/uk-coastal-breaks': 2800,
-  '/uk-easter-breaks': 2811,
-  '/family-lodges-uk': 2827,
-  '/october-half-term-breaks': 2831,
-}
-
 /** Checks the landing pages of a brand's footer, or that it has none. */
 async function expectLandingPages(url: string, siteCode: string): Promise<void> {
   const home = await (await fetch(url)).text()
@@ -58,10 +44,10 @@ async function expectLandingPages(url: string, siteCode: string): Promise<void> 
   const links = [...footer.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
   const has = siteCode === 'BF' || siteCode === 'RP'
   const post = '/blog/february-half-term-breaks/'
-  for (const path of [...Object.keys(landingPages), post, `https://blog.example/${siteCode}`])
+  for (const path of [...Object.keys(LANDING_PAGES), post, `https://blog.example/${siteCode}`])
     expect(links.includes(path), path).toBe(has)
   if (!has) return
-  for (const [path, id] of Object.entries(landingPages)) {
+  for (const [path, id] of Object.entries(LANDING_PAGES)) {
     const answer = await fetch(`${url}/cms/wp/v2/pages/${id}?_fields=id,title`)
     const { title } = (await answer.json()) as { title: { rendered: string } }
     await expect
