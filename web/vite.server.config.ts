@@ -12,13 +12,21 @@ const parserWithoutDocument = [
   },
 ]
 
+/** Components read the state once, so they need no subscription to it. */
+const stateIsReadOnce = [
+  {
+    find: 'use-sync-external-store/with-selector.js',
+    replacement: fileURLToPath(new URL('src/app/select-once.ts', import.meta.url)),
+  },
+]
+
 // The front end for the server's JavaScript engine: one script that leaves the
 // functions of src/app/server.tsx in the global `page`.
 export default defineConfig({
   ...front,
   publicDir: false,
   resolve: {
-    alias: [...front.resolve.alias, ...parserWithoutDocument],
+    alias: [...front.resolve.alias, ...parserWithoutDocument, ...stateIsReadOnce],
     // Without the field 'browser', which would replace the parser again.
     mainFields: ['module', 'main'],
     conditions: ['browser', 'module', 'import', 'default'],
