@@ -66,14 +66,14 @@ export function filterRows<R extends ResultRowLike>(
 }
 
 /**
- * The kinds of filter that each row does not pass, in the order of the rows. What is shown and what
- * is counted are both made of this: it is the part that takes time when there are thousands of rows.
+ * The kinds of filter that each row does not pass, by row. What is shown and what is counted are
+ * both made of this: it is the part that takes time when there are thousands of rows.
  */
 export function rowFailures(
   rows: readonly ResultRowLike[],
   chosen: ChosenFilters,
-): readonly (readonly Failure[])[] {
-  return rows.map((row) => failures(row, chosen))
+): ReadonlyMap<ResultRowLike, readonly Failure[]> {
+  return new Map(rows.map((row) => [row, failures(row, chosen)]))
 }
 
 /** The rows that pass every filter, whatever the price if `anyPrice`. */
@@ -82,11 +82,13 @@ export function passingRows<R extends ResultRowLike>(
   failed: ReturnType<typeof rowFailures>,
   anyPrice = false,
 ): R[] {
-  return rows.filter(
-    ({ price }, index) =>
-      failed[index]?.every((kind) => anyPrice && kind === 'price') &&
-      isPriceWithin(price, 0, Infinity),
-  )
+  return rows.filter((row) => {
+    const kinds = failed.get(row)
+    if (kinds?.length === 0) return true
+    // A row without a price is never shown.
+    const onlyPrice = anyPrice && kinds?.every((kind) => kind === 'price')
+    return onlyPrice && isPriceWithin(row.price, 0, Infinity)
+  })
 }
 
 /** The number of results for each option. */
@@ -108,8 +110,8 @@ export function filterCounts(
   const offers = new Map<string, number>()
   let passing = 0
   let pets = 0
-  for (const [index, row] of rows.entries()) {
-    const failed = failures[index] ?? []
+  for (const row of rows) {
+    const failed = failures.get(row) ?? []
     if (failed.length > 1) continue
     const only = failed[0]
     if (!only) {

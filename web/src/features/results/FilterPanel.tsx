@@ -27,6 +27,7 @@ import {
   updateMaxPrice,
   updateMinPrice,
 } from '../search'
+import { useLate } from './useLate'
 
 /** How many options of a group are shown before 'Show n more'. */
 const SHOWN_OPTIONS = 8
@@ -40,8 +41,8 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const state = useSelector(selectFilters)
   const channelId = useSelector(selectFormChannel)
   const pets = useSelector(selectTakesPets)
-  const counts = useSelector(selectFilterCounts)
-  const rows = useSelector(selectRowsOfAnyPrice)
+  const counts = useLate(useSelector(selectFilterCounts))
+  const rows = useLate(useSelector(selectRowsOfAnyPrice))
   return (
     <div className={sheet ? 'pb-4' : 'card p-5'}>
       {sheet ? (
@@ -95,7 +96,7 @@ function FeatureGroups() {
   const filters = useSelector(selectAllFilters)
   const { filterGroups, nFilters } = useSelector(selectFilterList)
   const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
-  const counts = useSelector(selectFilterCounts)
+  const counts = useLate(useSelector(selectFilterCounts))
   const uses = useSelector(selectFilterUses)
   const toggle = (filter: Filter, title: string) => {
     const chosen = bFiltersStateArray.includes(filter.id)
@@ -160,7 +161,7 @@ function OfferGroup() {
   const dispatch = useAppDispatch()
   const { offersData } = useSelector(selectFilterList)
   const selected = useSelector(selectSelectedOffers)
-  const counts = useSelector(selectFilterCounts)
+  const counts = useLate(useSelector(selectFilterCounts))
   const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
   if (offers.length === 0) return null
   return (

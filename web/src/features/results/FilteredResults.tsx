@@ -1,5 +1,5 @@
 import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import {
   errorMessages,
@@ -35,6 +35,7 @@ import { LOAD_ERROR } from './load-error'
 import { isFew, MoreHolidays, NoResults } from './late-parts'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
+import { useLate } from './useLate'
 
 /** The results with their filters, in each state of the search. */
 export function FilteredResults({
@@ -43,7 +44,7 @@ export function FilteredResults({
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
   const rows = useSelector(selectShownResults)
-  const listed = useLateRows(rows)
+  const listed = useLate(rows)
   const [sheet, setSheet] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
@@ -85,17 +86,6 @@ export function FilteredResults({
       <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
     </>
   )
-}
-
-/**
- * The rows of the cards. They may be updated shortly after the filters, so that a pressed filter
- * and its counts are painted first. Rows of a new search are returned at once.
- */
-function useLateRows<Row>(rows: readonly Row[]): readonly Row[] {
-  const { searchId } = useSelector(selectResultsState)
-  const now = useMemo(() => ({ rows, searchId }), [rows, searchId])
-  const late = useDeferredValue(now)
-  return late.searchId === searchId ? late.rows : rows
 }
 
 /**

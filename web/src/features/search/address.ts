@@ -1,4 +1,4 @@
-import type { Dispatch } from '@reduxjs/toolkit'
+import { createSelector, type Dispatch } from '@reduxjs/toolkit'
 import { parseDate, toIso } from '../../rules/dates'
 import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
 import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
@@ -42,9 +42,7 @@ export function selectSearchPath(state: SearchRoot): string {
 }
 
 /** The query of the current search, without '?'. */
-export function selectSearchQuery(state: SearchRoot): string {
-  return searchToQuery(selectCriteria(state))
-}
+export const selectSearchQuery = createSelector(selectCriteria, searchToQuery)
 
 /**
  * The query of the current search for the stay of a result: of flexible dates the result's own date
@@ -53,7 +51,7 @@ export function selectSearchQuery(state: SearchRoot): string {
 export function selectStayQuery(state: SearchRoot, date: string): string {
   const criteria = selectCriteria(state)
   const day = criteria.when && parseDate(date)
-  return searchToQuery(day ? { ...criteria, arrivalDate: toIso(day) } : criteria)
+  return day ? searchToQuery({ ...criteria, arrivalDate: toIso(day) }) : selectSearchQuery(state)
 }
 
 /** Changes the channel. The region changes by the channel-change rule. */

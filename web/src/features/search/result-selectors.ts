@@ -55,15 +55,18 @@ const selectRows = (state: SearchRoot) => state.searchResults.results
 
 const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
 
-/** The results that pass the filters, sorted. */
-export const selectShownResults = createSelector(
+/** All results, sorted: a filter leaves the order as it is, so it sorts nothing again. */
+const selectSortedRows = createSelector(
   selectRows,
-  selectFailures,
   (state: SearchRoot) => state.filters.resultsAppliedSort,
   (state: SearchRoot) => state.searchResults.requestPayload?.date,
   (state: SearchRoot) => state.search.near,
-  (rows, failed, sort, askedDate, near) =>
-    sortRows(passingRows(rows, failed), sort, askedDate, near),
+  sortRows,
+)
+
+/** The results that pass the filters, sorted. */
+export const selectShownResults = createSelector(selectSortedRows, selectFailures, (rows, failed) =>
+  passingRows(rows, failed),
 )
 
 /** How many results each filter would leave. */

@@ -42,7 +42,10 @@ export const selectSelectedFilters = (state: SearchRoot) => state.filters.bFilte
 export const selectSelectedOffers = (state: SearchRoot) => state.offers.selectedOffers
 export const selectFilterList = (state: SearchRoot) => state.data.filterList
 
-/** What is searched for: form, offers and features. */
+/**
+ * What is searched for: form, offers and features. The object stays the same until one of its values
+ * changes, so that the addresses made of it are not made again for every card.
+ */
 export const selectCriteria = createSelector(
   selectForm,
   selectSelectedOffers,
@@ -70,6 +73,7 @@ export const selectCriteria = createSelector(
       view: view === 'map' ? view : undefined,
     }
   },
+  { memoizeOptions: { resultEqualityCheck: shallowEqual } },
 )
 
 /** Whether the search is for all regions. Such searches have their own page. */
