@@ -23,6 +23,24 @@ const (
 	deltaTime     = 250 * time.Millisecond // for the whole delta
 )
 
+// contentChanged reports a change of content once, whichever build meets it first.
+// Before the first build is swapped in there is nothing yet that could be outdated.
+func (v *Replica) contentChanged(number int64) {
+	if v.Current() == nil {
+		return
+	}
+	for {
+		last := v.contentSeen.Load()
+		if number <= last {
+			return
+		}
+		if v.contentSeen.CompareAndSwap(last, number) {
+			v.content()
+			return
+		}
+	}
+}
+
 // apply applies changes to an index build. It notes a change that needs another
 // build as pending. It leaves out a change that cannot be read, and reports it.
 func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Change) error {
@@ -45,9 +63,7 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 		case store.CatalogueLive:
 			pending = append(pending, c.Number)
 		case store.ContentChanged:
-			if e.state == v.Current() {
-				v.content()
-			}
+			v.contentChanged(c.Number)
 		case store.PricesStaged:
 			e.announced = announcement{c.Number, c.Detail}
 		case store.PricesLive:

@@ -146,7 +146,9 @@ func (f *follower) begin(missed bool, staged string) {
 	f.building, f.prepared = true, nil
 	f.setBuilding(true)
 	from := origin{staged: staged}
-	if !missed { // otherwise the log cannot say whether the catalogue is still the published one
+	if missed {
+		f.content()
+	} else { // the log says whether the catalogue is still the published one
 		from.state = f.current.state
 		_, days := from.state.Index.Window()
 		if bad := f.current.bad; days == Days && len(bad[badrecord.Change])+len(bad[badrecord.BookedNights]) == 0 {

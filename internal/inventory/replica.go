@@ -69,11 +69,12 @@ type Replica struct {
 
 	register *badrecord.Register // may be nil
 
-	state   atomic.Pointer[State]
-	applied atomic.Int64  // number of the last change that was applied or noted as pending
-	visible atomic.Int64  // number of the last change that searches show, with all earlier ones
-	builds  atomic.Uint64 // number of builds; makes versions unique
-	current *indexBuild   // the one that searches see; used by Open, then only by Loop
+	state       atomic.Pointer[State]
+	applied     atomic.Int64  // number of the last change that was applied or noted as pending
+	contentSeen atomic.Int64  // number of the last change of content that was reported
+	visible     atomic.Int64  // number of the last change that searches show, with all earlier ones
+	builds      atomic.Uint64 // number of builds; makes versions unique
+	current     *indexBuild   // the one that searches see; used by Open, then only by Loop
 
 	mu       sync.Mutex
 	moved    chan struct{} // closed when applied or visible rises
@@ -86,8 +87,8 @@ type Option func(*Replica)
 // Observed makes the Replica call fn on every event.
 func Observed(fn func(Event)) Option { return func(v *Replica) { v.emit = fn } }
 
-// ContentChanged makes the Replica call fn when content has changed. The call
-// comes from the goroutine of the Loop.
+// ContentChanged makes the Replica call fn when content has changed, or may have
+// while changes were missed. The calls come from any goroutine.
 func ContentChanged(fn func()) Option { return func(v *Replica) { v.content = fn } }
 
 // View holds what was computed from the current State, such as answers that are

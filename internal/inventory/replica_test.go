@@ -267,7 +267,8 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 		s := db.Open(t, c.now)
 		sell(t, s, "U1")
 		price(t, s, true, 100, 3, "U1")
-		v, err := inventory.Open(within(t), s) // without its Loop, so it does not follow yet
+		var content atomic.Int32
+		v, err := inventory.Open(within(t), s, inventory.ContentChanged(func() { content.Add(1) })) // without its Loop, so it does not follow yet
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,6 +281,41 @@ func TestANodeThatMissedChangesReloads(t *testing.T) {
 		soon(t, "after a reload", func() string { return shows(v, "U1", arrival) }, "100.00, 2 left")
 		if err := v.WaitFor(within(t), s.Committed()); err != nil {
 			t.Error(err)
+		}
+		if content.Load() == 0 {
+			t.Error("content may have changed meanwhile, and nobody was told")
+		}
+	})
+}
+
+// Both the index that is in use and the one that is built meet the change.
+func TestAChangeOfContentDuringABuildIsReportedOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		sell(t, s, "U1")
+		price(t, s, true, 100, 3, "U1")
+		var content, builds atomic.Int32
+		var view inventory.View[int]
+		v, err := inventory.Open(within(t), s, inventory.ContentChanged(func() { content.Add(1) }),
+			inventory.Viewed(&view, func(*inventory.State) *int {
+				if builds.Add(1) == 2 {
+					if err := s.AnnounceContent(within(t)); err != nil {
+						t.Error(err)
+					}
+				}
+				return new(int)
+			}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer run(v)()
+		sell(t, s, "U1", "U2")
+		soon(t, "the new unit type", func() string { return shows(v, "U2", arrival) }, "not on sale")
+		if err := v.WaitFor(within(t), s.Committed()); err != nil {
+			t.Fatal(err)
+		}
+		if n := content.Load(); n != 1 {
+			t.Errorf("reported %d times", n)
 		}
 	})
 }
