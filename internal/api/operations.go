@@ -45,7 +45,7 @@ func (a *API) catalogueOperations() []Operation {
 			"Reviews of a park from the travel-review service; an empty list if there are none.",
 			InvalidPark, NotFound), a.reviews),
 		call(get("sitereviews", "/api/sitereviews", groupCatalogue, "Reviews of the brand",
-			"The rating of the brand and at most three reviews of it, from the customer-review service. Empty where there is none, and while it does not answer."), a.siteReviews),
+			"The rating of the brand and at most three reviews of it, from the customer-review service. Empty where there is none, and when it has not answered for a day."), a.siteReviews),
 		encoded[AccomQuery, []AccomImage](get("accomTypes", "/content/json/accom-types/{folder}/{file}", groupCatalogue, "Pictures of a park's units",
 			"Pictures of a park's unit types: folder 'new', or the first letter of the park's id; the file is '{parkId}.json'.",
 			NotFound).public().bare(), a.accomTypes),

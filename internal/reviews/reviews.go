@@ -1,7 +1,7 @@
 // Package reviews reads what customers say about the brand from a customer-review
 // service, in the wire format of Feefo. It holds the last answer in memory, so that
-// no visitor waits for the service. While the service does not answer there are
-// no reviews.
+// no visitor waits for the service. When the service has not answered for a day
+// there are no reviews.
 package reviews
 
 import (
@@ -29,6 +29,7 @@ const (
 	// asked is how many are requested, because some have no text about the service.
 	asked     = 20
 	pause     = 10 * time.Minute
+	lasts     = 24 * time.Hour // of an answer, while the service does not give another one
 	roundTime = 20 * time.Second
 	mostBytes = 1 << 20
 )
@@ -41,6 +42,8 @@ type Config struct {
 	URL string
 	// Transport makes the requests; nil means http.DefaultTransport.
 	Transport http.RoundTripper
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
 }
 
 // Review is what one customer says. Name is empty where the service has none.
@@ -59,13 +62,22 @@ type Summary struct {
 type Reader struct {
 	config  Config
 	client  *http.Client
-	current atomic.Pointer[Summary]
+	current atomic.Pointer[answer]
+}
+
+// answer is what the service has answered, and when.
+type answer struct {
+	Summary
+	at time.Time
 }
 
 // New returns a reader without reviews. Its loop reads them.
 func New(c Config) *Reader {
 	if c.URL == "" {
 		c.URL = Service
+	}
+	if c.Now == nil {
+		c.Now = time.Now
 	}
 	return &Reader{config: c, client: &http.Client{Transport: c.Transport, Timeout: roundTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
@@ -76,8 +88,8 @@ func (r *Reader) Current() Summary {
 	if r == nil {
 		return Summary{}
 	}
-	if read := r.current.Load(); read != nil {
-		return *read
+	if read := r.current.Load(); read != nil && r.config.Now().Sub(read.at) < lasts {
+		return read.Summary
 	}
 	return Summary{}
 }
@@ -87,10 +99,12 @@ func (r *Reader) Loop() loop.Loop {
 	return loop.Loop{Name: "customer_reviews", Every: pause, Deadline: roundTime, Round: r.Round}
 }
 
-// Round reads the reviews once. Where it fails there are none afterwards.
+// Round reads the reviews once. Where it fails, the last answer is kept for a day.
 func (r *Reader) Round(ctx context.Context) error {
 	read, err := r.read(ctx)
-	r.current.Store(&read)
+	if err == nil {
+		r.current.Store(&answer{read, r.config.Now()})
+	}
 	return err
 }
 
@@ -108,21 +122,21 @@ func (r *Reader) read(ctx context.Context) (Summary, error) {
 	if rated.Rating.Rating < 1 || rated.Rating.Rating > 5 {
 		return Summary{}, fmt.Errorf("read the customer reviews: a rating of %v", rated.Rating.Rating)
 	}
-	var list struct {
-		Reviews []struct {
-			Customer struct {
-				Name string `json:"display_name"`
-			}
-			Service struct{ Review string }
-		}
-	}
+	var list struct{ Reviews []json.RawMessage }
 	err := r.ask(ctx, "all", url.Values{"page_size": {strconv.Itoa(asked)}, "page": {"1"}, "sort": {"-created_date"}, "empty_reviews": {"false"}}, &list)
 	if err != nil {
 		return Summary{}, err
 	}
 	read := Summary{Rating: strconv.FormatFloat(rated.Rating.Rating, 'f', 1, 64), Count: rated.Meta.Count}
-	for _, review := range list.Reviews {
-		if strings.TrimSpace(review.Service.Review) != "" && len(read.Reviews) < shown {
+	for _, written := range list.Reviews {
+		var review struct {
+			Customer struct {
+				Name string `json:"display_name"`
+			}
+			Service struct{ Review string }
+		}
+		// One that cannot be read is left out, as is one without a text.
+		if json.Unmarshal(written, &review) == nil && strings.TrimSpace(review.Service.Review) != "" && len(read.Reviews) < shown {
 			read.Reviews = append(read.Reviews, Review{review.Service.Review, strings.TrimSpace(review.Customer.Name)})
 		}
 	}
@@ -136,15 +150,15 @@ func (r *Reader) ask(ctx context.Context, path string, query url.Values, into an
 	if err != nil {
 		return fmt.Errorf("request the customer reviews: %w", err)
 	}
-	answer, err := r.client.Do(request)
+	reply, err := r.client.Do(request)
 	if err != nil {
 		return fmt.Errorf("request the customer reviews: %w", err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("request the customer reviews: the service answered %s", answer.Status)
+	defer reply.Body.Close()
+	if reply.StatusCode != http.StatusOK {
+		return fmt.Errorf("request the customer reviews: the service answered %s", reply.Status)
 	}
-	content, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
+	content, err := io.ReadAll(io.LimitReader(reply.Body, mostBytes+1))
 	if err == nil && len(content) > mostBytes {
 		err = errors.New("the answer is larger than 1 MB")
 	}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // service is a review service with these two answers. It checks what it is asked.
@@ -54,17 +55,25 @@ func TestTheNewestThreeReviewsAreKeptAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestAServiceThatIsAwayHasNoReviews(t *testing.T) {
+func TestTheLastAnswerIsKeptForADay(t *testing.T) {
 	r, status := service(t, rated, said)
+	now := time.Date(2026, time.May, 20, 12, 0, 0, 0, time.UTC)
+	r.config.Now = func() time.Time { return now }
 	if err := r.Round(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	*status = http.StatusBadGateway
-	if err := r.Round(t.Context()); err == nil {
-		t.Error("no error")
-	}
-	if got := r.Current(); got.Count != 0 || got.Reviews != nil {
-		t.Errorf("%+v", got)
+	for _, later := range []struct {
+		pause time.Duration
+		count int
+	}{{23 * time.Hour, 128}, {time.Hour, 0}} {
+		now = now.Add(later.pause)
+		if err := r.Round(t.Context()); err == nil {
+			t.Error("no error")
+		}
+		if got := r.Current(); got.Count != later.count || (got.Reviews == nil) != (later.count == 0) {
+			t.Errorf("after another %s: %+v", later.pause, got)
+		}
 	}
 	*status = http.StatusOK
 	if err := r.Round(t.Context()); err != nil || r.Current().Count != 128 {
@@ -73,6 +82,16 @@ func TestAServiceThatIsAwayHasNoReviews(t *testing.T) {
 	var none *Reader
 	if got := none.Current(); got.Count != 0 {
 		t.Errorf("no reader: %+v", got)
+	}
+}
+
+func TestAReviewThatCannotBeReadIsLeftOut(t *testing.T) {
+	r, _ := service(t, rated, `{"reviews":[{"service":"x"},{"service":{"review":"Good."}},7]}`)
+	if err := r.Round(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Current().Reviews; !reflect.DeepEqual(got, []Review{{Body: "Good."}}) {
+		t.Errorf("%+v", got)
 	}
 }
 
