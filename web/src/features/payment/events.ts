@@ -42,7 +42,15 @@ export function purchaseOf(booking: BookingState, receipt: Receipt): EventFields
     depositAmount: !existing && receipt.outstanding > 0 ? receipt.paidNow / 100 : 0,
     bookingType: existing ? 'existing-booking' : 'new-booking',
     nights: booking.duration ?? 0,
-    coupon: booking.discountApplied ? booking.discountCode : undefined,
+    coupon: couponOf(booking),
     items: purchaseItems(booking, receipt.extras),
   }
+}
+
+/**
+ * The discount code of a booking, for analytics. A voucher's code is money to whoever reads it, so
+ * it is left out.
+ */
+export function couponOf(booking: BookingState): string | undefined {
+  return booking.discountType === 'discount' ? booking.discountCode : undefined
 }

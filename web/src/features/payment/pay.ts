@@ -21,7 +21,7 @@ import {
 import { track } from '../analytics'
 import { unavailableUnit } from '../search'
 import { postPaymentCall, prePaymentCall } from './calls'
-import { purchaseItems, purchaseOf } from './events'
+import { couponOf, purchaseItems, purchaseOf } from './events'
 import { postPaymentFailure, preparationFailure } from './failures'
 import {
   paymentFailed,
@@ -62,7 +62,7 @@ export function prepare(
       currency: 'GBP',
       value: amount / 100,
       items: purchaseItems(booking, chosenExtras(state)),
-      coupon: booking.discountApplied ? booking.discountCode : undefined,
+      coupon: couponOf(booking),
     })
     dispatch(setPaymentUsed(method))
     const existing = booking.type === 'existing'
