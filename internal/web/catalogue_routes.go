@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -208,13 +209,19 @@ func (rt routes) narrow(page Page, query url.Values) Page {
 	return numbered(page, n, n < pages)
 }
 
+// validPage matches what counts as the number of a page, as in
+// web/src/rules/page-number.ts: '02' is none, because it would be a second address
+// of page 2.
+var validPage = regexp.MustCompile(`^[1-9][0-9]{0,3}$`)
+
 // pageNumber is the number of a page of a listing, from its query: 1 unless
 // there is a valid one.
 func pageNumber(query url.Values) int {
-	n, err := strconv.Atoi(query.Get("page"))
-	if err != nil || n < 1 {
+	page := query.Get("page")
+	if !validPage.MatchString(page) {
 		return 1
 	}
+	n, _ := strconv.Atoi(page) // four digits
 	return n
 }
 
