@@ -56,7 +56,7 @@ describe.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])('a voucher on %s', (_, viewport) => {
-  it('[BRAND-07] is used in parts over two bookings, and says what stays on it', async () => {
+  it('is used in parts over two bookings, and says what stays on it', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     const first = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     const code = issue(first.price + 3000)

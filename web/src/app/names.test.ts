@@ -2,10 +2,8 @@ import { expect, it } from 'vitest'
 import { bookAnswer, existingBooking, prepayment } from '../test/bookings'
 import { storeWith } from '../test/booking-pages'
 import { initData } from '../test/catalogue'
-import { details, parkResults } from '../test/parks'
 import { readyStore } from '../test/render'
 import { loadBooking } from '../features/booking'
-import { parkDetailsCall } from '../features/park-data'
 import { prePaymentCall } from '../features/payment/calls'
 
 /** The names that the specification gives to fields of the state, by slice. */
@@ -86,22 +84,13 @@ it('[PAGE-31] the fields of the state are spelled as the specification spells th
   expect(bookAnswer().booking.bookId).toBe(store.getState().booking.bookingId)
 })
 
-it('[PAGE-31] so are those of an existing booking and of a park', async () => {
+it('[PAGE-31] so are those of an existing booking', () => {
   const store = readyStore(initData())
   store.dispatch(loadBooking(existingBooking()))
-  store.dispatch(parkDetailsCall.accept({ parkId: details.parkId }, details))
   expect(store.getState().booking).toMatchObject({
     type: 'existing',
     bookingId: '7K3QX-9F2MA',
     totalCost: 392,
     amountPaid: 230,
   })
-  expect(store.getState().data.parkDetails[details.parkId]).toMatchObject({
-    parkId: details.parkId,
-    regn: details.regn,
-    opId: details.opId,
-    lat: details.lat,
-    lon: details.lon,
-  })
-  expect(Object.values(parkResults.results)[0]).toBeDefined()
 })
