@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"holidaymaker/internal/booking"
 )
@@ -73,7 +74,8 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	if !waits && (a.State.Open() || !news && !Contradicts(a.State, n.Event)) {
 		return "", nil // known, or a running call will return the answer
 	}
-	a.NextCheck, a.Prompted = tx.Now(), true
+	a.NextCheck = tx.Now()
+	a.Prompted = a.Prompted || a.State != StateApproval || a.approvedBy(n)
 	return "", tx.SaveAttempt(a)
 }
 
@@ -86,6 +88,16 @@ func (a Attempt) contradicted(n Notification) string {
 		return fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
 	}
 	return ""
+}
+
+// hookDelay is how long after an approval its notification may be written. A visitor
+// needs more time to approve again after a declined capture.
+const hookDelay = 5 * time.Second
+
+// approvedBy reports whether a notification is about an approval that no capture has
+// used yet.
+func (a Attempt) approvedBy(n Notification) bool {
+	return n.Event == EventApproved && n.CreatedAt.After(a.LastCallAt.Add(hookDelay))
 }
 
 // foreignRefund reports whether a wallet's notification is about a refund, or a

@@ -52,7 +52,8 @@ type Attempt struct {
 	NextCheck  time.Time // when the reconciler handles it; zero means never
 	Checks     int       // inquiries since the outcome became unknown
 	// Prompted means that a notification asks for the next inquiry, which does
-	// not count as a check.
+	// not count as a check. In StateApproval it means that the visitor has approved
+	// since the last capture, and stays until the next capture.
 	Prompted bool
 	Missing  int // inquiries in a row at which the provider did not know the order
 	// GiveBack is the amount to refund after the capture, or the amount that is
@@ -215,6 +216,8 @@ type Notification struct {
 	Refund    string // the reference of the refund that it is about, or ""
 	// Merchant is whose order it is, if that is another merchant than ours.
 	Merchant string
+	// CreatedAt is when the provider wrote it, or zero if it does not say so.
+	CreatedAt time.Time
 }
 
 // CardGateway is a Gateway that also takes card payments.

@@ -254,12 +254,13 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 
 // asked counts an inquiry, because the pauses grow with the count. An inquiry that a
 // notification has caused does not count: repeated notifications would otherwise
-// make the pauses longer.
+// make the pauses longer. A reported approval is not forgotten before the capture,
+// because the wallet may not answer the inquiry, or not show the approval yet.
 func (a *Attempt) asked() {
 	if !a.Prompted {
 		a.Checks++
 	}
-	a.Prompted = false
+	a.Prompted = a.Prompted && a.State == StateApproval
 }
 
 // lateLooks are the pauses between inquiries about an attempt that ended

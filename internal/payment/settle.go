@@ -149,7 +149,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	case StateChallenge:
 		a.Challenge, a.NextCheck = r.Challenge, a.ExpiresAt
 	case StateApproval:
-		a.NextCheck, a.Declined = a.approvalCheck(tx.Now()), a.Declined+1
+		a.NextCheck, a.Prompted, a.Declined = a.approvalCheck(tx.Now()), false, a.Declined+1
 		b.Sent = false // the hold ends again if the visitor does not approve
 		if err := tx.SaveBooking(*b); err != nil {
 			return err

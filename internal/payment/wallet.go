@@ -200,7 +200,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 			return err
 		}
 		if in == StateApproval {
-			a.Checks = 0 // they counted inquiries about the approval
+			a.Checks, a.Prompted = 0, false // both were about the approval
 		}
 		a.State = transitions[in][EventCollecting]
 		a.LastCallAt = tx.Now()
@@ -227,9 +227,9 @@ func (s *Service) endApproval(tx Tx, b *booking.Booking, a Attempt, why string) 
 }
 
 // awaitApproval asks the wallet about an attempt that waits for approval, and
-// captures its money if it was approved. The visitor may have left after that. Once
-// the wallet has declined, only a notification or the visitor's return says that the
-// visitor has approved another way to pay.
+// captures its money if it was approved. The visitor may have left after that. After a
+// declined capture the order may still be shown as approved. Only the visitor's return
+// or the notification of a newer approval then causes another capture.
 func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
 	if s.Wallet == nil {
 		return errNoGateway

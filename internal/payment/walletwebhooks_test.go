@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -222,4 +223,111 @@ func TestWebhooksOfAnEndedAttemptWhileTheWalletIsAway(t *testing.T) {
 		want(t, "attempt", attemptOf(t, w, p.view.Ref).State, payment.StateRefunded)
 		want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
 	}, impatient)
+}
+
+// report sends a webhook about an attempt's order, written at a time.
+func (p *paying) report(event string, at time.Time) {
+	p.Helper()
+	body, err := json.Marshal(map[string]any{"id": "WH-8", "event_type": event, "create_time": at.UTC().Format(time.RFC3339), "resource": map[string]any{"custom_id": p.p.ID}})
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := p.Payments.Notify(context.Background(), payment.Wallet, p.Provider.Signed(body), body); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// pass lets minutes pass, with a round of all loops in each.
+func (p *paying) pass(minutes int) {
+	p.Helper()
+	for range minutes {
+		p.Clock.Advance(time.Minute)
+		p.Tick()
+		p.CallsEnd()
+	}
+}
+
+// The order stays approved after its way to pay was declined. Only a webhook about a
+// newer approval charges it again.
+func TestWebhooksAfterADeclinedCapture(t *testing.T) {
+	const approved, declined = "CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.DECLINED"
+	for name, c := range map[string]struct {
+		event  string
+		delay  time.Duration // between the approval and the webhook's own time
+		before bool          // it comes before the browser
+	}{
+		"of the approval, before the browser's return": {approved, 0, true},
+		"of the approval, after the decline":           {approved, 0, false},
+		"of the approval, written late":                {approved, 3 * time.Second, false},
+		"of the decline":                               {declined, time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *testworld.World) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				query := w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DECLINES_ALL")
+				at := w.Clock.Now().Add(c.delay)
+				if c.before {
+					p.report(c.event, at)
+				}
+				if a, err := p.back(query); err != nil || a.Status != payment.StatusPending {
+					t.Fatalf("got %+v, %v", a, err)
+				}
+				w.CallsEnd()
+				declines := orderOf(t, w, p.p.ID).Declines
+				if !c.before {
+					p.report(c.event, at)
+				}
+				p.pass(10)
+				want(t, "declined captures", orderOf(t, w, p.p.ID).Declines, declines)
+				p.report(approved, w.Clock.Now())
+				p.pass(10)
+				want(t, "declined captures after another approval", orderOf(t, w, p.p.ID).Declines, declines+1)
+			})
+		})
+	}
+}
+
+// The provider does not repeat a webhook that was accepted. The visitor has approved
+// again and does not come back.
+func TestANewApprovalIsNotForgottenWhenAnInquiryFails(t *testing.T) {
+	for name, answer := range map[string]func(*http.Request) (*http.Response, error){
+		"no answer": func(*http.Request) (*http.Response, error) { return nil, errors.New("the connection was reset") },
+		"an older state": func(r *http.Request) (*http.Response, error) {
+			resp, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				return nil, err
+			}
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			older := strings.Replace(string(body), `"status":"APPROVED"`, `"status":"PAYER_ACTION_REQUIRED"`, 1)
+			resp.Body, resp.ContentLength = io.NopCloser(strings.NewReader(older)), int64(len(older))
+			return resp, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *testworld.World) {
+				var failing atomic.Int32
+				account := w.Wallet
+				account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+					if r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/orders/") && failing.Add(-1) >= 0 {
+						return answer(r)
+					}
+					return http.DefaultTransport.RoundTrip(r)
+				})
+				w.Payments.Wallet = paypal.New(account)
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				if a, err := p.approve("SIM_WALLET_DECLINED"); err != nil || a.Status != payment.StatusPending {
+					t.Fatalf("got %+v, %v", a, err)
+				}
+				p.pass(1)
+				w.AtWallet(p.p.Wallet, "approve", "")
+				failing.Store(2)
+				p.report("CHECKOUT.ORDER.APPROVED", w.Clock.Now())
+				p.pass(1)
+				p.states(payment.StateApproval, booking.Paying, 0)
+				p.pass(9)
+				p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			})
+		})
+	}
 }

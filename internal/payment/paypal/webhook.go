@@ -197,9 +197,10 @@ var refundReference = regexp.MustCompile(`^R\d+-`)
 // is the invoice of a capture or refund.
 func readWebhook(body []byte) (payment.Notification, error) {
 	var w struct {
-		ID       string `json:"id"`
-		Type     string `json:"event_type"`
-		Resource struct {
+		ID        string `json:"id"`
+		Type      string `json:"event_type"`
+		CreatedAt string `json:"create_time"`
+		Resource  struct {
 			CustomID  string         `json:"custom_id"`
 			InvoiceID string         `json:"invoice_id"`
 			Amount    amount         `json:"amount"`
@@ -214,6 +215,7 @@ func readWebhook(body []byte) (payment.Notification, error) {
 		return payment.Notification{}, fmt.Errorf("the webhook %q is not for us", cut(w.Type, 60))
 	}
 	n := payment.Notification{OrderCode: w.Resource.InvoiceID, Event: event, Currency: w.Resource.Amount.Currency}
+	n.CreatedAt, _ = time.Parse(time.RFC3339, w.CreatedAt) // without a time, it does not report a new approval
 	if event == payment.EventRefunded || event == payment.EventRefundRequested || event == payment.EventRefundFailed {
 		n.Refund = w.Resource.CustomID
 	}
