@@ -240,7 +240,7 @@ func (g *guest) byCard(p payment.Prepared) {
 }
 
 // walletFaults are what guests choose at the wallet; "" is no fault.
-var walletFaults = []string{"", "", "", "", "SIM_WALLET_DECLINED", "SIM_WALLET_REFUSED", "SIM_WALLET_PENDING", "SIM_WALLET_PENDING_DENIED", "SIM_WALLET_DROP_BEFORE",
+var walletFaults = []string{"", "", "", "", "SIM_WALLET_DECLINED", "SIM_WALLET_DECLINES_ALL", "SIM_WALLET_REFUSED", "SIM_WALLET_PENDING", "SIM_WALLET_PENDING_DENIED", "SIM_WALLET_DROP_BEFORE",
 	"SIM_WALLET_DROP_AFTER", "SIM_WALLET_HTTP500", "SIM_WALLET_BAD_JSON", "SIM_WALLET_HTTP401", "SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY",
 	"SIM_WALLET_REVERSED", "SIM_WALLET_SLOW_8S", "SIM_WALLET_REFUND_PENDING", "SIM_WALLET_REFUND_FAILED", "SIM_WALLET_REFUND_HANG", "SIM_WALLET_HOOK_TWICE",
 	"SIM_WALLET_HOOK_LOST"}
@@ -260,14 +260,24 @@ func (g *guest) byWallet(p payment.Prepared) {
 		return
 	}
 	g.twice(func(node *testworld.World) {
+		g.comesBack(p)
 		_ = g.code(node.Payments.WalletReturned(ctx, back.Get("att"), back.Get("token")))
 	})
 	if g.chance(6) {
 		return
 	}
 	g.twice(func(node *testworld.World) {
+		g.comesBack(p)
 		g.reads(p)(node.Payments.Confirm(ctx, g.v, p.ID, g.view.Ref, payment.Result{Order: back.Get("token")}))
 	})
+}
+
+// comesBack notes that the guest's browser comes back from the wallet, which may start
+// a capture.
+func (g *guest) comesBack(p payment.Prepared) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.back[p.ID]++
 }
 
 // waits reads the payment's state until the guest knows it or gives up, and may

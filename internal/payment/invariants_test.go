@@ -24,6 +24,7 @@ type books struct {
 	t *testing.T
 	*testworld.World
 	told map[string]bool // by attempt: whether its visitor read that it was paid
+	back map[string]int  // by attempt: how often its visitor came back from the wallet
 	// repeated reports whether an e-mail may have been sent twice; nil: none.
 	repeated func(job string) bool
 }
@@ -68,19 +69,20 @@ func (k books) bookings() (all []payment.Overview) {
 type kept struct {
 	net        money.Pence // captured and not returned
 	authorised bool        // neither captured nor cancelled
+	declines   int         // declined captures
 }
 
 // atProvider returns what the provider has of each order.
 func (k books) atProvider() map[string]kept {
 	held := map[string]kept{}
 	for _, o := range k.Provider.Ledger() {
-		held[o.Code] = kept{money.Pence(o.Captured - o.Refunded), o.State == "AUTHORISED"}
+		held[o.Code] = kept{net: money.Pence(o.Captured - o.Refunded), authorised: o.State == "AUTHORISED"}
 	}
 	for _, o := range k.Provider.WalletLedger() {
 		if _, twice := held[o.Code]; twice {
 			k.t.Errorf("the order %s was made twice", o.Code)
 		}
-		held[o.Code] = kept{net: money.Pence(o.Net())}
+		held[o.Code] = kept{net: money.Pence(o.Net()), declines: o.Declines}
 	}
 	return held
 }
@@ -100,6 +102,9 @@ func (k books) checkMoney(o payment.Overview, held map[string]kept) {
 		of := rows.Add(slices.DeleteFunc(slices.Clone(o.Movements), func(m rows.Movement) bool { return m.Attempt != a.ID }))
 		if ours := of.Captured - of.Refunded; ours != at.net {
 			k.t.Errorf("attempt %s, %s by %s: the provider has %s of it, the ledger %s (%s)", a.ID, a.State, a.Method, at.net, ours, a.Note)
+		}
+		if at.declines > k.back[a.ID]+1 { // the reconciler may have made the first capture
+			k.t.Errorf("attempt %s: %d captures were declined, and its visitor came back %d times", a.ID, at.declines, k.back[a.ID])
 		}
 		if at.authorised {
 			k.t.Errorf("attempt %s, %s: its authorisation is neither captured nor cancelled", a.ID, a.State)
