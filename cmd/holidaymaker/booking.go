@@ -26,6 +26,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	operator := o.operatorFlags()
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
+	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	action, subject, err := o.action(args, "", "booking: say show, cancel, refund or move and a reference, or import and a file")
@@ -47,7 +48,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 		err = operator.act(func(by payment.Operator) error { return payments.Cancel(ctx, reference, by) })
 	case "refund":
 		var back payment.Return
-		if back, err = returned(*amount, *fee); err == nil {
+		if back, err = returned(*amount, *fee, *overpaid); err == nil {
 			err = operator.act(func(by payment.Operator) error { return payments.Refund(ctx, reference, back, by) })
 		}
 	case "move":
@@ -98,12 +99,15 @@ func destination(ctx context.Context, s *store.Store, unit, day string) (to book
 }
 
 // returned reads the flags of a refund.
-func returned(amount string, fee bool) (payment.Return, error) {
+func returned(amount string, fee, overpaid bool) (payment.Return, error) {
+	if overpaid && (amount != "" || fee) {
+		return payment.Return{}, errors.New("--overpaid refunds what was paid too much: say neither --amount nor --fee")
+	}
+	if fee && amount == "" {
+		return payment.Return{}, errors.New("--fee keeps the rest of a part: say --amount too")
+	}
 	if amount == "" {
-		if fee {
-			return payment.Return{}, errors.New("--fee keeps the rest of a part: say --amount too")
-		}
-		return payment.Return{}, nil
+		return payment.Return{Overpaid: overpaid}, nil
 	}
 	pence, err := money.Parse(amount)
 	if err != nil || pence <= 0 {

@@ -87,6 +87,9 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 		{"refund", "MT482915", "--amount", "x", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--amount", "5000", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--fee", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--overpaid", "--amount", "10", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--overpaid", "--fee", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--overpaid", "--why", "w", "--yes"},         // nothing was
 		{"move", "MT482915", "--why", "w", "--yes"},                         // nowhere
 		{"move", "MT482915", "--date", "2027-08-01", "--why", "w", "--yes"}, // imported
 		{"move", "MT482915", "--date", "soon", "--why", "w", "--yes"},

@@ -38,19 +38,22 @@ type Return struct {
 	// cannot be refunded later.
 	Amount   money.Pence
 	KeepRest bool
+	// Overpaid is for what was paid too much after a move, and nothing else. The
+	// booking stays.
+	Overpaid bool
 }
 
-// Refund cancels a booking, if it is not cancelled yet, and refunds what was
-// paid for it, or a part. It refunds again what failed to be refunded. A part that
-// was paid too much is refunded without cancelling. It fails
-// like Cancel, and with an Impossible if the amount cannot be refunded now.
+// Refund cancels a booking, if it is not cancelled yet, and refunds what was paid for
+// it, or a part. It refunds again what failed to be refunded. It fails like Cancel,
+// and with an Impossible if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o Operator) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forOperator(tx, reference, p)
 		if err != nil {
 			return err
 		}
-		left, err := refundable(tx, attempts, r.Amount > 0)
+		everything := r.Amount == 0 && !r.Overpaid
+		left, err := refundable(tx, attempts, !everything)
 		if err != nil {
 			return err
 		}
@@ -59,27 +62,26 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 			total += amount
 		}
 		back := r.Amount
-		if back == 0 {
+		if everything {
 			back = total
 		}
-		if back > total {
+		if r.Overpaid {
+			back = b.AmountPaid - b.Total
+		}
+		switch {
+		case r.Overpaid && (b.State != booking.Confirmed || back <= 0):
+			return Impossible("nothing was paid too much for it")
+		case back > total:
 			return Impossible("only £" + total.String() + " can be refunded now")
-		}
-		event := booking.RefundMade
-		if back < total && !r.KeepRest {
-			event = booking.CancelAsked // the rest may be refunded later
-		}
-		_, possible := booking.Next(b.State, event)
-		overpaid := b.State == booking.Confirmed && r.Amount > 0 && !r.KeepRest && r.Amount <= b.AmountPaid-b.Total // after a move
-		if overpaid {
-			p.add("booking %s stays: £%s was paid too much for it", b.Shown, b.AmountPaid-b.Total)
-		} else if gone := b.State == booking.Cancelled || b.State == booking.Refunded; possible || !gone || back == 0 {
-			if err := s.withdraw(tx, &b, event, p); err != nil {
+		case r.Overpaid:
+			p.add("booking %s stays: £%s was paid too much for it", b.Shown, back)
+		default:
+			if err := s.withdrawFor(tx, &b, back, back < total && !r.KeepRest, p); err != nil {
 				return err
 			}
 		}
 		for _, a := range slices.Backward(attempts) {
-			if r.Amount == 0 {
+			if everything {
 				if err := s.cancelUncaptured(tx, &b, a, true, p); err != nil {
 					return err
 				}
@@ -92,6 +94,20 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 		}
 		return nil
 	})
+}
+
+// withdrawFor cancels a booking before a refund, unless it has ended and there is
+// something to refund. With rest, another part may be refunded later.
+func (s *Service) withdrawFor(tx Tx, b *booking.Booking, back money.Pence, rest bool, p *plan) error {
+	event := booking.RefundMade
+	if rest {
+		event = booking.CancelAsked
+	}
+	_, possible := booking.Next(b.State, event)
+	if gone := b.State == booking.Cancelled || b.State == booking.Refunded; gone && !possible && back > 0 {
+		return nil
+	}
+	return s.withdraw(tx, b, event, p)
 }
 
 // forOperator locks a booking and reads its attempts for a command.

@@ -25,7 +25,7 @@ func (s *Service) Move(ctx context.Context, reference string, to booking.Destina
 		p.add("its total goes from £%s to £%s, and £%s is paid", before.Total, b.Total, b.AmountPaid)
 		switch over := b.AmountPaid - b.Total; {
 		case over > 0:
-			p.add("£%s was paid too much: booking refund %s --amount %s refunds it, and the booking stays", over, b.Shown, over)
+			p.add("£%s was paid too much: booking refund %s --overpaid refunds it, and the booking stays", over, b.Shown)
 		case b.Outstanding() > 0 && b.BalanceToOperator():
 			p.add("£%s is left to pay to the park operator", b.Outstanding())
 		case b.Outstanding() > 0:

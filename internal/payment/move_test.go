@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -109,21 +110,48 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		want(t, "total", o.Booking.Total, 150_00)
 		want(t, "paid", o.Booking.AmountPaid, 189_00)
 		want(t, "due", o.Booking.BalanceDue, "")
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {
+		over := payment.Return{Overpaid: true}
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); err != nil {
 			t.Fatal(err)
+		}
+		var refused payment.Impossible
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+			t.Errorf("while the refund is made: %v", err)
 		}
 		w.Tick()
 		o = state(t, w, view.Ref)
-		want(t, "state", o.Booking.State, booking.Confirmed)
 		want(t, "paid", o.Booking.AmountPaid, 150_00)
 		want(t, "taken", w.Taken("caravan"), 0)
 		if err := o.Audit(); err != nil {
 			t.Error(err)
 		}
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+			t.Errorf("a second time: %v", err)
+		}
+		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Confirmed)
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 1}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		want(t, "a part that was not too much", state(t, w, view.Ref).Booking.State, booking.Cancelled)
+		want(t, "after a part that was not too much", state(t, w, view.Ref).Booking.State, booking.Cancelled)
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+			t.Errorf("of a cancelled booking: %v", err)
+		}
+	})
+}
+
+// An amount never means that the booking stays, whatever was paid too much.
+func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		view := made(t, w, "caravan", booking.PayFull)
+		testworld.Publish(t, w.Store, 150_00)
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Cancelled)
 	})
 }
 
