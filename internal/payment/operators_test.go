@@ -32,13 +32,15 @@ func (l *life) operates(random *rand.Rand) {
 			continue
 		}
 		ref := oneOf(random, refs...)
-		switch random.IntN(6) {
+		switch random.IntN(7) {
 		case 0:
 			l.impossible(node.Payments.Cancel(ctx, ref, testworld.Operator))
 		case 1:
 			l.impossible(node.Payments.Move(ctx, ref, destination(random), testworld.Operator))
 		case 2:
 			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Operator))
+		case 3:
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Operator))
 		default:
 			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Operator))
 		}
