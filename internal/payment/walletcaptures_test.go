@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/testworld"
 )
 
@@ -54,6 +55,34 @@ func TestWalletCaptures(t *testing.T) {
 				})
 			}
 			all.Wait()
+			w.Clock.Advance(time.Minute) // the reconciler finds what was captured
+			w.Tick()
+			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
+			want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
+		})
+		t.Run("[PAYFAIL-60] of two captures at once the second fails, and its sender reads the first one's result", func(t *testing.T) {
+			p := atWallet(t, w, "crowd", booking.PayFull)
+			w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DROP_AFTER")
+			client, handle := paypal.New(w.Wallet), attemptOf(t, w, p.view.Ref).Handle()
+			hanging, hangUp := context.WithCancel(ctx)
+			defer hangUp()
+			ended := make(chan error, 1)
+			go func() {
+				_, err := client.Collect(hanging, handle)
+				ended <- err
+			}()
+			polltest.Until(t, "the first capture is made", func() bool { return len(orderOf(t, w, p.p.ID).Captures) == 1 })
+			r, err := client.Collect(ctx, handle)
+			if err != nil || r.Event != payment.EventUnknown || r.Code != "ORDER_COMPLETION_IN_PROGRESS" {
+				t.Errorf("the second capture: %+v, %v", r, err)
+			}
+			if r, err = client.Inquire(ctx, handle); err != nil || r.Event != payment.EventCaptured || r.Amount != 189_00 {
+				t.Errorf("what it reads: %+v, %v", r, err)
+			}
+			hangUp()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Errorf("the first capture: %v", err)
+			}
 			w.Clock.Advance(time.Minute) // the reconciler finds what was captured
 			w.Tick()
 			p.states(payment.StateCaptured, booking.Confirmed, 189_00)

@@ -65,9 +65,10 @@ type Simulator struct {
 
 	hooks loop.Trigger // wakes the loop that posts webhooks
 
-	mu    sync.Mutex
-	state state
-	base  string // this simulator's address, in webhooks
+	mu       sync.Mutex
+	state    state
+	base     string          // this simulator's address, in webhooks
+	underWay map[string]bool // captures that were done and are not answered yet, by request id
 }
 
 // state is what the file contains.
@@ -123,7 +124,7 @@ const (
 // New returns a simulator with the state in its directory.
 func New(o Options) (*Simulator, error) {
 	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log, client: &http.Client{Transport: o.Transport},
-		notify: loop.NewTrigger(), hooks: loop.NewTrigger(), runner: o.Runner}
+		notify: loop.NewTrigger(), hooks: loop.NewTrigger(), runner: o.Runner, underWay: map[string]bool{}}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

@@ -44,6 +44,10 @@ type walletAnswer struct {
 	fault  string
 }
 
+// lingers reports whether the request was done, and its answer is under way for a
+// while.
+func (a walletAnswer) lingers() bool { return a.fault == walletSlow || a.fault == walletDropAfter }
+
 func issue(status int, name, issue string) walletAnswer {
 	return walletAnswer{status: status, body: map[string]any{"name": name, "debug_id": random(), "details": []map[string]string{{"issue": issue}}, "links": []string{}}}
 }
@@ -53,8 +57,8 @@ func unprocessable(text string) walletAnswer {
 }
 
 // serveWallet wraps a call of the merchant: it checks the token and the request
-// id, answers a repeated request id as before, and spoils the answer where a fault
-// wants it.
+// id, answers a repeated request id as before, unless its first answer is still under
+// way, and spoils the answer where a fault wants it.
 func (s *Simulator) serveWallet(do func(walletRequest) walletAnswer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
@@ -72,6 +76,11 @@ func (s *Simulator) serveWallet(do func(walletRequest) walletAnswer) http.Handle
 		}
 		a := s.walletCall(r, req, do)
 		s.spoil(w, r, a)
+		if a.lingers() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			delete(s.underWay, req.requestID)
+		}
 	}
 }
 
@@ -87,6 +96,9 @@ func (s *Simulator) walletCall(r *http.Request, req walletRequest, do func(walle
 	if req.mock != "" {
 		return unprocessable(req.mock)
 	}
+	if s.underWay[req.requestID] {
+		return unprocessable("ORDER_COMPLETION_IN_PROGRESS")
+	}
 	before, repeated := s.state.Wallet.Replies[req.requestID]
 	if repeated && (before.Path != r.URL.Path || before.Sent != string(req.body)) {
 		return issue(http.StatusUnprocessableEntity, "UNPROCESSABLE_ENTITY", "PAYPAL_REQUEST_ID_REUSED")
@@ -95,6 +107,9 @@ func (s *Simulator) walletCall(r *http.Request, req walletRequest, do func(walle
 		return walletAnswer{status: max(before.Status, http.StatusOK), body: json.RawMessage(before.Body)}
 	}
 	a := do(req)
+	if a.lingers() {
+		s.underWay[req.requestID] = true
+	}
 	if declined := a.status/100 == 4 && strings.HasSuffix(r.URL.Path, "/capture"); declined || a.status == http.StatusCreated {
 		s.remember(r.URL.Path, req, a)
 	}

@@ -32,5 +32,8 @@ func PrepareDeadline(d time.Duration) Option { return func(s *Store) { s.prepare
 // MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }
 
+// GuardMigrations are the migrations that are written in Go.
+var GuardMigrations = guardMigrations
+
 // AsReversals are the statements of migration 264 that enter reversed refunds.
 var AsReversals = asReversals

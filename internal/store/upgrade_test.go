@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,11 +22,9 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// lastBefore is the last migration of the older databases in the test below.
-const lastBefore = 160
-
-// older creates a database with the older schema and runs statements on it.
-func older(t *testing.T, statements ...string) map[string]string {
+// older creates databases whose last migration is that of a number, and runs
+// statements on them.
+func older(t *testing.T, last int64, statements ...string) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
 	sources := map[string]string{"SQLite": dir, "PostgreSQL": storetest.EmptyPostgreSQL(t).Source}
@@ -38,9 +37,9 @@ func older(t *testing.T, statements ...string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		provider, err := goose.NewProvider(dialect, db, os.DirFS("migrations"))
+		provider, err := goose.NewProvider(dialect, db, os.DirFS("migrations"), goose.WithGoMigrations(store.GuardMigrations(name == "PostgreSQL")...))
 		if err == nil {
-			_, err = provider.UpTo(context.Background(), lastBefore)
+			_, err = provider.UpTo(context.Background(), last)
 		}
 		for _, statement := range statements {
 			if err == nil {
@@ -91,7 +90,7 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 	for i, state := range states {
 		statements = append(statements, attemptBefore(i+1, state, i == 0, 100*i))
 	}
-	for name, source := range older(t, statements...) {
+	for name, source := range older(t, 160, statements...) {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			now := func() time.Time { return time.UnixMilli(5000) }
@@ -251,5 +250,64 @@ func duringARollingUpgrade(t *testing.T, s *store.Store) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Before migration 0311 the ledger had what bookings took of vouchers and gave back,
+// and a table had what they reserved.
+func TestADatabaseWithReturnedAndReservedVouchersIsBroughtUpToDate(t *testing.T) {
+	made := func(ref, state string, confirmed int) string {
+		return fmt.Sprintf(`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('%[1]s', '%[1]s', '%[2]s', 'holder', '', 'start-%[1]s', '', 'U1', '2026-07-17', 3,
+			'', 18900, 0, '{"offer":"o","discount":{"kind":"voucher","code":"GIFT"}}', '{"contact":{}}', 1000, 2000, %[3]d, 1600)`, ref, state, confirmed)
+	}
+	moved := func(ref, kind, code string, amount int) string {
+		return fmt.Sprintf(`INSERT INTO money_movement VALUES ('%s/%s/%s', '%s', '', '%s', %d, '', '%s', '', 'test', 1600)`, kind, ref, code, ref, kind, amount, code)
+	}
+	for name, source := range older(t, 310,
+		made("REFUNDED", "refunded", 1600), moved("REFUNDED", "voucher taken", "GIFT", 7_00), moved("REFUNDED", "voucher returned", "GIFT", 7_00),
+		made("CONFIRMED", "confirmed", 1600), moved("CONFIRMED", "voucher taken", "GIFT", 5_00),
+		made("HELD", "held", 0), `INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('HELD', 'GIFT', 300, FALSE)`,
+		made("ALONE", "refunded", 1600), moved("ALONE", "voucher taken", "BACK", 2_00), moved("ALONE", "voucher returned", "BACK", 2_00),
+	) {
+		t.Run(name, func(t *testing.T) {
+			s := storetest.Database{Name: name, Source: source}.Open(t)
+			uses := func() map[string]ledger.VoucherUse {
+				of := map[string]ledger.VoucherUse{}
+				err := s.Payments().View(t.Context(), func(tx payment.Tx) error {
+					for _, ref := range []string{"REFUNDED", "CONFIRMED", "HELD", "ALONE"} {
+						lines, err := tx.VoucherLinesOf(ref)
+						if err != nil {
+							return err
+						}
+						for code, use := range ledger.VoucherUses(lines) {
+							of[ref+" "+code] = use
+						}
+					}
+					for _, code := range []string{"GIFT", "BACK"} {
+						v, err := tx.Voucher(code)
+						if err != nil || v.Check() != nil || v.Left() != 0 { // what the catalogue has issued is added with the next use
+							t.Errorf("voucher %+v: %v, %v", v, v.Check(), err)
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return of
+			}
+			want := map[string]ledger.VoucherUse{"REFUNDED GIFT": {}, "CONFIRMED GIFT": {Taken: 5_00}, "HELD GIFT": {Reserved: 3_00}, "ALONE BACK": {}}
+			if got := uses(); !maps.Equal(got, want) {
+				t.Errorf("bookings have %+v of vouchers, want %+v", got, want)
+			}
+			// What was reserved can be taken.
+			err := s.Payments().Update(t.Context(), func(tx payment.Tx) error { return tx.RedeemVoucher("HELD") })
+			want["HELD GIFT"] = ledger.VoucherUse{Taken: 3_00}
+			if got := uses(); err != nil || !maps.Equal(got, want) {
+				t.Errorf("after a payment bookings have %+v of vouchers, want %+v, %v", got, want, err)
+			}
+		})
 	}
 }
