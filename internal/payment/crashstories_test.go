@@ -130,8 +130,8 @@ var stories = []story{
 		},
 		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Operator) },
 		ends:    []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
-	{name: "a part of a card's payment is refunded", fewest: 4,
-		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(50_00),
+	{name: "a part of a card's payment is refunded while inquiries lag behind", fewest: 4,
+		before: func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_LATE_INQUIRY") }) }, command: refunds(50_00),
 		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
 	{name: "all of a card's payment is refunded", fewest: 4,
 		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(0),
@@ -208,4 +208,5 @@ func (p *paying) settled(pays func(p *paying)) {
 	pays(p)
 	p.CallsEnd()
 	p.Tick()
+	waited(p.World, 20*time.Minute) // inquiries may lag behind
 }
