@@ -134,6 +134,29 @@ it.each([
   await context.close()
 })
 
+it('searches flexible dates without any script, and pages through them', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: desktop,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  const form = page.getByRole('search')
+  await form.getByLabel('Where').selectOption({ label: 'Cornwall' })
+  await form.getByLabel('Staying for how long?').selectOption('7')
+  await form.getByLabel('Flexible dates').selectOption(`Any weekend in July ${year}`)
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.getByText(`Any weekend in July ${year}, each on its cheapest date`).waitFor()
+  const when = () => new URL(page.url()).searchParams.get('when')
+  expect(when()).toBe(`weekend-${year}-07`)
+  await seeTwoPages(page)
+  expect(when()).toBe(`weekend-${year}-07`)
+  // The choice stays in the form.
+  expect(await form.getByLabel('Flexible dates').inputValue()).toBe(`weekend-${year}-07`)
+  await context.close()
+})
+
 /** Opens the second page of results, and goes back to the first. */
 async function seeTwoPages(page: Page): Promise<void> {
   const cards = page.getByRole('article')

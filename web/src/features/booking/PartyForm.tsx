@@ -1,5 +1,5 @@
 import { useAppDispatch } from '../../api'
-import { type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
+import { AppLink, type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
 import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party-members'
 import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
 import { useBookingState } from './state'
@@ -24,6 +24,7 @@ export function PartyForm({
 }) {
   const dispatch = useAppDispatch()
   const { onlyBooking } = useBookingState((state) => state.bookingForm.party)
+  const { parkBookingUrl } = useBookingState(({ booking }) => booking)
   const choose = (choice: string) => {
     dispatch(setOnlyBooking(choice === 'no'))
     for (const field of ['title1', 'initial1', 'lastName1', 'age1', 'dob1']) {
@@ -33,6 +34,14 @@ export function PartyForm({
   return (
     <section className="mt-9">
       <h2 className="mb-3 text-h3 font-bold">Who is coming</h2>
+      {parkBookingUrl ? (
+        <p className="mb-4 text-small text-muted">
+          The price is for the party that you searched for.{' '}
+          <AppLink href={`${parkBookingUrl}#prices`} className="text-link">
+            Change the party
+          </AppLink>
+        </p>
+      ) : null}
       <RadioGroup
         legend="Are you going on this holiday?"
         name="going"

@@ -37,6 +37,15 @@ describe('details', () => {
     await expectAccessible(container)
   })
 
+  it('leads back to the park to change the party, which decides the price', async () => {
+    serveBooking()
+    renderBooking('/booking/details', storeWith(afterExtras))
+    expect(await screen.findByRole('link', { name: 'Change the party' })).toHaveAttribute(
+      'href',
+      `${params.parkBookingUrl}#prices`,
+    )
+  })
+
   it.each([
     ['age', 'Age'],
     ['dob', 'Date of birth'],

@@ -19,7 +19,7 @@ export function NightsChips({
       <div
         className={classes(
           '-m-1 flex gap-2 p-1',
-          wrap ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]',
+          wrap ? 'flex-wrap' : 'fade-at-end overflow-x-auto pr-11 [scrollbar-width:none]',
         )}
       >
         {availableDurations.map((nights) => (

@@ -12,14 +12,16 @@ import {
 } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
+import { searchToQuery } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { Button, IconButton, PriceText } from '../../ui'
+import { AppLink, Button, IconButton, PriceText } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
 import {
   arrivalOf,
   selectArrivalPrice,
   selectArrivalRules,
+  selectCriteria,
   dateChosen,
   selectForm,
   monthChosen,
@@ -58,15 +60,17 @@ export default function PriceCalendar({
           <NightsChips />
           <FlexibleDates />
         </div>
-        <SeasonStrip
-          calendar={prices}
-          firstDay={range.firstDay}
-          month={range.month}
-          monthsInFrame={range.count}
-          onMonth={show}
-          aside={wide ? plural(form.duration, 'night') : undefined}
-          className="min-w-0"
-        />
+        <div className="min-w-0">
+          <SeasonStrip
+            calendar={prices}
+            firstDay={range.firstDay}
+            month={range.month}
+            monthsInFrame={range.count}
+            onMonth={show}
+            aside={wide ? plural(form.duration, 'night') : undefined}
+          />
+          <SeasonLink onFollow={onDone} />
+        </div>
       </div>
       <Months range={range} shown={shown} onMonth={show} />
       <Foot wide={wide} onDone={onDone} />
@@ -188,6 +192,20 @@ function Months({
         </div>
       ))}
     </div>
+  )
+}
+
+/** A link to the prices of the whole season by week. */
+function SeasonLink({ onFollow }: { onFollow: () => void }) {
+  const criteria = useSelector(selectCriteria)
+  return (
+    <AppLink
+      href={`/results/all-dates?${searchToQuery(criteria)}`}
+      onClick={onFollow}
+      className="text-link inline-flex min-h-11 items-center text-small"
+    >
+      See the prices of every week
+    </AppLink>
   )
 }
 

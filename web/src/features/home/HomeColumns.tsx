@@ -34,7 +34,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
       </section>
       {deals ? (
         <WhenNear
-          fallback={<div className="section min-h-[1284px] md:min-h-[900px] lg:min-h-[560px]" />}
+          fallback={<div className="section min-h-[1290px] md:min-h-[1056px] lg:min-h-[525px]" />}
         >
           <LastMinuteDeals />
         </WhenNear>

@@ -1,7 +1,10 @@
+import { Navigation } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkDetails } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
+import { directionsUrl } from '../../rules/stay-links'
+import { AppLink } from '../../ui'
 import { selectMapTiles } from '../catalogue'
 import { MapFrame } from '../map'
 
@@ -13,13 +16,22 @@ export default function OpenMap({ park }: { park: ParkDetails }) {
     return position ? [{ id: park.parkId, name: park.name, ...position }] : []
   }, [park])
   return (
-    <MapFrame
-      label={`Map of ${park.name}`}
-      pins={pins}
-      tiles={tiles}
-      place={park.parkId}
-      selected={park.parkId}
-      className="h-[calc(100dvh-140px)] md:h-[60dvh]"
-    />
+    <>
+      <MapFrame
+        label={`Map of ${park.name}`}
+        pins={pins}
+        tiles={tiles}
+        place={park.parkId}
+        selected={park.parkId}
+        className="h-[calc(100dvh-190px)] md:h-[60dvh]"
+      />
+      <AppLink
+        href={directionsUrl({ ...park, place: park.town })}
+        className="text-link mt-1.5 inline-flex min-h-11 items-center gap-2"
+      >
+        <Navigation size={20} aria-hidden="true" />
+        Get directions
+      </AppLink>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useSelector, useStore } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Suggestions } from '../../api/schema'
+import { t } from '../../brands'
 import { parseDate, toIso } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { filterRows } from '../../rules/filters'
@@ -13,7 +14,7 @@ import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import { inRegion, searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
-import { CalendarIcon, CloseIcon, SearchIcon } from '../../ui/icons'
+import { CalendarIcon, CloseIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { NightsChips } from '../calendar'
 import {
   isDurationAvailable,
@@ -101,12 +102,14 @@ function FewerFilters() {
   )
 }
 
-/** Available nights, and the whole of the UK. */
+/** Available nights, the whole of the UK, the season, and the telephone. */
 function OtherStays() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
   const form = useSelector(selectForm)
+  const criteria = useSelector(selectCriteria)
+  const phone = t('support.phone')
   const uk = form.channelId === 'ukcaravan'
   const startAgain = () => {
     dispatch(resetPlace())
@@ -120,17 +123,31 @@ function OtherStays() {
           <NightsChips wrap />
         </div>
       )}
-      {uk && form.regionId === ALL_REGIONS ? null : (
-        <div className="mt-5 md:max-w-96">
-          <button type="button" onClick={startAgain} className={wayOut}>
-            <WayOutText
-              icon={<SearchIcon size={20} />}
-              title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
-              text="Every region with its cheapest price"
-            />
-          </button>
-        </div>
-      )}
+      <ul className={`mt-5 ${grid}`}>
+        {uk && form.regionId === ALL_REGIONS ? null : (
+          <li>
+            <button type="button" onClick={startAgain} className={wayOut}>
+              <WayOutText
+                icon={<SearchIcon size={20} />}
+                title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
+                text="Every region with its cheapest price"
+              />
+            </button>
+          </li>
+        )}
+        <WayOut
+          to={`/results/all-dates?${searchToQuery(criteria)}`}
+          icon={<CalendarIcon size={20} />}
+          title="See the whole season"
+          text="The prices of every week"
+        />
+        <WayOut
+          to={`tel:${phone.replaceAll(' ', '')}`}
+          icon={<PhoneIcon size={20} />}
+          title={`Ring us on ${phone}`}
+          text={t('support.hours')}
+        />
+      </ul>
     </>
   )
 }

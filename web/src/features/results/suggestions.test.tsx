@@ -49,6 +49,10 @@ describe('a search that finds nothing', () => {
     const address = (change: [string, string]) =>
       decodeURIComponent(`/results?${`${query}y`.replace(...change)}`)
     expect(links()).toEqual([
+      [
+        'See the whole seasonThe prices of every week',
+        address(['', '']).replace('/results?', '/results/all-dates?'),
+      ],
       ['Without dogs7 holidays', address(['dogs=y', 'dogs='])],
       ['Arrive Fri 27 Nov4 holidays from £119.50', address(['24%2F11', '27%2F11'])],
       ['Devon1 holiday from £99, 52 miles away', address(['region=12', 'region=13'])],

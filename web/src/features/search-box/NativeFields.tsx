@@ -97,7 +97,7 @@ function NativeWhen() {
       name={DAY}
       defaultValue={arrival}
       min={addDays(today || '1970-01-01', 1)}
-      className={classes(frame, whenFrame)}
+      className={classes(frame, whenFrame, 'lg:relative!')}
     />
   )
 }
@@ -153,8 +153,8 @@ function NativeParty() {
   )
 }
 
-/** How many months a visitor without script can choose from. */
-const MONTHS = 12
+/** How many months a visitor without script can choose from: as many as a calendar without prices. */
+const MONTHS = 18
 
 /**
  * Flexible dates, for a visitor without script only: the calendar, which has them otherwise, needs

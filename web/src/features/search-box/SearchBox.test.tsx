@@ -481,6 +481,15 @@ describe('When', () => {
     expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
   })
 
+  it('leads from the calendar to the prices of the whole season, and closes', async () => {
+    const { user } = home()
+    await user.click(field(/^When/))
+    const link = await screen.findByRole('link', { name: 'See the prices of every week' })
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^\/results\/all-dates\?channel=/))
+    await user.click(link)
+    expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false')
+  })
+
   it('[CAL-02] highlights the cheapest priced day of each week from Monday', async () => {
     const minprices = {
       'all-regions': Object.fromEntries(
