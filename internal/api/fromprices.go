@@ -47,7 +47,7 @@ func (v *View) cheapest(p *catalogue.ParkInfo) (least availability.Row) {
 
 // cheapestIn returns the lowest price of any stay in a region on a channel, or in
 // all its regions, for two adults; 0 where nothing is on sale. It reads the prices
-// of calendars, so it takes less than a millisecond however many parks there are.
+// of calendars, so its time does not grow with the number of parks.
 func (v *View) cheapestIn(channel, region string) money.Pence {
 	least := money.Pence(0)
 	v.index.MinPrices(availability.MinPricesQuery{Channel: channel, Region: region}, func(entry *availability.MinPrice) {
