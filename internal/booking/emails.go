@@ -17,12 +17,12 @@ const (
 	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
 	EmailCancelled    = "mail.cancelled"    // payload EmailJob
 	EmailRefunded     = "mail.refunded"     // payload EmailJob
-	EmailReleased     = "mail.released"     // payload EmailJob
 	EmailMoved        = "mail.moved"        // payload EmailJob
 	EmailBalance      = "mail.balance"      // payload EmailJob
 
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
-	EmailPaymentDenied  = "mail.paymentdenied"  // payload Denied
+	EmailPaymentDenied  = "mail.paymentdenied"  // payload NotTaken
+	EmailReleased       = "mail.released"       // payload NotTaken
 )
 
 // EmailJob is the payload of an e-mail about a booking. It contains the
@@ -32,9 +32,8 @@ type EmailJob struct {
 	Paid money.Pence `json:"paid"` // when the e-mail fell due
 	// Refund is the key of the ledger's row, in an e-mail about a refund.
 	Refund string `json:"refund,omitempty"`
-	// Attempt and Amount are the payment that was released.
-	Attempt string      `json:"attempt,omitempty"`
-	Amount  money.Pence `json:"amount,omitempty"`
+	// Attempt is the payment that is pending.
+	Attempt string `json:"attempt,omitempty"`
 	// Offer is where the booking was moved.
 	Offer string `json:"offer,omitempty"`
 	// Due and Reminder are the day before which the balance must be paid, and how
@@ -50,10 +49,12 @@ type References struct {
 	Refs  []string `json:"refs"`
 }
 
-// Denied is the payload of the e-mail about a pending payment that was not made. It
-// contains what the e-mail says: the details of an unpaid booking are erased with its
-// hold.
-type Denied struct {
+// NotTaken is the payload of an e-mail about a payment that was not made: a pending
+// one was denied, or an authorised amount was released. It contains what the e-mail
+// says: the details of an unpaid booking are erased with its hold.
+type NotTaken struct {
+	Ref      string      `json:"ref"`
+	Attempt  string      `json:"attempt"`
 	Email    string      `json:"email"`
 	Forename string      `json:"forename"`
 	Shown    string      `json:"shown"`
@@ -63,7 +64,7 @@ type Denied struct {
 	Booked   bool        `json:"booked"` // it was a further payment for a confirmed booking
 }
 
-func (d Denied) encode() string     { return encoded(d) }
+func (n NotTaken) encode() string   { return encoded(n) }
 func (j EmailJob) encode() string   { return encoded(j) }
 func (r References) encode() string { return encoded(r) }
 

@@ -120,27 +120,33 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 
 // PaymentPending tells the visitor by e-mail that the provider decides later.
 func (s *Service) PaymentPending(tx Tx, b Booking) error {
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentPending, Key: b.Ref + "/" + b.Attempt, Payload: EmailJob{Ref: b.Ref}.encode()})
+	if b.Contact.Email == "" {
+		return nil // an imported booking may have none
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentPending, Key: b.Ref + "/" + b.Attempt, Payload: EmailJob{Ref: b.Ref, Attempt: b.Attempt}.encode()})
 }
 
 // PaymentDenied tells the visitor by e-mail that a pending payment was not made.
 func (s *Service) PaymentDenied(tx Tx, b Booking, attempt string, amount money.Pence) error {
-	if b.Contact.Email == "" {
-		return nil
-	}
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentDenied, Key: b.Ref + "/" + attempt, Payload: Denied{
-		Email: b.Contact.Email, Forename: b.Contact.Forename, Shown: b.Shown, Park: b.Stay.ParkName, Arrival: b.Stay.Arrival,
-		Amount: amount, Booked: b.State == Confirmed,
-	}.encode()})
+	return notTaken(tx, outbox.Job{Kind: EmailPaymentDenied, Key: b.Ref + "/" + attempt}, b, attempt, amount)
 }
 
 // PaymentReleased tells the visitor by e-mail that an authorised amount was released
 // and will not be taken.
 func (s *Service) PaymentReleased(tx Tx, b Booking, attempt string, amount money.Pence) error {
+	return notTaken(tx, outbox.Job{Kind: EmailReleased, Key: attempt}, b, attempt, amount)
+}
+
+// notTaken writes the job of an e-mail about a payment that was not made.
+func notTaken(tx Tx, job outbox.Job, b Booking, attempt string, amount money.Pence) error {
 	if b.Contact.Email == "" {
 		return nil
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailReleased, Key: attempt, Payload: EmailJob{Ref: b.Ref, Attempt: attempt, Amount: amount}.encode()})
+	job.Payload = NotTaken{
+		Ref: b.Ref, Attempt: attempt, Email: b.Contact.Email, Forename: b.Contact.Forename, Shown: b.Shown, Park: b.Stay.ParkName, Arrival: b.Stay.Arrival,
+		Amount: amount, Booked: b.State == Confirmed,
+	}.encode()
+	return tx.Enqueue(job)
 }
 
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of

@@ -2,14 +2,10 @@ package mail
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"slices"
-	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 )
 
@@ -38,41 +34,4 @@ func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
-}
-
-// released sends the e-mail about an authorised amount that will not be taken,
-// unless the provider has taken it after all.
-func (m *Mailer) released(ctx context.Context, job outbox.Job) error {
-	j, b, movements, now, err := m.read(ctx, job)
-	captured := slices.ContainsFunc(movements, func(row ledger.Movement) bool { return row.Attempt == j.Attempt && row.Kind == ledger.Capture })
-	if err != nil || captured || b.Contact.Email == "" {
-		return err // the details of an unpaid booking are deleted when its hold ends
-	}
-	v := m.noticeTo(b.Contact.Forename, b.Shown)
-	v.Title = "A payment of " + booking.Pounds(j.Amount) + " was not taken"
-	v.Lead = "your bank had reserved " + booking.Pounds(j.Amount) + " for " + stayAt(b.Stay.ParkName, b.Stay.Arrival) +
-		". We have not taken it, and have asked your bank to release it. It may need a few days to show that."
-	made, err := m.both("A payment for booking "+b.Shown+" was not taken", "notice", v)
-	if err != nil {
-		return err
-	}
-	return m.send(ctx, job.ID, b.Contact.Email, now, made)
-}
-
-// read reads an e-mail's job, and its booking as it is now.
-func (m *Mailer) read(ctx context.Context, job outbox.Job) (j booking.EmailJob, b booking.Booking, movements []ledger.Movement, now time.Time, err error) {
-	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
-		return j, b, nil, now, fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
-	}
-	err = m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
-		now = tx.Now()
-		if b, err = tx.Booking(j.Ref); err == nil {
-			movements, err = tx.Movements(j.Ref)
-		}
-		return err
-	})
-	if err != nil {
-		err = fmt.Errorf("read the booking of an e-mail: %w", err)
-	}
-	return j, b, movements, now, err
 }

@@ -200,7 +200,46 @@ func TestAnAuthorisationThatWasReleased(t *testing.T) {
 		if len(jobs) != 1 {
 			t.Fatalf("e-mails %v", w.Emails.Kinds())
 		}
-		contains(t, sent(t, w, jobs[0]), "A payment of £49 was not taken", "Dear Priya", "Gannet Sands", view.Shown)
+		contains(t, sent(t, w, jobs[0]), "A payment of £49 was not taken", "Dear Priya", "Gannet Sands", view.Shown, "The holiday is not booked")
+	})
+}
+
+// The provider has authorised another amount, which is released. The holiday is booked
+// only if the visitor pays again.
+func TestAnAuthorisationOfAnotherAmountIsReleased(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w, v := testworld.New(t, db), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		p := w.Prepared(v, view, booking.PayFull)
+		if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "SIM_WRONG_AMOUNT"); err == nil {
+			t.Fatal("another amount was taken")
+		}
+		w.Tick()
+		for range 20 { // until the provider shows that it is released, within the hold
+			w.Clock.Advance(time.Minute)
+			w.Tick()
+		}
+		jobs := w.Emails.Jobs(booking.EmailReleased)
+		if len(jobs) != 1 {
+			t.Fatalf("e-mails %v", w.Emails.Kinds())
+		}
+		text := sent(t, w, jobs[0])
+		contains(t, text, "A payment of £189 was not taken", "Dear Priya", "The holiday is not booked", view.Shown)
+		if strings.Contains(text, "/login") || strings.Contains(text, "booked with us") {
+			t.Errorf("it speaks of a booking that there is not: %s", text)
+		}
+		again := w.Prepared(v, view, booking.PayFull)
+		if _, err := w.Pay(v, view.Ref, again.ID, "4444333322221111", "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		contains(t, sent(t, w, jobs[0]), "A payment of £189 was not taken", "Your holiday is booked", "/login")
+		w.Tick()
+		w.Clock.Advance(48 * time.Hour)
+		w.Tick()
+		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		contains(t, sent(t, w, jobs[0]), "The holiday is not booked") // as it is when the e-mail is sent
 	})
 }
 

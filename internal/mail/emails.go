@@ -201,17 +201,33 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Penc
 	return m.both(subject, "notice", v)
 }
 
-// aboutDenied writes the e-mail about a pending payment that was not made.
-func (m *Mailer) aboutDenied(d booking.Denied) (email, error) {
-	v := m.noticeTo(d.Forename, d.Shown)
-	v.Title = "No payment has been taken"
-	v.Lead = "PayPal has not made your payment of " + booking.Pounds(d.Amount) + " for " + stayAt(d.Park, d.Arrival) + ", so no money has been taken. "
-	if d.Booked {
-		v.Lead += "Your holiday is still booked. Please pay another way under My account, or call us."
-	} else {
-		v.Lead, v.Account = v.Lead+"The holiday is not booked. If you would still like to go, please book again and pay another way.", ""
+// aboutNotTaken writes the e-mail about a payment that was not made. booked says
+// whether the booking is confirmed now.
+func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, booked bool) (email, error) {
+	v, amount, stay := m.noticeTo(n.Forename, n.Shown), booking.Pounds(n.Amount), stayAt(n.Park, n.Arrival)
+	denied := kind == booking.EmailPaymentDenied
+	subject := "A payment for booking " + n.Shown + " was not taken"
+	v.Title = "A payment of " + amount + " was not taken"
+	v.Lead = "your bank had reserved " + amount + " for " + stay +
+		". We have not taken it, and have asked your bank to release it. It may need a few days to show that."
+	if denied {
+		subject = "Your payment for booking " + n.Shown + " was not made"
+		v.Title = "No payment has been taken"
+		v.Lead = "PayPal has not made your payment of " + amount + " for " + stay + ", so no money has been taken."
 	}
-	return m.both("Your payment for booking "+d.Shown+" was not made", "notice", v)
+	switch {
+	case booked && denied:
+		v.Lead += " Your holiday is still booked. Please pay another way under My account, or call us."
+	case booked:
+		v.Lead += " Your holiday is booked."
+	default:
+		v.Lead += " The holiday is not booked."
+		v.Account, v.Reason = "", "You receive this email because you have tried to pay; it is not advertising."
+		if denied {
+			v.Lead += " If you would still like to go, please book again and pay another way."
+		}
+	}
+	return m.both(subject, "notice", v)
 }
 
 // noticeTo returns the parts that such e-mails have in common.

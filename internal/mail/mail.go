@@ -1,8 +1,8 @@
-// Package mail writes and sends the product's e-mails: confirmation of a
-// booking, receipt of a payment, forgotten booking references, confirmation of a
-// newsletter sign-up, and messages of the contact form. Each e-mail
-// is an outbox job. Its Message-ID comes from the job, so an e-mail that was
-// sent twice can be recognised.
+// Package mail writes and sends the product's e-mails: about bookings and their
+// payments, with the references that a visitor has forgotten, to confirm a sign-up to
+// the newsletter, and with messages of the contact form. Each e-mail is an outbox
+// job. Its Message-ID comes from the job, so an e-mail that was sent twice can be
+// recognised.
 package mail
 
 import (
@@ -85,12 +85,12 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailMoved:        {Do: m.booked, Keep: true},
 		booking.EmailCancelled:    {Do: m.notice, Keep: true},
 		booking.EmailRefunded:     {Do: m.notice, Keep: true},
-		booking.EmailReleased:     {Do: m.released, Keep: true},
 		booking.EmailBalance:      {Do: m.balance, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
 
 		booking.EmailPaymentPending: {Do: m.notice, Keep: true},
-		booking.EmailPaymentDenied:  {Do: m.denied},
+		booking.EmailPaymentDenied:  {Do: m.notTaken},
+		booking.EmailReleased:       {Do: m.notTaken},
 
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
@@ -144,7 +144,7 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	}
 	refund, stands := standing(movements, j.Refund)
 	cancelled := b.State == booking.Cancelled || b.State == booking.Refunded
-	pending := b.Attempt != ""
+	pending := b.Attempt != "" && b.Attempt == j.Attempt
 	if job.Kind == booking.EmailRefunded && !stands || job.Kind == booking.EmailCancelled && !cancelled || job.Kind == booking.EmailPaymentPending && !pending {
 		return nil
 	}
@@ -168,17 +168,51 @@ func standing(movements []ledger.Movement, key string) (refund ledger.Movement, 
 	return refund, ok && !slices.ContainsFunc(movements, func(m ledger.Movement) bool { return m.Key == refund.ReversalKey() })
 }
 
-// denied sends the e-mail about a pending payment that was not made.
-func (m *Mailer) denied(ctx context.Context, job outbox.Job) error {
-	var d booking.Denied
-	if err := json.Unmarshal([]byte(job.Payload), &d); err != nil {
+// notTaken sends the e-mail about a payment that was not made, unless it was made
+// after all, or a denied visitor has booked meanwhile and must not book again.
+func (m *Mailer) notTaken(ctx context.Context, job outbox.Job) error {
+	var n booking.NotTaken
+	if err := json.Unmarshal([]byte(job.Payload), &n); err != nil {
 		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
 	}
-	made, err := m.aboutDenied(d)
+	b, movements, now, err := m.find(ctx, n.Ref)
+	if err != nil && !errors.Is(err, booking.ErrNoRow) { // an unpaid booking is deleted some days later
+		return err
+	}
+	booked := b.State == booking.Confirmed
+	made := slices.ContainsFunc(movements, func(row ledger.Movement) bool { return row.Attempt == n.Attempt && row.Kind == ledger.Capture })
+	if made || job.Kind == booking.EmailPaymentDenied && booked && !n.Booked {
+		return nil
+	}
+	text, err := m.aboutNotTaken(n, job.Kind, booked)
 	if err != nil {
 		return err
 	}
-	return m.sendNow(ctx, job.ID, d.Email, made)
+	return m.send(ctx, job.ID, n.Email, now, text)
+}
+
+// read reads an e-mail's job, and its booking as it is now.
+func (m *Mailer) read(ctx context.Context, job outbox.Job) (j booking.EmailJob, b booking.Booking, movements []ledger.Movement, now time.Time, err error) {
+	if err := json.Unmarshal([]byte(job.Payload), &j); err != nil {
+		return j, b, nil, now, fmt.Errorf("read an e-mail's job: %w: %w", err, outbox.ErrNever)
+	}
+	b, movements, now, err = m.find(ctx, j.Ref)
+	return j, b, movements, now, err
+}
+
+// find reads a booking with its movements, and the time.
+func (m *Mailer) find(ctx context.Context, ref string) (b booking.Booking, movements []ledger.Movement, now time.Time, err error) {
+	err = m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
+		now = tx.Now()
+		if b, err = tx.Booking(ref); err == nil {
+			movements, err = tx.Movements(ref)
+		}
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("read the booking of an e-mail: %w", err)
+	}
+	return b, movements, now, err
 }
 
 func (m *Mailer) references(ctx context.Context, job outbox.Job) error {

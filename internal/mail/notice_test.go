@@ -83,7 +83,7 @@ func TestPendingPayment(t *testing.T) {
 		_, err := os.Stat(filepath.Join(dir, id+".eml"))
 		return err == nil
 	}
-	pending := outbox.Job{Kind: booking.EmailPaymentPending, Payload: `{"ref":"` + view.Ref + `"}`}
+	pending := w.Emails.Jobs(booking.EmailPaymentPending)[0]
 	if !send("pending", pending) {
 		t.Error("no e-mail while the wallet has the payment")
 	}
@@ -102,4 +102,40 @@ func TestPendingPayment(t *testing.T) {
 	if strings.Contains(text, "/login") {
 		t.Error("the e-mail leads to a booking that cannot be looked up")
 	}
+}
+
+// E-mails that wait while the mail server is away must not ask for a second payment,
+// nor keep a visitor from paying.
+func TestLateEmailsAboutAPendingPayment(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "crowd")
+		p := w.PreparedWallet(v, view, booking.PayFull)
+		query := w.AtWallet(p.Wallet, "approve", "SIM_WALLET_PENDING_DENIED")
+		if _, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{Order: query.Get("token")}); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		w.Clock.Advance(20 * time.Minute) // within the hold
+		w.Tick()
+		pending, denied := w.Emails.Jobs(booking.EmailPaymentPending), w.Emails.Jobs(booking.EmailPaymentDenied)
+		if len(pending) != 1 || len(denied) != 1 {
+			t.Fatalf("e-mails %v", w.Emails.Kinds())
+		}
+		contains(t, sent(t, w, denied[0]), "not booked", "book again")
+		card := w.Prepared(v, view, booking.PayFull)
+		if text := sent(t, w, pending[0]); text != "" {
+			t.Errorf("while the visitor pays by card: %s", text)
+		}
+		if _, err := w.Pay(v, view.Ref, card.ID, "4444333322221111", "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		for _, job := range []outbox.Job{pending[0], denied[0]} {
+			if text := sent(t, w, job); text != "" {
+				t.Errorf("after the payment by card: %s", text)
+			}
+		}
+	})
 }

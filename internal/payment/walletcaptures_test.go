@@ -329,3 +329,22 @@ func TestADeclinedWayToPayIsNotChargedAgainByItself(t *testing.T) {
 		p.states(payment.StateFailed, booking.Held, 0)
 	}, impatient)
 }
+
+// An imported booking may have no address.
+func TestAPendingPaymentOfABookingWithoutAnAddress(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		p := atWallet(t, w, "crowd", booking.PayFull)
+		change(t, w, p.view.Ref, func(tx payment.Tx, b *booking.Booking) error {
+			b.Contact.Email = ""
+			return tx.SaveBooking(*b)
+		})
+		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.Tick()
+		p.states(payment.StatePending, booking.Paying, 0)
+		if jobs := w.Emails.Jobs(booking.EmailPaymentPending); len(jobs) != 0 {
+			t.Errorf("e-mails to nobody: %v", jobs)
+		}
+	})
+}
