@@ -99,7 +99,7 @@ type Booking struct {
 	// lastPayment is the attempt that a transition takes money of; not saved.
 	lastPayment string
 
-	StartedAt, ExpiresAt, ConfirmedAt, ChangedAt time.Time // zero: not yet
+	StartedAt, ExpiresAt, ConfirmedAt, MovedAt, ChangedAt time.Time // zero: not yet
 	// AgesErasedAt is when the ages and dates of birth were erased, ErasedAt
 	// when all personal details were; zero: they were not.
 	AgesErasedAt, ErasedAt time.Time
@@ -109,7 +109,7 @@ type Booking struct {
 // negative.
 func (b Booking) Outstanding() money.Pence { return max(0, b.Total-b.AmountPaid) }
 
-// Reduction is what a code took off the price of a confirmed booking.
+// Reduction is what a code takes off the price, once Total is set.
 func (b Booking) Reduction() money.Pence {
 	full := b.Stay.Price
 	for _, e := range b.Extras {

@@ -173,8 +173,9 @@ func voucherLeft(tx Tx, b Booking, c catalogue.Code) (money.Pence, error) {
 // RefreshVoucher reserves the amount that a booking's voucher takes off today,
 // because extras or the day may have changed. A voucher that others have used
 // meanwhile, or that the catalogue has cut, gives what is left on it; one that was
-// ended or withdrawn gives nothing. A booking without a voucher releases what it reserves. The caller saves
-// the booking, and tells the visitor when its amounts have changed.
+// ended or withdrawn gives nothing. A booking without a voucher releases what it
+// reserves. The caller saves the booking, and tells the visitor when its amounts have
+// changed.
 func RefreshVoucher(tx Tx, b *Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return tx.ReleaseVoucher(b.Ref)

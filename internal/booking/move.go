@@ -56,7 +56,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
 	stay.Price = price
-	b.Stay, b.Total, b.ChangedAt = stay, total, tx.Now()
+	b.Stay, b.Total, b.MovedAt, b.ChangedAt = stay, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
 	if err := tx.SaveBooking(*b); err != nil || before.Contact.Email == "" {
@@ -86,13 +86,11 @@ func movable(b Booking, to Destination, today date.Date) error {
 	return checkParty(b.Party, to.Unit.Type)
 }
 
-// dueAfterMove is the day before which a moved booking must be paid.
+// dueAfterMove is the day before which a moved booking must be paid, or "" where
+// nothing is left to pay, or the park operator, who gets the balance, names the day.
 func dueAfterMove(b Booking, today date.Date) string {
-	if b.Outstanding() == 0 {
+	if b.Outstanding() == 0 || b.Compulsory && b.Stay.Deposit.BalanceDueDays == 0 {
 		return ""
-	}
-	if b.Compulsory {
-		return b.BalanceDue
 	}
 	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+movedDue, b.Stay.Arrival)).String()
 }

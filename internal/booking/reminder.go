@@ -26,17 +26,22 @@ const (
 const remindOverdue = 14
 
 // Reminder returns the reminder that a booking's owner should have on a day, or "".
-// A booking made within the same time has its day in the confirmation.
+// A booking that was made or moved within the same time has its day in the e-mail
+// about that.
 func (b Booking) Reminder(today date.Date) Reminder {
 	due, err := date.Parse(b.BalanceDue)
 	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today {
 		return ""
 	}
+	told := b.ConfirmedAt
+	if b.MovedAt.After(told) {
+		told = b.MovedAt
+	}
 	for _, r := range []struct {
 		Reminder
 		from, until date.Date
 	}{{DueInTwoWeeks, due - 14, due - 3}, {DueInThreeDays, due - 3, due}, {BalanceOverdue, due, due + remindOverdue}} {
-		if r.from <= today && today < r.until && date.In(b.ConfirmedAt) < r.from {
+		if r.from <= today && today < r.until && date.In(told) < r.from {
 			return r.Reminder
 		}
 	}

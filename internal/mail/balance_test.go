@@ -176,6 +176,24 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 	})
 }
 
+// The e-mail about a move names the new day.
+func TestNoReminderFollowsAMoveAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w := context.Background(), testworld.New(t, db)
+		view, _ := paidBy(t, w, testworld.Visitor(), booking.PayDeposit, "P O'Neill")
+		goTo(w, time.Date(2026, time.May, 9, 9, 0, 0, 0, time.UTC))
+		if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		for day, reminders := range map[int]int{9: 0, 12: 0, 13: 1} { // it is due before 16 May
+			goTo(w, time.Date(2026, time.May, day, 9, 0, 0, 0, time.UTC))
+			if n, err := w.Bookings.Remind(ctx); n != reminders || err != nil {
+				t.Errorf("%d May: %d reminders, %v", day, n, err)
+			}
+		}
+	})
+}
+
 // An operator cancels a booking before its payment is captured.
 func TestAnAuthorisationThatWasReleased(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

@@ -2,10 +2,12 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 )
@@ -126,6 +128,10 @@ func (s *Service) forOperator(tx Tx, reference string, p *plan) (booking.Booking
 
 func (s *Service) withdraw(tx Tx, b *booking.Booking, event booking.Event, p *plan) error {
 	held := b.State.HoldsNights()
+	before, err := tx.VoucherLinesOf(b.Ref)
+	if err != nil {
+		return err
+	}
 	if err := s.Bookings.Withdraw(tx, b, event); err != nil {
 		return err
 	}
@@ -134,6 +140,33 @@ func (s *Service) withdraw(tx Tx, b *booking.Booking, event booking.Event, p *pl
 		step += ", and its nights go back on sale"
 	}
 	p.add("%s", step)
+	after, err := tx.VoucherLinesOf(b.Ref)
+	if err != nil {
+		return err
+	}
+	for _, back := range after[len(before):] {
+		if err := p.toVoucher(tx, back); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toVoucher adds what goes back to a voucher, and whether its owner can use it.
+func (p *plan) toVoucher(tx Tx, back ledger.VoucherLine) error {
+	c, err := tx.LockCode(back.Code)
+	switch {
+	case errors.Is(err, booking.ErrNoRow), err == nil && c.Until != "" && c.Until < date.In(tx.Now()).ISO():
+		p.add("£%s goes back to voucher %s, which is over: issue another one", back.Amount, back.Code)
+		return nil
+	case err != nil:
+		return err
+	}
+	until := ""
+	if c.Until != "" {
+		until = ", valid until " + c.Until
+	}
+	p.add("£%s goes back to voucher %s%s", back.Amount, back.Code, until)
 	return nil
 }
 

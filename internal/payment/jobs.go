@@ -106,10 +106,10 @@ func (s *Service) read(ctx context.Context, id string) (a Attempt, err error) {
 var errMayBeReceived = errors.New("the provider may have received the refund already")
 
 // sending records, before a request is sent, that the provider may receive it.
-// shown is what the provider has just shown, if it was asked. Unless the provider
-// ignores a repeated refund, one that may have been received is not sent again, unless the provider still shows the
-// order as captured long after that: any refund would have changed it. If the
-// provider shows something else, only an operator can find out.
+// shown is what the provider has just shown, if it was asked. A refund that may have
+// been received is sent again in two cases: the provider ignores a repetition, or it
+// still shows the order as captured long after that, and any refund would have
+// changed it. Otherwise only an operator can find out.
 func (s *Service) sending(ctx context.Context, g Gateway, id string, in State, shown Reply) (a Attempt, err error) {
 	var unsure error
 	err = s.Store.Update(ctx, func(tx Tx) error {

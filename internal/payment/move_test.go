@@ -92,8 +92,117 @@ func TestABookingIsMoved(t *testing.T) {
 		}
 		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1) // the second is written and not sent yet
 		w.Clock.Advance(200 * 24 * time.Hour)
-		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+2), testworld.Operator); err == nil {
-			t.Error("a stay that had begun was moved")
+		err := w.Payments.Move(ctx, view.Ref, inUnit("caravan"), testworld.Operator)
+		if f, ok := booking.FailureOf(err); !ok || f.Message != "its stay has begun" {
+			t.Errorf("a stay that had begun: %v", err)
+		}
+	})
+}
+
+func TestWhatCannotBeMoved(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		topUp := func(view booking.View) {
+			v := testworld.Visitor()
+			if _, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Ref, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Payments.Prepay(ctx, v, payment.Request{BookID: view.Ref, Option: booking.PayTopUp, TopUp: "40", Method: payment.Card,
+				Expected: 40_00, Key: "00000000-0000-4000-8000-000000000001"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		imported := func(view booking.View) {
+			change(t, w, view.Ref, func(tx payment.Tx, b *booking.Booking) error {
+				b.Imported = true
+				return tx.SaveBooking(*b)
+			})
+		}
+		for name, c := range map[string]struct {
+			before  func(booking.View)
+			code    booking.Code
+			message string
+		}{
+			"while a payment is under way": {topUp, booking.PaymentInProgress, ""},
+			"imported":                     {imported, booking.WrongState, "it was imported"},
+		} {
+			view := made(t, w, "caravan", booking.PayDeposit)
+			c.before(view)
+			err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
+			if f, ok := booking.FailureOf(err); !ok || f.Code != c.code || !strings.Contains(f.Message, c.message) {
+				t.Errorf("%s: %v", name, err)
+			}
+			want(t, name, state(t, w, view.Ref).Booking.Stay.Arrival, testworld.Summer)
+		}
+	})
+}
+
+// What a code took off stays off, unless the new price is less than that.
+func TestABookingWithAVoucherIsMoved(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := w.Prepared(v, d.View, booking.PayFull)
+		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		testworld.Publish(t, w.Store, 40_00)
+		err = w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
+		if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, "the code took £50.00 off") {
+			t.Errorf("to a stay that costs less than the voucher: %v", err)
+		}
+		testworld.Publish(t, w.Store, 250_00)
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		o := state(t, w, view.Ref)
+		want(t, "taken off", o.Booking.Reduction(), 50_00)
+		want(t, "outstanding", o.Booking.Outstanding(), 61_00)
+		if err := o.Audit(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A balance that is paid to the park operator is due by its rule, if it has one.
+func TestACompulsoryDepositIsMoved(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		for days, due := range map[int]string{0: "", 42: (testworld.Summer + 4 - 42).String()} {
+			view := made(t, w, "euro", booking.PayDeposit)
+			change(t, w, view.Ref, func(tx payment.Tx, b *booking.Booking) error {
+				if b.Stay.Deposit.BalanceDueDays = days; days > 0 {
+					b.BalanceDue = booking.DueDate(b.Stay.Deposit, b.Stay.Arrival).String()
+				}
+				return tx.SaveBooking(*b)
+			})
+			if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+4), testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			o := state(t, w, view.Ref)
+			want(t, "due", o.Booking.BalanceDue, due)
+			want(t, "to the operator", o.Booking.BalanceToOperator(), true)
+		}
+	})
+}
+
+// Where the rule's day is over there are seven days to pay, at most until the arrival.
+func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		view := made(t, w, "caravan", booking.PayDeposit)
+		for _, c := range []struct{ today, arrival, due date.Date }{
+			{testworld.Summer - 20, testworld.Summer + 1, testworld.Summer - 13},
+			{testworld.Summer - 3, testworld.Summer + 2, testworld.Summer + 2},
+		} {
+			w.Clock.Advance(c.today.Time().Add(12 * time.Hour).Sub(w.Clock.Now()))
+			if err := w.Payments.Move(context.Background(), view.Ref, onDay(c.arrival), testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			want(t, "due", state(t, w, view.Ref).Booking.BalanceDue, c.due.String())
 		}
 	})
 }

@@ -43,8 +43,8 @@ type Prepared struct {
 
 // Prepay records an attempt and fixes its amount. It calls no card provider; at a
 // wallet it creates the order. A repeated key returns the same attempt, and so does
-// the same amount while the attempt waits for the browser. If a new booking was paid from another tab in
-// the meantime, Prepay returns the attempt that paid it. Failures: NoSession,
+// the same amount while the attempt waits for the browser. If a new booking was paid
+// from another tab meanwhile, Prepay returns the attempt that paid it. Failures: NoSession,
 // NotFound, MethodUnavailable, HoldExpired, WrongState, PriceChanged,
 // TopUpAmount, PaymentInProgress, RateLimited after too many attempts, and
 // ProviderUnavailable.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -473,5 +475,54 @@ func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
 		want(t, "left, raised", left(), 60_00)
 		want(t, "off, raised", off(), 60_00)
 		want(t, "left afterwards", left(), 60_00)
+	})
+}
+
+// A refund returns what a voucher has paid. The operator reads whether it can still be
+// used.
+func TestARefundGoesBackToAVoucher(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		paid := func(code string) booking.View {
+			t.Helper()
+			v := testworld.Visitor()
+			view := w.Booked(v, "crowd")
+			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := w.Prepared(v, d.View, booking.PayFull)
+			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			return view
+		}
+		issued, voided, late := issue(t, w, 80_00), issue(t, w, 60_00), issue(t, w, 40_00)
+		until := testworld.Summer.ISO()
+		refunds := []struct {
+			view booking.View
+			step string
+		}{
+			{paid(issued), "£80.00 goes back to voucher " + issued + ", valid until " + until},
+			{paid("GIFT50"), "£50.00 goes back to voucher GIFT50"},
+			{paid(voided), "£60.00 goes back to voucher " + voided + ", which is over: issue another one"},
+			{paid(late), "£40.00 goes back to voucher " + late + ", which is over: issue another one"},
+		}
+		if err := w.Payments.VoidVoucher(ctx, voided, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range refunds {
+			if i == len(refunds)-1 {
+				w.Clock.Advance((testworld.Summer + 1).Time().Add(12 * time.Hour).Sub(w.Clock.Now()))
+			}
+			if err := w.Payments.Refund(ctx, c.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+				t.Fatal(err)
+			}
+			o := state(t, w, c.view.Ref)
+			if done := strings.Split(o.Actions[len(o.Actions)-1].Done, "; "); !slices.Contains(done, c.step) {
+				t.Errorf("%q is not in %q", c.step, done)
+			}
+		}
 	})
 }

@@ -49,6 +49,7 @@ type bookingTerms struct {
 	BalanceDue  string                `json:"balanceDue,omitempty"`
 	Sent        bool                  `json:"sent,omitempty"`
 	Click       string                `json:"click,omitempty"`
+	MovedAt     time.Time             `json:"movedAt,omitzero"`
 }
 
 // bookingPerson is the JSON in a booking's column person: personal data.
@@ -80,7 +81,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 	}
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
-	b.Compulsory, b.BalanceDue, b.Sent, b.Click = t.Compulsory, t.BalanceDue, t.Sent, t.Click
+	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
 	if person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(person), &p); err != nil {
@@ -93,7 +94,7 @@ func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
 
 func bookingRow(b booking.Booking) ([]any, error) {
 	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click})
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
