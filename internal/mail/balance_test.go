@@ -185,10 +185,10 @@ func TestNoReminderFollowsAMoveAtOnce(t *testing.T) {
 		if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		for day, reminders := range map[int]int{9: 0, 12: 0, 13: 1} { // it is due before 16 May
-			goTo(w, time.Date(2026, time.May, day, 9, 0, 0, 0, time.UTC))
-			if n, err := w.Bookings.Remind(ctx); n != reminders || err != nil {
-				t.Errorf("%d May: %d reminders, %v", day, n, err)
+		for _, c := range []struct{ day, reminders int }{{9, 0}, {12, 0}, {13, 1}} { // it is due before 16 May
+			goTo(w, time.Date(2026, time.May, c.day, 9, 0, 0, 0, time.UTC))
+			if n, err := w.Bookings.Remind(ctx); n != c.reminders || err != nil {
+				t.Errorf("%d May: %d reminders, %v", c.day, n, err)
 			}
 		}
 	})
