@@ -11,18 +11,17 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// Template is what many worlds begin with: a database with what is on sale, and a
-// provider with its keys. A world copies them, because making them takes long.
-type Template struct{ database, provider string }
+// Template is what many worlds begin with: a database with what is on sale. A
+// world copies it, because making it takes long.
+type Template struct{ database string }
 
 // NewTemplate makes a template on SQLite.
 func NewTemplate(t testing.TB) Template {
 	t.Helper()
-	m := Template{database: t.TempDir(), provider: t.TempDir()}
-	m.prepare(t, storetest.Database{Name: "SQLite", Source: m.database})
-	provider, err := simulator.New(simulator.Options{Dir: m.provider})
+	_, err := newProvider() // now rather than in a bubble
 	check(t, err)
-	provider.Close()
+	m := Template{database: t.TempDir()}
+	m.prepare(t, storetest.Database{Name: "SQLite", Source: m.database})
 	return m
 }
 
@@ -50,12 +49,10 @@ func (m Template) PostgreSQL(t testing.TB) storetest.Database {
 	return db
 }
 
-// Provider starts a provider with the template's keys and no orders. It closes when
-// the test ends.
+// Provider starts a provider without orders. It closes when the test ends.
 func (m Template) Provider(t testing.TB, o simulator.Options) *simulator.Simulator {
 	t.Helper()
-	o.Dir = filepath.Join(t.TempDir(), "provider")
-	check(t, os.CopyFS(o.Dir, os.DirFS(m.provider)))
+	o.Dir = providerDir(t)
 	provider, err := simulator.New(o)
 	check(t, err)
 	t.Cleanup(provider.Close)

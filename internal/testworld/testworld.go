@@ -5,10 +5,14 @@ package testworld
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -84,7 +88,7 @@ type Option func(*booking.Config, *payment.Config)
 func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	t.Helper()
 	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}, Lag: &Lag{}}
-	provider, err := simulator.New(simulator.Options{Dir: t.TempDir(), Clock: w.Clock.Now, Slow: 50 * time.Millisecond, Lag: w.Lag.next})
+	provider, err := simulator.New(simulator.Options{Dir: providerDir(t), Clock: w.Clock.Now, Slow: 50 * time.Millisecond, Lag: w.Lag.next})
 	check(t, err)
 	server := httptest.NewServer(provider)
 	t.Cleanup(func() {
@@ -97,6 +101,38 @@ func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	first := w.SecondNode(db, options...)
 	Publish(t, first.Store, Price)
 	return first
+}
+
+// newProvider returns the files of a new provider. It is made once for all tests
+// of a package, because making its keys takes long.
+var newProvider = sync.OnceValues(func() (fstest.MapFS, error) {
+	dir, err := os.MkdirTemp("", "holidaymaker-provider-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	provider, err := simulator.New(simulator.Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	provider.Close()
+	files := fstest.MapFS{}
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		data, readErr := os.ReadFile(filepath.Join(dir, entry.Name()))
+		files[entry.Name()], err = &fstest.MapFile{Data: data, Mode: 0o600}, errors.Join(err, readErr)
+	}
+	return files, err
+})
+
+// providerDir returns a directory with the state of a new provider.
+func providerDir(t testing.TB) string {
+	t.Helper()
+	files, err := newProvider()
+	check(t, err)
+	dir := filepath.Join(t.TempDir(), "provider")
+	check(t, os.CopyFS(dir, files))
+	return dir
 }
 
 // SecondNode opens another server on a world's database and provider.
