@@ -8,7 +8,7 @@ var heroes = map[string]Spec{
 	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"fields":      {Biome: "hills", Comp: "village", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"lake":        {Biome: "lake", Comp: "jetty", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
-	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
+	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "left", Drop: 10, Quiet: true},
 	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},

@@ -192,7 +192,7 @@ function PostCard({ post, first, eager }: { post: BlogPost; first: boolean; eage
         <h2
           className={classes(
             'font-bold break-words group-hover:underline',
-            first ? 'display text-h3 md:text-h2' : 'text-h3',
+            first ? 'display text-h2' : 'text-h3',
           )}
         >
           {title}
@@ -203,7 +203,12 @@ function PostCard({ post, first, eager }: { post: BlogPost; first: boolean; eage
         <p className={classes('mt-auto pt-2', first && 'md:mt-4')}>
           <AppLink
             href={`/blog/${post.slug}`}
-            className="text-link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
+            className={classes(
+              'after:absolute after:inset-0',
+              first
+                ? buttonClasses({ variant: 'secondary' })
+                : 'text-link inline-flex min-h-11 items-center font-semibold',
+            )}
           >
             Read More<span className="sr-only">: {title}</span>
           </AppLink>

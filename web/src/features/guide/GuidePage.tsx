@@ -45,7 +45,12 @@ export function GuidePage() {
     >
       <Hero title={title} known={known} picture={guide?.picture?.src} />
       <div className="page-width pt-7 pb-11 lg:pb-16">
-        {intro ? <Article html={intro} className="max-w-[780px] text-standfirst!" /> : null}
+        {intro ? (
+          <Article
+            html={intro}
+            className="max-w-[780px] text-lead [&>p:first-child]:text-standfirst"
+          />
+        ) : null}
         <h2 className="section-heading mt-7 mb-4">Things to do</h2>
         <LoadingError
           fetching={guide === undefined}
@@ -102,7 +107,7 @@ function Hero({
         className="h-[300px] w-full object-[50%_30%] lg:h-[400px]"
       />
       <div className="absolute inset-x-0 top-0">
-        <div className="page-width pt-6 lg:pt-11">
+        <div className="page-width pt-7 lg:pt-11">
           {known ? <p className="caption">{CHANNEL_NAMES[known.channel]}</p> : null}
           <h1 className="display mt-1 max-w-[6.5em] text-hero break-words">{title}</h1>
         </div>

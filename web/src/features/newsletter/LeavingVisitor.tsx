@@ -66,30 +66,26 @@ function PrizeDraw({ onClose }: { onClose: () => void }) {
   }, [stage])
   return (
     <Modal open onClose={onClose} size="lg" title="Before you go: win a £1000 holiday">
-      <div className="grid gap-6 md:grid-cols-[330px_minmax(0,1fr)]">
-        <img
-          src={imageUrl('hero/ukcaravan')}
-          alt=""
-          width={330}
-          height={400}
-          className="h-full max-h-[420px] w-full rounded-field bg-sunk object-cover max-md:hidden"
-        />
-        <div>
-          <p className="mb-4 text-lead">
-            Sign up to our newsletter for your chance to win a £1000 holiday.
-          </p>
-          <NewsletterForm
-            source="exit_popup"
-            stacked
-            stage={stage}
-            onSignedUp={() => setStage('thanks')}
-          />
-          <p className="mt-2 text-small text-muted">
-            The terms say how to enter, when the draw closes and who promotes it:{' '}
-            {brand.legal.companyName}.
-          </p>
-        </div>
-      </div>
+      <img
+        src={imageUrl('hero/prize')}
+        alt=""
+        width={330}
+        height={450}
+        className="prize-picture rounded-field bg-sunk object-cover max-md:hidden"
+      />
+      <p className="mb-4 text-lead">
+        Sign up to our newsletter for your chance to win a £1000 holiday.
+      </p>
+      <NewsletterForm
+        source="exit_popup"
+        stacked
+        stage={stage}
+        onSignedUp={() => setStage('thanks')}
+      />
+      <p className="mt-2 text-small text-muted">
+        The terms say how to enter, when the draw closes and who promotes it:{' '}
+        {brand.legal.companyName}.
+      </p>
     </Modal>
   )
 }

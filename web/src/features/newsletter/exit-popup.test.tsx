@@ -53,7 +53,7 @@ describe('the exit popup', () => {
     await wait(10_000)
     leave()
     expect(popup()).toBeVisible()
-    expect(popup()?.querySelector('img')).toHaveAttribute('src', '/images/hero/ukcaravan.svg')
+    expect(popup()?.querySelector('img')).toHaveAttribute('src', '/images/hero/prize.svg')
     expect(
       screen.getByText('Sign up to our newsletter for your chance to win a £1000 holiday.'),
     ).toBeVisible()
