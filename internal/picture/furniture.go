@@ -129,6 +129,7 @@ func (c *canvas) bed(r room, u0, u1 float64) {
 	r.block(u0+.02, u1-.02, head, foot, 2.6, 4.8, linen)
 	r.block(u0, u1, 1.42, foot+.01, 2.2, 5.2, cloth)
 	r.block(u0, u1, 1.42, 1.52, 5.2, 5.5, linen)
+	r.block(u0, u1, 1.78, 1.88, 5.2, 5.3, pick(newStream(c.seed+"band"), linen, yellow, red, blue))
 	n := 1
 	if u1-u0 > .6 {
 		n = 2

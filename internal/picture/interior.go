@@ -28,6 +28,10 @@ func (c *canvas) decor() decor {
 	case !known:
 		d = decors["lodge"]
 	}
+	if !d.boards {
+		tint := pick(newStream(c.seed+"walls"), offWhite, hex("#cfdcd9"), hex("#e3d3ae"), hex("#dfe6d6"), hex("#e6cfc0"))
+		d.walls = d.walls.mix(tint, .6)
+	}
 	if c.comp == "bedroom" {
 		d.half, d.eaves, d.apex = min(d.half, .2), min(d.eaves, 9), min(d.apex, 16)
 		if d.opening == "glass" || d.opening == "bay" {
@@ -61,9 +65,7 @@ func (c *canvas) interior() {
 		r.sideWall(k, d.walls, finish)
 		r.roofPlane(k, d.roof)
 	}
-	if isBoat(c.home) {
-		r.portholes()
-	}
+	r.onTheWalls(d)
 	if d.beams {
 		r.rafters()
 	}
@@ -71,6 +73,29 @@ func (c *canvas) interior() {
 		c.bedroom(r)
 	} else {
 		c.living(r)
+	}
+}
+
+// onTheWalls draws windows and pictures on the side walls.
+func (r room) onTheWalls(d decor) {
+	top := min(19.5, r.eaves-2)
+	switch {
+	case r.home == "narrowboat":
+		r.portholes()
+	case r.home == "cruiser":
+		for _, s := range []float64{1.15, 1.6, 2.3} {
+			r.sideWindow(-1, s, s*1.25, 11, top-1)
+			r.sideWindow(1, s, s*1.25, 11, top-1)
+		}
+	case r.home == "tent" || r.home == "pod":
+	case d.opening == "glass":
+		r.hung(1, 2.1, 2.6, 13, 21)
+	default:
+		r.sideWindow(-1, 1.35, 2.1, 10.5, top)
+		r.hung(-1, 2.5, 3.1, 11, top)
+		if r.comp == "bedroom" || r.home == "cottage" {
+			r.hung(1, 2.2, 2.7, 11.5, top)
+		}
 	}
 }
 
@@ -168,7 +193,11 @@ func (r room) backWall(d decor) {
 		r.seam(frame, o[0], 1, o[1], o[2], 1, o[1])
 		r.seam(frame, o[0], 1, o[3], o[2], 1, o[3])
 	}
-	r.fill(wall, r.shade(d.walls, .3))
+	col := d.walls
+	if r.comp == "bedroom" && !d.boards {
+		col = col.mix(r.cloth(), .3)
+	}
+	r.fill(wall, r.shade(col, .3))
 	r.grain(wall, false)
 	r.stroke(frame, r.lit(offWhite, .7), .9)
 	if o := openings[d.opening]; d.opening == "bay" || d.opening == "casement" {

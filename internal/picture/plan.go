@@ -50,8 +50,11 @@ func planOf(u catalogue.UnitType) []byte {
 	if p.boat {
 		top, bottom = 22, 72
 	}
-	if len(rooms) == 0 {
+	switch len(rooms) {
+	case 0:
 		split = right
+	case 1, 2:
+		split = 92
 	}
 	p.room(living, left, top, split, bottom, 0)
 	p.livingThings(living, left, top, split, bottom)
@@ -94,7 +97,7 @@ func (p plan) rowsOf(rooms []planRoom, x0, y0, x1, y1 float64) {
 	}
 	middle, half := (y0+y1)/2, 4.5
 	p.fill(p.rect(x0, middle-half, x1, middle+half), planWood)
-	upper := (len(rooms) + 1) / 2
+	upper := upperRow(rooms)
 	for _, row := range []struct {
 		rooms       []planRoom
 		top, bottom float64
@@ -117,6 +120,19 @@ func (p plan) rowsOf(rooms []planRoom, x0, y0, x1, y1 float64) {
 	}
 }
 
+// upperRow returns how many of the rooms make half of the whole width.
+func upperRow(rooms []planRoom) (n int) {
+	rest := 0.0
+	for _, r := range rooms {
+		rest += r.share
+	}
+	for upper := 0.0; n < len(rooms) && upper < rest; n++ {
+		upper += rooms[n].share
+		rest -= rooms[n].share
+	}
+	return n
+}
+
 // room draws floor, walls, name and door of a room. door is the side of its
 // door: 1 below, -1 above, 0 for none.
 func (p plan) room(r planRoom, x0, y0, x1, y1, door float64) {
@@ -131,8 +147,8 @@ func (p plan) room(r planRoom, x0, y0, x1, y1, door float64) {
 		p.stroke(from(x0+3, at).lineTo(x0+9, at), planWood, 1)
 		p.trace(from(x0+3, at).lineTo(x0+3, at-6*door).quadTo(x0+8, at-5*door, x0+9, at), planInk, .35, .6)
 	}
-	if x1-x0 < 20 {
-		size = 2.6
+	if most := (x1 - x0 - 5) / (.56 * float64(len(r.name))); most < size {
+		size = most
 	}
 	p.label((x0+x1)/2+2, y, size, r.name)
 }
@@ -161,7 +177,7 @@ func (p plan) bedsIn(b catalogue.Beds, x0, y0, x1, y1, door float64) {
 	for _, w := range widths {
 		sum += w
 	}
-	k := min(1, (x1-x0)/(sum+2*float64(len(widths)-1)), (y1-y0)/26)
+	k := min(1, (x1-x0)/(sum+2*float64(len(widths)-1)), (y1-y0-9)/18)
 	gap := (x1 - x0 - sum*k) / float64(len(widths)+1)
 	head, down := y0+1.4, 1.0
 	if door < 0 {

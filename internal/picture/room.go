@@ -133,17 +133,32 @@ func (r room) sideWall(k float64, col colour, finish string) {
 
 func (r room) sideWindows() {
 	for _, w := range [][2]float64{{1.12, 1.42}, {1.52, 1.98}, {2.14, 3}} {
-		a, b, top := w[0], w[1], r.eaves-3
-		r.fill(r.face(-1, a, 4, -1, b, 4, -1, b, top, -1, a, top), r.sky[3])
-		r.fill(r.face(-1, a, 4, -1, b, 4, -1, b, 11, -1, a, 11), r.haze(meadow, .3))
-		var frame path
-		r.seam(&frame, -1, (a+b)/2, 4, -1, (a+b)/2, top)
-		r.seam(&frame, -1, a, 4, -1, b, 4)
-		r.seam(&frame, -1, b, 4, -1, b, top)
-		r.seam(&frame, -1, b, top, -1, a, top)
-		r.seam(&frame, -1, a, top, -1, a, 4)
-		r.stroke(&frame, r.lit(offWhite), .9)
+		r.sideWindow(-1, w[0], w[1], 4, r.eaves-3)
 	}
+}
+
+// sideWindow draws a window in the left (-1) or right (1) wall, from depth a to b
+// and from height low to top.
+func (r room) sideWindow(k, a, b, low, top float64) {
+	r.fill(r.face(k, a, low, k, b, low, k, b, top, k, a, top), r.sky[3])
+	green := low + (top-low)*.4
+	r.fill(r.face(k, a, low, k, b, low, k, b, green, k, a, green), r.haze(meadow, .3))
+	var frame path
+	r.seam(&frame, k, (a+b)/2, low, k, (a+b)/2, top)
+	r.seam(&frame, k, a, low, k, b, low)
+	r.seam(&frame, k, b, low, k, b, top)
+	r.seam(&frame, k, b, top, k, a, top)
+	r.seam(&frame, k, a, top, k, a, low)
+	r.stroke(&frame, r.lit(offWhite), .9)
+}
+
+// hung draws a framed picture on the left (-1) or right (1) wall.
+func (r room) hung(k, a, b, low, top float64) {
+	r.fill(r.face(k, a, low, k, b, low, k, b, top, k, a, top), r.lit(offWhite))
+	in, rise := (b-a)*.12, (top-low)*.12
+	a, b, low, top = a+in, b-in, low+rise, top-rise
+	r.fill(r.face(k, a, low, k, b, low, k, b, top, k, a, top), r.lit(yellow.mix(white, .3)))
+	r.fill(r.face(k, a, low, k, b, low, k, b, low+(top-low)*.35, k, (a+b)/2, low+(top-low)*.7, k, a, low+(top-low)*.4), r.lit(blue))
 }
 
 func (r room) roofPlane(k float64, col colour) {
