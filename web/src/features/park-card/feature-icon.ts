@@ -5,7 +5,6 @@ import {
   Check,
   Dog,
   Fish,
-  Flower2,
   Mountain,
   Music,
   ShoppingBasket,
@@ -29,14 +28,13 @@ const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/fish/i, Fish],
   [/play|kids|child/i, ToyBrick],
   [/disabled|access/i, Accessibility],
-  [/wood|forest/i, Trees],
+  [/wood|forest|garden/i, Trees],
   [/mountain|hill|view/i, Mountain],
   [/restaurant|food|caf/i, Utensils],
   [/bar|pub|club/i, Beer],
   [/shop|store/i, ShoppingBasket],
   [/wi-?fi|internet/i, Wifi],
   [/tent|pitch|touring/i, Tent],
-  [/garden/i, Flower2],
 ]
 
 /** The icon of a feature. */
