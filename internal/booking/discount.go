@@ -35,10 +35,17 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 			if err != nil {
 				return err
 			}
+			before := b.Discount.Kind
 			b.Discount, refusal, err = s.guess(tx, b, code, guesses)
-			if err == nil && refusal == nil {
-				view, err = s.changed(tx, b)
+			if err != nil || refusal != nil {
+				return err
 			}
+			if before == VoucherDiscount && b.Discount.Kind != VoucherDiscount {
+				if err := tx.ReleaseVoucher(b.Ref); err != nil {
+					return err
+				}
+			}
+			view, err = s.changed(tx, b)
 			return err
 		})
 	}
@@ -173,12 +180,11 @@ func voucherLeft(tx Tx, b Booking, c catalogue.Code) (money.Pence, error) {
 // RefreshVoucher reserves the amount that a booking's voucher takes off today,
 // because extras or the day may have changed. A voucher that others have used
 // meanwhile, or that the catalogue has cut, gives what is left on it; one that was
-// ended or withdrawn gives nothing. A booking without a voucher releases what it
-// reserves. The caller saves the booking, and tells the visitor when its amounts have
-// changed.
+// ended or withdrawn gives nothing. The caller saves the booking, and tells the
+// visitor when its amounts have changed.
 func RefreshVoucher(tx Tx, b *Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
-		return tx.ReleaseVoucher(b.Ref)
+		return nil
 	}
 	c, err := tx.LockCode(b.Discount.Code)
 	if errors.Is(err, ErrNoRow) {

@@ -50,7 +50,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 	}
 	if claimed {
 		sent := a
-		s.call(a.ID, done, func(ctx context.Context) (Reply, error) {
+		s.call(a, done, func(ctx context.Context) (Reply, error) {
 			return s.Card.Complete(ctx, sent.OrderCode, sent.ID, sent.Stickiness)
 		})
 	}

@@ -78,7 +78,7 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 			}
 			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
 		}
-		return s.settle(ctx, a.ID, Reply{Event: accepted, Certain: true})
+		return s.settle(ctx, a, Reply{Event: accepted, Certain: true})
 	}
 }
 
@@ -90,7 +90,7 @@ func (s *Service) look(ctx context.Context, g Gateway, a Attempt) (Reply, error)
 	if err != nil || reply.Event == EventNotFound {
 		return reply, err
 	}
-	return reply, s.settle(ctx, a.ID, reply)
+	return reply, s.settle(ctx, a, reply)
 }
 
 func (s *Service) read(ctx context.Context, id string) (a Attempt, err error) {

@@ -18,14 +18,20 @@ func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
 
 // move writes the ledger rows of a transition. The charge of a payment that the
 // booking uses is already there.
-func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) error {
-	sums, err := a.sums(tx)
-	if err != nil || a.Amount == 0 {
-		return err
+func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) (err error) {
+	if a.Amount == 0 {
+		return nil
+	}
+	var sums ledger.Sums
+	captured, ended := a.State == StateCaptured && event == EventCaptured, a.State == StateCancelled || a.State == StateLost
+	if captured || ended {
+		if sums, err = a.sums(tx); err != nil {
+			return err
+		}
 	}
 	charged := sums.Charged - sums.Cancelled
 	switch {
-	case a.State == StateCaptured && event == EventCaptured:
+	case captured:
 		if charged == 0 {
 			again := a.movement(ledger.Charge, "captured although "+string(from))
 			if sums.Charged > 0 {
@@ -38,7 +44,7 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 			taken.Cause = a.OddCapture + " was captured"
 		}
 		err = errors.Join(err, tx.AddMovement(taken))
-	case (a.State == StateCancelled || a.State == StateLost) && charged > sums.Captured:
+	case ended && charged > sums.Captured:
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:
 		refund := a.movement(ledger.Refund, note(r))

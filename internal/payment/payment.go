@@ -313,8 +313,6 @@ type Tx interface {
 	LockAttempt(id string) (Attempt, error)
 	// AttemptByOrder finds an attempt by its order code.
 	AttemptByOrder(code string) (Attempt, error)
-	// AttemptByKey finds a booking's attempt by the idempotency key that the client sent.
-	AttemptByKey(ref, key string) (Attempt, error)
 	// Attempts lists a booking's attempts, oldest first.
 	Attempts(ref string) ([]Attempt, error)
 	// DueAttempts lists the ids of attempts whose NextCheck has come, by method,

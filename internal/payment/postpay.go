@@ -81,7 +81,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		return Answer{}, errPrice
 	}
 	if claimed {
-		s.call(a.ID, done, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
+		s.call(a, done, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
 	s.await(ctx, a.ID)
 	return s.Status(ctx, v, r.ID, r.BookID)
@@ -95,7 +95,7 @@ func (a Attempt) fits(b booking.Booking) bool {
 // call makes a provider call that begin has registered, and settles the
 // attempt. It does not depend on the request that started it, so the call
 // continues when the visitor leaves. A panic counts as no answer.
-func (s *Service) call(id string, done func(), provider func(context.Context) (Reply, error)) {
+func (s *Service) call(a Attempt, done func(), provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer done()
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
@@ -109,30 +109,30 @@ func (s *Service) call(id string, done func(), provider func(context.Context) (R
 			return err
 		})
 		if err != nil {
-			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
+			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		}
-		s.keepTrying(id, reply)
+		s.keepTrying(a, reply)
 	}()
 }
 
 // keepTrying settles an attempt. While the database is down it tries again, at
 // most as long as a call may take. After that the reconciler asks the provider
 // for the lost answer.
-func (s *Service) keepTrying(id string, reply Reply) {
+func (s *Service) keepTrying(a Attempt, reply Reply) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 	defer cancel()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		err := loop.Catch(func() error { return s.settle(ctx, id, reply) })
+		err := loop.Catch(func() error { return s.settle(ctx, a, reply) })
 		if err == nil {
 			return
 		}
-		s.Log.Warn("a payment's answer is not stored yet", append([]any{"attempt", id}, loop.LogAttrs(err)...)...)
+		s.Log.Warn("a payment's answer is not stored yet", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		timer := time.NewTimer(pause)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			s.Log.Error("the answer to a payment request is lost; the reconciler will inquire", "attempt", id, "error", err)
+			s.Log.Error("the answer to a payment request is lost; the reconciler will inquire", "attempt", a.ID, "error", err)
 			return
 		}
 	}
@@ -169,7 +169,7 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 			return Answer{}, s.endStale(ctx, id)
 		}
 		if a.State == StateCreated {
-			if err := s.settle(ctx, id, Reply{Event: EventAuthorised, Currency: "GBP"}); err != nil {
+			if err := s.settle(ctx, a, Reply{Event: EventAuthorised, Currency: "GBP"}); err != nil {
 				return Answer{}, wrap("confirm without payment", err)
 			}
 		}

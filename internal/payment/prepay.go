@@ -68,17 +68,17 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 				return err
 			}
 		}
-		same, err := tx.AttemptByKey(b.Ref, r.Key)
-		if err == nil {
-			a, until = same, b.ExpiresAt
-			return sameRequest(same, r)
-		}
-		if !errors.Is(err, booking.ErrNoRow) {
+		before, err := tx.Attempts(b.Ref)
+		if err != nil {
 			return err
+		}
+		if i := slices.IndexFunc(before, func(x Attempt) bool { return x.Key == r.Key }); i >= 0 {
+			a, until = before[i], b.ExpiresAt
+			return sameRequest(a, r)
 		}
 		if b.State == booking.Confirmed && r.Option != booking.PayTopUp {
 			until = tx.Now().Add(s.Limits.Finish)
-			a, err = paid(tx, v, b)
+			a, err = paid(before, v)
 			return err
 		}
 		if changed, err = s.refreshVoucher(tx, &b); err != nil || changed != nil {
@@ -95,7 +95,7 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		if wanted.Method == Card {
 			wanted.Client = s.Bookings.Client(v)
 		}
-		a, err = s.open(tx, &b, wanted)
+		a, err = s.open(tx, &b, before, wanted)
 		until = b.ExpiresAt
 		return err
 	})
@@ -159,11 +159,7 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 }
 
 // paid finds the attempt by which this visitor paid for a new booking.
-func paid(tx Tx, v booking.Visitor, b booking.Booking) (Attempt, error) {
-	all, err := tx.Attempts(b.Ref)
-	if err != nil {
-		return Attempt{}, err
-	}
+func paid(all []Attempt, v booking.Visitor) (Attempt, error) {
 	i := slices.IndexFunc(all, func(a Attempt) bool { return a.State.TookMoney() && !a.TopUp && a.Holder == v.Holder() })
 	if i < 0 {
 		return Attempt{}, errState
@@ -247,11 +243,7 @@ func topUp(b booking.Booking, r Request) (money.Pence, error) {
 
 // open writes the attempt. It replaces one that still waits for the browser
 // with another amount.
-func (s *Service) open(tx Tx, b *booking.Booking, a Attempt) (Attempt, error) {
-	before, err := tx.Attempts(b.Ref)
-	if err != nil {
-		return a, err
-	}
+func (s *Service) open(tx Tx, b *booking.Booking, before []Attempt, a Attempt) (Attempt, error) {
 	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := before[i]
 		waits := live.State == StateCreated || live.State == StateApproval

@@ -195,7 +195,7 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 		reply = Reply{Event: EventUnknown} // the next inquiry follows after the pause
 	}
 	if reply.Event != EventNotFound && err == nil {
-		if err := s.settle(ctx, id, reply); err != nil {
+		if err := s.settle(ctx, a, reply); err != nil {
 			return err
 		}
 	}

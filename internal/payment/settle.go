@@ -43,15 +43,12 @@ func (a Attempt) mismatches(r Reply) bool {
 
 // settle records a provider's answer and its effect on the booking in one
 // transaction. A late or repeated answer has no effect. An answer that
-// contradicts what is known is logged and sets the attempt's alert.
-func (s *Service) settle(ctx context.Context, id string, r Reply) error {
+// contradicts what is known is logged and sets the attempt's alert. The caller has
+// read the attempt in an earlier transaction, so settle reads it again.
+func (s *Service) settle(ctx context.Context, seen Attempt, r Reply) error {
 	var fault string
 	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
 		fault = ""
-		seen, err := tx.Attempt(id)
-		if err != nil {
-			return err
-		}
 		b, a, err := lockBoth(tx, seen)
 		if err != nil {
 			return err
@@ -85,7 +82,7 @@ func (s *Service) settle(ctx context.Context, id string, r Reply) error {
 		return s.enter(tx, &b, a, event, r)
 	})
 	if err == nil && fault != "" {
-		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", id, "contradiction", fault)
+		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", seen.ID, "contradiction", fault)
 	}
 	if err == nil {
 		s.Wake()

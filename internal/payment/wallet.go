@@ -212,7 +212,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		done()
 	}
 	if err == nil && claimed {
-		s.call(a.ID, done, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
+		s.call(a, done, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
 	}
 	return err
 }
@@ -248,7 +248,7 @@ func (s *Service) awaitApproval(ctx context.Context, a Attempt) error {
 	case reply.Event == EventNotApproved || reply.Event == EventNotFound:
 		return nil
 	}
-	return s.settle(ctx, a.ID, reply)
+	return s.settle(ctx, a, reply)
 }
 
 // claimApproval schedules the next inquiry about an attempt that waits for

@@ -129,10 +129,6 @@ func (tx bookingTx) AttemptByOrder(code string) (payment.Attempt, error) {
 	return tx.oneAttempt("order_code = $1", code)
 }
 
-func (tx bookingTx) AttemptByKey(ref, key string) (payment.Attempt, error) {
-	return tx.oneAttempt("ref = $1 AND client_key = $2", ref, key)
-}
-
 func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE ref = $1 ORDER BY seq", ref)
 }
