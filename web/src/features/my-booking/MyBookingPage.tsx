@@ -75,6 +75,7 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
   const arrival = parseDate(booking.arrivalDate)
   const total = toPence(booking.totalCost) ?? 0
   const paid = toPence(booking.amountPaid) ?? 0
+  const cancelled = booking.status === 'cancelled'
   const party = [
     plural(booking.adults, 'adult'),
     booking.children > 0
@@ -112,7 +113,11 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
         {booking.status === 'cancelled' ? null : <Journey booking={booking} />}
         <PaidBar paid={paid} total={total} />
       </div>
-      <Stub booking={booking} outstanding={outstandingOf(total, paid)} onPay={onPay} />
+      <Stub
+        booking={booking}
+        outstanding={cancelled ? 0 : outstandingOf(total, paid)}
+        onPay={onPay}
+      />
     </article>
   )
 }
@@ -195,7 +200,8 @@ function Stub({
 }) {
   const due = parseDate(booking.dueDate ?? '')
   const ours = booking.balanceTo !== 'operator'
-  const payable = ours && outstanding > 0 && booking.status !== 'cancelled'
+  const payable = ours && outstanding > 0
+  const settled = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
   return (
     <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-5 md:p-7 lg:border-t-0 lg:border-l-2">
       <dl className="grid gap-5">
@@ -206,7 +212,7 @@ function Stub({
         <div>
           <dt className="caption">Outstanding Amount</dt>
           <dd className="tabular text-amount font-bold [font-stretch:86%]">
-            {outstanding > 0 ? formatPence(outstanding) : 'Paid.'}
+            {outstanding > 0 ? formatPence(outstanding) : settled}
           </dd>
         </div>
       </dl>

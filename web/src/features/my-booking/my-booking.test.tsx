@@ -225,6 +225,15 @@ describe('my booking', () => {
     expect(screen.queryByRole('link', { name: /^Get directions/ })).toBeNull()
   })
 
+  it('leaves nothing to pay of a booking that is cancelled', async () => {
+    const refunded = { status: 'cancelled', amountPaid: '0.00', outstanding: '392.00' } as const
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(refunded)] }) })
+    renderBooking('/my-booking', storeWithBooking(refunded))
+    const caption = await screen.findByText('Outstanding Amount')
+    expect(caption.nextElementSibling).toHaveTextContent('£0')
+    expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
+  })
+
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
     const paid = { amountPaid: '392.00', outstanding: '0.00' }
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(paid)] }) })
