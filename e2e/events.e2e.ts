@@ -88,7 +88,7 @@ async function chooseUnit(page: Page) {
   await page.getByRole('region', { name: 'Features' }).getByRole('checkbox').first().click()
   await press(page, /^Reset/)
   await press(page, /^(Close|Done|Show)/)
-  await page.getByText('All features').first().click()
+  await page.getByText('Pictures and details').first().click()
   await units.first().click()
   await page.waitForURL('**/booking/extras')
   await page.getByRole('heading', { name: 'Extras' }).waitFor()

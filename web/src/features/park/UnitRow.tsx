@@ -8,6 +8,7 @@ import { plural } from '../../rules/plural'
 import { Button, Notice, PriceText, Tag } from '../../ui'
 import { track } from '../analytics'
 import { featureIcon } from '../park-card'
+import { Picture } from './Picture'
 
 /** A unit with its stay and its type. */
 export type ShownUnit = StayUnit<Unit, UnitType>
@@ -79,7 +80,7 @@ export function UnitRow({
         ) : null}
         <UnitFacts unit={unit} names={names} />
         {unit.desc ? <p className="mt-3 max-w-[60ch] text-detail text-muted">{unit.desc}</p> : null}
-        {names.length > 0 ? <AllFeatures names={names} onOpen={() => onView(unit)} /> : null}
+        <Details unit={unit} names={names} onOpen={() => onView(unit)} />
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
       <div className="card-text flex flex-col pt-2 pb-4 lg:border-l lg:border-line lg:px-4 lg:pb-2">
@@ -169,15 +170,41 @@ function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] 
   )
 }
 
-/** Everything that a unit has. */
-function AllFeatures({ names, onOpen }: { names: readonly string[]; onOpen: () => void }) {
+/** Pictures of a unit's rooms, its beds, and everything that it has. Works without script. */
+function Details({
+  unit: { unitType, images, beds },
+  names,
+  onOpen,
+}: {
+  unit: ShownUnit
+  names: readonly string[]
+  onOpen: () => void
+}) {
   return (
     <details
-      className="mt-3 text-detail"
-      onToggle={(event) => event.currentTarget.open && onOpen()}
+      id={unitType}
+      className="unit-details"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen()
+        // Without this chunk only Back does not close the details.
+        import('./details-in-history').then(
+          (chunk) => chunk.keepInHistory(currentTarget),
+          () => {},
+        )
+      }}
     >
-      <summary className="text-link inline-block min-h-8 cursor-pointer">All features</summary>
-      <p className="mt-1">{names.join(', ')}</p>
+      <summary className="fold">Pictures and details</summary>
+      <div>
+        {images?.map((image) => (
+          <Picture key={image.src} image={image} className="w-full" />
+        ))}
+      </div>
+      <ul>
+        {beds?.map((room) => (
+          <li key={room}>{room}</li>
+        ))}
+      </ul>
+      <p>{names.join(', ')}</p>
     </details>
   )
 }
@@ -194,15 +221,13 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: React.Reac
 /** The full price, the discount and the discounted price. */
 function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
   return (
-    <dl className="tabular mt-3 grid max-w-[340px] grid-cols-[1fr_auto] gap-y-1 rounded-field bg-sunk px-3.5 py-2.5 text-detail">
+    <dl className="unit-prices tabular">
       <dt>Full Price</dt>
-      <dd className="text-right">{formatMoney(unit.fullPrice)}</dd>
+      <dd>{formatMoney(unit.fullPrice)}</dd>
       <dt>Discount</dt>
-      <dd className="text-right text-saving">−{formatPence(saving)}</dd>
-      <dt className="border-t border-line pt-1 font-bold">Discounted Price</dt>
-      <dd className="border-t border-line pt-1 text-right font-bold">
-        {formatMoney(unit.unitPrice)}
-      </dd>
+      <dd className="text-saving">−{formatPence(saving)}</dd>
+      <dt>Discounted Price</dt>
+      <dd>{formatMoney(unit.unitPrice)}</dd>
     </dl>
   )
 }

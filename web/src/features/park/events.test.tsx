@@ -75,13 +75,13 @@ describe('the park page tells analytics', () => {
       },
     })
     expect(sent('view_item')).toEqual([])
-    const details = (await screen.findByText('All features')).closest(
+    const details = (await screen.findByText('Pictures and details')).closest(
       'details',
     ) as HTMLDetailsElement
-    await user.click(screen.getByText('All features'))
+    await user.click(screen.getByText('Pictures and details'))
     await waitFor(() => expect(sent('view_item')).toHaveLength(1))
     expect(details).toHaveAttribute('open')
-    await user.click(screen.getByText('All features'))
+    await user.click(screen.getByText('Pictures and details'))
     expect(sent('view_item')).toEqual([
       {
         event: 'view_item',

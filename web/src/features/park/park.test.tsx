@@ -270,6 +270,33 @@ describe('the park page', () => {
     expect(screen.getByText('Decking')).toBeVisible()
   })
 
+  it('shows pictures of the rooms, the floor plan and the beds in the details of a unit', async () => {
+    const image = (name: string) => ({
+      src: `/images/units/G2/${name}.svg`,
+      w: 900,
+      h: 600,
+      alt: `Skerry: ${name}`,
+    })
+    const { user } = park({
+      offers: {
+        unitTypes: [
+          {
+            ...unitType('G2', 'Skerry', 1),
+            images: [image('inside'), image('plan')],
+            beds: ['Bedroom: double bed', 'Lounge: sofa bed'],
+          },
+        ],
+        results: { '24/11/2026': { '3': [unit('u1', '349.00', 'G2')] } },
+      },
+    })
+    const skerry = within(await row('Skerry'))
+    await user.click(skerry.getByText('Pictures and details'))
+    expect(skerry.getByRole('img', { name: 'Skerry: inside' })).toHaveAttribute('loading', 'lazy')
+    expect(skerry.getByRole('img', { name: 'Skerry: plan' })).toHaveAttribute('width', '900')
+    expect(skerry.getByText('Bedroom: double bed')).toBeVisible()
+    expect(skerry.getByText('Lounge: sofa bed')).toBeVisible()
+  })
+
   it('shows the picture of the configured host for a type without its own', async () => {
     brand.api.imagesBase = 'https://pictures.example'
     park()

@@ -1,0 +1,21 @@
+/** The details that follow the history already. */
+const followed = new WeakSet<HTMLDetailsElement>()
+
+/**
+ * Makes an open details element an entry of the history, by its id, so that Back closes it and
+ * Forward opens it again. Call it whenever the element has been opened or closed. The entry has the
+ * state of the one before, so for the router it is the same page.
+ */
+export function keepInHistory(details: HTMLDetailsElement): void {
+  const { history } = window
+  const isHere = () => window.location.hash === `#${details.id}`
+  if (details.open && !isHere()) history.pushState(history.state, '', `#${details.id}`)
+  if (!details.open && isHere()) history.back()
+  if (followed.has(details)) return
+  followed.add(details)
+  const follow = () => {
+    if (details.isConnected) details.open = isHere()
+    else window.removeEventListener('popstate', follow)
+  }
+  window.addEventListener('popstate', follow)
+}
