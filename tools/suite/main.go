@@ -39,6 +39,7 @@ func main() {
 	flag.Parse()
 
 	start := time.Now()
+	remove := useMemory()
 	tests := runAll(slices.DeleteFunc(steps(), func(s step) bool {
 		return *quick && !s.quick || *only != "" && !slices.Contains(strings.Split(*only, ","), s.name)
 	}))
@@ -49,6 +50,7 @@ func main() {
 		}
 		tests = append(tests, runAll([]step{specification()})...)
 	}
+	remove()
 	count := report.Of(tests)
 	fmt.Printf("in %s\n%s\n", time.Since(start).Round(time.Second), count)
 	if count.Failed > 0 || os.Getenv("CI") == "true" && count.Skipped > 0 {
