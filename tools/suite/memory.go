@@ -18,7 +18,7 @@ const memoryLeast = 6 << 30
 func useMemory() (remove func()) {
 	none := func() {}
 	var fs syscall.Statfs_t
-	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memoryFS, &fs) != nil || int64(fs.Bavail)*int64(fs.Bsize) < memoryLeast {
+	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memoryFS, &fs) != nil || fs.Bavail*uint64(fs.Bsize) < memoryLeast {
 		return none
 	}
 	dir, err := os.MkdirTemp(memoryFS, "holidaymaker-tests-")
