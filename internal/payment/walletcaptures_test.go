@@ -234,35 +234,6 @@ func TestWalletCaptures(t *testing.T) {
 			p.states(payment.StateRefunded, booking.Refunded, 0)
 			want(t, "refunds", len(orderOf(t, w, p.p.ID).Refunds), 1)
 		})
-		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
-			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and an operator is told", func(t *testing.T) {
-				p := atWallet(t, w, "crowd", booking.PayFull)
-				_, err := p.approve(fault)
-				p.refused(err, booking.UnitUnavailable)
-				w.Tick()
-				o := state(t, w, p.view.Ref)
-				want(t, "paid", o.Booking.AmountPaid, 0)
-				if o.Attempts[0].Alert == "" || len(orderOf(t, w, p.p.ID).Refunds) != 1 {
-					t.Errorf("got %+v, %+v", o.Attempts[0], orderOf(t, w, p.p.ID))
-				}
-				want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
-				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
-			})
-			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and an operator is told", func(t *testing.T) {
-				p := atWallet(t, w, "crowd", booking.PayFull)
-				w.AtWallet(p.p.Wallet, "approve", fault)
-				if _, err := paypal.New(w.Wallet).Collect(ctx, attemptOf(t, w, p.view.Ref).Handle()); err != nil {
-					t.Fatal(err)
-				}
-				w.Clock.Advance(time.Minute)
-				w.Tick()
-				w.Tick()
-				if a := attemptOf(t, w, p.view.Ref); !strings.HasPrefix(a.Alert, "captured of 189.") || a.State != payment.StateRefunded {
-					t.Errorf("got %+v", a)
-				}
-				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
-			})
-		}
 		t.Run("[PAYFAIL-59] after many inquiries about the approval, a capture of unknown outcome is inquired about soon", func(t *testing.T) {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			for range 8 {
@@ -345,6 +316,41 @@ func TestAPendingPaymentOfABookingWithoutAnAddress(t *testing.T) {
 		p.states(payment.StatePending, booking.Paying, 0)
 		if jobs := w.Emails.Jobs(booking.EmailPaymentPending); len(jobs) != 0 {
 			t.Errorf("e-mails to nobody: %v", jobs)
+		}
+	})
+}
+
+func TestAWalletThatTakesAnotherAmount(t *testing.T) {
+	ctx := context.Background()
+	each(t, func(t *testing.T, w *testworld.World) {
+		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and an operator is told", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				_, err := p.approve(fault)
+				p.refused(err, booking.UnitUnavailable)
+				w.Tick()
+				o := state(t, w, p.view.Ref)
+				want(t, "paid", o.Booking.AmountPaid, 0)
+				if o.Attempts[0].Alert == "" || len(orderOf(t, w, p.p.ID).Refunds) != 1 {
+					t.Errorf("got %+v, %+v", o.Attempts[0], orderOf(t, w, p.p.ID))
+				}
+				want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
+				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
+			})
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and an operator is told", func(t *testing.T) {
+				p := atWallet(t, w, "crowd", booking.PayFull)
+				w.AtWallet(p.p.Wallet, "approve", fault)
+				if _, err := paypal.New(w.Wallet).Collect(ctx, attemptOf(t, w, p.view.Ref).Handle()); err != nil {
+					t.Fatal(err)
+				}
+				w.Clock.Advance(time.Minute)
+				w.Tick()
+				w.Tick()
+				if a := attemptOf(t, w, p.view.Ref); !strings.HasPrefix(a.Alert, "captured of 189.") || a.State != payment.StateRefunded {
+					t.Errorf("got %+v", a)
+				}
+				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
+			})
 		}
 	})
 }
