@@ -46,10 +46,10 @@ func TestAVoucherIsIssuedAndEndedOnTheRecord(t *testing.T) {
 		if err != nil || len(v.Lines) != 2 || v.Left() != 0 || v.Purpose != "MT482915" || v.Until != "2099-12-31" {
 			t.Fatalf("%+v, %v", v, err)
 		}
-		if l := v.Lines[0]; l.Kind != ledger.VoucherIssued || l.Amount != 50_00 || l.By != "Jo" || l.Cause != "flooded" {
+		if l := v.Lines[0]; l.Kind != ledger.LineIssued || l.Amount != 50_00 || l.By != "Jo" || l.Cause != "flooded" {
 			t.Errorf("issued: %+v", l)
 		}
-		if l := v.Lines[1]; l.Kind != ledger.VoucherVoided || l.By != "Al" || l.Cause != "sent twice" {
+		if l := v.Lines[1]; l.Kind != ledger.LineVoided || l.By != "Al" || l.Cause != "sent twice" {
 			t.Errorf("ended: %+v", l)
 		}
 		actions := 0

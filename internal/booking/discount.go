@@ -19,27 +19,27 @@ import (
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
 	guesses := s.keyed("code", Network(v.Address))
-	var refusal error // beside err, because the failure must be counted
+	var found guess
 	// A client with too many failures is refused before anything is locked or
 	// written.
 	err := s.store.View(ctx, func(tx Tx) (err error) {
 		if code != "" {
-			refusal, err = s.tooMany(tx.Failures, guesses, s.limits.ClientFailures)
+			found.refused, err = s.tooMany(tx.Failures, guesses, s.limits.ClientFailures)
 		}
 		return err
 	})
 	var view View
-	if err == nil && refusal == nil {
+	if err == nil && found.refused == nil {
 		err = s.store.Update(ctx, func(tx Tx) error {
 			b, err := changeable(tx, v, bookID)
 			if err != nil {
 				return err
 			}
 			before := b.Discount.Kind
-			b.Discount, refusal, err = s.guess(tx, b, code, guesses)
-			if err != nil || refusal != nil {
+			if found, err = s.guess(tx, b, code, guesses); err != nil || found.refused != nil {
 				return err
 			}
+			b.Discount = found.discount
 			if before == VoucherDiscount && b.Discount.Kind != VoucherDiscount {
 				if err := tx.ReleaseVoucher(b.Ref); err != nil {
 					return err
@@ -50,25 +50,33 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		})
 	}
 	if err == nil {
-		err = refusal
+		err = found.refused
 	}
 	return deposit(view), wrap("set a discount", err)
 }
 
-// guess returns the discount that a code gives a booking. It counts a code that
-// cannot be used under a key, and refuses further codes when there were too many.
-func (s *Service) guess(tx Tx, b Booking, code, key string) (d Discount, refusal, err error) {
+// guess is what a code gives a booking. refused says why it gives nothing; it is no
+// error of the transaction, because the failure that it counts must be committed.
+type guess struct {
+	discount Discount
+	refused  error
+}
+
+// guess looks up a code. It counts a code that cannot be used under a key, and
+// refuses further codes when there were too many.
+func (s *Service) guess(tx Tx, b Booking, code, key string) (guess, error) {
 	if code == "" {
-		return Discount{Kind: NoDiscount}, nil, nil
+		return guess{discount: Discount{Kind: NoDiscount}}, nil
 	}
-	if refusal, err = s.tooMany(tx.LockFailures, key, s.limits.ClientFailures); err != nil || refusal != nil {
-		return d, refusal, err
+	refused, err := s.tooMany(tx.LockFailures, key, s.limits.ClientFailures)
+	if err != nil || refused != nil {
+		return guess{refused: refused}, err
 	}
-	d, err = s.usable(tx, b, code)
+	d, err := s.usable(tx, b, code)
 	if errors.Is(err, errDiscount) {
-		return d, err, tx.AddFailure(key)
+		return guess{refused: err}, tx.AddFailure(key)
 	}
-	return d, nil, err
+	return guess{discount: d}, err
 }
 
 // usable looks up a code and returns the discount that it gives this booking.

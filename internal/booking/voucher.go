@@ -46,9 +46,9 @@ func endVoucher(tx Tx, code string) error {
 	if err != nil || v.Left() <= 0 {
 		return err // another node was faster
 	}
-	line := ledger.VoucherLine{Code: code, Kind: ledger.VoucherExpired, Amount: -v.Left(), Cause: "its last day was " + v.Until}
+	line := ledger.VoucherLine{Code: code, Kind: ledger.LineExpired, Amount: -v.Left(), Cause: "its last day was " + v.Until}
 	if v.Voided() {
-		line.Kind, line.Cause = ledger.VoucherVoided, "it came back to a voucher that was ended"
+		line.Kind, line.Cause = ledger.LineVoided, "it came back to a voucher that was ended"
 	}
 	return tx.AddVoucherLine(line)
 }

@@ -128,7 +128,7 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 			t.Errorf("code %s", code)
 		}
 		v := voucher(t, w, code)
-		if l := v.Lines[0]; l.Kind != ledger.VoucherIssued || l.By != "test" || l.Cause != "a test" || !l.At.Equal(w.Clock.Now()) {
+		if l := v.Lines[0]; l.Kind != ledger.LineIssued || l.By != "test" || l.Cause != "a test" || !l.At.Equal(w.Clock.Now()) {
 			t.Errorf("issued %+v", l)
 		}
 		if _, err := use(code); err != nil {
@@ -144,7 +144,7 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 			}
 		}
 		v = voucher(t, w, code)
-		if last := v.Lines[len(v.Lines)-1]; v.Left() != 0 || last.Kind != ledger.VoucherExpired || last.Amount != -100_00 {
+		if last := v.Lines[len(v.Lines)-1]; v.Left() != 0 || last.Kind != ledger.LineExpired || last.Amount != -100_00 {
 			t.Errorf("expired: %+v", last)
 		}
 

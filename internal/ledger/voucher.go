@@ -10,29 +10,29 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// VoucherKind says what happened to a voucher.
-type VoucherKind string
+// LineKind says what happened to a voucher.
+type LineKind string
 
 // What happens to vouchers. A booking reserves an amount and releases it, or,
 // when it is made, takes it; a refunded booking returns what it took.
 const (
-	VoucherIssued   VoucherKind = "issued"
-	VoucherReserved VoucherKind = "reserved"
-	VoucherReleased VoucherKind = "released"
-	VoucherSpent    VoucherKind = "taken"
-	VoucherBack     VoucherKind = "returned"
-	// VoucherExpired takes what is left of an operator's voucher after its last day.
-	VoucherExpired VoucherKind = "expired"
-	// VoucherVoided: an operator has ended the voucher.
-	VoucherVoided VoucherKind = "voided"
-	// VoucherCorrected: the catalogue has changed the amount.
-	VoucherCorrected VoucherKind = "corrected"
+	LineIssued   LineKind = "issued"
+	LineReserved LineKind = "reserved"
+	LineReleased LineKind = "released"
+	LineTaken    LineKind = "taken"
+	LineReturned LineKind = "returned"
+	// LineExpired takes what is left of an operator's voucher after its last day.
+	LineExpired LineKind = "expired"
+	// LineVoided: an operator has ended the voucher.
+	LineVoided LineKind = "voided"
+	// LineCorrected: the catalogue has changed the amount.
+	LineCorrected LineKind = "corrected"
 )
 
 // VoucherLine is one row of a voucher's history. It is written once.
 type VoucherLine struct {
 	ID, Code string
-	Kind     VoucherKind
+	Kind     LineKind
 	Amount   money.Pence // what it does to the balance
 	Ref      string      // the booking, or ""
 	Cause    string      // the reason, in a few words
@@ -55,7 +55,7 @@ func (v Voucher) Left() money.Pence { return VoucherBalance(v.Lines) }
 // Voided reports whether an operator has ended the voucher.
 func (v Voucher) Voided() bool {
 	for _, l := range v.Lines {
-		if l.Kind == VoucherVoided {
+		if l.Kind == LineVoided {
 			return true
 		}
 	}
@@ -87,9 +87,9 @@ func (s VoucherSums) Left() money.Pence { return s.Worth - s.Used }
 // catalogue has changed. It takes at most what is left. due is false where there is
 // nothing to correct.
 func (s VoucherSums) Correction(code string, worth money.Pence, cause string) (l VoucherLine, due bool) {
-	l = VoucherLine{Code: code, Kind: VoucherCorrected, Amount: max(worth-s.Worth, -s.Left()), Cause: cause}
+	l = VoucherLine{Code: code, Kind: LineCorrected, Amount: max(worth-s.Worth, -s.Left()), Cause: cause}
 	if s.Worth == 0 {
-		l.Kind = VoucherIssued
+		l.Kind = LineIssued
 	}
 	return l, l.Amount != 0
 }
@@ -118,9 +118,9 @@ func VoucherUses(lines []VoucherLine) map[string]VoucherUse {
 	for _, l := range lines {
 		use := uses[l.Code]
 		switch l.Kind {
-		case VoucherReserved, VoucherReleased:
+		case LineReserved, LineReleased:
 			use.Reserved -= l.Amount
-		case VoucherSpent, VoucherBack:
+		case LineTaken, LineReturned:
 			use.Taken -= l.Amount
 		default:
 			continue

@@ -38,7 +38,7 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (c
 		p.add("voucher %s of £%s is issued, valid until %s, for %s", code, n.Amount, n.Until.ISO(), n.Purpose)
 		return errors.Join(
 			tx.InsertVoucher(ledger.Voucher{Code: code, Until: n.Until.ISO(), Purpose: n.Purpose}),
-			tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.VoucherIssued, Amount: n.Amount, Cause: o.Why, By: o.By}))
+			tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.LineIssued, Amount: n.Amount, Cause: o.Why, By: o.By}))
 	})
 }
 
@@ -59,7 +59,7 @@ func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) erro
 			return Impossible("it was ended already")
 		}
 		p.add("voucher %s is ended, and £%s that is left on it cannot be spent any more", v.Code, v.Left())
-		return tx.AddVoucherLine(ledger.VoucherLine{Code: v.Code, Kind: ledger.VoucherVoided, Amount: -v.Left(), Cause: o.Why, By: o.By})
+		return tx.AddVoucherLine(ledger.VoucherLine{Code: v.Code, Kind: ledger.LineVoided, Amount: -v.Left(), Cause: o.Why, By: o.By})
 	})
 }
 

@@ -131,14 +131,14 @@ func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
 	if err := tx.ReleaseVoucher(ref); err != nil || amount == 0 {
 		return err
 	}
-	return tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.VoucherReserved, Amount: -amount, Ref: ref, Cause: "a booking in progress"})
+	return tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.LineReserved, Amount: -amount, Ref: ref, Cause: "a booking in progress"})
 }
 
 func (tx bookingTx) RedeemVoucher(ref string) error {
 	return tx.eachUse(ref, func(code string, use ledger.VoucherUse) []ledger.VoucherLine {
 		return []ledger.VoucherLine{
-			{Code: code, Kind: ledger.VoucherReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking was made"},
-			{Code: code, Kind: ledger.VoucherSpent, Amount: -use.Reserved, Ref: ref, Cause: "the booking was made"},
+			{Code: code, Kind: ledger.LineReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking was made"},
+			{Code: code, Kind: ledger.LineTaken, Amount: -use.Reserved, Ref: ref, Cause: "the booking was made"},
 		}
 	})
 }
@@ -146,8 +146,8 @@ func (tx bookingTx) RedeemVoucher(ref string) error {
 func (tx bookingTx) ReleaseVoucher(ref string) error {
 	return tx.eachUse(ref, func(code string, use ledger.VoucherUse) []ledger.VoucherLine {
 		return []ledger.VoucherLine{
-			{Code: code, Kind: ledger.VoucherReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking gave it back"},
-			{Code: code, Kind: ledger.VoucherBack, Amount: use.Taken, Ref: ref, Cause: "the booking gave it back"},
+			{Code: code, Kind: ledger.LineReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking gave it back"},
+			{Code: code, Kind: ledger.LineReturned, Amount: use.Taken, Ref: ref, Cause: "the booking gave it back"},
 		}
 	})
 }

@@ -26,7 +26,7 @@ func TestTheHistoryOfAVoucherIsOnlyAddedTo(t *testing.T) {
 			if err := tx.InsertVoucher(ledger.Voucher{Code: "GIFT"}); err != nil {
 				return err
 			}
-			if err := tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.VoucherIssued, Amount: 50_00, Cause: "test"}); err != nil {
+			if err := tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.LineIssued, Amount: 50_00, Cause: "test"}); err != nil {
 				return err
 			}
 			return tx.ReserveVoucher(open.Ref, "GIFT", 20_00)
@@ -92,7 +92,7 @@ func TestAVoucherIsReleasedWhileAnotherBookingUsesIt(t *testing.T) {
 	ctx, s := context.Background(), db.Open(t)
 	err := s.Payments().Update(ctx, func(tx payment.Tx) error {
 		return errors.Join(tx.InsertVoucher(ledger.Voucher{Code: "GIFT"}),
-			tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.VoucherIssued, Amount: 50_00, Cause: "test"}),
+			tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.LineIssued, Amount: 50_00, Cause: "test"}),
 			tx.ReserveVoucher("0123456789", "GIFT", 20_00))
 	})
 	if err != nil {
@@ -123,7 +123,7 @@ func TestVouchersUsedWhileTheirHistoryBegins(t *testing.T) {
 				}
 			}
 			return errors.Join(tx.InsertVoucher(ledger.Voucher{Code: "GIFT", FromCatalogue: true}),
-				tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.VoucherIssued, Amount: 30_00, Cause: "test"}),
+				tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.LineIssued, Amount: 30_00, Cause: "test"}),
 				tx.ReserveVoucher("CONFIRMED", "GIFT", 20_00), tx.ReserveVoucher("EXPIRED", "GIFT", 10_00))
 		})
 		if err != nil {

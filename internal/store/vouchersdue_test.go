@@ -53,9 +53,9 @@ func TestWhatIsLeftOnVouchersFollowsTheCatalogue(t *testing.T) {
 				}
 			}
 			return errors.Join(append(all,
-				tx.AddVoucherLine(ledger.VoucherLine{Code: "VOIDED", Kind: ledger.VoucherVoided, Amount: -30_00, Cause: "test"}),
+				tx.AddVoucherLine(ledger.VoucherLine{Code: "VOIDED", Kind: ledger.LineVoided, Amount: -30_00, Cause: "test"}),
 				tx.InsertVoucher(ledger.Voucher{Code: "OPERATOR", Until: "2099-12-31"}),
-				tx.AddVoucherLine(ledger.VoucherLine{Code: "OPERATOR", Kind: ledger.VoucherIssued, Amount: 7_00, Cause: "test"}))...)
+				tx.AddVoucherLine(ledger.VoucherLine{Code: "OPERATOR", Kind: ledger.LineIssued, Amount: 7_00, Cause: "test"}))...)
 		})
 		if err != nil {
 			t.Fatal(err)
