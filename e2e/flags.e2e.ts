@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { desktop, phone } from './browser'
 import { pressSearch, reachPayment } from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
@@ -129,22 +130,28 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it('[PAY-30] [PAYFAIL-66] hides the card form and leaves PayPal, while maintenance waits for the payment to end', async () => {
-    const { page, context } = await site.visit()
-    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-    await following(page)
-    const form = page.getByRole('region', { name: 'Credit or Debit Card' })
-    await form.waitFor()
-    setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
-    await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
-    await page.getByRole('heading', { name: 'PayPal' }).waitFor()
-    expect(await form.count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
-    expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
-    setFlags({})
-    await form.waitFor()
-    await context.close()
-  })
+  it.each([
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ])(
+    '[PAY-30] [PAYFAIL-66] on %s hides the card form and leaves PayPal, while maintenance waits for the payment to end',
+    async (_, viewport) => {
+      const { page, context } = await site.visit({ viewport })
+      await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+      await following(page)
+      const form = page.getByRole('region', { name: 'Credit or Debit Card' })
+      await form.waitFor()
+      setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
+      await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
+      await page.getByRole('heading', { name: 'PayPal' }).waitFor()
+      expect(await form.count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
+      expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
+      setFlags({})
+      await form.waitFor()
+      await context.close()
+    },
+  )
 })
 
 describe('a search', () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { takenOver } from './browser'
+import type { RunningServer } from './server'
 import type { Stay } from './stays'
 
 /** The guest of the bookings. The privacy test looks for these words. */
@@ -122,6 +123,28 @@ export async function holdCard(page: Page): Promise<{ sent: Promise<Route> }> {
   const sent = new Promise<Route>((resolve) => (caught = resolve))
   await page.route('**/api/postpayment', (route) => caught(route), { times: 1 })
   return { sent }
+}
+
+/**
+ * Pays a booking in full by card from the payment step: the bank asks, and the provider takes
+ * `amount`. Returns the booking's reference.
+ */
+export async function payInFull(
+  page: Page,
+  server: RunningServer,
+  amount: number,
+): Promise<string> {
+  await page.getByRole('radio', { name: /^Full Payment/ }).check()
+  const today = page.getByText('To pay today:').locator('..')
+  await expect.poll(() => today.innerText()).toContain(pounds(amount))
+  const reference = await referenceOf(page)
+  await payByCard(page, cards.challenged)
+  await answerBank(page, 'Approve')
+  await confirmedReference(page, CONFIRMED)
+  await expect
+    .poll(() => server.orders(reference).map(({ captured }) => captured))
+    .toEqual([amount])
+  return reference
 }
 
 /** Answers the bank's 3-D Secure question in its frame. */

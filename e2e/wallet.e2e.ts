@@ -2,15 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, phone } from './browser'
 import {
-  answerBank,
-  cards,
   CONFIRMED,
   confirmedReference,
   fillDetails,
   NOT_PAID,
   passExtras,
-  payByCard,
-  pounds,
+  payInFull,
   reachPayment,
   referenceOf,
   startBooking,
@@ -94,16 +91,7 @@ describe.each([
     await useCode(page, voucher.code)
     await passExtras(page)
     await fillDetails(page)
-    await page.getByRole('radio', { name: /^Full Payment/ }).check()
-    const left = other.price - voucher.worth
-    expect(await page.getByText('To pay today:').locator('..').innerText()).toContain(pounds(left))
-    const paid = await referenceOf(page)
-    await payByCard(page, cards.challenged)
-    await answerBank(page, 'Approve')
-    await confirmedReference(page, CONFIRMED)
-    await expect
-      .poll(() => site.server.orders(paid).map(({ captured }) => captured))
-      .toEqual([left])
+    await payInFull(page, site.server, other.price - voucher.worth)
     expect(errors).toEqual([])
     await context.close()
   })
