@@ -285,7 +285,7 @@ func (s *Service) SendReferences(ctx context.Context, email string) error {
 		if err != nil || len(refs) == 0 {
 			return err
 		}
-		return tx.Enqueue(outbox.Job{Kind: EmailReferences, Key: fmt.Sprint(key, tx.Now().UnixMilli()),
+		return tx.Enqueue(outbox.Job{Kind: EmailReferences, Key: fmt.Sprintf("%s%d/%d", key, tx.Now().UnixMilli(), sent), // several may be written in one millisecond
 			Payload: References{Email: email, Refs: refs}.encode()})
 	})
 	if err == nil {

@@ -71,7 +71,7 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 			if e.goesLive(c) {
 				continue
 			}
-			if err := v.applyBatch(e, batch); err != nil {
+			if _, err := v.applyBatch(e, batch); err != nil {
 				return err
 			}
 			batch = nil
@@ -87,7 +87,7 @@ func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Chan
 			}
 		}
 	}
-	if err := v.applyBatch(e, batch); err != nil {
+	if _, err := v.applyBatch(e, batch); err != nil {
 		return err
 	}
 	e.number = changes[len(changes)-1].Number
@@ -108,20 +108,19 @@ func (e *indexBuild) goesLive(c store.Change) bool {
 	return c.Number == e.live
 }
 
-// applyBatch applies changes together. It takes a unit type off sale, and
-// reports it, when its new data cannot be read.
-func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) error {
+// applyBatch applies changes together. It takes a unit type off sale, reports it
+// and returns it when its new data cannot be read.
+func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) (unreadable []*availability.UnitError, err error) {
 	if len(batch) == 0 {
-		return nil
+		return nil, nil
 	}
-	err := e.state.Index.ApplyInPlace(batch)
-	unreadable, err := splitUnitErrors(err)
+	unreadable, err = splitUnitErrors(e.state.Index.ApplyInPlace(batch))
 	for _, bad := range unreadable {
 		v.leaveOut(e, badrecord.PriceTable, bad.ID, bad.Err)
 		withdraw := []availability.Change{{Unit: bad.Unit, PriceTable: []byte{}}}
 		err = errors.Join(err, e.state.Index.ApplyInPlace(withdraw))
 	}
-	return err
+	return unreadable, err
 }
 
 // splitUnitErrors separates the errors of Apply that concern one unit type from
@@ -213,9 +212,8 @@ func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
 	batch := make([]availability.Change, len(changes))
 	for i, c := range changes {
 		batch[i] = c.Change
-		v.readable(e, e.state.Unit(c.Unit).ID)
 	}
-	err := v.applyBatch(e, batch)
+	unreadable, err := v.applyBatch(e, batch)
 	if err != nil && !errors.Is(err, availability.ErrNoRoom) {
 		v.emit(Event{Kind: "apply", Err: fmt.Errorf("apply prices: %w", err)})
 	}
@@ -224,6 +222,9 @@ func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
 	}
 	for _, c := range changes {
 		e.digests[c.Unit] = c.digest
+		if !slices.ContainsFunc(unreadable, func(bad *availability.UnitError) bool { return bad.Unit == c.Unit }) {
+			v.readable(e, e.state.Unit(c.Unit).ID)
+		}
 	}
 	return true
 }

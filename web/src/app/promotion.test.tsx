@@ -254,7 +254,8 @@ describe('Continue', () => {
       'Please input a newspaper',
       'Please input valid email',
     ])
-      expect(screen.getByText(text)).toBeVisible()
+      // oxlint-disable-next-line no-await-in-loop -- the errors come together
+      expect(await screen.findByText(text)).toBeVisible()
     expect(to('/api/validatecodewords')).toEqual([])
     await fill()
     await user.type(screen.getByLabelText('Email'), '@')
