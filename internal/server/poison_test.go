@@ -14,6 +14,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
@@ -72,7 +73,7 @@ type poison struct {
 }
 
 // withSources gives a server a file of flags and a CMS with one broken post, and
-// makes it look often for bookings whose details are due.
+// runs often what otherwise runs once an hour or a day.
 func withSources(t *testing.T) func(*server.Config) {
 	t.Helper()
 	cms := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +91,8 @@ func withSources(t *testing.T) func(*server.Config) {
 			writeFlags(t, c.FlagsFile, `{"features":{"banner":{"defaultValue":true}}}`)
 		}
 		server.AroundLoops(func(l loop.Loop) loop.Loop {
-			if l.Name == "retention" {
+			switch l.Name {
+			case "retention", "balance_reminders", "voucher_expiry":
 				l.Every = 100 * time.Millisecond
 			}
 			return l
@@ -138,6 +140,25 @@ func ofSources(t *testing.T, s *running, db *store.Store, ended string) []poison
 	}
 }
 
+// ofBalances returns a booking that cannot be read, with a balance to pay, and a
+// voucher whose last day is over but cannot be entered.
+func ofBalances(t *testing.T, db *store.Store, owing string) []poison {
+	t.Helper()
+	return []poison{
+		{kind: "reminder", id: owing, spoil: func() {
+			spoil(t, db, "UPDATE booking SET terms = '{' WHERE ref = $1", owing)
+		}},
+		{kind: "voucher", id: ledger.VoucherDigest("BROKEN"), spoil: func() {
+			refuse := "CREATE TRIGGER broken BEFORE INSERT ON voucher_line WHEN NEW.kind = 'expired' BEGIN SELECT RAISE(ABORT, 'broken'); END"
+			if db.Dialect() == "postgres" {
+				refuse = "ALTER TABLE voucher_line ADD CONSTRAINT broken CHECK (kind <> 'expired')"
+			}
+			execute(t, db, "INSERT INTO voucher (code, from_catalogue, until, purpose) VALUES ('BROKEN', FALSE, '2001-01-01', '')",
+				"INSERT INTO voucher_line (id, code, kind, amount, ref, cause, by_whom, at_ms) VALUES ('1', 'BROKEN', 'issued', 100, '', '', '', 1)", refuse)
+		}},
+	}
+}
+
 // poisons returns one bad record of each kind. Those of bookings and payments
 // belong to visitors of their own.
 func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
@@ -151,14 +172,13 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	offers := bad.somewhere("GC101")
 	paid := bad.buy(offers[0], "full")
 	held := s.visitor(t).hold(offers[0]).ok(t).text("booking", "bookId")
-	ended := s.visitor(t).buy(offers[0], "full")
+	ended, owing := s.visitor(t).buy(offers[0], "full"), s.visitor(t).buy(bad.somewhere("CF101")[2], "deposit")
 	attempt := ""
 	err := db.View(t.Context(), func(tx *store.Tx) error {
-		if err := tx.QueryRow("SELECT ref FROM booking WHERE ref = $1 OR shown = $1", held).Scan(&held); err != nil {
-			return err
-		}
-		if err := tx.QueryRow("SELECT ref FROM booking WHERE ref = $1 OR shown = $1", ended).Scan(&ended); err != nil {
-			return err
+		for _, ref := range []*string{&held, &ended, &owing} {
+			if err := tx.QueryRow("SELECT ref FROM booking WHERE ref = $1 OR shown = $1", *ref).Scan(ref); err != nil {
+				return err
+			}
 		}
 		return tx.QueryRow("SELECT id FROM payment_attempt WHERE ref IN (SELECT ref FROM booking WHERE ref = $1 OR shown = $1)", paid).Scan(&attempt)
 	})
@@ -195,7 +215,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 				SELECT 'poison', kind, 'poison', '{', 'due', 1, 11, 1 FROM outbox WHERE kind LIKE '%confirmation%' LIMIT 1`)
 		}},
 	}
-	all = append(all, ofSources(t, s, db, ended)...)
+	all = append(append(all, ofSources(t, s, db, ended)...), ofBalances(t, db, owing)...)
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)
