@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 600 })
@@ -37,7 +37,16 @@ describe.each([
   it('goes from the home page by region and page, and Back returns', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     await page.goto('/')
-    await page.getByRole('link', { name: 'See all last minute deals' }).click()
+    await takenOver(page)
+    // The deals are loaded when they come near.
+    const all = page.getByRole('link', { name: 'See all last minute deals' })
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 500)
+        return all.count()
+      })
+      .toBe(1)
+    await all.click()
     await page.getByRole('heading', { level: 1, name: 'Last Minute Deals' }).waitFor()
     const region = page.getByRole('navigation', { name: 'Region' }).getByRole('link').nth(1)
     const count = /\((\d+)\)/.exec(await region.innerText())?.[1]

@@ -8,10 +8,18 @@ import { findStay } from './stays'
 
 const site = startSite({ parks: 20 })
 
-/** Refunds a booking as an operator does. */
-function refund(reference: string, ...how: string[]): void {
+/** Refunds a booking as an operator does, once its payment has been captured. */
+async function refund(reference: string): Promise<void> {
   const why = ['--why=a test', '--by=test', '--yes', `--data=${site.server.dataDir}`]
-  holidaymaker('booking', 'refund', reference, ...how, ...why)
+  const run = () => {
+    try {
+      holidaymaker('booking', 'refund', reference, ...why)
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  }
+  await expect.poll(run).toBe('')
 }
 
 /** Reloads My Booking until its payments are the given amounts, the sum last. */
@@ -41,21 +49,15 @@ describe.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])('a refund on %s', (_, viewport) => {
-  it('is seen in My Booking once the provider has made it: first of a part, then of the rest', async () => {
+  it('is seen in My Booking once the provider has made it', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     await reachPayment(page, stay)
     const reference = await payInFull(page, site.server, stay.price)
-
     await lookUp(page, reference)
     await page.getByText('Paid.', { exact: true }).waitFor()
-    const rest = stay.price - 2000
-    refund(reference, '--amount=20')
-    await expectPayments(page, [pounds(stay.price), '-£20', pounds(rest)])
-    await expectCancelled(page)
-
-    refund(reference)
-    await expectPayments(page, [pounds(stay.price), '-£20', `-${pounds(rest)}`, '£0'])
+    await refund(reference)
+    await expectPayments(page, [pounds(stay.price), `-${pounds(stay.price)}`, '£0'])
     await expectCancelled(page)
     await expectAccessible(page)
     expect(site.server.orders(reference).map(({ refunded }) => refunded)).toEqual([stay.price])

@@ -78,7 +78,7 @@ it.each([
     await site.restart(later)
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Retry' }).click()
-      await tab.getByText(NOT_PAID).waitFor({ timeout: 60_000 })
+      await tab.getByText(NOT_PAID).waitFor({ timeout: 90_000 })
     }
     expect(site.server.orders(reference)).toEqual([])
     await expectSound(other)
