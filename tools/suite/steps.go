@@ -19,7 +19,8 @@ const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '
 [ -z "$found" ] || { echo "only tests call these (or nothing does): remove them, or call them"; echo "$found"; exit 1; }`
 
 func steps() []step {
-	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json"}
+	// The second reporter prints errors that belong to no test.
+	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--reporter=dot"}
 	return []step{
 		// The longest step is first, so that the others run beside it. Vet is one of
 		// the linters of golint.

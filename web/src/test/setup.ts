@@ -1,9 +1,13 @@
 import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
+
+// A part that is loaded late may still be on its way when a file's last test ends. Without this, the
+// run fails with an error that belongs to no test.
+afterAll(() => vi.dynamicImportSettled())
 
 // A busy machine is slow to load a page's modules for the first time.
 configure({ asyncUtilTimeout: 5000 })
