@@ -92,3 +92,47 @@ it('[BLOG-03] the list keeps its posts and its place when a visitor comes back f
   expect(errors).toEqual([])
   await context.close()
 })
+
+it('View More leads through all posts without JavaScript', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: phone,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  const posts = page.getByRole('article').getByRole('heading')
+  const more = page.getByRole('link', { name: 'View More' })
+  const seen: string[] = []
+  await page.goto('/blog')
+  for (let number = 1; ; number++) {
+    seen.push(...(await posts.allInnerTexts()))
+    if ((await more.count()) === 0) break
+    expect(seen.length, `after page ${number}`).toBe(12 * number)
+    await more.click()
+    await page.waitForURL(`/blog?page=${number + 1}`)
+  }
+  const list = await fetch(`${site.server.url}/cms/wp/v2/posts?per_page=1`)
+  const total = Number(list.headers.get('x-wp-total'))
+  expect(total).toBeGreaterThan(24)
+  expect(new Set(seen).size).toBe(total)
+  expect(seen.length).toBe(total)
+  await context.close()
+})
+
+it('excerpts of posts are cut to two lines', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/blog')
+  const excerpts = await page
+    .getByRole('article')
+    .locator('p:not(:has(a))')
+    .evaluateAll((all) =>
+      all.map((one) => ({
+        lines: Math.round(one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight)),
+        cut: one.scrollHeight > one.clientHeight + 1,
+      })),
+    )
+  expect(excerpts.length).toBeGreaterThanOrEqual(12)
+  expect(Math.max(...excerpts.map(({ lines }) => lines))).toBe(2)
+  expect(excerpts.some(({ cut }) => cut)).toBe(true)
+  await context.close()
+})

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { atOnce, expectSound, phone, takenOver, visit } from './browser'
+import { atOnce } from './browser'
 import { drawnAt, listedPages } from './links'
 
 const search = 'channel=ukcaravan&region=12&nights=7&adults=2'
@@ -157,69 +155,4 @@ export async function tourRoutes(base: string, siteCode: string) {
     })
   await atOnce(plan, 4, (step) => step())
   return { faults, opened: plan.length }
-}
-
-/** A page of each kind. */
-const kinds = [
-  '/',
-  `/results?${search}`,
-  `/results?${search}&view=map`,
-  `/results/all-regions?${everywhere}`,
-  `/results/all-dates?${search}`,
-  '/holidays/CF101/gannet-sands',
-  '/region/ukcaravan',
-  '/channel/ukcaravan',
-  '/holidays/ukcaravan/12/cornwall',
-  '/COA/region/ukcaravan',
-  '/last-minute-deals',
-  '/shortlist?parks=CF101,KW101&channel=ukcaravan&nights=7',
-  '/blog',
-  '/travel-guide/cornwall/12',
-  '/help',
-  '/about-us',
-  '/privacy-policy',
-  '/offers',
-  '/login',
-  '/404',
-]
-
-/**
- * Opens a page of each kind on a phone, scrolls to its end, and fails where something moves, leaves
- * the screen's width, is not accessible, or writes an error.
- */
-export async function expectSoundPages(browser: Browser, base: string): Promise<void> {
-  const posts = (await listedPages(base)).filter((path) => path.startsWith('/blog/'))
-  const left = [...kinds, ...posts.slice(0, 1)]
-  const walk = async () => {
-    const { page, context, errors } = await visit(browser, base, { viewport: phone })
-    // A font that comes late is for the next page.
-    await page.goto('/login', { waitUntil: 'networkidle' })
-    for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      // oxlint-disable no-await-in-loop -- one page after the other; other walks go on meanwhile
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await takenOver(page)
-      await page.evaluate(scrollThrough)
-      if (path === '/') await lateCards(page).waitFor()
-      await expectSound(page)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width, `the width of ${path}`).toBe(phone.width)
-      expect(errors, path).toEqual([])
-      // oxlint-enable no-await-in-loop
-    }
-    await context.close()
-  }
-  await Promise.all([walk(), walk(), walk()])
-}
-
-/** The first of the home page's cards that are loaded when they come near. */
-function lateCards(page: Page): Locator {
-  return page.getByRole('region', { name: 'News and ideas' }).first().getByRole('link').first()
-}
-
-async function scrollThrough(): Promise<void> {
-  for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight / 2) {
-    window.scrollTo(0, y)
-    // oxlint-disable-next-line no-await-in-loop -- a screen after the other
-    await new Promise(requestAnimationFrame)
-  }
 }

@@ -55,7 +55,7 @@ type SearchQuery struct {
 	Features []int     `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma-separated: only parks with all of them."`
 	Operator string    `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`
 	Flex     *int      `in:"flex" code:"FLEX" doc:"Days either side, 0 to 14; default 7."`
-	Promo    *bool     `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
+	Promo    *bool     `in:"promo" code:"FLAG" doc:"Read, without effect: a promotion changes neither what is on sale nor its price. book checks it."`
 }
 
 // SearchIDQuery asks again for the results of a search.
@@ -134,7 +134,7 @@ type ParkResultsQuery struct {
 	Nights   int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
 	PartyQuery
 	Offers []string `in:"offers" doc:"Offer urns, comma-separated: only parks with any of them."`
-	Promo  *bool    `in:"promo" code:"FLAG" doc:"1: a promotion's search."`
+	Promo  *bool    `in:"promo" code:"FLAG" doc:"Read, without effect: a promotion changes neither what is on sale nor its price. book checks it."`
 }
 
 // ParkResults is the answer of parkresults: the units of a park.

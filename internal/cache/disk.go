@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 )
 
 // Disk keeps values as files of a directory, with a limit on their total size:
@@ -41,21 +40,16 @@ func NewDisk(dir string, max int64) *Disk {
 	return d
 }
 
-// Get returns the value of a file name, and when it was written. ok is false
-// where there is none or the file is damaged.
-func (d *Disk) Get(name string) (value []byte, written time.Time, ok bool) {
-	path := filepath.Join(d.dir, name)
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, time.Time{}, false
-	}
-	whole, err := os.ReadFile(path)
+// Get returns the value of a file name. ok is false where there is none or the
+// file is damaged.
+func (d *Disk) Get(name string) (value []byte, ok bool) {
+	whole, err := os.ReadFile(filepath.Join(d.dir, name))
 	if err != nil || len(whole) < sha256.Size {
-		return nil, time.Time{}, false
+		return nil, false
 	}
 	value = whole[sha256.Size:]
 	sum := sha256.Sum256(value)
-	return value, info.ModTime(), bytes.Equal(sum[:], whole[:sha256.Size])
+	return value, bytes.Equal(sum[:], whole[:sha256.Size])
 }
 
 // Put writes a value under a file name, so that another process never reads

@@ -39,6 +39,9 @@ type PictureConfig struct {
 	Private bool
 	// Key signs the addresses of pictures, so that nobody can ask for others.
 	Key []byte
+	// Dir is the directory in which pictures are stored, so that a restarted
+	// server need not fetch them again; empty: they are in memory only.
+	Dir string
 	// Transport makes the calls; nil means one that refuses private addresses.
 	Transport http.RoundTripper
 }
@@ -51,6 +54,7 @@ type pictures struct {
 	size    func(path string) (width, height int, ok bool)
 	client  *http.Client
 	made    *cache.Cache[string, *resized]
+	disk    *cache.Disk // nil: in memory only
 	working *httpx.Gate
 	// fetching limits the downloads from each host.
 	fetching  map[string]*httpx.Gate
@@ -67,6 +71,9 @@ type size struct {
 
 func newPictures(c Config) (*pictures, error) {
 	p := &pictures{PictureConfig: c.Pictures, size: c.PictureSize, made: cache.New[string, *resized](pictureBytes), working: newPictureGate(), bad: c.Bad}
+	if c.Pictures.Dir != "" {
+		p.disk = cache.NewDisk(c.Pictures.Dir, pictureDiskBytes)
+	}
 	for _, host := range c.Pictures.Hosts {
 		p.hosts = append(p.hosts, strings.ToLower(host))
 	}

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +60,49 @@ func TestPicturesOfTheCMSAreMadeSmall(t *testing.T) {
 			t.Errorf("%s of %d, %v", kind, config.Width, err)
 		}
 	})
+}
+
+// A restarted server does not fetch a picture again, unless its file is damaged
+// or old.
+func TestPicturesStayOnDisk(t *testing.T) {
+	c := newCMS(t)
+	dir := t.TempDir()
+	asked := 0
+	restart := func(pass time.Duration) (sent string, fetched bool) {
+		t.Helper()
+		s, hands := ofCMS(t, c, func(config *Config) { config.Pictures.Dir = dir })
+		hands.pass(pass)
+		w := see(s, s.pictures.at(c.URL+"/uploads/lake.jpg", 400))
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/jpeg" {
+			t.Fatalf("status %d, %s", w.Code, w.Header().Get("Content-Type"))
+		}
+		fetched = len(c.calls()) > asked
+		asked = len(c.calls())
+		return w.Body.String(), fetched
+	}
+	first, fetched := restart(0)
+	if !fetched {
+		t.Fatal("the first is not fetched")
+	}
+	if sent, fetched := restart(pictureStored - time.Hour); fetched || sent != first {
+		t.Errorf("after a restart: fetched %t, the same bytes %t", fetched, sent == first)
+	}
+	if _, fetched := restart(pictureStored); !fetched {
+		t.Error("an old one is not fetched again")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 1 || os.WriteFile(files[0], []byte("rubbish"), 0o600) != nil {
+		t.Fatalf("%v, %v", files, err)
+	}
+	if sent, fetched := restart(0); !fetched || sent != first {
+		t.Errorf("damaged: fetched %t, the same bytes %t", fetched, sent == first)
+	}
+	c.set(func(c *cms) { c.photo = []byte("no picture") })
+	s, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Dir = dir })
+	see(s, s.pictures.at(c.URL+"/uploads/broken.jpg", 400))
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
+		t.Errorf("a picture that cannot be had is on disk: %v", files)
+	}
 }
 
 func TestOnlyPicturesThatWeNameAreFetched(t *testing.T) {

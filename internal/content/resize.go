@@ -3,6 +3,9 @@ package content
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
@@ -30,7 +33,7 @@ import (
 
 // Limits of pictures.
 const (
-	pictureBytes   = 96 << 20 // of the cache
+	pictureBytes   = 96 << 20 // of the cache in memory
 	sourceBytes    = 32 << 20 // of a picture as an editor has sent it
 	decodedBytes   = 200_000_000
 	pictureTime    = 15 * time.Second
@@ -39,6 +42,9 @@ const (
 	fetchedAtOnce  = 4               // from one host
 	missingPicture = time.Minute     // how long a picture that cannot be had is not asked for again
 	quality        = 80
+
+	pictureDiskBytes = 512 << 20
+	pictureStored    = 7 * 24 * time.Hour // after which a picture on disk is fetched again, because editors replace files
 )
 
 // resized is a picture in one width, or that it cannot be had.
@@ -162,15 +168,42 @@ func (p *pictures) held(key string, now time.Time) (*resized, bool) {
 	return held, ok && (held.body != nil || now.Sub(held.at) < missingPicture)
 }
 
-// make fetches a picture and makes it smaller. One that cannot be had is
-// reported. Its error means that there is too much to do at once.
+// make reads a picture from disk, or fetches it and makes it smaller. One that
+// cannot be had is reported. Its error means that there is too much to do at once.
 func (p *pictures) make(ctx context.Context, key, address string, width int, now time.Time) (*resized, error) {
 	if held, ok := p.held(key, now); ok {
 		return held, nil // another request has made it meanwhile
 	}
+	drawn, ok := p.stored(key, now)
+	if !ok {
+		var err error
+		if drawn, err = p.fetchAndShrink(ctx, address, width); errors.Is(err, httpx.ErrBusy) {
+			return nil, err
+		}
+		name, _, _ := strings.Cut(address, "?")
+		p.bad.Report(badrecord.Content, "picture "+name, err)
+		if err == nil {
+			p.store(key, drawn, now)
+		}
+	}
 	made := &resized{at: now}
-	weight := 500
-	err := loop.Catch(func() error {
+	if drawn.Body != nil {
+		made.body = httpx.NewBody([]string{drawn.Kind}, drawn.Body, nil)
+	}
+	p.made.Put(key, made, 500+len(drawn.Body))
+	return made, nil
+}
+
+// encoded is a picture as it is sent. Its fields are those of the files on disk.
+type encoded struct {
+	Kind string // media type
+	Body []byte
+	At   time.Time // when it was made
+}
+
+// fetchAndShrink makes a picture in a width.
+func (p *pictures) fetchAndShrink(ctx context.Context, address string, width int) (made encoded, err error) {
+	err = loop.Catch(func() error {
 		source, err := p.download(ctx, address)
 		if err != nil {
 			return err
@@ -179,20 +212,40 @@ func (p *pictures) make(ctx context.Context, key, address string, width int, now
 			return err
 		}
 		defer p.working.Leave()
-		body, kind, err := shrink(source, width)
-		if err == nil {
-			made.body = httpx.NewBody([]string{kind}, body, nil)
-			weight += len(body)
-		}
+		made.Body, made.Kind, err = shrink(source, width)
 		return err
 	})
-	if errors.Is(err, httpx.ErrBusy) {
-		return nil, err
+	return made, err
+}
+
+// stored reads a picture from disk.
+func (p *pictures) stored(key string, now time.Time) (found encoded, ok bool) {
+	if p.disk == nil {
+		return found, false
 	}
-	name, _, _ := strings.Cut(address, "?")
-	p.bad.Report(badrecord.Content, "picture "+name, err)
-	p.made.Put(key, made, weight)
-	return made, nil
+	value, ok := p.disk.Get(fileOf(key))
+	if !ok || gob.NewDecoder(bytes.NewReader(value)).Decode(&found) != nil || now.Sub(found.At) >= pictureStored {
+		return encoded{}, false
+	}
+	return found, true
+}
+
+// store writes a picture to disk.
+func (p *pictures) store(key string, made encoded, now time.Time) {
+	if p.disk == nil {
+		return
+	}
+	made.At = now
+	var b bytes.Buffer
+	if gob.NewEncoder(&b).Encode(made) == nil {
+		p.disk.Put(fileOf(key), b.Bytes())
+	}
+}
+
+// fileOf is the name of the file of a picture.
+func fileOf(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:])
 }
 
 // download fetches a picture once for all who want it now, in any width.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"holidaymaker/internal/api"
@@ -34,7 +35,7 @@ func (c CMS) valid() bool {
 func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 	return content.New(content.Config{
 		Site: s.site, URL: s.config.CMS.URL, Bad: s.bad, Now: s.config.now, PictureSize: s.pictureSize,
-		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Key: pictureKey},
+		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Key: pictureKey, Dir: filepath.Join(s.config.Data, "content-pictures")},
 	})
 }
 

@@ -139,7 +139,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 // unambiguous because no part of a path contains a dot.
 func (c *pictureCache) fromDisk(path string, f *file) {
 	name := strings.ReplaceAll(strings.TrimSuffix(path, ".svg"), "/", ".") + "." + f.Tag() + ".br"
-	if encoded, _, ok := c.disk.Get(name); ok {
+	if encoded, ok := c.disk.Get(name); ok {
 		f.Have(httpx.Brotli, encoded)
 		return
 	}

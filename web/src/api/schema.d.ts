@@ -328,7 +328,7 @@ export interface SearchQuery {
   operator?: string | undefined;
   /** Days either side, 0 to 14; default 7. */
   flex?: number | undefined;
-  /** 1: a promotion's search. */
+  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
   promo?: boolean | undefined;
 }
 
@@ -384,7 +384,7 @@ export interface SuggestionsQuery {
   operator?: string | undefined;
   /** Days either side, 0 to 14; default 7. */
   flex?: number | undefined;
-  /** 1: a promotion's search. */
+  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
   promo?: boolean | undefined;
   /** Operators, comma list: the park's must be one of them. */
   operators?: string[] | undefined;
@@ -471,7 +471,7 @@ export interface ParkResultsQuery {
   petFriendly?: boolean | undefined;
   /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
-  /** 1: a promotion's search. */
+  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
   promo?: boolean | undefined;
 }
 

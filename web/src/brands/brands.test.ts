@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { brandBuild } from '../../brand.config'
 import { brandOf, definitionOf, siteCodes } from '../test/brands'
+import { LANDING_PAGES } from '../test/landing-pages'
 import { makeBrand } from './definition'
 import { brand, checkConfiguration, logoUrl, t } from '.'
 
@@ -293,19 +294,7 @@ describe('footer links', () => {
   it.each(['BF', 'RP'] as const)('%s adds the landing pages, each with its page', (code) => {
     expect(
       Object.fromEntries(links(code, 'Holiday ideas').map(({ path, pageId: id }) => [path, id])),
-    ).toMatchObject({
-      '/short-uk-breaks': 2522,
-      '/summer-holidays-in-the-uk': 2647,
-      '/luxury-lodges-by-the-sea': 2838,
-      '/dog-friendly-lodges': 2652,
-      '/uk-romantic-getaways': 2395,
-      '/uk-family-holidays': 2399,
-      '/luxury-uk-breaks': 2842,
-      '/uk-coastal-breaks': 2800,
-      '/uk-easter-breaks': 2811,
-      '/family-lodges-uk': 2827,
-      '/october-half-term-breaks': 2831,
-    })
+    ).toMatchObject(LANDING_PAGES)
     expect(pageId(code, '/short-uk-breaks')).toBe(2522)
   })
 

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { imageUrl, t } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
+import { regionResults } from '../../rules/search-url'
 import { slugify } from '../../rules/slug'
 import { AppLink, ButtonLink, LoadingError, Skeleton } from '../../ui'
 import { ExternalLinkIcon, SearchIcon } from '../../ui/icons'
@@ -73,7 +74,7 @@ export function GuidePage() {
         {known ? (
           <p className="mt-7 text-center">
             <ButtonLink
-              href={`/results?channel=${known.channel}&region=${known.region.id}`}
+              href={regionResults(known.channel, known.region.id)}
               size="lg"
               icon={SearchIcon}
             >
