@@ -12,6 +12,18 @@ afterAll(() => vi.dynamicImportSettled())
 // A busy machine is slow to load a page's modules for the first time.
 configure({ asyncUtilTimeout: 5000 })
 
+// The files that share a process hear each other's channels, also after their document is gone.
+const opened: BroadcastChannel[] = []
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    opened.push(this)
+  }
+}
+afterAll(() => {
+  for (const channel of opened) channel.close()
+})
+
 // jsdom has no dialogs: these are the parts that components need.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.setAttribute('open', '')
