@@ -45,7 +45,10 @@ export async function chooseDay(page: Page, monthsOn: number): Promise<number> {
   const calendar = page.getByRole('dialog', { name: 'When' })
   for (let month = 0; month < monthsOn; month++)
     await calendar.getByRole('button', { name: 'Next month' }).click()
-  const day = calendar.getByRole('gridcell').getByRole('button', { name: /£/ }).first()
+  // The days follow shortly after their heading.
+  const month = await calendar.getByRole('heading', { level: 3 }).first().innerText()
+  const days = calendar.getByRole('grid', { name: month }).getByRole('gridcell')
+  const day = days.getByRole('button', { name: /£/ }).first()
   const price = penceIn(await day.innerText())
   await day.click()
   await calendar.waitFor({ state: 'hidden' })

@@ -10,15 +10,16 @@ export interface Site {
   /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
   /**
-   * Restarts the server with the same data and port, and its clock ahead by `clockOffset` ('10m').
+   * Restarts the server with the same data and port, and its clock further ahead by `later` ('10m').
    */
-  restart(clockOffset: string): Promise<void>
+  restart(later: string): Promise<void>
 }
 
 /** Starts a server with the demo and a browser for the tests of a file. */
 export function startSite(options: ServerOptions): Site {
   let server: RunningServer | undefined
   let browser: Browser | undefined
+  let clockOffset = '' // a sum: 2m10m is twelve minutes
   const started = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('the site is used before its tests begin')
     return part
@@ -39,9 +40,10 @@ export function startSite(options: ServerOptions): Site {
       return started(browser)
     },
     visit: (how) => visit(site.browser, site.server.url, how),
-    restart: async (clockOffset) => {
+    restart: async (later) => {
       const { port, dataDir } = site.server
       await site.server.stop()
+      clockOffset += later
       server = await startServer({ ...options, port, dataDir, clockOffset })
     },
   }

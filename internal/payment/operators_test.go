@@ -67,15 +67,32 @@ func destination(random *rand.Rand) booking.Destination {
 	return inUnit(oneOf(random, "last", "caravan", "boat", "many"))
 }
 
-// resolves enters for a payment that is not settled what the provider's own books
-// say about it, if they say anything that does not change any more.
+// resolves enters for a random payment that is not settled what its provider says.
 func (l *life) resolves(random *rand.Rand, node *testworld.World) error {
 	ctx := context.Background()
 	all, err := node.Payments.Unsettled(ctx, false, 50)
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	a := oneOf(random, all...)
+	return settleBy(ctx, node, oneOf(random, all...))
+}
+
+// answersAlerts resolves the refunds of which only the provider's own books show
+// whether they were received.
+func (l *life) answersAlerts() {
+	ctx, node := context.Background(), l.nodes[0]
+	all, err := node.Payments.Unsettled(ctx, true, 50)
+	l.code(err)
+	for _, a := range all {
+		if a.State == payment.StateRefunding {
+			l.code(settleBy(ctx, node, a))
+		}
+	}
+}
+
+// settleBy enters for a payment what the books of its provider say, if they say
+// anything that does not change any more.
+func settleBy(ctx context.Context, node *testworld.World, a payment.Attempt) error {
 	o, err := node.Payments.Show(ctx, a.Ref)
 	if err != nil {
 		return err
