@@ -405,13 +405,7 @@ func parallel(n int, do func(i int)) {
 func paid(t *testing.T, w *testworld.World, unit string) booking.View {
 	t.Helper()
 	v := testworld.Visitor()
-	view := w.Booked(v, unit)
-	p := w.Prepared(v, view, booking.PayFull)
-	if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
-		t.Fatal(err)
-	}
-	w.Tick()
-	return view
+	return w.Paid(v, w.Booked(v, unit), booking.PayFull)
 }
 
 func TestPounds(t *testing.T) {

@@ -38,7 +38,7 @@ func paidBy(t *testing.T, w *testworld.World, v booking.Visitor, option booking.
 // goTo moves the clock to a time.
 func goTo(w *testworld.World, at time.Time) { w.Clock.Advance(at.Sub(w.Clock.Now())) }
 
-// sent reports whether a mailer sends a job, as a text.
+// sent returns the e-mail that a mailer sends for a job, or "" if it sends none.
 func sent(t *testing.T, w *testworld.World, job outbox.Job) string {
 	t.Helper()
 	m, dir := newMailer(t, w)

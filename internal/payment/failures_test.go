@@ -853,12 +853,8 @@ func TestNothingToPay(t *testing.T) {
 	free := func(t *testing.T, w *testworld.World, unit, code string, option booking.PaymentOption) (*paying, booking.View) {
 		t.Helper()
 		v := testworld.Visitor()
-		view := w.Booked(v, unit)
-		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &paying{T: t, World: w, v: v, view: d.View, p: w.Prepared(v, d.View, option)}, d.View
+		view := w.BookedWith(v, unit, code)
+		return &paying{T: t, World: w, v: v, view: view, p: w.Prepared(v, view, option)}, view
 	}
 	for _, c := range []struct {
 		title, unit, code string

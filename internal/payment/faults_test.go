@@ -334,11 +334,7 @@ func TestATopUpWhileAnotherDeviceHasAnAttempt(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
-		p := w.Prepared(v, view, booking.PayDeposit)
-		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-			t.Fatal(err)
-		}
-		w.Tick()
+		w.Paid(v, view, booking.PayDeposit)
 		request := testworld.RequestFor(view, booking.PayTopUp)
 		request.TopUp, request.Expected = "60", 60_00
 		first, err := w.Payments.Prepay(ctx, v, request)

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	goodCard       = "4444333322221111"
+	goodCard       = testworld.GoodCard
 	challengedCard = "4000000000001091"
 	failingCard    = "4000000000001109"
 	unprovenCard   = "4000000000001018"
@@ -225,11 +225,7 @@ func TestTopUp(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
-		p := w.Prepared(v, view, booking.PayDeposit)
-		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-			t.Fatal(err)
-		}
-		w.Tick()
+		w.Paid(v, view, booking.PayDeposit)
 		later := testworld.Visitor()
 		request := testworld.RequestFor(view, booking.PayTopUp)
 		request.TopUp, request.Expected = "60", 60_00
@@ -255,7 +251,7 @@ func TestTopUp(t *testing.T) {
 				t.Errorf("got %v, %v", p.Amount, err)
 			}
 		})
-		p, err = w.Payments.Prepay(ctx, later, request)
+		p, err := w.Payments.Prepay(ctx, later, request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,12 +280,8 @@ func TestZeroPayments(t *testing.T) {
 		t.Run(c.title, func(t *testing.T) {
 			w := testworld.New(t, storetest.SQLite(t))
 			ctx, v := context.Background(), testworld.Visitor()
-			view := w.Booked(v, c.unit)
-			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, c.code)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := w.Prepared(v, d.View, booking.PayFull)
+			view := w.BookedWith(v, c.unit, c.code)
+			p := w.Prepared(v, view, booking.PayFull)
 			want(t, "amount", p.Amount, 0)
 			want(t, "method", p.Method, payment.Voucher)
 			a, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{})
@@ -312,11 +304,7 @@ func TestOperators(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
-		p := w.Prepared(v, view, booking.PayFull)
-		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-			t.Fatal(err)
-		}
-		w.Tick()
+		w.Paid(v, view, booking.PayFull)
 		if err := w.Payments.Cancel(ctx, view.Shown, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
@@ -343,11 +331,7 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
-	p := w.Prepared(v, view, booking.PayFull)
-	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-		t.Fatal(err)
-	}
-	w.Tick()
+	w.Paid(v, view, booking.PayFull)
 	w.Clock.Advance(2 * 365 * 24 * time.Hour)
 	if err := w.Store.Sweep(ctx); err != nil {
 		t.Fatal(err)

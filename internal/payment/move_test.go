@@ -20,13 +20,7 @@ import (
 func made(t *testing.T, w *testworld.World, unit string, option booking.PaymentOption) booking.View {
 	t.Helper()
 	v := testworld.Visitor()
-	view := w.Booked(v, unit)
-	p := w.Prepared(v, view, option)
-	if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-		t.Fatal(err)
-	}
-	w.Tick()
-	return view
+	return w.Paid(v, w.Booked(v, unit), option)
 }
 
 func onDay(d date.Date) booking.Destination { return booking.Destination{Arrival: d} }
@@ -141,18 +135,10 @@ func TestWhatCannotBeMoved(t *testing.T) {
 func TestABookingWithAVoucherIsMoved(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "caravan")
-		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := w.Prepared(v, d.View, booking.PayFull)
-		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-			t.Fatal(err)
-		}
-		w.Tick()
+		view := w.BookedWith(v, "caravan", "GIFT50")
+		w.Paid(v, view, booking.PayFull)
 		testworld.Publish(t, w.Store, 40_00)
-		err = w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
+		err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
 		if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, "the code took £50.00 off") {
 			t.Errorf("to a stay that costs less than the voucher: %v", err)
 		}
@@ -207,14 +193,21 @@ func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
 	})
 }
 
+// movedToACheaperStay books for 189 pounds, which are paid, and moves to a day that costs 150.
+func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
+	t.Helper()
+	view := made(t, w, "caravan", booking.PayFull)
+	testworld.Publish(t, w.Store, 150_00)
+	if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
 func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
-		view := made(t, w, "caravan", booking.PayFull)
-		testworld.Publish(t, w.Store, 150_00)
-		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
-			t.Fatal(err)
-		}
+		view := movedToACheaperStay(t, w)
 		o := state(t, w, view.Ref)
 		want(t, "total", o.Booking.Total, 150_00)
 		want(t, "paid", o.Booking.AmountPaid, 189_00)
@@ -252,11 +245,7 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
-		view := made(t, w, "caravan", booking.PayFull)
-		testworld.Publish(t, w.Store, 150_00)
-		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
-			t.Fatal(err)
-		}
+		view := movedToACheaperStay(t, w)
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}

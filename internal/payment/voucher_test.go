@@ -87,13 +87,9 @@ func TestVoucherAcrossMidnight(t *testing.T) {
 func TestWithdrawnVoucher(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "caravan")
-		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
-		if err != nil {
-			t.Fatal(err)
-		}
+		view := w.BookedWith(v, "caravan", "GIFT50")
 		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
-		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(d.View, booking.PayFull))
+		_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
 		f, _ := booking.FailureOf(err)
 		if f == nil || f.Code != booking.PriceChanged || f.Message != "The code GIFT50 can no longer be used. Please check the amounts again." {
 			t.Errorf("pre-payment: %v", err)
@@ -108,10 +104,7 @@ func TestWithdrawnVoucher(t *testing.T) {
 	})
 	each(t, func(t *testing.T, w *testworld.World) { // and in a step before payment
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "caravan")
-		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {
-			t.Fatal(err)
-		}
+		view := w.BookedWith(v, "caravan", "GIFT50")
 		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
 		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, nil)
 		want(t, "failure", codeOf(t, err), "")
@@ -124,16 +117,12 @@ func TestWithdrawnVoucher(t *testing.T) {
 func TestStaleFreeBookingEnds(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "caravan")
-		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
-		if err != nil {
-			t.Fatal(err)
-		}
-		free := w.Prepared(v, d.View, booking.PayFull)
+		view := w.BookedWith(v, "caravan", "GIFTBIG")
+		free := w.Prepared(v, view, booking.PayFull)
 		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, ""); err != nil {
 			t.Fatal(err)
 		}
-		_, err = w.Payments.Confirm(ctx, v, free.ID, view.Ref, payment.Result{})
+		_, err := w.Payments.Confirm(ctx, v, free.ID, view.Ref, payment.Result{})
 		want(t, "confirm", codeOf(t, err), booking.PriceChanged)
 		_, err = w.Payments.Status(ctx, v, free.ID, view.Ref)
 		want(t, "status after it", codeOf(t, err), booking.PaymentRefused)
@@ -147,12 +136,8 @@ func TestStaleFreeBookingEnds(t *testing.T) {
 func TestSameKeyWithNothingToPay(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "caravan")
-		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
-		if err != nil {
-			t.Fatal(err)
-		}
-		request := testworld.RequestFor(d.View, booking.PayFull)
+		view := w.BookedWith(v, "caravan", "GIFTBIG")
+		request := testworld.RequestFor(view, booking.PayFull)
 		first, err := w.Payments.Prepay(ctx, v, request)
 		if err != nil {
 			t.Fatal(err)
@@ -212,13 +197,9 @@ func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
 		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
 		pay := func(v booking.Visitor, unit, name string) (booking.View, payment.Prepared) {
 			t.Helper()
-			view := w.Booked(v, unit)
-			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want(t, "off "+unit, d.Quote.Discount, 50_00)
-			p := w.Prepared(v, d.View, booking.PayFull)
+			view := w.BookedWith(v, unit, "GIFT50")
+			want(t, "off "+unit, view.Quote.Discount, 50_00)
+			p := w.Prepared(v, view, booking.PayFull)
 			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, name); err != nil {
 				t.Fatal(err)
 			}
@@ -249,10 +230,7 @@ func TestANodeOfTheReleaseBeforeRemovesAVoucher(t *testing.T) {
 		removed := func(t *testing.T) (booking.Visitor, booking.View) {
 			t.Helper()
 			v := testworld.Visitor()
-			view := w.Booked(v, "crowd")
-			if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {
-				t.Fatal(err)
-			}
+			view := w.BookedWith(v, "crowd", "GIFT50")
 			if err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
 				b, err := tx.LockBooking(view.Ref)
 				if err != nil {
@@ -333,12 +311,8 @@ func TestAnApprovalAfterTheVoucherWasEnded(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				alter(t, w, "UPDATE entity SET id = $1 WHERE id = 'GONE'", c.code)
 				v := testworld.Visitor()
-				view := w.Booked(v, "crowd")
-				d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, c.code)
-				if err != nil {
-					t.Fatal(err)
-				}
-				p := w.Prepared(v, d.View, booking.PayFull)
+				view := w.BookedWith(v, "crowd", c.code)
+				p := w.Prepared(v, view, booking.PayFull)
 				if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_TIMEOUT_AFTER"); err != nil {
 					t.Fatal(err)
 				}
@@ -380,11 +354,7 @@ func TestTheCatalogueCutsAVoucherThatIsReserved(t *testing.T) {
 			t.Helper()
 			inCatalogue(t, w, catalogue.Code{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: amount})
 			v := testworld.Visitor()
-			d, err := w.Bookings.SetDiscount(ctx, v, w.Booked(v, "crowd").Ref, "GIFT50")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v, d.View
+			return v, w.BookedWith(v, "crowd", "GIFT50")
 		}
 		cut := func(amount money.Pence) {
 			t.Helper()
@@ -442,13 +412,10 @@ func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
 		off := func() money.Pence {
 			t.Helper()
 			v := testworld.Visitor()
-			d, err := w.Bookings.SetDiscount(ctx, v, w.Booked(v, "crowd").Ref, "GIFT50")
-			if err != nil {
-				t.Fatal(err)
-			}
+			view := w.BookedWith(v, "crowd", "GIFT50")
 			w.Clock.Advance(31 * time.Minute) // the hold runs out
 			w.Tick()
-			return -d.DiscountValue
+			return view.Quote.Discount
 		}
 		c := catalogue.Code{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: 50_00, Until: date.In(testworld.Start).ISO()}
 		inCatalogue(c)
@@ -486,17 +453,7 @@ func TestARefundGoesBackToAVoucher(t *testing.T) {
 		paid := func(code string) booking.View {
 			t.Helper()
 			v := testworld.Visitor()
-			view := w.Booked(v, "crowd")
-			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := w.Prepared(v, d.View, booking.PayFull)
-			if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
-				t.Fatal(err)
-			}
-			w.Tick()
-			return view
+			return w.Paid(v, w.BookedWith(v, "crowd", code), booking.PayFull)
 		}
 		issued, voided, late := issue(t, w, 80_00), issue(t, w, 60_00), issue(t, w, 40_00)
 		until := testworld.Summer.ISO()

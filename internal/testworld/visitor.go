@@ -14,6 +14,9 @@ import (
 	"holidaymaker/internal/payment"
 )
 
+// GoodCard is a card that the provider accepts.
+const GoodCard = "4444333322221111"
+
 // OfferOf returns the offer id of a unit on the first day.
 func OfferOf(unit string) string {
 	return booking.Offer{UnitTypeID: unit, Arrival: Summer, Nights: 3, Price: Price}.ID()
@@ -54,6 +57,14 @@ func (w *World) Booked(v booking.Visitor, unit string) booking.View {
 	return view
 }
 
+// BookedWith is Booked with a code of a discount or a voucher.
+func (w *World) BookedWith(v booking.Visitor, unit, code string) booking.View {
+	w.T.Helper()
+	d, err := w.Bookings.SetDiscount(context.Background(), v, w.Booked(v, unit).Ref, code)
+	check(w.T, err)
+	return d.View
+}
+
 // Prepared records an attempt to pay the amount of the quote for an option.
 func (w *World) Prepared(v booking.Visitor, view booking.View, option booking.PaymentOption) payment.Prepared {
 	w.T.Helper()
@@ -73,6 +84,15 @@ func RequestFor(view booking.View, option booking.PaymentOption) payment.Request
 func (w *World) Pay(v booking.Visitor, ref, id, card, name string) (payment.Answer, error) {
 	w.T.Helper()
 	return w.Payments.Authorise(context.Background(), v, w.Submission(ref, id, card, name))
+}
+
+// Paid pays an option of a booking by card, and does the jobs that follow.
+func (w *World) Paid(v booking.Visitor, view booking.View, option booking.PaymentOption) booking.View {
+	w.T.Helper()
+	_, err := w.Pay(v, view.Ref, w.Prepared(v, view, option).ID, GoodCard, "P O'Neill")
+	check(w.T, err)
+	w.Tick()
+	return view
 }
 
 // Submission is what the browser sends to pay an attempt by a card with a number and
