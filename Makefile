@@ -68,8 +68,7 @@ fmt: ## format everything
 
 lint: setup ## lint Go and TypeScript
 	bin/tools/golangci-lint run
-	cd web && node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings .
-	web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e bench/web
+	cd web && npm run --silent lint
 
 contract: ## generate the API description and the front end's types
 	go run ./cmd/contract

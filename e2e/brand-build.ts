@@ -44,7 +44,6 @@ export function copySources(): Sources {
 async function build(folder: string, siteCode: string): Promise<string> {
   const vite = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
   for (const step of [vite, [...vite, '--config', 'vite.server.config.ts']])
-    // oxlint-disable-next-line no-await-in-loop -- the second needs what the first made
     await run(process.execPath, step, {
       cwd: join(folder, 'web'),
       env: { ...process.env, SITE: siteCode, NODE_ENV: 'production', MINIFY: 'once' },

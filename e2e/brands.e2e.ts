@@ -210,7 +210,6 @@ async function expectSoundToTheEnd(page: Page): Promise<void> {
 async function scrollThrough(): Promise<void> {
   for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight / 2) {
     window.scrollTo(0, y)
-    // oxlint-disable-next-line no-await-in-loop -- a screen after the other
     await new Promise(requestAnimationFrame)
   }
 }

@@ -61,7 +61,6 @@ export async function shareOut<T, W>(
   await Promise.all(
     workers.map(async (worker) => {
       for (let item = left.shift(); item !== undefined; item = left.shift())
-        // oxlint-disable-next-line no-await-in-loop -- the other workers go on meanwhile
         await work(item, worker)
     }),
   )

@@ -45,10 +45,8 @@ async function familyStay(channel: string): Promise<Stay> {
   const { regions } = await read<Regions>('channelregions', { channel })
   const open = Object.values(regions[channel] ?? {}).filter(({ parkCount }) => parkCount > 0)
   for (const { id: region } of open) {
-    // oxlint-disable-next-line no-await-in-loop -- stops at the first region with such a stay
     const { parks } = await read<Parks>('parks', { channel, region })
     for (const { parkId } of parks) {
-      // oxlint-disable-next-line no-await-in-loop
       const stay = await findStay(site.server, { parkId, nights: 7, adults: 5 }).catch(
         () => undefined,
       )

@@ -226,10 +226,8 @@ describe('what flags know of a visitor', () => {
     ]
     for (const condition of conditions) {
       setFlags({ isWorldpayOn: { defaultValue: true, rules: [{ condition, force: false }] } })
-      // oxlint-disable-next-line no-await-in-loop -- one condition after the other
       await wallet(page).waitFor({ state: 'attached' })
       setFlags({})
-      // oxlint-disable-next-line no-await-in-loop
       await expect.poll(() => wallet(page).count()).toBe(0)
     }
     await context.close()

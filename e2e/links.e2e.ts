@@ -89,11 +89,8 @@ async function menuPaths(page: Page): Promise<string[]> {
   await expect.poll(() => sections.count()).toBeGreaterThan(3)
   const paths = new Set<string>()
   for (const section of await sections.all()) {
-    // oxlint-disable-next-line no-await-in-loop -- one section is open at a time
     if ((await section.getAttribute('aria-expanded')) === 'false') await section.press('Enter')
-    // oxlint-disable-next-line no-await-in-loop -- the same
     await expect.poll(() => section.getAttribute('aria-expanded')).toBe('true')
-    // oxlint-disable-next-line no-await-in-loop -- the same
     for (const path of await internalPaths(page)) paths.add(path.split('?')[0] ?? path)
   }
   expect(paths.size).toBeGreaterThan(60)

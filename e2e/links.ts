@@ -79,7 +79,6 @@ export async function followLinks(base: string, siteCode: string) {
   for (;;) {
     const next = [...found.keys()].filter((path) => !opened.has(path))
     if (next.length === 0) break
-    // oxlint-disable-next-line no-await-in-loop -- their links are only known afterwards
     await atOnce(next, 2, async (path) => {
       opened.add(path)
       const page = await drawnAt(base, path)

@@ -29,7 +29,6 @@ const search = (page: Page) => page.getByRole('search').first()
 async function fillByKeyboard(page: Page, words: readonly string[]) {
   await page.getByLabel('Password 1').focus()
   for (const word of words) {
-    // oxlint-disable no-await-in-loop -- a keyboard has one key after the other
     await page.keyboard.type(word)
     await page.keyboard.press('Tab')
   }

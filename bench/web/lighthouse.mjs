@@ -44,7 +44,6 @@ export async function measurePages(report, url, { rounds, only, on }) {
 /** Runs Lighthouse again, at most twice, where it did not record the page: that says nothing about the page. */
 async function measured(address, port, config) {
   for (let left = 2; ; left--) {
-    // oxlint-disable-next-line no-await-in-loop -- one measurement after the other
     const result = await lighthouse(address, { port, logLevel: 'silent', output: 'json' }, config)
     const { runtimeError } = result.lhr
     if (!runtimeError) return result

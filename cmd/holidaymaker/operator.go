@@ -92,7 +92,7 @@ func printList[T any](head string, all []T, row func(T) string) error {
 }
 
 // printHistory prints the movements of money and the operators' actions of the
-// payments that of selects by their id. What belongs to no payment has the id "".
+// payments that of selects by their id; the id "" stands for no payment.
 func printHistory(w io.Writer, found payment.Overview, of func(attempt string) bool) {
 	for _, m := range found.Movements {
 		if of(m.Attempt) {

@@ -158,9 +158,9 @@ func (a *API) notification(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromProvider reports whether a notification comes from where the card provider's
-// do, and answers an error if not. Who sends from elsewhere knows the secret path,
-// so it is logged.
+// fromProvider reports whether a notification comes from one of the card provider's
+// sources, and answers an error if not. It logs one from elsewhere, because its sender
+// knows the secret path.
 func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
 	if a.NotificationSources.Any() {
 		return true

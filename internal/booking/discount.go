@@ -145,8 +145,8 @@ func redeem(tx Tx, b Booking) error {
 
 // voucherSpends locks the voucher of a booking to be confirmed and returns the
 // amount that the booking takes from it. It returns ErrVoucherSpent when the
-// voucher has less left and the booking does not reserve the amount: what it still
-// reserves is its own, also of a voucher that was ended, withdrawn or cut since.
+// voucher has less left and the booking has not reserved the amount. A reserved amount
+// can be taken even if the voucher was ended, withdrawn or cut since.
 func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
 	spends := b.Reduction()
 	c, err := tx.LockCode(b.Discount.Code)
@@ -178,8 +178,9 @@ func checkVoucher(tx Tx, b Booking) error {
 }
 
 // voucherLeft returns the amount of a voucher that other bookings have not used. It
-// goes by the amount in the catalogue: where that is smaller than what this booking
-// reserves, the history can follow only after the booking has released it.
+// starts from the amount in the catalogue and not from the voucher's history: if the
+// catalogue has cut the voucher to less than this booking reserves, the history is
+// corrected only when the booking has released that.
 func voucherLeft(tx Tx, b Booking, c catalogue.Code) (money.Pence, error) {
 	used, err := tx.VoucherUsed(c.Code, b.Ref)
 	return max(0, c.Amount-used), err

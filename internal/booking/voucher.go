@@ -23,10 +23,10 @@ func NewVoucherCode() string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:]
 }
 
-// EndVouchers takes from operators' vouchers what is left on them after their last
-// day, and what comes back to a voucher that an operator has ended. It returns how
-// many it handled. Several nodes may run it at the same time. A voucher that fails is
-// reported and skipped.
+// EndVouchers makes vouchers worth nothing that cannot be used any more: those that
+// operators have issued, after their last day, and those that an operator has ended, if
+// a booking has given something back since. It returns how many it handled. Several
+// nodes may run it at the same time. A voucher that fails is reported and skipped.
 func (s *Service) EndVouchers(ctx context.Context) (int, error) {
 	return s.forEach(ctx, records{
 		kind: badrecord.Voucher,
@@ -36,7 +36,7 @@ func (s *Service) EndVouchers(ctx context.Context) (int, error) {
 		do: func(code string) error {
 			return s.store.Update(ctx, func(tx Tx) error { return endVoucher(tx, code) })
 		},
-		name: ledger.VoucherDigest, // who reads the log must not be able to spend it
+		name: ledger.VoucherDigest, // with the code, a reader of the log could spend it
 	})
 }
 
@@ -53,8 +53,8 @@ func endVoucher(tx Tx, code string) error {
 	return tx.AddVoucherLine(line)
 }
 
-// VoucherLoop ends vouchers every hour. After its last day a voucher cannot be used
-// before that either.
+// VoucherLoop ends vouchers every hour. Nobody can use a voucher between its last day
+// and that.
 func (s *Service) VoucherLoop() loop.Loop {
 	return loop.Loop{Name: "voucher_expiry", Every: time.Hour, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {
 		_, err := s.EndVouchers(ctx)

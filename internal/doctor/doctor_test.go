@@ -108,7 +108,8 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 	})
 }
 
-// A code is money to whoever reads the report, so the report has its digest.
+// The report has no code of a voucher, because anybody who has it can spend the
+// voucher, but its digest.
 func TestContradictingVouchersAreNamedByTheirDigests(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)

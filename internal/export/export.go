@@ -59,7 +59,7 @@ const (
 type Options struct {
 	Format Format
 	// Personal adds names, addresses and other personal data, and the codes of
-	// vouchers, which are money to whoever reads them.
+	// vouchers, with which a reader could spend them.
 	Personal bool
 }
 

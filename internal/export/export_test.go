@@ -167,7 +167,8 @@ func TestPersonalDataOnRequest(t *testing.T) {
 	}
 }
 
-// Whoever reads an export cannot spend the vouchers in it, and can tell them apart.
+// An export has digests instead of the codes of vouchers: a reader cannot spend these,
+// and can tell them apart.
 func TestCodesOfVouchersOnRequest(t *testing.T) {
 	w := lived(t, storetest.SQLite(t))
 	for name, write := range map[string]func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){

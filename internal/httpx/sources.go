@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 )
@@ -55,45 +56,35 @@ func (s Sources) Any() bool { return len(s.networks)+len(s.domains) == 0 }
 // lookUpFor is how long the name of an address may be looked up.
 const lookUpFor = 5 * time.Second
 
-// Has reports whether an address is in one of the networks or domains. An address is
-// in a domain if its reverse name is, and that name leads back to the address:
-// whoever owns an address can give it any reverse name. An error means that the name
-// could not be looked up now.
+// Has reports whether an address is in one of the networks or domains. It is in a
+// domain if its reverse name is, and if that name leads back to the address: the owner
+// of an address can give it any reverse name. An error means that the name could not be
+// looked up now.
 func (s Sources) Has(ctx context.Context, client string) (bool, error) {
-	address, err := netip.ParseAddr(client)
-	if err != nil {
-		return false, nil //nolint:nilerr // what is no address is in no network
-	}
+	address, _ := netip.ParseAddr(client) // what is no address is the zero value, which is in no network
 	address = address.Unmap().WithZone("")
-	for _, network := range s.networks {
-		if network.Contains(address) {
-			return true, nil
-		}
+	if slices.ContainsFunc(s.networks, func(n netip.Prefix) bool { return n.Contains(address) }) {
+		return true, nil
 	}
-	if len(s.domains) == 0 {
+	if len(s.domains) == 0 || !address.IsValid() {
 		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookUpFor)
 	defer cancel()
-	names, err := s.resolver().LookupAddr(ctx, address.String())
+	names, err := noneIfAbsent(s.resolver().LookupAddr(ctx, address.String()))
 	if err != nil {
-		return false, unlessAbsent(err)
+		return false, err
 	}
 	for _, name := range names {
 		if !s.named(name) {
 			continue
 		}
-		back, err := s.resolver().LookupNetIP(ctx, "ip", name)
+		back, err := noneIfAbsent(s.resolver().LookupNetIP(ctx, "ip", name))
 		if err != nil {
-			if err = unlessAbsent(err); err != nil {
-				return false, err
-			}
-			continue
+			return false, err
 		}
-		for _, b := range back {
-			if b.Unmap().WithZone("") == address {
-				return true, nil
-			}
+		if slices.ContainsFunc(back, func(b netip.Addr) bool { return b.Unmap().WithZone("") == address }) {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -109,19 +100,17 @@ func (s Sources) resolver() Resolver {
 // named reports whether a reverse name is in one of the domains.
 func (s Sources) named(name string) bool {
 	name = "." + strings.ToLower(strings.Trim(name, ".")) + "."
-	for _, domain := range s.domains {
-		if strings.HasSuffix(name, domain) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.domains, func(domain string) bool { return strings.HasSuffix(name, domain) })
 }
 
-// unlessAbsent returns the error of a look-up, or nil if it is that there is no such
+// noneIfAbsent returns what a look-up has found. It is no error that there is no such
 // name.
-func unlessAbsent(err error) error {
+func noneIfAbsent[T any](found []T, err error) ([]T, error) {
 	if absent, ok := errors.AsType[*net.DNSError](err); ok && absent.IsNotFound {
-		return nil
+		return nil, nil
 	}
-	return fmt.Errorf("look up the name of an address: %w", err)
+	if err != nil {
+		return nil, fmt.Errorf("look up the name of an address: %w", err)
+	}
+	return found, nil
 }

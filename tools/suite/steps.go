@@ -28,7 +28,7 @@ func steps() []step {
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
-		{name: "tslint", quick: true, dir: "web", command: []string{"sh", "-c", "node node_modules/oxlint/bin/oxlint --type-aware --deny-warnings . && cd .. && web/node_modules/.bin/oxlint -c web/.oxlintrc.json --deny-warnings e2e"}},
+		{name: "tslint", quick: true, dir: "web", command: []string{"npm", "run", "--silent", "lint"}},
 		{name: "packages", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},
 		{name: "callers", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--config", "knip.callers.json", "--production", "--include", "files,exports"}},
 		{name: "gocallers", command: []string{"sh", "-c", goCallers}},

@@ -203,7 +203,6 @@ describe('a call', () => {
     for (const siteCode of ['BF', 'SN', 'MT', 'RP'] as const) {
       expect(typeof brandOf(siteCode).configuration.api.baseUrl).toBe('string')
       brand.api.baseUrl = `https://${siteCode}.example`
-      // oxlint-disable-next-line no-await-in-loop -- one base address after the other
       await tracked().store.dispatch(regions.run({ channel: 'boats' }))
     }
     brand.api.baseUrl = ''

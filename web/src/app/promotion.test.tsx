@@ -69,7 +69,6 @@ function open(
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }))
   const fill = async () => {
     for (let at = 1; at <= promotion.keywords; at++)
-      // oxlint-disable-next-line no-await-in-loop -- one field after the other
       await user.type(screen.getByLabelText(`Password ${at}`), `word${at}`)
     if (promotion.papercapture === 'Y') {
       await user.click(screen.getByRole('button', { name: /^Newspaper/ }))
@@ -254,7 +253,6 @@ describe('Continue', () => {
       'Please input a newspaper',
       'Please input valid email',
     ])
-      // oxlint-disable-next-line no-await-in-loop -- the errors come together
       expect(await screen.findByText(text)).toBeVisible()
     expect(to('/api/validatecodewords')).toEqual([])
     await fill()
@@ -411,7 +409,6 @@ describe('the dates', () => {
       '/api/getpromodata': () => new Promise<Answer>((resolve) => give.push(resolve)),
     })
     for (const name of ['Sunday Chronicle', 'Daily Example']) {
-      // oxlint-disable no-await-in-loop -- one choice after the other
       if (!screen.queryByRole('radio', { name }))
         await user.click(screen.getByRole('button', { name: /^Newspaper/ }))
       await user.click(screen.getByRole('radio', { name }))

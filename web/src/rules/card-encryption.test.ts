@@ -61,7 +61,6 @@ describe('card encryption', () => {
 
   it('refuses invalid keys and keys that are too short', async () => {
     for (const text of ['', '1#10001', '1#zz#ff', `1#10001#${'f'.repeat(60)}`]) {
-      // oxlint-disable-next-line no-await-in-loop -- one at a time names the text that fails
       await expect(encryptCard(card, text)).rejects.toThrow('card provider')
     }
   })

@@ -69,9 +69,7 @@ export async function typeCard(number = '4000 0000 0000 1091'): Promise<void> {
     ['Security number', '123'],
     ['Name on card', 'Ms P Raman'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- a visitor fills one field after the other
     await userEvent.click(screen.getByLabelText(label))
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.paste(text)
   }
 }

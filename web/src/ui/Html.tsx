@@ -27,7 +27,6 @@ export function Html({ html, className }: { html: string; className?: string }) 
     <div
       onClick={onClick}
       className={classes('html', className)}
-      // oxlint-disable-next-line react/no-danger
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

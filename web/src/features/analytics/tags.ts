@@ -52,7 +52,6 @@ export function runTags(): RunningTags | undefined {
 
 /** Adds a command to the data layer. Commands are arguments objects: arrays would be ignored. */
 function gtag(..._command: unknown[]): void {
-  // oxlint-disable-next-line prefer-rest-params
   dataLayer().push(arguments)
 }
 

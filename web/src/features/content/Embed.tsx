@@ -40,7 +40,6 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
         {...size}
         src={src}
         title={name}
-        // oxlint-disable-next-line react/iframe-missing-sandbox
         sandbox={`allow-scripts${own ? '' : ' allow-same-origin'} allow-popups`}
         loading="lazy"
         referrerPolicy="strict-origin-when-cross-origin"

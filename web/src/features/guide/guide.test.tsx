@@ -131,7 +131,6 @@ it('a guide that is answered late does not replace the one opened since', async 
   await second?.send([{ acf: { region_name: 'devon', 'things-to-do': [2] } }])
   await first?.send(guide([1]))
   for (const call of held.held(THINGS)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await call.send([thing(call.search.includes('=2') ? 2 : 1)])
   }
   await settle()

@@ -113,7 +113,7 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
         {booking.status === 'cancelled' ? null : <Journey booking={booking} />}
         <PaidBar paid={paid} total={total} />
       </div>
-      <Stub
+      <Balance
         booking={booking}
         outstanding={cancelled ? 0 : outstandingOf(total, paid)}
         onPay={onPay}
@@ -189,7 +189,8 @@ function PaidBar({ paid, total }: { paid: Pence; total: Pence }) {
   )
 }
 
-function Stub({
+/** The reference, what is left to pay, and the button to pay it. */
+function Balance({
   booking,
   outstanding,
   onPay,

@@ -48,8 +48,8 @@ export function purchaseOf(booking: BookingState, receipt: Receipt): EventFields
 }
 
 /**
- * The discount code of a booking, for analytics. A voucher's code is money to whoever reads it, so
- * it is left out.
+ * The discount code of a booking, for analytics. The code of a voucher is left out: anybody who has
+ * it can spend the voucher.
  */
 export function couponOf(booking: BookingState): string | undefined {
   return booking.discountType === 'discount' ? booking.discountCode : undefined

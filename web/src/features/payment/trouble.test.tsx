@@ -203,7 +203,6 @@ describe('a refused post-payment', () => {
     await screen.findByRole('heading', { name: 'Confirm payment' })
     const awaitFor = async (ms: number) => {
       for (let waited = 0; waited < ms; waited += 5000)
-        // oxlint-disable-next-line no-await-in-loop -- each question follows the answer before it
         await act(() => vi.advanceTimersByTimeAsync(5000))
     }
     await awaitFor(PATIENCE_MS - 10_000)

@@ -36,7 +36,7 @@ export function chooseOwnPosition(signal: AbortSignal) {
 
 function ownPosition(): Promise<Near | undefined> {
   return new Promise((resolve) => {
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- an insecure page has none
+    // A page without HTTPS has none.
     if (!navigator.geolocation) {
       resolve(undefined)
       return
