@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   server = await startServer({ parks: 20, binary: await sources.build('XX') })
   browser = await launch()
-}, 300_000)
+})
 
 afterAll(async () => {
   await browser?.close()

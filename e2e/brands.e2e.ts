@@ -100,7 +100,7 @@ describe.each(brands)('the site of %s', (siteCode) => {
 
   beforeAll(async () => {
     server = await startServer({ parks: 60, binary: await binaries.get(siteCode) })
-  }, 300_000)
+  })
 
   afterAll(async () => server?.remove())
 
@@ -108,11 +108,11 @@ describe.each(brands)('the site of %s', (siteCode) => {
     const posts = (await listedPages(server.url)).filter((path) => path.startsWith('/blog/'))
     expect(posts).not.toEqual([])
     await expectSoundWalk(server, phone, [...others, ...posts.slice(0, 1), ...layouts])
-  }, 300_000)
+  })
 
   it('each layout is taken over by the script without an error, a shift or a repeated call on a desktop', async () => {
     await expectSoundWalk(server, desktop, layouts)
-  }, 300_000)
+  })
 
   it('[ROUTE-38] no internal link of home, header, menus, footer and content leads nowhere', async () => {
     const { dead, opened, posts } = await followLinks(server.url, siteCode)
@@ -296,9 +296,7 @@ async function expectTakenOver(
 ): Promise<void> {
   const url = page.url()
   await takenOver(page)
-  await expect
-    .poll(state, { message: `${url} asks no more`, timeout: 20_000 })
-    .toEqual({ waiting: [], quiet: true })
+  await expect.poll(state, { message: `${url} asks no more` }).toEqual({ waiting: [], quiet: true })
   const { hydrated, brought } = await page.evaluate(() => {
     const data = document.getElementById('page-data')?.textContent ?? '[]'
     return {

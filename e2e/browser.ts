@@ -89,7 +89,7 @@ export async function visit(
   })
   if (!askedForCookies)
     await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: baseURL }])
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   await context.addInitScript(watchLayoutShift)
   const page = await context.newPage()
   const errors: string[] = []
@@ -120,7 +120,7 @@ export async function openRendered(page: Page, path: string, beforehand = () => 
     const answer = await page.goto(path)
     return (await answer?.text())?.includes('<div id="root" data-rendered')
   }
-  await expect.poll(rendered, { message: `${path} is rendered`, timeout: 30_000 }).toBe(true)
+  await expect.poll(rendered, { message: `${path} is rendered` }).toBe(true)
 }
 
 /** The address and the text of a page, for the message of a failed test. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectSound, phone, type Visitor } from './browser'
+import { desktop, expectSound, phone, shareOut, type Visitor } from './browser'
 import { startBooking } from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
@@ -80,17 +80,16 @@ describe('nothing leaves for another host, and nothing is stored', () => {
     ['[COOKIE-05] before the choice', site, ''],
     ['[COOKIE-05] after Reject', site, 'false'],
     ['without configuration, also after OK', plain, 'true'],
-  ])(
-    '%s, on any page',
-    async (_, where, choice) => {
-      const guest = await visitor(where, { choice })
+  ])('%s, on any page', async (_, where, choice) => {
+    const guests = await Promise.all([visitor(where, { choice }), visitor(where, { choice })])
+    await shareOut(routes, guests, async (path, { page, tags }) => {
+      await page.goto(path)
+      // As long as the affiliate's delay, and until everything late has been requested.
+      await page.waitForLoadState('networkidle')
+      expect(tags.foreign, path).toEqual([])
+    })
+    for (const guest of guests) {
       const { page, tags, errors } = guest
-      for (const path of routes) {
-        await page.goto(path)
-        // As long as the affiliate's delay, and until everything late has been requested.
-        await page.waitForLoadState('networkidle')
-        expect(tags.foreign, path).toEqual([])
-      }
       const needed = ['GrantUserAccess', '__Host-booking', 'acceptSiteCookies', 'cookieConsent']
       const visitorsOwn = choice === 'true' ? ['gbuuid'] : []
       const others = (await cookieNames(guest)).filter(
@@ -108,9 +107,8 @@ describe('nothing leaves for another host, and nothing is stored', () => {
       expect(tags.received).toEqual([])
       expect(errors).toEqual([])
       await guest.context.close()
-    },
-    180_000,
-  )
+    }
+  })
 })
 
 describe.each([

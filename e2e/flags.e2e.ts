@@ -25,7 +25,7 @@ const wallet = (page: Page) => page.getByRole('list', { name: 'Ways to pay' }).g
 
 /** Resolves when the page follows the flags. */
 async function following(page: Page): Promise<void> {
-  await page.waitForRequest((request) => request.url().includes('/sub/'), { timeout: 20_000 })
+  await page.waitForRequest((request) => request.url().includes('/sub/'))
 }
 
 /** Opens a page and waits until it follows the flags. */

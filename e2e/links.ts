@@ -104,7 +104,7 @@ export async function drawnAt(base: string, path: string) {
         if (!page.rendered) page = await documentAt(base, path)
         return page.rendered
       },
-      { message: `${path} is rendered`, timeout: 20_000 },
+      { message: `${path} is rendered` },
     )
     .toBe(true)
   return page

@@ -53,7 +53,7 @@ async function pressToAPin(page: Page) {
 async function zoomed(page: Page, name: string) {
   const before = await places(page)
   await page.getByRole('button', { name }).click()
-  await expect.poll(() => places(page), { timeout: 20_000 }).not.toBe(before)
+  await expect.poll(() => places(page)).not.toBe(before)
 }
 
 const places = (page: Page) =>

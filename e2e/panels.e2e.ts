@@ -49,7 +49,7 @@ it('the floating My Booking button and an open panel are never visible in the sa
   const floating = page.locator('[data-floating]')
   const party = page.getByRole('button', { name: /^Your Party/ })
   await party.scrollIntoViewIfNeeded()
-  await expect.poll(() => floating.isVisible(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => floating.isVisible()).toBe(true)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.evaluate(() => {
@@ -100,13 +100,10 @@ it.each([
       await panel.waitFor()
       // The bottom edge must be visible; of a panel that is taller than the screen, the top edge.
       await expect
-        .poll(
-          async () => {
-            const { y, height: tall } = await boxOf(panel)
-            return y + tall <= height + 1 || (y >= -1 && y < height / 2)
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          const { y, height: tall } = await boxOf(panel)
+          return y + tall <= height + 1 || (y >= -1 && y < height / 2)
+        })
         .toBe(true)
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'detached' })
@@ -148,14 +145,12 @@ it('the phone menu covers the sticky search box', async () => {
   const first = page.getByRole('navigation').getByRole('link').first()
   await first.waitFor()
   await expect
-    .poll(
-      () =>
-        first.evaluate((link) => {
-          const { left, top, width, height } = link.getBoundingClientRect()
-          const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-          return hit !== null && link.contains(hit)
-        }),
-      { timeout: 10_000 },
+    .poll(() =>
+      first.evaluate((link) => {
+        const { left, top, width, height } = link.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+        return hit !== null && link.contains(hit)
+      }),
     )
     .toBe(true)
   await context.close()
@@ -195,12 +190,10 @@ it.each([
   // Scrolled so that the link lies beneath the box, within the window: there, only the page's
   // scroll padding tells the browser that the link cannot be seen.
   await link.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 10))
-  await expect
-    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)), { timeout: 10_000 })
-    .toBeLessThan(0)
+  await expect.poll(async () => (await boxOf(link)).y - (await bottomOf(box))).toBeLessThan(0)
   await link.focus()
   await expect
-    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)), { timeout: 10_000 })
+    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)))
     .toBeGreaterThanOrEqual(0)
   await context.close()
 })

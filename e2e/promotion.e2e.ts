@@ -12,7 +12,7 @@ beforeAll(async () => {
   sources = copySources()
   server = await startServer({ parks: 60, binary: await sources.build('RP') })
   browser = await launch()
-}, 300_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -132,12 +133,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 async function ready(probe: string, child: ChildProcess, log: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break
     const answer = await fetch(probe).catch(() => undefined)
     if (answer?.ok) return
-    await new Promise((again) => setImmediate(again))
+    // Without a pause, the probes would take a processor from the server that starts.
+    await pause(50)
   }
   child.kill('SIGKILL')
   throw new Error(`the server did not become ready:\n${log()}`)

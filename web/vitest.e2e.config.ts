@@ -16,10 +16,10 @@ export default defineConfig({
   server: { fs: { allow: [here('..')] } },
   test: {
     include: [process.env.SCREENS ? 'screens.shots.ts' : '**/*.e2e.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A busy machine draws late; what is polled for comes within this time.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     // A browser on a busy machine may miss a deadline once; twice is a fault.
     retry: process.env.CI ? 1 : 0,
