@@ -68,6 +68,9 @@ type Attempt struct {
 	// has shown it.
 	Refunds                int
 	RefundSent, RefundSeen bool
+	// RefundedElsewhere means that the last refund failed at the provider, and an
+	// operator has returned the money in another way.
+	RefundedElsewhere bool
 	// Alert describes what an operator must check, or is "".
 	Alert      string
 	Note       string // summary of the last answer, for operators

@@ -241,7 +241,7 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	if a.State.InFlight() {
 		pause = max(pause, s.Limits.Call+10*time.Second)
 	} else if !a.State.Requested() {
-		pause = pauseAfter(a.Checks, lateLooks)
+		pause = pauseAfter(a.Checks, a.looks())
 	}
 	a.NextCheck = tx.Now().Add(pause)
 	a.asked()
@@ -263,10 +263,28 @@ func (a *Attempt) asked() {
 	a.Prompted = a.Prompted && a.State == StateApproval
 }
 
-// lateLooks are the pauses between inquiries about an attempt that ended
-// without money because the provider did not know it. A payment that appears
-// later is refunded.
-var lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
+var (
+	// lateLooks are the pauses between inquiries about an attempt that ended
+	// without money because the provider did not know it. A payment that appears
+	// later is refunded.
+	lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
+	// refundLooks are the pauses between inquiries about a refund that was reported as
+	// done. It may fail days later, and the notification of that may be lost.
+	refundLooks = []time.Duration{24 * time.Hour, 48 * time.Hour, 96 * time.Hour}
+)
+
+// looks returns the pauses between inquiries about an attempt that is settled.
+func (a Attempt) looks() []time.Duration {
+	if a.State == StateCaptured || a.State == StateRefunded {
+		return refundLooks
+	}
+	return lateLooks
+}
+
+// watch schedules inquiries about an attempt that is settled and may change after all.
+func (a *Attempt) watch(now time.Time) {
+	a.Checks, a.NextCheck = 1, now.Add(a.looks()[0])
+}
 
 // unsettled does what remains when an attempt is still not settled after the
 // provider's answer: it ends the attempt, repeats a request, or stops the
@@ -292,11 +310,11 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
 			return s.enter(tx, &b, a, EventNothingDone, reply)
-		case late && reply.Event == EventUnknown && tx.Now().Sub(a.SentAt) < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
+		case late && reply.Event == EventUnknown && silent < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
 			// One that a notification caused did not count before either, so this must not go below 1.
 			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(lateLooks[0])
 			return tx.SaveAttempt(a)
-		case late && a.Checks > len(lateLooks):
+		case late && a.Checks > len(a.looks()):
 			a.NextCheck = time.Time{}
 			return tx.SaveAttempt(a)
 		}
@@ -334,7 +352,7 @@ func (s *Service) endAndWatch(tx Tx, b *booking.Booking, a Attempt, why string) 
 	if err != nil {
 		return err
 	}
-	a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
+	a.watch(tx.Now())
 	return tx.SaveAttempt(a)
 }
 

@@ -63,7 +63,7 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, as, a.possible()))
 		}
 		before, from := b, a
-		a.Alert = ""
+		a.Alert, a.RefundedElsewhere = "", a.State == StateRefundFailed
 		if as == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
 			if a.GiveBack, err = a.failedRefund(tx); err != nil {
 				return err
@@ -81,7 +81,7 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 			return Impossible("payment " + a.ID + " stays '" + string(a.State) + "': the ledger contradicts that outcome")
 		}
 		if from.State.InFlight() && !a.State.TookMoney() && a.NextCheck.IsZero() { // money may appear after all
-			a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
+			a.watch(tx.Now())
 			if err := tx.SaveAttempt(a); err != nil {
 				return err
 			}

@@ -153,7 +153,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 		}
 	case StateFailed:
 		if a.Method == Wallet && from.InFlight() { // money that appears later is refunded
-			a.Checks, a.NextCheck = 1, tx.Now().Add(lateLooks[0])
+			a.watch(tx.Now())
 		}
 	case StateUnknown, StatePending:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
@@ -164,6 +164,9 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	case StateCaptureRequested, StateCancelRequested, StateRefundRequested:
 		a.NextCheck = tx.Now()
 	default:
+	}
+	if (event == EventRefunded || event == EventRefundedInPart) && !a.RefundedElsewhere {
+		a.watch(tx.Now())
 	}
 	if err := errors.Join(s.move(tx, *b, &a, from, event, r), tx.SaveAttempt(a)); err != nil {
 		return err
@@ -228,7 +231,8 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 	var (
 		refunding = a.State == StateRefunding || a.State == StateRefundRequested
 		again     = refunding && a.Refunds > 1
-		older     = again && (a.State == StateRefunding && !a.RefundSent || tx.Now().Sub(a.LastCallAt) < s.Limits.Lag)
+		recent    = tx.Now().Sub(a.LastCallAt) < s.Limits.Lag
+		older     = a.Refunds > 1 && (recent && (refunding || event == EventRefundFailed) || a.State == StateRefunding && !a.RefundSent)
 	)
 	if event == EventRefundRequested && refunding && !older && !certain {
 		a.RefundSeen = true
@@ -238,6 +242,7 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 		return EventUnknown, nil // there is no refund
 	case !certain && a.State == StateRefundFailed && (a.GiveBack == 0 || a.Refunds > 1),
 		!certain && older,
+		event == EventRefundFailed && a.RefundedElsewhere,
 		!certain && again && a.State == StateRefunding && !a.RefundSeen:
 		return EventUnknown, nil
 	case event == EventRefunded && a.State != StateCaptured && sums.Refundable() > a.GiveBack:
@@ -290,7 +295,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 
 // refund starts the refund of an amount of captured money.
 func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Pence) error {
-	a.GiveBack, a.RefundSent, a.RefundSeen = amount, false, false
+	a.GiveBack, a.RefundSent, a.RefundSeen, a.RefundedElsewhere = amount, false, false, false
 	a.Refunds++
 	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
 }

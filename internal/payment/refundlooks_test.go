@@ -1,0 +1,121 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	money "holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// reportsFailedRefund sends the provider's notification that a refund has failed.
+func reportsFailedRefund(t *testing.T, w *testworld.World, order string) {
+	t.Helper()
+	if err := w.Payments.Notify(context.Background(), payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+
+		`"><notify><orderStatusEvent orderCode="`+order+`"><payment><lastEvent>REFUND_FAILED</lastEvent></payment></orderStatusEvent></notify></paymentService>`)); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+}
+
+// A refund fails hours after it was reported as done, and the notification is lost. A
+// later inquiry finds it.
+func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
+	for _, c := range []struct {
+		title  string
+		back   payment.Return
+		amount int64
+		done   payment.State
+	}{
+		{"all", payment.Return{}, 189_00, payment.StateRefunded},
+		{"a part", payment.Return{Amount: 40_00}, 40_00, payment.StateCaptured},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			each(t, func(t *testing.T, w *testworld.World) {
+				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+				waited(w, aDay...)
+				refundPart(t, w, view, c.back)
+				waited(w, time.Minute, time.Hour)
+				want(t, "at first", attemptOf(t, w, view.Ref).State, c.done)
+				want(t, "refunded", int64(moneyOf(t, w, view.Ref).Refunded), c.amount)
+				waited(w, 24*time.Hour)
+				a := attemptOf(t, w, view.Ref)
+				want(t, "a day later", a.State, payment.StateRefundFailed)
+				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 0)
+				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 189_00)
+				if a.Alert == "" {
+					t.Error("no operator is told")
+				}
+				if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+					t.Fatal(err)
+				}
+				waited(w, time.Minute, time.Hour)
+				for range 10 {
+					waited(w, 24*time.Hour)
+				}
+				a = attemptOf(t, w, view.Ref)
+				want(t, "in the end", a.State, c.done)
+				want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, c.amount)
+				want(t, "the inquiries end", a.NextCheck.IsZero(), true)
+			})
+		})
+	}
+}
+
+// A refund failed, and the operator returned the money in another way. The provider
+// goes on to report the failed refund.
+func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
+		w.Tick()
+		refundPart(t, w, view, payment.Return{})
+		waited(w, aDay...)
+		resolve(t, w, p.ID, payment.OutcomeRefunded)
+		reportsFailedRefund(t, w, p.ID)
+		for range 10 {
+			waited(w, 24*time.Hour)
+		}
+		a := attemptOf(t, w, view.Ref)
+		want(t, "state", a.State, payment.StateRefunded)
+		want(t, "alert", a.Alert, "")
+		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Refunded)
+		resolve(t, w, p.ID, payment.OutcomeFailed) // the operator entered it by mistake
+		want(t, "corrected", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+	})
+}
+
+// A refund failed and was made again. Shortly after that, a late notification causes an
+// inquiry that shows the first failure.
+func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w, view := refunding(t, db, "SIM_REFUND_REVERSED")
+		order := attemptOf(t, w, view.Ref).ID
+		refundPart(t, w, view, payment.Return{})
+		waited(w, time.Minute, 3*time.Hour)
+		reportsFailedRefund(t, w, order)
+		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+		w.Clock.Advance(time.Hour)
+		if err := w.Payments.RefundAgain(context.Background(), order, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick() // the request is accepted
+		resolve(t, w, order, payment.OutcomeRefunded)
+		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
+		waited(w, time.Minute)
+		reportsFailedRefund(t, w, order)
+		a := attemptOf(t, w, view.Ref)
+		want(t, "state", a.State, payment.StateRefunded)
+		want(t, "alert", a.Alert, "")
+		for range 10 {
+			waited(w, 24*time.Hour)
+		}
+		want(t, "in the end", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
+		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 189_00)
+		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+	})
+}
