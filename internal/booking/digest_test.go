@@ -33,7 +33,7 @@ func TestAddressesAreStoredAsKeyedDigests(t *testing.T) {
 			"address": {address, w.Bookings.Client(v), another.Client(v), "client\x00" + v.Address},
 			"e-mail":  {email, w.Bookings.EmailKey(testworld.Jo.Email), another.EmailKey(testworld.Jo.Email), "email\x00" + testworld.Jo.Email},
 		} {
-			want(t, "stored "+what, c.stored, c.own)
+			testworld.Want(t, "stored "+what, c.stored, c.own)
 			unkeyed := sha256.Sum256([]byte(c.plain))
 			if c.stored == c.other || c.stored == hex.EncodeToString(unkeyed[:16]) {
 				t.Errorf("the digest of the %s does not depend on the key", what)

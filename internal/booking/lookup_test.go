@@ -28,8 +28,8 @@ func TestLookup(t *testing.T) {
 		})
 		t.Run("[MINE-18] a session without look-ups has no bookings", func(t *testing.T) {
 			all, err := w.Bookings.MyBookings(ctx, v)
-			want(t, "bookings", len(all), 0)
-			want(t, "failure", codeOf(t, err), "")
+			testworld.Want(t, "bookings", len(all), 0)
+			testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		})
 		for _, l := range []booking.Lookup{
 			good,
@@ -37,8 +37,8 @@ func TestLookup(t *testing.T) {
 			{BookingID: strings.NewReplacer("0", "o", "1", "l").Replace(view.Ref), Surname: "oneill-brontë", Postcode: "YO1-12AB"},
 		} {
 			found, err := w.Bookings.GetMyBooking(ctx, v, l)
-			want(t, "found", found.Ref, view.Ref)
-			want(t, "failure", codeOf(t, err), "")
+			testworld.Want(t, "found", found.Ref, view.Ref)
+			testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		}
 		t.Run("[MINE-18] a session's bookings are those it looked up, for 30 idle minutes", func(t *testing.T) {
 			for range 3 {
@@ -49,10 +49,10 @@ func TestLookup(t *testing.T) {
 				}
 			}
 			others, _ := w.Bookings.MyBookings(ctx, testworld.Visitor())
-			want(t, "another visitor's", len(others), 0)
+			testworld.Want(t, "another visitor's", len(others), 0)
 			w.Clock.Advance(31 * time.Minute)
 			idle, _ := w.Bookings.MyBookings(ctx, v)
-			want(t, "after 31 idle minutes", len(idle), 0)
+			testworld.Want(t, "after 31 idle minutes", len(idle), 0)
 		})
 		if _, err := w.Bookings.GetMyBooking(ctx, v, good); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestLookup(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, _ := w.Bookings.MyBookings(ctx, v)
-		want(t, "after forgetting", len(all), 0)
+		testworld.Want(t, "after forgetting", len(all), 0)
 
 		wrong := []booking.Lookup{
 			{BookingID: view.Ref, Surname: "Smith", Postcode: "YO11 2AB"},
@@ -72,7 +72,7 @@ func TestLookup(t *testing.T) {
 		}
 		for _, l := range wrong {
 			_, err := w.Bookings.GetMyBooking(ctx, v, l)
-			want(t, "a wrong field", codeOf(t, err), booking.BookingNotFound)
+			testworld.Want(t, "a wrong field", testworld.CodeOf(t, err), booking.BookingNotFound)
 		}
 		_, err := w.Bookings.GetMyBooking(ctx, v, good)
 		f, _ := booking.FailureOf(err)
@@ -81,11 +81,11 @@ func TestLookup(t *testing.T) {
 		}
 		w.Clock.Advance(16 * time.Minute)
 		_, err = w.Bookings.GetMyBooking(ctx, v, good)
-		want(t, "16 minutes later", codeOf(t, err), "")
+		testworld.Want(t, "16 minutes later", testworld.CodeOf(t, err), "")
 		for i := range 21 {
 			_, err = w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: fmt.Sprint("NOTHING", i), Surname: "x", Postcode: "y"})
 		}
-		want(t, "20 failures of one address", codeOf(t, err), booking.RateLimited)
+		testworld.Want(t, "20 failures of one address", testworld.CodeOf(t, err), booking.RateLimited)
 	})
 }
 
@@ -140,10 +140,10 @@ func TestReferencesByEmail(t *testing.T) {
 		if err := w.Bookings.SendReferences(ctx, "nobody@mail.example"); err != nil {
 			t.Errorf("an address without bookings: %v", err)
 		}
-		want(t, "no address", codeOf(t, w.Bookings.SendReferences(ctx, "nobody")), booking.Invalid)
+		testworld.Want(t, "no address", testworld.CodeOf(t, w.Bookings.SendReferences(ctx, "nobody")), booking.Invalid)
 		w.Tick()
 		kinds := w.Emails.Kinds()
-		want(t, "e-mails: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
+		testworld.Want(t, "e-mails: a confirmation and at most 3 an hour", strings.Join(kinds, " "),
 			strings.Join([]string{booking.EmailConfirmation, booking.EmailReferences, booking.EmailReferences, booking.EmailReferences}, " "))
 	})
 }
@@ -163,7 +163,7 @@ func TestReferencesOfOlderBookings(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Tick()
-		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReferences)
+		testworld.Want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReferences)
 	})
 }
 
@@ -181,7 +181,7 @@ func TestImportedBookings(t *testing.T) {
 		if err != nil || found.Shown != "mt-48 2915" || found.Outstanding() != 200_00 || found.BalanceDue != "08/05/2026" {
 			t.Fatalf("got %+v, %v", found.Shown, err)
 		}
-		want(t, "nobody to find it by", codeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
+		testworld.Want(t, "nobody to find it by", testworld.CodeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
 		if err := w.Payments.Cancel(ctx, "MT482915", testworld.Operator); err != nil {
 			t.Errorf("cancel one whose nights are not ours: %v", err)
 		}
@@ -201,16 +201,16 @@ func TestRetention(t *testing.T) {
 		}
 		w.Clock.Advance(time.Hour)
 		w.Tick()
-		want(t, "an expired hold keeps nothing personal", count("SELECT COUNT(*) FROM booking WHERE state = 'expired' AND (person <> '' OR address <> '' OR email_key <> '')"), 0)
-		want(t, "nor an e-mail that was sent", count("SELECT COUNT(*) FROM outbox WHERE payload <> ''"), 0)
-		want(t, "both are still there", count("SELECT (SELECT COUNT(*) FROM booking) + (SELECT COUNT(*) FROM outbox)"), 2+2)
+		testworld.Want(t, "an expired hold keeps nothing personal", count("SELECT COUNT(*) FROM booking WHERE state = 'expired' AND (person <> '' OR address <> '' OR email_key <> '')"), 0)
+		testworld.Want(t, "nor an e-mail that was sent", count("SELECT COUNT(*) FROM outbox WHERE payload <> ''"), 0)
+		testworld.Want(t, "both are still there", count("SELECT (SELECT COUNT(*) FROM booking) + (SELECT COUNT(*) FROM outbox)"), 2+2)
 		w.Clock.Advance(31 * 24 * time.Hour)
 		w.Tick()
-		want(t, "after a month the booking alone stays", count("SELECT COUNT(*) FROM booking"), 1)
-		want(t, "and no job", count("SELECT COUNT(*) FROM outbox"), 0)
+		testworld.Want(t, "after a month the booking alone stays", count("SELECT COUNT(*) FROM booking"), 1)
+		testworld.Want(t, "and no job", count("SELECT COUNT(*) FROM outbox"), 0)
 		o, err := w.Payments.Show(ctx, kept.Ref)
-		want(t, "it is", o.Booking.State, booking.Confirmed)
-		want(t, "failure", codeOf(t, err), "")
+		testworld.Want(t, "it is", o.Booking.State, booking.Confirmed)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 	})
 }
 
@@ -232,8 +232,8 @@ func TestSimultaneousGuessesAreCountedOneByOne(t *testing.T) {
 			})
 		}
 		all.Wait()
-		want(t, "tries that were compared", wrong.Load(), int32(5))
-		want(t, "tries that were turned away", limited.Load(), int32(19))
+		testworld.Want(t, "tries that were compared", wrong.Load(), int32(5))
+		testworld.Want(t, "tries that were turned away", limited.Load(), int32(19))
 	})
 }
 
@@ -250,19 +250,19 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 		guess := func(n int, l booking.Lookup) booking.Code {
 			t.Helper()
 			_, err := w.Bookings.GetMyBooking(ctx, from(n), l)
-			return codeOf(t, err)
+			return testworld.CodeOf(t, err)
 		}
 		for range 5 {
-			want(t, "a guess", guess(1, bad), booking.BookingNotFound)
+			testworld.Want(t, "a guess", guess(1, bad), booking.BookingNotFound)
 		}
-		want(t, "the sixth try of the client that guessed, even when right", guess(1, good), booking.RateLimited)
-		want(t, "a wrong look-up from elsewhere", guess(2, bad), booking.RateLimited)
-		want(t, "the same client afterwards, even when right", guess(2, good), booking.RateLimited)
-		want(t, "the owner", guess(3, good), "")
+		testworld.Want(t, "the sixth try of the client that guessed, even when right", guess(1, good), booking.RateLimited)
+		testworld.Want(t, "a wrong look-up from elsewhere", guess(2, bad), booking.RateLimited)
+		testworld.Want(t, "the same client afterwards, even when right", guess(2, good), booking.RateLimited)
+		testworld.Want(t, "the owner", guess(3, good), "")
 		for n := range 50 {
 			guess(10+n, bad)
 		}
-		want(t, "after fifty guesses from everywhere", guess(4, good), booking.RateLimited)
+		testworld.Want(t, "after fifty guesses from everywhere", guess(4, good), booking.RateLimited)
 	})
 }
 
@@ -281,15 +281,15 @@ func TestRefusedLookUpsWriteNothing(t *testing.T) {
 		}
 		look := func(i int) booking.Code {
 			_, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: fmt.Sprint("NOTHING", i), Surname: "x", Postcode: "y"})
-			return codeOf(t, err)
+			return testworld.CodeOf(t, err)
 		}
 		for i := range 20 {
-			want(t, "a look-up", look(i), booking.BookingNotFound)
+			testworld.Want(t, "a look-up", look(i), booking.BookingNotFound)
 		}
 		before := rows()
 		for i := range 10 {
-			want(t, "a refused look-up", look(100+i), booking.RateLimited)
+			testworld.Want(t, "a refused look-up", look(100+i), booking.RateLimited)
 		}
-		want(t, "rows", rows(), before)
+		testworld.Want(t, "rows", rows(), before)
 	})
 }

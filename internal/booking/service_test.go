@@ -26,25 +26,6 @@ func start(w *testworld.World, v booking.Visitor, unit string) (booking.View, er
 	return w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf(unit), Party: testworld.Couple})
 }
 
-func codeOf(t *testing.T, err error) booking.Code {
-	t.Helper()
-	if err == nil {
-		return ""
-	}
-	f, ok := booking.FailureOf(err)
-	if !ok {
-		t.Fatalf("not a failure: %v", err)
-	}
-	return f.Code
-}
-
-func want[T comparable](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
-}
-
 func TestStart(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
@@ -56,22 +37,22 @@ func TestStart(t *testing.T) {
 			if !regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$`).MatchString(view.Shown) {
 				t.Errorf("reference %s", view.Shown)
 			}
-			want(t, "price", view.Quote.Accommodation, testworld.Price)
-			want(t, "hold", view.ExpiresAt.Sub(view.Now), 30*time.Minute)
-			want(t, "taken", w.Taken("caravan"), 1)
+			testworld.Want(t, "price", view.Quote.Accommodation, testworld.Price)
+			testworld.Want(t, "hold", view.ExpiresAt.Sub(view.Now), 30*time.Minute)
+			testworld.Want(t, "taken", w.Taken("caravan"), 1)
 		})
 		again, err := start(w, v, "caravan")
-		want(t, "a repeated start", again.Ref, view.Ref)
-		want(t, "its failure", codeOf(t, err), "")
-		want(t, "taken", w.Taken("caravan"), 1)
+		testworld.Want(t, "a repeated start", again.Ref, view.Ref)
+		testworld.Want(t, "its failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "taken", w.Taken("caravan"), 1)
 
 		loaded, err := w.Bookings.Load(ctx, v, " "+strings.ToLower(view.Shown))
-		want(t, "loaded", loaded.Ref, view.Ref)
-		want(t, "failure", codeOf(t, err), "")
+		testworld.Want(t, "loaded", loaded.Ref, view.Ref)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		_, err = w.Bookings.Load(ctx, testworld.Visitor(), view.Ref)
-		want(t, "another visitor", codeOf(t, err), booking.NotFound)
+		testworld.Want(t, "another visitor", testworld.CodeOf(t, err), booking.NotFound)
 		_, err = w.Bookings.Load(ctx, booking.Visitor{}, view.Ref)
-		want(t, "no cookie", codeOf(t, err), booking.NoSession)
+		testworld.Want(t, "no cookie", testworld.CodeOf(t, err), booking.NoSession)
 
 		for name, c := range map[string]struct {
 			request booking.StartRequest
@@ -86,9 +67,9 @@ func TestStart(t *testing.T) {
 			"no promotion":        {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: true}, booking.PromoNotValid},
 		} {
 			_, err := w.Bookings.Start(ctx, testworld.Visitor(), c.request)
-			want(t, name, codeOf(t, err), c.code)
+			testworld.Want(t, name, testworld.CodeOf(t, err), c.code)
 		}
-		want(t, "taken", w.Taken("caravan"), 1)
+		testworld.Want(t, "taken", w.Taken("caravan"), 1)
 	})
 }
 
@@ -118,10 +99,10 @@ func TestPromotionIsPaidInFull(t *testing.T) {
 		t.Errorf("got %v, %v", d.Deposit, err)
 	}
 	extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
-	want(t, "the discount box", extras.ShowDiscountBox, false)
-	want(t, "failure", codeOf(t, err), "")
+	testworld.Want(t, "the discount box", extras.ShowDiscountBox, false)
+	testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 	_, err = w.Bookings.SetDiscount(ctx, v, view.Ref, "SPRING20")
-	want(t, "a code", codeOf(t, err), booking.DiscountInvalid)
+	testworld.Want(t, "a code", testworld.CodeOf(t, err), booking.DiscountInvalid)
 }
 
 func TestADogOnAEuropeanHolidayIsIgnored(t *testing.T) {
@@ -146,17 +127,17 @@ func TestHoldsAreLimited(t *testing.T) {
 			w.Clock.Advance(time.Second)
 		}
 		_, err := w.Bookings.Load(ctx, v, refs[0])
-		want(t, "the oldest hold was ended", codeOf(t, err), booking.HoldExpired)
-		want(t, "its nights", w.Taken("caravan"), 0)
+		testworld.Want(t, "the oldest hold was ended", testworld.CodeOf(t, err), booking.HoldExpired)
+		testworld.Want(t, "its nights", w.Taken("caravan"), 0)
 		for _, ref := range refs[1:] {
 			_, err := w.Bookings.Load(ctx, v, ref)
-			want(t, ref, codeOf(t, err), "")
+			testworld.Want(t, ref, testworld.CodeOf(t, err), "")
 		}
 	})
 	w := testworld.New(t, storetest.SQLite(t))
 	for i := range 61 {
 		_, err := start(w, testworld.Visitor(), "crowd")
-		if (i == 60) != (codeOf(t, err) == booking.RateLimited) {
+		if (i == 60) != (testworld.CodeOf(t, err) == booking.RateLimited) {
 			t.Fatalf("hold %d of one address: %v", i+1, err)
 		}
 	}
@@ -167,20 +148,20 @@ func TestHoldRunsOut(t *testing.T) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "last")
 		_, err := start(w, testworld.Visitor(), "last")
-		want(t, "while held", codeOf(t, err), booking.UnitUnavailable)
+		testworld.Want(t, "while held", testworld.CodeOf(t, err), booking.UnitUnavailable)
 		w.Clock.Advance(30 * time.Minute)
 		_, err = w.Bookings.Load(ctx, v, view.Ref)
-		want(t, "before the sweep", codeOf(t, err), booking.HoldExpired)
+		testworld.Want(t, "before the sweep", testworld.CodeOf(t, err), booking.HoldExpired)
 		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
-		want(t, "a change", codeOf(t, err), booking.HoldExpired)
+		testworld.Want(t, "a change", testworld.CodeOf(t, err), booking.HoldExpired)
 		w.Tick()
-		want(t, "taken", w.Taken("last"), 0)
+		testworld.Want(t, "taken", w.Taken("last"), 0)
 		o, err := w.Payments.Show(ctx, view.Ref)
-		want(t, "state", o.Booking.State, booking.Expired)
-		want(t, "failure", codeOf(t, err), "")
+		testworld.Want(t, "state", o.Booking.State, booking.Expired)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		found, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Ref, Surname: testworld.Jo.Surname, Postcode: "YO112AB"})
-		want(t, "an expired hold is not found: nobody is in it", codeOf(t, err), booking.BookingNotFound)
-		want(t, "its reference", found.Ref, "")
+		testworld.Want(t, "an expired hold is not found: nobody is in it", testworld.CodeOf(t, err), booking.BookingNotFound)
+		testworld.Want(t, "its reference", found.Ref, "")
 		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
 			t.Errorf("after it: %v", err)
 		}
@@ -204,25 +185,25 @@ func prepaymentProlongsTheHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want(t, "saved after 4 minutes", saved.ExpiresAt.Sub(view.StartedAt), 30*time.Minute)
+		testworld.Want(t, "saved after 4 minutes", saved.ExpiresAt.Sub(view.StartedAt), 30*time.Minute)
 	}
 	until := func(after time.Duration) time.Duration {
 		w.Clock.Advance(after)
 		return w.Prepared(v, view, booking.PayFull).ExpiresAt.Sub(view.StartedAt)
 	}
-	want(t, "early", until(time.Minute), 30*time.Minute)
-	want(t, "late: 15 minutes from the attempt", until(20*time.Minute), 40*time.Minute)
-	want(t, "the same attempt again", until(10*time.Minute), 50*time.Minute)
-	want(t, "never over 60", until(14*time.Minute), 60*time.Minute)
-	want(t, "nor when asked once more", until(5*time.Minute), 60*time.Minute)
+	testworld.Want(t, "early", until(time.Minute), 30*time.Minute)
+	testworld.Want(t, "late: 15 minutes from the attempt", until(20*time.Minute), 40*time.Minute)
+	testworld.Want(t, "the same attempt again", until(10*time.Minute), 50*time.Minute)
+	testworld.Want(t, "never over 60", until(14*time.Minute), 60*time.Minute)
+	testworld.Want(t, "nor when asked once more", until(5*time.Minute), 60*time.Minute)
 	w.Clock.Advance(7 * time.Minute)
 	_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
-	want(t, "a new attempt after it", codeOf(t, err), booking.HoldExpired)
+	testworld.Want(t, "a new attempt after it", testworld.CodeOf(t, err), booking.HoldExpired)
 	w.Clock.Advance(10 * time.Minute)
 	w.Tick()
 	_, err = w.Bookings.Load(ctx, v, view.Ref)
-	want(t, "left by the visitor", codeOf(t, err), booking.HoldExpired)
-	want(t, "taken", w.Taken("caravan"), 0)
+	testworld.Want(t, "left by the visitor", testworld.CodeOf(t, err), booking.HoldExpired)
+	testworld.Want(t, "taken", w.Taken("caravan"), 0)
 }
 
 func TestExtrasAndDiscounts(t *testing.T) {
@@ -240,11 +221,11 @@ func TestExtrasAndDiscounts(t *testing.T) {
 			if err != nil || view.Quote.Extras != 52_50 || view.Quote.ExtrasDeposit != 7_50 || *view.Quote.PayNowDeposit != 56_50 {
 				t.Errorf("got %+v, %v", view.Quote, err)
 			}
-			want(t, "bed linen", view.Extras[0].TotalCost(), 37_50)
+			testworld.Want(t, "bed linen", view.Extras[0].TotalCost(), 37_50)
 		})
 		for _, wrong := range []map[string]int{{"LIN": 7}, {"COT": 2}, {"LIN": -1}, {"SPA": 1}} {
 			_, err := w.Bookings.SetExtras(ctx, v, view.Ref, wrong)
-			want(t, fmt.Sprint(wrong), codeOf(t, err), booking.Invalid)
+			testworld.Want(t, fmt.Sprint(wrong), testworld.CodeOf(t, err), booking.Invalid)
 		}
 		discount := func(code string) booking.Deposit {
 			t.Helper()
@@ -256,38 +237,38 @@ func TestExtrasAndDiscounts(t *testing.T) {
 		}
 		t.Run("[AMT-06] [AMT-11] a discount comes back as a negative value", func(t *testing.T) {
 			d := discount(" spring20 ")
-			want(t, "value", d.DiscountValue, -20_00)
-			want(t, "type", d.Quote.DiscountType, booking.CodeDiscount)
-			want(t, "total", d.Quote.Total, 221_50)
-			want(t, "a percentage", discount("TENTH").DiscountValue, -18_90)
+			testworld.Want(t, "value", d.DiscountValue, -20_00)
+			testworld.Want(t, "type", d.Quote.DiscountType, booking.CodeDiscount)
+			testworld.Want(t, "total", d.Quote.Total, 221_50)
+			testworld.Want(t, "a percentage", discount("TENTH").DiscountValue, -18_90)
 		})
 		for _, code := range []string{"NOTHING", "OVER", "LODGE", strings.Repeat("X", 100)} {
 			_, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)
-			want(t, code, codeOf(t, err), booking.DiscountInvalid)
+			testworld.Want(t, code, testworld.CodeOf(t, err), booking.DiscountInvalid)
 		}
 		d, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
-		want(t, "what was applied stays", d.Discount.Code, "TENTH")
-		want(t, "failure", codeOf(t, err), "")
+		testworld.Want(t, "what was applied stays", d.Discount.Code, "TENTH")
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		t.Run("[AMT-12] a voucher gives its amount, what is over stays on it", func(t *testing.T) {
 			d := discount("GIFTBIG")
-			want(t, "type", d.Quote.DiscountType, booking.VoucherDiscount)
-			want(t, "amount", d.DiscountValue, -241_50)
-			want(t, "remaining", d.VoucherRemaining, 758_50)
-			want(t, "paid", d.Quote.PaidWithFullVoucher, true)
+			testworld.Want(t, "type", d.Quote.DiscountType, booking.VoucherDiscount)
+			testworld.Want(t, "amount", d.DiscountValue, -241_50)
+			testworld.Want(t, "remaining", d.VoucherRemaining, 758_50)
+			testworld.Want(t, "paid", d.Quote.PaidWithFullVoucher, true)
 		})
 		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
-		want(t, "the voucher follows the extras", view.Quote.Discount, 189_00)
-		want(t, "failure", codeOf(t, err), "")
-		want(t, "removed", discount("").Quote.Total, 189_00)
+		testworld.Want(t, "the voucher follows the extras", view.Quote.Discount, 189_00)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "removed", discount("").Quote.Total, 189_00)
 		t.Run("[AMT-22] getdeposit answers the deposit, its due date and whether it is compulsory", func(t *testing.T) {
 			d, err := w.Bookings.GetDeposit(ctx, v, view.Ref)
 			if err != nil || *d.Deposit != 49_00 || d.Quote.DueDate != "08/05/2026" || d.Quote.Compulsory {
 				t.Errorf("got %+v, %v", d.Quote, err)
 			}
 			euro := w.Booked(testworld.Visitor(), "euro")
-			want(t, "a quarter, compulsory", *euro.Quote.Deposit, 47_25)
-			want(t, "compulsory", euro.Quote.Compulsory, true)
-			want(t, "the operator's balance has no due date", euro.Quote.DueDate, "")
+			testworld.Want(t, "a quarter, compulsory", *euro.Quote.Deposit, 47_25)
+			testworld.Want(t, "compulsory", euro.Quote.Compulsory, true)
+			testworld.Want(t, "the operator's balance has no due date", euro.Quote.DueDate, "")
 		})
 	})
 }
@@ -338,19 +319,19 @@ func TestVouchersAreSpentOnce(t *testing.T) {
 			if err == nil {
 				used.Add(1)
 				total.Add(int64(-d.DiscountValue))
-			} else if codeOf(t, err) != booking.DiscountInvalid {
+			} else if testworld.CodeOf(t, err) != booking.DiscountInvalid {
 				t.Error(err)
 			}
 		})
-		want(t, "bookings that have it", used.Load(), 1)
-		want(t, "taken off in all", total.Load(), 50_00)
+		testworld.Want(t, "bookings that have it", used.Load(), 1)
+		testworld.Want(t, "taken off in all", total.Load(), 50_00)
 		w.Clock.Advance(31 * time.Minute)
 		w.Tick()
 		v := testworld.Visitor()
 		late := w.Booked(v, "many")
 		d, err := w.Bookings.SetDiscount(ctx, v, late.Ref, "GIFT50")
-		want(t, "a hold that ran out gives it back", d.DiscountValue, money.Pence(-50_00))
-		want(t, "failure", codeOf(t, err), "")
+		testworld.Want(t, "a hold that ran out gives it back", d.DiscountValue, money.Pence(-50_00))
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 	})
 }
 
@@ -364,7 +345,7 @@ func TestParallelStarts(t *testing.T) {
 		var held, refused atomic.Int64
 		parallel(200, func(i int) {
 			v := booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprint(i)}
-			switch _, err := start(servers[i%2], v, "many"); codeOf(t, err) {
+			switch _, err := start(servers[i%2], v, "many"); testworld.CodeOf(t, err) {
 			case "":
 				held.Add(1)
 			case booking.UnitUnavailable:
@@ -373,9 +354,9 @@ func TestParallelStarts(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		want(t, "holds", held.Load(), 10)
-		want(t, "refused", refused.Load(), 190)
-		want(t, "taken", w.Taken("many"), 10)
+		testworld.Want(t, "holds", held.Load(), 10)
+		testworld.Want(t, "refused", refused.Load(), 190)
+		testworld.Want(t, "taken", w.Taken("many"), 10)
 		t.Run("eight clicks of one visitor are one hold", func(t *testing.T) {
 			v := testworld.Visitor()
 			refs := make([]string, 8)
@@ -387,9 +368,9 @@ func TestParallelStarts(t *testing.T) {
 				refs[i] = view.Ref
 			})
 			for _, ref := range refs {
-				want(t, "reference", ref, refs[0])
+				testworld.Want(t, "reference", ref, refs[0])
 			}
-			want(t, "taken", w.Taken("caravan"), 1)
+			testworld.Want(t, "taken", w.Taken("caravan"), 1)
 		})
 	})
 }
@@ -411,7 +392,7 @@ func paid(t *testing.T, w *testworld.World, unit string) booking.View {
 func TestPounds(t *testing.T) {
 	t.Run("[AMT-24] no decimals when whole, two otherwise", func(t *testing.T) {
 		for p, text := range map[money.Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {
-			want(t, "amount", booking.Pounds(p), text)
+			testworld.Want(t, "amount", booking.Pounds(p), text)
 		}
 	})
 }

@@ -43,11 +43,11 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 		}
 		w.Clock.Advance(31 * time.Minute)
 		n, err := w.Bookings.Sweep(ctx)
-		want(t, "ended", n, 1)
+		testworld.Want(t, "ended", n, 1)
 		if err != nil || left.Counts()[badrecord.Hold] != bad {
 			t.Errorf("%d holds reported, %v", left.Counts()[badrecord.Hold], err)
 		}
-		want(t, "taken", w.Taken("crowd"), 0)
+		testworld.Want(t, "taken", w.Taken("crowd"), 0)
 		overdue, err := w.Bookings.Overdue(ctx)
 		if err != nil || overdue.Holds != bad || !overdue.Since.Equal(testworld.Start.Add(30*time.Minute)) {
 			t.Errorf("overdue: %+v, %v", overdue, err)
@@ -99,8 +99,8 @@ func TestSweepDuringAnOutage(t *testing.T) {
 		if n != 0 || !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("ended %d, %v", n, err)
 		}
-		want(t, "tries", away.tries, 1)
-		want(t, "reported", left.Counts()[badrecord.Hold], 0)
+		testworld.Want(t, "tries", away.tries, 1)
+		testworld.Want(t, "reported", left.Counts()[badrecord.Hold], 0)
 	})
 }
 
@@ -116,10 +116,10 @@ func TestHoldsOfAClockThatWasAhead(t *testing.T) {
 		w.Prepared(v, paying, booking.PayDeposit)
 		w.Clock.Advance(-ahead)
 		_, err := w.Bookings.Load(ctx, v, held.Ref)
-		want(t, "the hold from ahead", codeOf(t, err), booking.HoldExpired)
+		testworld.Want(t, "the hold from ahead", testworld.CodeOf(t, err), booking.HoldExpired)
 		w.Tick()
-		want(t, "held", w.Taken("last"), 0)
-		want(t, "being paid", w.Taken("many"), 0)
+		testworld.Want(t, "held", w.Taken("last"), 0)
+		testworld.Want(t, "being paid", w.Taken("many"), 0)
 		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
 			t.Error(err)
 		}
@@ -132,7 +132,7 @@ func TestHoldsOfAClockThatWasAhead(t *testing.T) {
 		w.Clock.Advance(ahead)
 		w.Tick()
 		w.Clock.Advance(-ahead)
-		want(t, "taken", w.Taken("last"), 0)
+		testworld.Want(t, "taken", w.Taken("last"), 0)
 		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
 			t.Error(err)
 		}

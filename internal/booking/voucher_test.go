@@ -71,7 +71,7 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 			d, err := servers[i%2].Bookings.SetDiscount(ctx, all[i], views[i].Ref, code)
 			if err == nil {
 				views[i], used[i] = d.View, -d.DiscountValue
-			} else if codeOf(t, err) != booking.DiscountInvalid {
+			} else if testworld.CodeOf(t, err) != booking.DiscountInvalid {
 				t.Error(err)
 			}
 		})
@@ -81,9 +81,9 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 			total += amount
 			amounts[amount]++
 		}
-		want(t, "taken off", total, 400_00)
-		want(t, "amounts", fmt.Sprint(amounts), fmt.Sprint(map[money.Pence]int{0: 61, 22_00: 1, 189_00: 2}))
-		want(t, "left while they pay", voucher(t, w, code).Left(), 0)
+		testworld.Want(t, "taken off", total, 400_00)
+		testworld.Want(t, "amounts", fmt.Sprint(amounts), fmt.Sprint(map[money.Pence]int{0: 61, 22_00: 1, 189_00: 2}))
+		testworld.Want(t, "left while they pay", voucher(t, w, code).Left(), 0)
 
 		var confirmed atomic.Int64
 		parallel(visitors, func(i int) { // those for whom it pays everything
@@ -99,11 +99,11 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 			}
 			confirmed.Add(1)
 		})
-		want(t, "confirmed", confirmed.Load(), 2)
+		testworld.Want(t, "confirmed", confirmed.Load(), 2)
 		w.Clock.Advance(31 * time.Minute) // the others do not pay
 		w.Tick()
 		v := voucher(t, w, code)
-		want(t, "left", v.Left(), 22_00)
+		testworld.Want(t, "left", v.Left(), 22_00)
 		for i, view := range views {
 			if used[i] != testworld.Price {
 				continue
@@ -112,7 +112,7 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want(t, "left after refunds", voucher(t, w, code).Left(), 400_00)
+		testworld.Want(t, "left after refunds", voucher(t, w, code).Left(), 400_00)
 	})
 }
 
@@ -137,7 +137,7 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 		w.Clock.Advance(48 * time.Hour)
 		w.Tick()
 		_, err := use(code)
-		want(t, "after its last day", codeOf(t, err), booking.DiscountInvalid)
+		testworld.Want(t, "after its last day", testworld.CodeOf(t, err), booking.DiscountInvalid)
 		for range 2 { // the second round finds nothing
 			if _, err := w.Bookings.EndVouchers(ctx); err != nil {
 				t.Fatal(err)
@@ -150,22 +150,22 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 
 		code = issuedFor(t, w, 100_00, today+60)
 		d, err := use(code)
-		want(t, "failure", codeOf(t, err), "")
-		want(t, "taken off", d.DiscountValue, -100_00)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "taken off", d.DiscountValue, -100_00)
 		if err := w.Payments.VoidVoucher(ctx, code, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		_, err = use(code)
-		want(t, "a voucher that was ended", codeOf(t, err), booking.DiscountInvalid)
+		testworld.Want(t, "a voucher that was ended", testworld.CodeOf(t, err), booking.DiscountInvalid)
 		w.Clock.Advance(31 * time.Minute)
 		w.Tick() // the first booking gives it back
-		want(t, "came back", voucher(t, w, code).Left(), 100_00)
+		testworld.Want(t, "came back", voucher(t, w, code).Left(), 100_00)
 		_, err = use(code)
-		want(t, "a voucher that was ended", codeOf(t, err), booking.DiscountInvalid)
+		testworld.Want(t, "a voucher that was ended", testworld.CodeOf(t, err), booking.DiscountInvalid)
 		if n, err := w.Bookings.EndVouchers(ctx); n != 1 || err != nil {
 			t.Errorf("ended %d, %v", n, err)
 		}
-		want(t, "left", voucher(t, w, code).Left(), 0)
+		testworld.Want(t, "left", voucher(t, w, code).Left(), 0)
 		for _, bad := range []payment.NewVoucher{{Amount: 0, Until: today + 60, Purpose: "x"}, {Amount: 5000_01, Until: today + 60, Purpose: "x"},
 			{Amount: 1, Until: today, Purpose: "x"}, {Amount: 1, Until: today + 60, Purpose: " "}} {
 			if _, err := w.Payments.IssueVoucher(ctx, bad, testworld.Operator); err == nil {
@@ -220,7 +220,7 @@ func TestABadVoucherStopsNoOther(t *testing.T) {
 			t.Errorf("ended %d, %v", n, err)
 		}
 		for i, code := range codes {
-			want(t, "left", voucher(t, w, code).Left(), []money.Pence{100_00, 0, 0}[i])
+			testworld.Want(t, "left", voucher(t, w, code).Left(), []money.Pence{100_00, 0, 0}[i])
 		}
 		bad := left.Records()
 		if len(bad) != 1 || bad[0].Kind != badrecord.Voucher || bad[0].ID != ledger.VoucherDigest(codes[0]) {
@@ -244,7 +244,7 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 		}
 		guess := func(v booking.Visitor, ref, code string, node int) booking.Code {
 			_, err := nodes[node%2].Bookings.SetDiscount(ctx, v, ref, code)
-			return codeOf(t, err)
+			return testworld.CodeOf(t, err)
 		}
 		v, neighbour, other := from(1), from(1), from(2)
 		view := w.Booked(v, "many")
@@ -260,16 +260,16 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 				limited.Add(1)
 			}
 		})
-		want(t, "guesses", invalid.Load(), int64(booking.DefaultLimits().ClientFailures))
-		want(t, "refused", limited.Load(), 32-invalid.Load())
-		want(t, "a right code of the same network", guess(neighbour, w.Booked(neighbour, "many").Ref, "GIFT50", 1), booking.RateLimited)
-		want(t, "of another network", guess(other, w.Booked(other, "many").Ref, "GIFT50", 1), "")
+		testworld.Want(t, "guesses", invalid.Load(), int64(booking.DefaultLimits().ClientFailures))
+		testworld.Want(t, "refused", limited.Load(), 32-invalid.Load())
+		testworld.Want(t, "a right code of the same network", guess(neighbour, w.Booked(neighbour, "many").Ref, "GIFT50", 1), booking.RateLimited)
+		testworld.Want(t, "of another network", guess(other, w.Booked(other, "many").Ref, "GIFT50", 1), "")
 		now, err := w.Bookings.Load(ctx, v, view.Ref)
 		if err != nil || now.Discount.Code != "SPRING20" {
 			t.Errorf("the code before the guesses: %+v, %v", now.Discount, err)
 		}
 		w.Clock.Advance(16 * time.Minute)
-		want(t, "later", guess(v, view.Ref, "TENTH", 0), "")
+		testworld.Want(t, "later", guess(v, view.Ref, "TENTH", 0), "")
 	})
 }
 
@@ -304,23 +304,23 @@ func TestRefusedCodesChangeNothing(t *testing.T) {
 		}
 		guess := func() booking.Code {
 			_, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "WRONG")
-			return codeOf(t, err)
+			return testworld.CodeOf(t, err)
 		}
 		w.Clock.Advance(time.Second)
 		for range booking.DefaultLimits().ClientFailures {
-			want(t, "a wrong code", guess(), booking.DiscountInvalid)
+			testworld.Want(t, "a wrong code", guess(), booking.DiscountInvalid)
 		}
 		until := written()
 		w.Clock.Advance(time.Second)
 		for range 10 {
-			want(t, "one more", guess(), booking.RateLimited)
+			testworld.Want(t, "one more", guess(), booking.RateLimited)
 		}
-		want(t, "written", written(), until)
+		testworld.Want(t, "written", written(), until)
 		now, err := w.Bookings.Load(ctx, v, view.Ref)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want(t, "discount", now.Discount, before.Discount)
-		want(t, "reserved", -voucher(t, w, "GIFT50").Lines[1].Amount, 50_00)
+		testworld.Want(t, "discount", now.Discount, before.Discount)
+		testworld.Want(t, "reserved", -voucher(t, w, "GIFT50").Lines[1].Amount, 50_00)
 	})
 }

@@ -37,9 +37,13 @@ func TestParse(t *testing.T) {
 }
 
 func TestPercentRoundsHalfUp(t *testing.T) {
-	for _, c := range []struct{ p, pct, want Pence }{{18900, 25, 4725}, {1, 50, 1}, {101, 50, 51}, {-101, 50, -51}, {10, 4, 0}} {
-		if got := c.p.Percent(int64(c.pct)); got != c.want {
-			t.Errorf("%d%% of %d = %d, want %d", c.pct, c.p, got, c.want)
+	for _, c := range []struct {
+		amount  Pence
+		percent int64
+		want    Pence
+	}{{18900, 25, 4725}, {1, 50, 1}, {101, 50, 51}, {-101, 50, -51}, {10, 4, 0}} {
+		if got := c.amount.Percent(c.percent); got != c.want {
+			t.Errorf("%d%% of %d = %d, want %d", c.percent, c.amount, got, c.want)
 		}
 	}
 }

@@ -52,11 +52,9 @@ func publicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 	}
 }
 
-func TestABookingMovesTheCalendarsTag(t *testing.T) {
+func TestTheETagOfACalendarFollowsItsContent(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	// The last unit of its kind: once it is taken, its days disappear from the
-	// park's calendar.
 	last := lastUnit(t, v)
 	before := v.get("/api/cachedavailability", "channel", "ukcaravan", "region", "all-regions")
 	v.hold(last).ok(t)
@@ -67,7 +65,7 @@ func TestABookingMovesTheCalendarsTag(t *testing.T) {
 	}
 	after := v.get("/api/cachedavailability", "channel", "ukcaravan", "region", "all-regions")
 	if bytes.Equal(before.body, after.body) != (before.header.Get("ETag") == after.header.Get("ETag")) {
-		t.Error("the tag does not follow the content")
+		t.Error("the same content has two ETags, or other content has the same ETag")
 	}
 }
 

@@ -64,5 +64,5 @@ func (p Page) shared(s *site.Site, description string) string {
 	return b.String()
 }
 
-// Crumb is a step of the way from the home page to a page.
+// Crumb is a breadcrumb: one of the pages above a page, or the page itself.
 type Crumb struct{ Name, Path string }

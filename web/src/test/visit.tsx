@@ -69,6 +69,7 @@ export async function visit(address: string, store: AppStore = readyStore(initDa
   await settle()
   const move = async (to: string | number) => {
     await act(async () => {
+      // navigate has a signature for each type, and none for both.
       await (typeof to === 'number' ? router.navigate(to) : router.navigate(to))
     })
     await settle()

@@ -130,7 +130,7 @@ function PhoneNavigation({
     }
   }, [open])
 
-  const Shape = open ? CloseIcon : MenuIcon
+  const Icon = open ? CloseIcon : MenuIcon
   return (
     <nav aria-label="Main" ref={nav} className="shrink-0 lg:hidden">
       <button
@@ -143,7 +143,7 @@ function PhoneNavigation({
         }}
         className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold max-[359px]:px-2"
       >
-        <Shape size={20} aria-hidden="true" />
+        <Icon size={20} aria-hidden="true" />
         {open ? 'Close' : 'Menu'}
       </button>
       {open ? (
