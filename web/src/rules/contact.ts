@@ -62,18 +62,18 @@ export function checkContact(contact: Contact, today: CalendarDate): FieldError[
       'Forename must be minimum of 2 characters',
     )
     .when(!fits(contact.surname), 'surname', 'Please enter your last name')
-    .when(birth === undefined, 'dob', 'Please enter DOB')
-    .when(
-      birth !== undefined && ageOn(birth, today) < ADULT_AGE,
-      'dob',
-      'You must be 18 or over to make a booking.',
-    )
     .when(email === '', 'email', 'Please enter your email address')
     .when(!isEmail(email), 'email', 'Please enter a valid email address')
     .when(
       !isTelephone(contact.telephone),
       'telephone',
       'Please enter a valid contact telephone number',
+    )
+    .when(birth === undefined, 'dob', 'Please enter DOB')
+    .when(
+      birth !== undefined && ageOn(birth, today) < ADULT_AGE,
+      'dob',
+      'You must be 18 or over to make a booking.',
     )
   return [...errors.list, ...checkAddress(contact)]
 }

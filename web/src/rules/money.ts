@@ -68,6 +68,7 @@ export function formatMoneyUp(amount: Amount): string {
   return pence === undefined ? '' : formatPence(ceilToPounds(pence))
 }
 
-function groupThousands(whole: number): string {
+/** '1,284'. */
+export function groupThousands(whole: number): string {
   return String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }

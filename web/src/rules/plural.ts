@@ -1,6 +1,8 @@
-/** '1 night', '2 nights', '0 nights': a count and its word, with 's' unless the count is 1. */
+import { groupThousands } from './money'
+
+/** '1 night', '2 nights', '1,284 customers': a count and its word, with 's' unless the count is 1. */
 export function plural(count: number, word: string): string {
-  return `${count} ${pluralWord(count, word)}`
+  return `${groupThousands(count)} ${pluralWord(count, word)}`
 }
 
 /** The word alone, with 's' unless the count is 1. */

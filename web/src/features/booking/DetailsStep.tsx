@@ -66,7 +66,7 @@ export function DetailsStep() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h1 className="display text-h1">Your details</h1>
-      <p className="mt-1 mb-6 text-muted">We send the confirmation to this address.</p>
+      <p className="mt-1 mb-6 text-muted">We send the confirmation to your email address.</p>
       <ErrorSummary
         errors={form.checked.summary.map(({ field, message }) => ({
           id: field,

@@ -66,8 +66,9 @@ export function MainNavigation({
             onFollow={close}
           />
         ))}
-        {extras.map(({ title: text, href }) => (
-          <li key={text} className={many ? 'pl-1.5 xl:pl-2' : 'pl-2'}>
+        {extras.map(({ title: text, href }, index) => (
+          // The first one has the space of the button before it.
+          <li key={text} className={index === 0 ? '' : many ? 'pl-1.5 xl:pl-2' : 'pl-4 xl:pl-6'}>
             <AppLink
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
@@ -128,7 +129,7 @@ function MenuItem({
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          code === 'hotels' ? 'w-3' : narrow ? 'w-3 xl:w-6' : 'w-4 xl:w-6',
+          narrow ? 'w-3 xl:w-6' : 'w-4 xl:w-6',
           menu ? '' : 'invisible',
         )}
       >

@@ -471,7 +471,7 @@ describe('reviews of the customer-review service', () => {
     expect(screen.getByRole('region', { name: 'Where it is' })).toHaveTextContent('Gannet Sands')
     expect(screen.getByRole('button', { name: /map/i })).toBeVisible()
     expect(await screen.findByText('Warm.')).toBeVisible()
-    expect(await screen.findByRole('region', heading)).toHaveTextContent('Rated 4.6 of 5')
+    expect(await screen.findByRole('region', heading)).toHaveTextContent('Rated 4.6 out of 5')
     const unit = await row('Skerry')
     for (const text of ['£349', 'WAS £439', 'SAVE £90', 'ONLY 2 LEFT'])
       expect(unit).toHaveTextContent(text)
@@ -482,7 +482,7 @@ describe('reviews of the customer-review service', () => {
   it('[PARK-37] shows the rating and at most three reviews, unedited', async () => {
     park({ siteReviews })
     const section = within(await screen.findByRole('region', heading))
-    expect(section.getByText('Rated 4.6 of 5 by 1284 customers')).toBeVisible()
+    expect(section.getByText('Rated 4.6 out of 5 by 1,284 customers')).toBeVisible()
     const quoted = section.getAllByRole('blockquote')
     expect(quoted.map((one) => one.textContent)).toEqual([
       `${said[0]}Guest 0`,

@@ -246,8 +246,8 @@ function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): 
 /** The accepted cards as small marks. The footer shows the same without American Express. */
 export function CardMarks() {
   return (
-    <ul aria-label="Cards we take" className="flex gap-2">
-      {['VISA', 'MC', 'MAESTRO', 'AMEX'].map((mark) => (
+    <ul aria-label="Cards we take" className="flex flex-wrap gap-2">
+      {['VISA', 'MASTERCARD', 'MAESTRO', 'AMEX'].map((mark) => (
         <li
           key={mark}
           className={classes('rounded-tag border border-line px-2 py-1 text-caption font-bold')}

@@ -76,7 +76,7 @@ function FewerFilters() {
   return (
     <>
       <p className="mt-1.5 text-muted">
-        {plural(results.length, 'holiday')} found, and none passes all of your filters.
+        {plural(results.length, 'holiday')} found, but none matches all of your filters.
       </p>
       <ul className="mt-5 flex flex-wrap gap-3">
         {ways.map(({ key, label, left, remove }, index) => (

@@ -173,7 +173,7 @@ describe('the results page', () => {
       store.dispatch(togglePets())
     })
     expect(
-      await screen.findByText('3 holidays found, and none passes all of your filters.'),
+      await screen.findByText('3 holidays found, but none matches all of your filters.'),
     ).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Arrive/ })).toBeNull()
     const ways = screen.getAllByRole('button', { name: /^Without/ })

@@ -33,7 +33,7 @@ export default function SiteReviews() {
         What our customers say
       </h2>
       <p className="mt-1 text-muted">
-        Rated {found.rating} of 5 by {plural(found.count, 'customer')}
+        Rated {found.rating} out of 5 by {plural(found.count, 'customer')}
       </p>
       <ul className="mt-4 grid gap-4 md:grid-cols-3">
         {found.reviews.slice(0, SHOWN).map(({ body, name }, index) => (
