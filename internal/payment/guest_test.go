@@ -277,7 +277,7 @@ func (g *guest) byWallet(p payment.Prepared) {
 func (g *guest) comesBack(p payment.Prepared) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.back[p.ID]++
+	g.back[p.ID] = append(g.back[p.ID], time.Now())
 }
 
 // waits reads the payment's state until the guest knows it or gives up, and may

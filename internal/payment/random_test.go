@@ -115,15 +115,15 @@ type life struct {
 
 	mu   sync.Mutex
 	refs []string
-	told map[string]bool // by attempt: whether its visitor read that it was paid
-	back map[string]int  // by attempt: how often its visitor came back from the wallet
+	told map[string]bool        // by attempt: whether its visitor read that it was paid
+	back map[string][]time.Time // by attempt: when its visitor came back from the wallet
 }
 
 // runLife lives one life and returns its bookings.
 func runLife(t *testing.T, template testworld.Template, db storetest.Database, seed uint64) (bookings []payment.Overview) {
 	synctest.Test(t, func(t *testing.T) {
 		draws := func(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
-		l := &life{t: t, told: map[string]bool{}, back: map[string]int{}}
+		l := &life{t: t, told: map[string]bool{}, back: map[string][]time.Time{}}
 		line := &line{random: draws(1)}
 		t.Cleanup(line.running.Wait) // after the provider has stopped: until then a call may hang
 		if seed%3 == 0 {

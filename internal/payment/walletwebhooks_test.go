@@ -273,15 +273,15 @@ func TestWebhooksAfterADeclinedCapture(t *testing.T) {
 					t.Fatalf("got %+v, %v", a, err)
 				}
 				w.CallsEnd()
-				declines := orderOf(t, w, p.p.ID).Declines
+				declines := len(orderOf(t, w, p.p.ID).Declines)
 				if !c.before {
 					p.report(c.event, at)
 				}
 				p.pass(10)
-				want(t, "declined captures", orderOf(t, w, p.p.ID).Declines, declines)
+				want(t, "declined captures", len(orderOf(t, w, p.p.ID).Declines), declines)
 				p.report(approved, w.Clock.Now())
 				p.pass(10)
-				want(t, "declined captures after another approval", orderOf(t, w, p.p.ID).Declines, declines+1)
+				want(t, "declined captures after another approval", len(orderOf(t, w, p.p.ID).Declines), declines+1)
 			})
 		})
 	}

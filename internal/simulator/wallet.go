@@ -48,7 +48,7 @@ type WalletOrder struct {
 	Status    string          `json:"status"`
 	Fault     string          `json:"fault,omitempty"`
 	Stumbled  bool            `json:"stumbled,omitempty"` // over its fault
-	Declines  int             `json:"declines,omitempty"`
+	Declines  []time.Time     `json:"declined,omitempty"`
 	Approved  time.Time       `json:"approved"`
 	ReturnURL string          `json:"returnUrl"`
 	CancelURL string          `json:"cancelUrl"`

@@ -143,7 +143,7 @@ func (s *Simulator) captureOrder(req walletRequest) walletAnswer {
 		o.Stumbled, o.Status = true, "PAYER_ACTION_REQUIRED"
 		return unprocessable("INSTRUMENT_DECLINED")
 	case o.Fault == walletDeclinesAll:
-		o.Declines++
+		o.Declines = append(o.Declines, s.clock())
 		return unprocessable("INSTRUMENT_DECLINED")
 	case o.Fault == walletRefused:
 		return unprocessable("PAYER_CANNOT_PAY")
