@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/outbox"
 )
 
@@ -50,7 +51,7 @@ func New(c Config) *Reporter {
 		c.URL = Network
 	}
 	return &Reporter{c, &http.Client{Transport: c.Transport, Timeout: timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+		CheckRedirect: httpx.NoRedirects}}
 }
 
 // Handlers returns the outbox handler of this package.

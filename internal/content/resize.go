@@ -13,7 +13,6 @@ import (
 	_ "image/gif" // formats of editors
 	"image/jpeg"
 	"image/png"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -285,12 +284,9 @@ func (p *pictures) fetch(ctx context.Context, address string) (source []byte, er
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("ask for a picture: status %d", response.StatusCode)
 	}
-	source, err = io.ReadAll(io.LimitReader(response.Body, sourceBytes+1))
-	switch {
-	case err != nil:
+	source, err = httpx.ReadAll(response.Body, sourceBytes)
+	if err != nil {
 		return nil, fmt.Errorf("read a picture: %w", err)
-	case len(source) > sourceBytes:
-		return nil, fmt.Errorf("read a picture: more than %d bytes", sourceBytes)
 	}
 	return source, nil
 }

@@ -6,13 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"holidaymaker/internal/httpx"
 )
 
 const (
@@ -176,13 +177,11 @@ func (w *wordPress) ask(ctx context.Context, c call) (reply, error) {
 		return reply{}, fmt.Errorf("ask the CMS: %w", err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, answerBytes+1))
-	switch {
-	case err != nil:
+	body, err := httpx.ReadAll(response.Body, answerBytes)
+	if err != nil {
 		return reply{}, fmt.Errorf("read the CMS's answer: %w", err)
-	case len(body) > answerBytes:
-		return reply{}, fmt.Errorf("read the CMS's answer: more than %d bytes", answerBytes)
-	case response.StatusCode != http.StatusOK:
+	}
+	if response.StatusCode != http.StatusOK {
 		return reply{}, failureOf(c, response.StatusCode, body)
 	}
 	return readReply(c, bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), response.Header)

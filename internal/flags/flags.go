@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 )
 
@@ -179,16 +179,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return limited(file)
-}
-
-// limited reads a source of at most maxSource bytes.
-func limited(from io.Reader) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(from, maxSource+1))
-	if err == nil && len(content) > maxSource {
-		err = errors.New("it is larger than 1 MB")
-	}
-	return content, err
+	return httpx.ReadAll(file, maxSource)
 }
 
 // ask requests the flags from the host.
@@ -212,7 +203,7 @@ func (f *Flags) ask(ctx context.Context) (content []byte, etag string, err error
 	default:
 		return nil, "", fmt.Errorf("request the flags: the host answered %s", response.Status)
 	}
-	if content, err = limited(response.Body); err != nil {
+	if content, err = httpx.ReadAll(response.Body, maxSource); err != nil {
 		return nil, "", fmt.Errorf("read the host's flags: %w", err)
 	}
 	return content, response.Header.Get("Etag"), nil

@@ -1,7 +1,8 @@
 // Package httpx holds what all HTTP answers of the product have in common, API
 // calls and pages alike: request id and nonce, the client's address, the
 // recorder of status and size, baseline headers, compressed and conditional
-// bodies, and limits on load. It imports no other package of the project.
+// bodies, and limits on load; and what calls of other hosts share. It imports no other
+// package of the project.
 package httpx
 
 import (

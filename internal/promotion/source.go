@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"sync/atomic"
 	"time"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 )
 
@@ -66,12 +66,9 @@ func (s *Source) read(context.Context) error {
 		return fmt.Errorf("open the promotion: %w", err)
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, fileMax+1))
+	text, err := httpx.ReadAll(file, fileMax)
 	if err != nil {
-		return fmt.Errorf("read the promotion: %w", err)
-	}
-	if len(text) > fileMax {
-		return fmt.Errorf("read the promotion %s: it is larger than %d bytes", s.file, fileMax)
+		return fmt.Errorf("read the promotion %s: %w", s.file, err)
 	}
 	before := s.current.Load()
 	if before.promotion != nil && bytes.Equal(before.text, text) {

@@ -7,9 +7,7 @@ package reviews
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -17,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/loop"
 )
 
@@ -80,7 +79,7 @@ func New(c Config) *Reader {
 		c.Now = time.Now
 	}
 	return &Reader{config: c, client: &http.Client{Transport: c.Transport, Timeout: roundTime,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+		CheckRedirect: httpx.NoRedirects}}
 }
 
 // Current returns the reviews that were read last.
@@ -158,10 +157,7 @@ func (r *Reader) ask(ctx context.Context, path string, query url.Values, into an
 	if reply.StatusCode != http.StatusOK {
 		return fmt.Errorf("request the customer reviews: the service answered %s", reply.Status)
 	}
-	content, err := io.ReadAll(io.LimitReader(reply.Body, mostBytes+1))
-	if err == nil && len(content) > mostBytes {
-		err = errors.New("the answer is larger than 1 MB")
-	}
+	content, err := httpx.ReadAll(reply.Body, mostBytes)
 	if err == nil {
 		err = json.Unmarshal(content, into)
 	}

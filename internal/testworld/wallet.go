@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
 )
 
@@ -19,7 +20,7 @@ func (w *World) AtWallet(order payment.Approval, decision, fault string) url.Val
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, address, strings.NewReader(form.Encode()))
 	check(w.T, err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	client := &http.Client{Transport: w.Browser, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: w.Browser, CheckRedirect: httpx.NoRedirects}
 	resp, err := client.Do(req)
 	check(w.T, err)
 	defer resp.Body.Close()

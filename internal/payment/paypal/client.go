@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 )
@@ -76,7 +77,7 @@ func New(c Config) *Client {
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
 	return &Client{config: c, asking: make(chan struct{}, 1), http: &http.Client{
 		Transport:     c.Transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		CheckRedirect: httpx.NoRedirects,
 	}}
 }
 
@@ -325,11 +326,7 @@ func (c *Client) read(req *http.Request) (status int, raw []byte, err error) {
 		return 0, nil, err
 	}
 	defer resp.Body.Close()
-	raw, err = io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
-	if err == nil && len(raw) > maxReply {
-		err = errors.New("it is too long")
-	}
-	if err != nil {
+	if raw, err = httpx.ReadAll(resp.Body, maxReply); err != nil {
 		return resp.StatusCode, nil, fmt.Errorf("read the reply: %w", err)
 	}
 	return resp.StatusCode, raw, nil

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 )
@@ -74,7 +75,7 @@ func New(c Config) *Client {
 	}
 	return &Client{config: c, http: &http.Client{
 		Transport:     c.Transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		CheckRedirect: httpx.NoRedirects,
 	}}
 }
 
