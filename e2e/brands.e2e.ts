@@ -258,6 +258,7 @@ function watchTraffic(context: BrowserContext): Traffic {
     last = Date.now()
   }
   context.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') return // stays open: the page follows the flags
     waiting.add(request)
     last = Date.now()
     const { pathname, searchParams } = new URL(request.url())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type Frame, type Page, chromium } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
 
 const axeSource = readFileSync(
@@ -112,12 +112,19 @@ export async function takenOver(page: Page): Promise<void> {
 
 /**
  * Opens a page that the server has rendered. A server that has too much to do lets the browser
- * render a page; then the page is opened again.
+ * render a page; then the page is opened again. `begins` is called when a document begins: until
+ * then, the one before may still make requests.
  */
-export async function openRendered(page: Page, path: string, beforehand = () => {}): Promise<void> {
+export async function openRendered(page: Page, path: string, begins = () => {}): Promise<void> {
+  const arrived = (frame: Frame) => {
+    if (frame === page.mainFrame()) begins()
+  }
   const rendered = async () => {
-    beforehand()
-    const answer = await page.goto(path)
+    page.on('framenavigated', arrived)
+    // Later, the page may change its own address.
+    const answer = await page.goto(path, { waitUntil: 'commit' })
+    page.off('framenavigated', arrived)
+    await page.waitForLoadState()
     return (await answer?.text())?.includes('<div id="root" data-rendered')
   }
   await expect.poll(rendered, { message: `${path} is rendered` }).toBe(true)
