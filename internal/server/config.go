@@ -171,15 +171,19 @@ func (e *SettingsError) Error() string {
 	for _, name := range e.Missing {
 		b.WriteString("    export " + name + "=…\n")
 	}
-	data := e.Data
+	b.WriteString("\n  To try it with simulated cards instead, type one of these:\n\n" + simulatedCards(e.Data))
+	return b.String()
+}
+
+// simulatedCards returns the commands that serve with simulated cards. The demo refuses
+// a database with another catalogue, so its directory is not the operator's.
+func simulatedCards(data string) string {
 	if data == "" {
 		data = "data"
 	}
-	data = "'" + strings.ReplaceAll(data, "'", `'\''`) + "'"
-	b.WriteString("\n  To try it with simulated cards instead, type one of these:\n\n" +
-		"    holidaymaker serve --sandbox --data " + data + "    # the catalogue that you imported\n" +
-		"    holidaymaker serve --demo --data " + data + "       # a made-up catalogue, in a directory of its own")
-	return b.String()
+	quoted := func(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
+	return "    holidaymaker serve --sandbox --data " + quoted(data) + "    # the catalogue that you imported\n" +
+		"    holidaymaker serve --demo --data " + quoted(strings.TrimRight(data, "/")+"-demo") + "  # a made-up catalogue"
 }
 
 // Check returns a *SettingsError with every setting that is missing or

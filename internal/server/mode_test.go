@@ -83,7 +83,7 @@ func TestOneMessageListsAllMissingSettingsWithCommandsToType(t *testing.T) {
 	for _, want := range []string{
 		"HOLIDAYMAKER_SECRET has 5 characters", "openssl rand -base64 32", "HOLIDAYMAKER_NOTIFICATION_PATH",
 		"export HOLIDAYMAKER_CARD_DDC_URL=", "export HOLIDAYMAKER_CARD_MAC_SECRET=", "export HOLIDAYMAKER_CARD_JWT_KEY=",
-		"holidaymaker serve --sandbox --data '" + dir + "'", "holidaymaker serve --demo --data '" + dir + "'",
+		"holidaymaker serve --sandbox --data '" + dir + "'", "holidaymaker serve --demo --data '" + dir + "-demo'",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the message lacks %q:\n%v", want, err)
@@ -97,7 +97,7 @@ func TestOneMessageListsAllMissingSettingsWithCommandsToType(t *testing.T) {
 func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 	dir := t.TempDir()
 	importSample(t, dir, date.In(time.Now()))
-	if err := opens(t, func(c *server.Config) { c.Data = dir }); err == nil || !strings.Contains(err.Error(), "serve --sandbox") {
+	if err := opens(t, func(c *server.Config) { c.Data = dir }); err == nil || !strings.Contains(err.Error(), "serve --sandbox --data '"+dir+"'") {
 		t.Fatalf("a demo over an imported catalogue: %v", err)
 	}
 	r, err := launch(dir, sandbox)
