@@ -126,6 +126,23 @@ it('works without the menu file', async () => {
   await context.close()
 })
 
+it.each([
+  ['the results', '/results?channel=ukcaravan&region=12&nights=7&adults=2'],
+  ['the parks of a region', '/holidays/ukcaravan/12/cornwall'],
+  ['a park', '/holidays/CF101/gannet-sands'],
+])('every feature on %s has an icon that is drawn', async (_, path) => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await page.goto(path)
+  const icons = page.getByRole('main').locator('li svg use')
+  await icons.first().waitFor({ state: 'attached' })
+  // The height of the lines of each icon: 0 where the file of icons has none of that name.
+  const heights = () =>
+    icons.evaluateAll((all) => all.map((icon) => (icon as SVGGraphicsElement).getBBox().height))
+  await expect.poll(async () => (await heights()).every((height) => height > 0)).toBe(true)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('without script, links lead from regions, a town and an operator to a park', async () => {
   const context = await site.browser.newContext({
     baseURL: site.server.url,

@@ -112,38 +112,49 @@ it('list and map show the same holidays; a visitor gets from a circle to a card,
   await context.close()
 })
 
-it('searches the area in view: the address, the list, the counts and the map say the same', async () => {
-  const { page, context } = await site.visit({ viewport: desktop })
-  await page.goto(`/results?${query}&view=map`)
-  await marks(page).first().waitFor()
-  await page.getByRole('button', { name: 'Zoom out' }).click()
-  await page.getByRole('button', { name: 'Search this area' }).click()
-  await expect.poll(() => parameter(page, 'box')).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/)
-  await page.getByRole('heading', { level: 1, name: 'Holidays in this area' }).waitFor()
-  const [west = 0, south = 0, east = 0, north = 0] = (parameter(page, 'box') ?? '')
-    .split(',')
-    .map(Number)
-  const answer = await page.request.get(
-    `/api/search?channel=ukcaravan&box=${parameter(page, 'box')}&date=${date}&nights=7&adults=2`,
-  )
-  const { data } = (await answer.json()) as {
-    data: { count: number; results: { lat: string; lon: string }[] }
-  }
-  expect(data.count).toBeGreaterThan(0)
-  for (const { lat, lon } of data.results) {
-    expect(
-      Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east,
-    ).toBe(true)
-  }
-  await page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
-    .waitFor()
-  await expect.poll(() => markedHolidays(page)).toBe(data.count)
-  await page.getByRole('button', { name: 'Remove This area' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
-  await context.close()
-})
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])(
+  'searches the area in view on %s: the address, the list, the counts and the map say the same',
+  async (_, viewport) => {
+    const { page, context } = await site.visit({ viewport })
+    await page.goto(`/results?${query}&view=map`)
+    await marks(page).first().waitFor()
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.getByRole('button', { name: 'Search this area' }).click()
+    await expect.poll(() => parameter(page, 'box')).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/)
+    await page.getByRole('heading', { level: 1, name: 'Holidays in this area' }).waitFor()
+    const [west = 0, south = 0, east = 0, north = 0] = (parameter(page, 'box') ?? '')
+      .split(',')
+      .map(Number)
+    const answer = await page.request.get(
+      `/api/search?channel=ukcaravan&box=${parameter(page, 'box')}&date=${date}&nights=7&adults=2`,
+    )
+    const { data } = (await answer.json()) as {
+      data: { count: number; results: { lat: string; lon: string }[] }
+    }
+    expect(data.count).toBeGreaterThan(0)
+    for (const { lat, lon } of data.results) {
+      expect(
+        Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east,
+      ).toBe(true)
+    }
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
+      .waitFor()
+    await expect.poll(() => markedHolidays(page)).toBe(data.count)
+    if (viewport === phone) {
+      await page.getByRole('link', { name: 'List' }).click()
+      await expect.poll(() => parameter(page, 'box')).not.toBe(null)
+      await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(0)
+    }
+    await page.getByRole('button', { name: 'Remove This area' }).filter({ visible: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+    await context.close()
+  },
+)
 
 it('on a phone the map fills the screen; a drawer shows the card, and one press shows the list', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
@@ -165,6 +176,13 @@ it('on a phone the map fills the screen; a drawer shows the card, and one press 
   await expectAccessible(page)
   await openCard(page).getByRole('button', { name: 'Close' }).tap()
   await expect.poll(() => openCard(page).count()).toBe(0)
+  await pins(page).first().tap()
+  const name = (await openCard(page).getByRole('heading').textContent()) ?? ''
+  await openCard(page).getByRole('link', { name: 'View All Prices' }).tap()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('button', { name: /^Book/ }).first().waitFor()
+  await page.goBack()
+  await marks(page).first().waitFor()
   await page.getByRole('link', { name: 'List' }).tap()
   await expect.poll(() => parameter(page, 'view')).toBe(null)
   await page.getByRole('link', { name: 'Map', exact: true }).waitFor()

@@ -11,6 +11,7 @@ it.each([
   ['a desktop', desktop],
 ])('leads from a heart to the shortlist, and to a friend, on %s', async (_, viewport) => {
   const { page, context, errors } = await site.visit({ viewport })
+  await page.addInitScript(keepShared)
   await page.goto(results)
   const hearts = page.getByRole('button', { name: /^Save .* to your shortlist$/ })
   await takenOver(page)
@@ -34,13 +35,11 @@ it.each([
   )
   await expectAccessible(page)
 
-  const parks = await page.evaluate(() =>
-    (JSON.parse(localStorage.getItem('shortlist') ?? '[]') as { parkId: string }[]).map(
-      ({ parkId }) => parkId,
-    ),
-  )
+  await page.getByRole('button', { name: 'Share' }).click()
+  const shared = () => page.evaluate(() => document.documentElement.dataset.shared ?? '')
+  await expect.poll(shared).toContain('/shortlist?parks=')
   const friend = await site.visit({ viewport })
-  await friend.page.goto(`/shortlist?parks=${parks.join(',')}&channel=ukcaravan&nights=7`)
+  await friend.page.goto(await shared())
   await friend.page.getByRole('heading', { level: 1, name: 'Shared shortlist' }).waitFor()
   await friend.page.waitForLoadState('networkidle')
   await expectSteady(friend.page)
@@ -51,6 +50,15 @@ it.each([
   await friend.context.close()
   await context.close()
 })
+
+/** Runs in the page, in place of the device's clipboard and share sheet, which a test cannot read. */
+function keepShared() {
+  const keep = async (url: string) => {
+    document.documentElement.dataset.shared = url
+  }
+  Object.defineProperty(navigator, 'share', { value: ({ url }: { url: string }) => keep(url) })
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: keep } })
+}
 
 it('is the same in two tabs', async () => {
   const { page, context } = await site.visit()

@@ -2,10 +2,13 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { brandBuild } from './brand.config.ts'
+import { featureIcons } from './feature-icons.config.ts'
 
 /** The site code is set once, by the build (specification, 'Brands'). */
 export const siteCode = process.env.SITE ?? 'MT'
 const { publicDir, alias, define, plugin } = brandBuild(siteCode)
+/** The file with the icons of features. Only the build for browsers writes it. */
+export const icons = await featureIcons()
 
 /**
  * React Router assigns names to its components. These assignments keep every component in the
@@ -58,5 +61,5 @@ export const front = {
   plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
   publicDir,
   resolve: { alias: [...alias, ...production] },
-  define: { ...define, __SERVER__: 'false' },
+  define: { ...define, ...icons.define, __SERVER__: 'false' },
 }

@@ -1,14 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
-import { front, siteCode } from './front.config.ts'
+import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
-  /src\/(?:app\/main|features\/(?:page\/Page(?:Header)?|site-reviews\/LateSiteReviews)|ui\/(?:Checkbox|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/ui\/useDropdown\.ts$|src\/rules\/(?:day-text|when)\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|dog|search)\./
+  /src\/(?:app\/main|features\/(?:page\/Page(?:Header)?|site-reviews\/LateSiteReviews)|ui\/(?:Checkbox|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/ui\/useDropdown\.ts$|src\/rules\/(?:day-text|when)\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
@@ -16,7 +16,7 @@ const startsBooking =
 
 /** What both results and a park's page need: in one file it compresses better. */
 const stay =
-  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/(?:map|utensils)\./
+  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/map\./
 
 /** The controls of filters. */
 const filters = /src\/ui\/(?:CheckOption|PriceRange|Stepper)\.tsx$/
@@ -62,7 +62,7 @@ const smaller: Plugin = {
 // The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
-  plugins: [...front.plugins, tailwindcss(), placeholder, smaller, mocks],
+  plugins: [...front.plugins, tailwindcss(), icons.plugin, placeholder, smaller, mocks],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,

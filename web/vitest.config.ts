@@ -14,7 +14,7 @@ const { alias, define, plugin } = brandBuild('MT')
 export default defineConfig({
   plugins: [react(), plugin],
   resolve: { alias },
-  define: { ...define, __SERVER__: 'false' },
+  define: { ...define, __FEATURE_ICONS__: '"/icons.svg"', __SERVER__: 'false' },
   // The map's data is outside this folder, in internal/basemap.
   server: { fs: { allow: ['..'] } },
   test: {

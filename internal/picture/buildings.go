@@ -2,6 +2,9 @@ package picture
 
 // lighthouse draws a lighthouse of height h at x, y.
 func (c *canvas) lighthouse(x, y, h float64) {
+	if c.clear {
+		return
+	}
 	w, s := h*.12, c.side()
 	tower := polygon(point{x - w, y}, point{x - w*.62, y - h*.74}, point{x + w*.62, y - h*.74}, point{x + w, y})
 	c.fill(tower, c.lit(offWhite, .6))

@@ -19,6 +19,7 @@ type canvas struct {
 	sunLeft   bool
 	homeRight bool // the sun is on the other side
 	quiet     bool // leaves room for a heading
+	clear     bool // leaves room for text over the whole sky
 	home      string
 	comp      string // composition, where a biome has several
 	view      string // the biome behind a window

@@ -38,7 +38,7 @@ func OfPark(p Place, n int) Spec {
 	case n == 4 && p.Channel != "uktouring":
 		s = s.indoors("living")
 	case n == 5 && has("play-area") && p.Channel != "boats":
-		s.Biome, s.Comp, s.Home = "playground", "", "none"
+		s.View, s.Biome, s.Comp, s.Home = s.Biome, "playground", "", "none"
 	}
 	return s
 }

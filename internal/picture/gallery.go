@@ -77,9 +77,7 @@ func (c *canvas) poolThings(r room, edge float64) {
 // playground draws two towers with a slide, and swings, between caravans.
 func (c *canvas) playground() {
 	w, hz := c.width, c.horizon
-	c.hill(c.ridge(hz-1, 8, w/4), hex("#7f9fb0"), .5)
-	c.hill(c.ridge(hz+4, 8, w/3.4), hex("#79a172"), .34)
-	c.fields(hz+4, hz+16, c.ridge(hz+8, 5, w/3.2), []colour{grass, wheat, meadow, grassPale}, .16)
+	c.behindPlayground()
 	for i := range 5 {
 		c.house(w*(.06+float64(i)*.2)+c.between(-3, 3), hz+16, 9, 3.4, []colour{hex("#f3e9d2"), hex("#cfdcd9"), hex("#e7d9bd")}[i%3], slate, .1)
 	}
@@ -101,6 +99,30 @@ func (c *canvas) playground() {
 	c.flowers(0, w, 90, 99, 24, c.lit(offWhite), .7)
 	c.frame(leaf)
 	c.birds(w*.5, hz-16, 3)
+}
+
+// behindPlayground draws the land of the place: the sea, mountains, a forest, or
+// fields.
+func (c *canvas) behindPlayground() {
+	w, hz := c.width, c.horizon
+	switch c.view {
+	case "coast", "cliffs", "med":
+		c.water(hz, hz+18, sea, seaDeep)
+		c.headland()
+		for range 3 {
+			c.sail(c.across(c.between(.06, .5)), hz+c.between(2, 9), c.between(3, 6))
+		}
+		return
+	case "mountains", "lake":
+		c.peaks(hz+4, c.between(24, 30), max(3, int(w/40)), hex("#6d7f9a"), .38, c.snow)
+	case "forest":
+		c.hill(c.ridge(hz+2, 8, w/4), hex("#79a172"), .4)
+		c.wood(hz+8, 18, .42, func(x, y, h float64) { c.pine(x, y, h, .34) })
+	default:
+		c.hill(c.ridge(hz-1, 8, w/4), hex("#7f9fb0"), .5)
+		c.hill(c.ridge(hz+4, 8, w/3.4), hex("#79a172"), .34)
+	}
+	c.fields(hz+4, hz+16, c.ridge(hz+8, 5, w/3.2), []colour{grass, wheat, meadow, grassPale}, .16)
 }
 
 func (c *canvas) climbingFrame(b brush) {

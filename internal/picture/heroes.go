@@ -8,7 +8,7 @@ var heroes = map[string]Spec{
 	"coast":       {Biome: "cliffs", Home: "caravan", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"fields":      {Biome: "hills", Comp: "village", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"lake":        {Biome: "lake", Comp: "jetty", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
-	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "left", Drop: 10, Quiet: true},
+	"meadow":      {Biome: "hills", Comp: "far", Home: "tourer", Time: "cream", Width: 1600, Height: 700, Side: "right", Drop: 10, Quiet: true},
 	"lodges":      {Biome: "lake", Home: "lodge", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"europe":      {Biome: "med", Home: "caravan", Time: "morning", Width: 1600, Height: 700, Side: "right", Drop: 8, Quiet: true},
 	"sale":        {Biome: "med", Home: "tourer", Time: "golden", Width: 1100, Height: 600, Side: "left"},
@@ -25,7 +25,9 @@ var heroes = map[string]Spec{
 
 // OfHero returns what a page's wide picture shows; ok is false for an unknown
 // name. A quiet picture also has a version for large screens ('-large') and one
-// for phones ('-small').
+// for small screens ('-small'), where text covers the whole sky. Its home is at
+// the right edge, so that a narrow phone, which shows only the right third, shows
+// the home.
 func OfHero(name string) (s Spec, ok bool) {
 	scene, large := strings.CutSuffix(name, "-large")
 	scene, small := strings.CutSuffix(scene, "-small")
@@ -37,9 +39,9 @@ func OfHero(name string) (s Spec, ok bool) {
 	case large && small || !s.Quiet:
 		return s, false
 	case large:
-		s.Width, s.Height = 1920, 840
+		s.Width, s.Height = 1920, 712
 	case small:
-		s.Width, s.Height, s.Drop = 780, 1040, 8
+		s.Clear, s.Side, s.Drop = true, "right", 14
 	}
 	return s, ok
 }

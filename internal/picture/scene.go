@@ -11,7 +11,7 @@ type Spec struct {
 	Home   string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
 	Time   string // a key of times; empty: chosen by the seed
 	Comp   string // composition of the biome; empty: the first one
-	View   string // the biome behind the window of a room
+	View   string // the biome behind the window of a room, or behind a playground
 	Rock   string // of cliffs, a key of rocks; empty: chosen by the seed
 	Snow   bool   // on high mountains
 	Long   bool   // a large boat
@@ -20,6 +20,7 @@ type Spec struct {
 	Side   string  // side of the home: left, right or centre; empty: chosen by the seed
 	Large  bool    // the home fills more of the picture, for pictures of units
 	Quiet  bool    // leaves room for a heading over the left of the sky
+	Clear  bool    // leaves room for text over the whole sky
 	Fine   bool    // finer grain, for pictures shown large
 	Drop   float64 // by how much the horizon is lowered, in hundredths of the height
 }
@@ -66,7 +67,7 @@ func SVG(s Spec) []byte {
 
 // compose decides the position of things before anything is drawn.
 func compose(s Spec, kind biome) *canvas {
-	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, home: s.Home, comp: s.Comp, view: s.View, snow: s.Snow, long: s.Long}
+	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, comp: s.Comp, view: s.View, snow: s.Snow, long: s.Long}
 	c.rock = rocks[s.Rock]
 	if s.Rock == "" {
 		c.rock = rocks[pick(newStream("rock "+s.Seed), "chalk", "sandstone")]
@@ -91,6 +92,9 @@ func compose(s Spec, kind biome) *canvas {
 		share = .76
 	}
 	c.sunX, c.sunY = share*c.width, c.between(11, 18)
+	if s.Clear {
+		c.sunX, c.sunY = c.width-4, 6
+	}
 	if c.glow {
 		c.sunY = c.horizon - c.between(7, 14)
 	}

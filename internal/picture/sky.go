@@ -24,7 +24,7 @@ func (c *canvas) paintSky() {
 	c.circle(c.sunX, c.sunY, r, c.sun, 0)
 	if c.glow {
 		c.streaks()
-	} else {
+	} else if !c.clear {
 		c.clouds()
 	}
 }

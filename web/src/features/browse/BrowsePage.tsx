@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { loadErrorText, useAppDispatch, useRequest } from '../../api'
+import { t } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel, SEARCHABLE_CHANNELS } from '../../rules/channels'
 import {
   AppLink,
@@ -15,7 +16,7 @@ import {
 import { ChevronRightIcon } from '../../ui/icons'
 import { selectRegionsByChannel } from '../catalogue'
 import { NotFoundPage } from '../not-found'
-import { Page } from '../page'
+import { Page, SceneCard } from '../page'
 import { SearchBox } from '../search-box'
 import type { SearchRoot } from '../search'
 import type { regionsData } from './load'
@@ -121,14 +122,31 @@ function TileSkeletons() {
 }
 
 /** Says that a channel has nothing on sale here, and links to other channels. */
-export function NothingHere({ channel }: { channel: string }) {
+export function NothingHere({
+  channel,
+  text = 'No holidays to show here yet.',
+  first = { href: '/results/all-regions', text: 'Look in All of the UK' },
+}: {
+  channel: string
+  /** Why the list is empty. */
+  text?: string
+  /** The first of three links that lead on. */
+  first?: { href: string; text: string }
+}) {
+  const phone = t('support.phone')
   return (
-    <div className="card p-5">
-      <p className="text-lead font-semibold">No holidays to show here yet.</p>
-      <ButtonLink href={`/region/${channel}`} className="mt-4">
-        Browse all {CHANNEL_NAMES[channel] ?? ''}
-      </ButtonLink>
-    </div>
+    <SceneCard>
+      <p className="text-lead font-semibold">{text}</p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href={first.href}>{first.text}</ButtonLink>
+        <ButtonLink variant="secondary" href={`/region/${channel}`}>
+          Browse all {CHANNEL_NAMES[channel] ?? ''}
+        </ButtonLink>
+        <ButtonLink variant="secondary" href={`tel:${phone.replaceAll(' ', '')}`}>
+          Ring us on {phone}
+        </ButtonLink>
+      </p>
+    </SceneCard>
   )
 }
 

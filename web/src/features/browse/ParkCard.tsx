@@ -1,8 +1,7 @@
-import { createElement } from 'react'
 import { useSelector } from 'react-redux'
 import type { Park } from '../../api/schema'
 import { AppLink, PriceText } from '../../ui'
-import { Badge, featureIcon, parkPath } from '../park-card'
+import { Badge, Feature, parkPath } from '../park-card'
 import { selectSearchQuery } from '../search'
 import { CardFrame } from './CardFrame'
 
@@ -42,10 +41,7 @@ export function ParkCard({
       </h2>
       <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
         {facts.map((name) => (
-          <li key={name} className="inline-flex items-center gap-1.5">
-            {createElement(featureIcon(name), { size: 16, 'aria-hidden': true })}
-            {name}
-          </li>
+          <Feature key={name} name={name} />
         ))}
       </ul>
       <div className="card-price flex items-end justify-between gap-3">

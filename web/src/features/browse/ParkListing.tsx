@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Parks } from '../../api/schema'
 import { channelFamily } from '../../rules/channels'
-import { AppLink, ButtonLink } from '../../ui'
+import { AppLink } from '../../ui'
 import { NotFoundPage } from '../not-found'
 import { parksCall } from '../park-data'
 import { selectFilterList, type SearchRoot } from '../search'
@@ -194,12 +194,11 @@ function Cards({
   const units = `${channelFamily(channel).unit.toLowerCase()}s`
   if (parks.parks.length === 0) {
     return (
-      <div className="card p-5">
-        <p className="text-lead font-semibold">No {units} here have all of that.</p>
-        <ButtonLink href={all} className="mt-4">
-          Show all {units}
-        </ButtonLink>
-      </div>
+      <NothingHere
+        channel={channel}
+        text={`No ${units} here have all of that.`}
+        first={{ href: all, text: `Show all ${units}` }}
+      />
     )
   }
   return (

@@ -439,6 +439,8 @@ describe('parks of a region', () => {
     expect(to(parksPath)[1]?.query).toMatchObject({ features: '0', page: '1' })
     await held(parksPath)[0]?.answer(page([], { count: 0, pageCount: 0 }))
     expect(screen.getByText('No parks here have all of that.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Browse all UK Holiday Parks' })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Ring us on/ })).toBeVisible()
     await visited.user.click(screen.getByRole('link', { name: 'Show all parks' }))
     await settle()
     expect(visited.address()).toBe(cornish)

@@ -14,7 +14,7 @@ import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { searchToQuery } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { AppLink, Button, IconButton, PriceText } from '../../ui'
+import { Button, IconButton, PriceText } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { selectToday } from '../catalogue'
 import {
@@ -33,6 +33,7 @@ import { FlexibleDates } from './FlexibleDates'
 import { Legend } from './Legend'
 import { MonthGrid, type MonthsShown } from './MonthGrid'
 import { NightsChips } from './NightsChips'
+import { SeasonLink } from './SeasonLink'
 import { SeasonStrip } from './SeasonStrip'
 
 /**
@@ -52,6 +53,7 @@ export default function PriceCalendar({
 }) {
   const { range, shown, show, prices } = useMonths(wide, onPicked)
   const form = useSelector(selectForm)
+  const criteria = useSelector(selectCriteria)
   return (
     <div className="flex flex-col">
       <div className="grid gap-5 lg:grid-cols-2 lg:items-end lg:gap-14 lg:border-b lg:border-line lg:pb-5">
@@ -69,7 +71,7 @@ export default function PriceCalendar({
             onMonth={show}
             aside={wide ? plural(form.duration, 'night') : undefined}
           />
-          <SeasonLink onFollow={onDone} />
+          <SeasonLink query={searchToQuery(criteria)} onFollow={onDone} />
         </div>
       </div>
       <Months range={range} shown={shown} onMonth={show} />
@@ -192,20 +194,6 @@ function Months({
         </div>
       ))}
     </div>
-  )
-}
-
-/** A link to the prices of the whole season by week. */
-function SeasonLink({ onFollow }: { onFollow: () => void }) {
-  const criteria = useSelector(selectCriteria)
-  return (
-    <AppLink
-      href={`/results/all-dates?${searchToQuery(criteria)}`}
-      onClick={onFollow}
-      className="text-link inline-flex min-h-11 items-center text-small"
-    >
-      See the prices of every week
-    </AppLink>
   )
 }
 

@@ -4,6 +4,7 @@
 export { DateStrip, type StripDay } from './DateStrip'
 export { Legend } from './Legend'
 export { NightsChips } from './NightsChips'
+export { SeasonLink } from './SeasonLink'
 export { SeasonStrip } from './SeasonStrip'
 export { WeekRows } from './WeekRows'
 

@@ -8,6 +8,13 @@ import { isVideo, readImage } from './fields'
 /** The id of the search box, to which 'Search now' scrolls. */
 const SEARCH_BOX_ID = 'search-box'
 
+/**
+ * As tall as leaves the picture's sky behind the text and its right side, where the home is, in
+ * view at every width. A very wide screen has a taller picture instead of less sky.
+ */
+const FRAME =
+  'h-(--hero,540px) w-full bg-sunk object-cover object-right-bottom lg:h-(--hero-wide,clamp(560px,35vw,880px)) lg:max-xl:object-[60%_100%]'
+
 /** The top of the home page: heading and subheading over a picture or a silent video. */
 export function HeroText({ data }: { data: HeroTextData }) {
   const hero = readImage(data.hero_image)
@@ -29,7 +36,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
             width={1440}
             height={640}
             fetchPriority="high"
-            className="h-(--hero,540px) w-full bg-sunk object-cover object-top lg:h-(--hero-wide,560px) lg:object-bottom"
+            className={FRAME}
           />
         </picture>
       )}
@@ -82,12 +89,11 @@ function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile
   const wide = useAtLeast('lg')
   const xl = useAtLeast('xl')
   const source = xl ? large : wide ? hero : mobile
-  const frame = 'h-(--hero,540px) w-full bg-sunk object-cover lg:h-(--hero-wide,560px)'
-  if (!source) return <div className={frame} />
+  if (!source) return <div className={FRAME} />
   return isVideo(source.url) ? (
-    <HeroVideo url={source.url} className={frame} />
+    <HeroVideo url={source.url} className={FRAME} />
   ) : (
-    <img src={source.url} alt={source.alt} width={1440} height={640} className={frame} />
+    <img src={source.url} alt={source.alt} width={1440} height={640} className={FRAME} />
   )
 }
 

@@ -3,6 +3,6 @@
  * addresses of its pages.
  */
 export { Badge } from './Badge'
-export { featureIcon } from './feature-icon'
+export { Feature } from './Feature'
 export { affiliateLabel, affiliateOperator, parkPath } from './park-links'
 export { Score } from './Score'

@@ -1,6 +1,6 @@
 import type { ParkDetails } from '../../api/schema'
 import { ACCOMMODATION_GROUP, type Filter } from '../../rules/filter-list'
-import { featureIcon } from '../park-card'
+import { Feature } from '../park-card'
 
 /** The largest number of facts in the page. */
 const FACTS = 12
@@ -14,15 +14,9 @@ export function ParkFacts({ park, filters }: { park: ParkDetails; filters: reado
   if (park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
-      {facts.map((name) => {
-        const Icon = featureIcon(name)
-        return (
-          <li key={name} className="inline-flex items-center gap-2.5">
-            <Icon size={20} aria-hidden="true" />
-            {name}
-          </li>
-        )
-      })}
+      {facts.map((name) => (
+        <Feature key={name} name={name} large />
+      ))}
     </ul>
   )
 }

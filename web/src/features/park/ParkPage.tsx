@@ -22,12 +22,13 @@ import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
 import { LateSiteReviews } from '../site-reviews'
-import { selectFilterList, selectForm, selectSearchQuery, type SearchRoot } from '../search'
+import { selectFilterList, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { ParkFacts } from './ParkFacts'
 import { ParkMap } from './ParkMap'
 import { Stay } from './Stay'
 import { useParkResults } from './useParkResults'
+import { useRegionQuery } from './useRegionQuery'
 
 const NotFoundPage = lazy(async () => ({
   default: (await import('../not-found')).NotFoundPage,
@@ -229,16 +230,7 @@ function WhereItIs({ park }: { park: ParkDetails }) {
 }
 
 function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: string }) {
-  const { channelId } = useSelector(selectForm)
-  const query = useSelector(selectSearchQuery)
-  const channel =
-    park && !park.channels.includes(channelId) ? (park.channels[0] ?? channelId) : channelId
-  const region = new URLSearchParams(query)
-  if (park) {
-    region.set('channel', channel)
-    region.set('region', park.regn)
-    for (const other of ['park', 'near', 'box']) region.delete(other)
-  }
+  const { channel, query } = useRegionQuery(park)
   return (
     <nav
       aria-label="Breadcrumb"
@@ -250,7 +242,7 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
       {park?.regionName ? (
         <>
           {' / '}
-          <AppLink href={`/results?${region.toString()}`} className="text-link">
+          <AppLink href={`/results?${query}`} className="text-link">
             {park.regionName}
           </AppLink>
         </>

@@ -13,13 +13,14 @@ import { ButtonLink, LatePart, LoadingError, Skeleton, WhenNear } from '../../ui
 import { PhoneIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { HeldBooking, useHolds } from '../booking'
-import { NightsChips } from '../calendar'
+import { NightsChips, SeasonLink } from '../calendar'
 import { loadParkResults, parkDateChosen, parkResultsOutdated } from '../park-data'
 import { dateChosen, isDurationAvailable, selectForm } from '../search'
 import { AlternativeDates, ParkDates } from './Dates'
 import { ParkRegions } from './ParkRegions'
 import { Places } from './Places'
 import { useBooking } from './useBooking'
+import { useRegionQuery } from './useRegionQuery'
 import { useStay } from './useStay'
 
 /** Only after 'Book'. */
@@ -75,6 +76,7 @@ export function Stay({
         Lowest price for {plural(form.duration, 'night')}, {plural(partySizeOf(form), 'guest')}
         {dogs}
       </p>
+      <EveryWeek park={park} />
       {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
       <AskAboutPrice {...booking.priceChanged} />
       {isDurationAvailable(form) || entries.length > 0 ? (
@@ -107,6 +109,16 @@ export function Stay({
         <OtherNights />
       )}
     </div>
+  )
+}
+
+/** A link to the season in the park's region. Its place is there before the park is known. */
+function EveryWeek({ park }: { park: ParkDetails | undefined }) {
+  const { query } = useRegionQuery(park)
+  return (
+    <p className="min-h-11">
+      {park ? <SeasonLink query={query}>See every week in {park.regionName}</SeasonLink> : null}
+    </p>
   )
 }
 

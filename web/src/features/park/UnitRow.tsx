@@ -1,4 +1,3 @@
-import { Accessibility, Bath, BedDouble, Dog, Users, type LucideIcon } from 'lucide-react'
 import type { Unit, UnitType } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { stayText } from '../../rules/day-text'
@@ -7,7 +6,7 @@ import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { Button, Notice, PriceText, Tag } from '../../ui'
 import { track } from '../analytics'
-import { featureIcon } from '../park-card'
+import { Feature } from '../park-card'
 import { Picture } from './Picture'
 
 /** A unit with its stay and its type. */
@@ -156,15 +155,13 @@ function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] 
   const named = names.filter((name) => !said.has(name)).slice(0, FEATURES)
   return (
     <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-detail">
-      {unit.sleeps ? <Fact icon={Users}>Sleeps {unit.sleeps}</Fact> : null}
-      {unit.bedrooms ? <Fact icon={BedDouble}>{plural(unit.bedrooms, 'bedroom')}</Fact> : null}
-      {unit.bathrooms ? <Fact icon={Bath}>{plural(unit.bathrooms, 'bathroom')}</Fact> : null}
-      {unit.dogs === 'Y' ? <Fact icon={Dog}>{DOGS}</Fact> : null}
-      {unit.disabledAccess ? <Fact icon={Accessibility}>{DISABLED_ACCESS}</Fact> : null}
+      {unit.sleeps ? <Feature name={`Sleeps ${unit.sleeps}`} /> : null}
+      {unit.bedrooms ? <Feature name={plural(unit.bedrooms, 'bedroom')} /> : null}
+      {unit.bathrooms ? <Feature name={plural(unit.bathrooms, 'bathroom')} /> : null}
+      {unit.dogs === 'Y' ? <Feature name={DOGS} /> : null}
+      {unit.disabledAccess ? <Feature name={DISABLED_ACCESS} /> : null}
       {named.map((name) => (
-        <Fact key={name} icon={featureIcon(name)}>
-          {name}
-        </Fact>
+        <Feature key={name} name={name} />
       ))}
     </ul>
   )
@@ -206,15 +203,6 @@ function Details({
       </ul>
       <p>{names.join(', ')}</p>
     </details>
-  )
-}
-
-function Fact({ icon: Icon, children }: { icon: LucideIcon; children: React.ReactNode }) {
-  return (
-    <li className="inline-flex items-center gap-1.5">
-      <Icon size={16} aria-hidden="true" />
-      {children}
-    </li>
   )
 }
 

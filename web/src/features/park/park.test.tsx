@@ -222,6 +222,14 @@ describe('the park page', () => {
     ).toHaveAttribute('href', '/travel-guide/cornwall/12')
   })
 
+  it('links to the prices of every week in its region', async () => {
+    park()
+    expect(await screen.findByRole('link', { name: 'See every week in Cornwall' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/results\/all-dates\?.*region=12/),
+    )
+  })
+
   it('[PARK-05] [PARK-12] lists the units of the date, cheapest first, then other dates', async () => {
     park()
     expect(

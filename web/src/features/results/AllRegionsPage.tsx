@@ -6,6 +6,7 @@ import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { Button, LoadingError } from '../../ui'
 import { Page, useEntryState } from '../page'
+import { SeasonLink } from '../calendar'
 import { SearchBox } from '../search-box'
 import {
   ensureSearch,
@@ -14,6 +15,7 @@ import {
   selectCanSearch,
   selectCriteria,
   selectForm,
+  selectSearchQuery,
   type SearchRoot,
 } from '../search'
 import { FilteredResults } from './FilteredResults'
@@ -33,6 +35,7 @@ export function AllRegionsPage() {
   const showsAll = showsCards || onMap
   const [pressed, setPressed] = useState(false)
   const prices = useUkPrices()
+  const query = useSelector(selectSearchQuery)
   useSearchAddress({ searches: false, belongs: isOfAllRegions })
   useAllHolidays(showsAll)
   const dogs = takesPets(form) ? ' + dogs' : ''
@@ -58,6 +61,7 @@ export function AllRegionsPage() {
           </div>
         ) : null}
         <PriceStrip prices={prices} />
+        <SeasonLink query={query} />
         <RegionPrices prices={prices} stay={stay}>
           {showsAll ? null : (
             <div className="mt-7 text-center">

@@ -8,13 +8,13 @@ import {
   type RequestError,
   useAppDispatch,
 } from '../../api'
-import { imageUrl } from '../../brands'
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
 import { Button, classes, LatePart, LoadingError, Modal } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
+import { SceneCard } from '../page'
 import {
   filtersCall,
   pollCall,
@@ -122,19 +122,12 @@ export function SearchOutcome({
       {rows.length > 0 ? (
         children
       ) : (
-        <div className="card overflow-hidden">
-          <img
-            src={imageUrl('hero/lost')}
-            alt=""
-            className="h-36 w-full bg-skeleton object-cover lg:h-52"
-          />
-          <div className="p-5 lg:p-7">
-            <h2 className="display text-h3">{NOTHING}</h2>
-            <LatePart>
-              <NoResults filtered={loaded} />
-            </LatePart>
-          </div>
-        </div>
+        <SceneCard>
+          <h2 className="display text-h3">{NOTHING}</h2>
+          <LatePart>
+            <NoResults filtered={loaded} />
+          </LatePart>
+        </SceneCard>
       )}
     </LoadingError>
   )

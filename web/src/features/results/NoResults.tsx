@@ -39,12 +39,13 @@ const SUGGESTED_FILTERS = 3
 
 /**
  * What to do when there are no results: remove filters where they are the reason, choose other
- * nights, or take one of the suggestions.
+ * nights, leave the place or the date, ring, or take one of the suggestions.
  */
 export function NoResults({ filtered }: { filtered: boolean }) {
   return (
     <>
-      {filtered ? <FewerFilters /> : <OtherStays />}
+      {filtered ? <FewerFilters /> : <OtherNights />}
+      <WaysOut />
       <SuggestionLists />
     </>
   )
@@ -102,8 +103,20 @@ function FewerFilters() {
   )
 }
 
-/** Available nights, the whole of the UK, the season, and the telephone. */
-function OtherStays() {
+/** The available nights, where the search asks for others. */
+function OtherNights() {
+  const form = useSelector(selectForm)
+  if (isDurationAvailable(form)) return null
+  return (
+    <div className="mt-3">
+      <p className="mb-3 text-lead">{nightsHelp(form.duration, form.availableDurations)}</p>
+      <NightsChips wrap />
+    </div>
+  )
+}
+
+/** The whole of the UK, the season, and the telephone. */
+function WaysOut() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
@@ -116,39 +129,31 @@ function OtherStays() {
     void navigate(selectSearchPath(store.getState()))
   }
   return (
-    <>
-      {isDurationAvailable(form) ? null : (
-        <div className="mt-3">
-          <p className="mb-3 text-lead">{nightsHelp(form.duration, form.availableDurations)}</p>
-          <NightsChips wrap />
-        </div>
+    <ul className={`mt-5 ${grid}`}>
+      {uk && form.regionId === ALL_REGIONS ? null : (
+        <li>
+          <button type="button" onClick={startAgain} className={wayOut}>
+            <WayOutText
+              icon={<SearchIcon size={20} />}
+              title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
+              text="Every region with its cheapest price"
+            />
+          </button>
+        </li>
       )}
-      <ul className={`mt-5 ${grid}`}>
-        {uk && form.regionId === ALL_REGIONS ? null : (
-          <li>
-            <button type="button" onClick={startAgain} className={wayOut}>
-              <WayOutText
-                icon={<SearchIcon size={20} />}
-                title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
-                text="Every region with its cheapest price"
-              />
-            </button>
-          </li>
-        )}
-        <WayOut
-          to={`/results/all-dates?${searchToQuery(criteria)}`}
-          icon={<CalendarIcon size={20} />}
-          title="See the whole season"
-          text="The prices of every week"
-        />
-        <WayOut
-          to={`tel:${phone.replaceAll(' ', '')}`}
-          icon={<PhoneIcon size={20} />}
-          title={`Ring us on ${phone}`}
-          text={t('support.hours')}
-        />
-      </ul>
-    </>
+      <WayOut
+        to={`/results/all-dates?${searchToQuery(criteria)}`}
+        icon={<CalendarIcon size={20} />}
+        title="See the whole season"
+        text="The prices of every week"
+      />
+      <WayOut
+        to={`tel:${phone.replaceAll(' ', '')}`}
+        icon={<PhoneIcon size={20} />}
+        title={`Ring us on ${phone}`}
+        text={t('support.hours')}
+      />
+    </ul>
   )
 }
 

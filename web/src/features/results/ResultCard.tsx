@@ -1,4 +1,4 @@
-import { createElement, memo } from 'react'
+import { memo } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
@@ -8,7 +8,7 @@ import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
-import { Badge, featureIcon, parkPath, Score } from '../park-card'
+import { Badge, Feature, parkPath, Score } from '../park-card'
 import { selectNear, selectStayQuery, type SearchRoot } from '../search'
 import { SaveButton } from '../shortlist'
 
@@ -65,7 +65,7 @@ export const ResultCard = memo(function ResultCard({
         <Distance row={row} />
         <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
           {facts.map((name) => (
-            <Fact key={name} name={name} />
+            <Feature key={name} name={name} />
           ))}
         </ul>
         <div className="card-price flex items-end justify-between gap-3">
@@ -172,15 +172,6 @@ export function CardPicture({
       decoding="async"
       className="absolute inset-0 size-full object-cover"
     />
-  )
-}
-
-function Fact({ name }: { name: string }) {
-  return (
-    <li className="inline-flex items-center gap-1.5">
-      {createElement(featureIcon(name), { size: 16, 'aria-hidden': true })}
-      {name}
-    </li>
   )
 }
 

@@ -181,6 +181,12 @@ describe('the results page', () => {
       'Without Hot tub: 2 holidays',
       'Without Pet friendly: 1 holiday',
     ])
+    expect(screen.getByRole('button', { name: /^Look in All of the UK/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^See the whole season/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/results\/all-dates\?.*region=12/),
+    )
+    expect(screen.getByRole('link', { name: /^Ring us on/ })).toBeVisible()
     await user.click(ways[0] as HTMLElement)
     expect(await articles()).toHaveLength(2)
   })
@@ -408,8 +414,12 @@ describe('all regions', () => {
     expect(server.to('/api/search')).toHaveLength(0)
   })
 
-  it('[CAL-06] offers other dates with their prices', async () => {
+  it('[CAL-06] offers other dates with their prices, and those of every week', async () => {
     const { user, store } = renderResults()
+    expect(screen.getByRole('link', { name: 'See the prices of every week' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/results\/all-dates\?.*region=all-regions/),
+    )
     await user.click(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ }))
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
