@@ -33,23 +33,12 @@ func impatient(_ *booking.Config, p *payment.Config) {
 	p.Limits.Answer, p.Limits.Call = 100*time.Millisecond, 300*time.Millisecond
 }
 
-func codeOf(t *testing.T, err error) booking.Code {
-	t.Helper()
-	if err == nil {
-		return ""
-	}
-	f, ok := booking.FailureOf(err)
-	if !ok {
-		t.Fatalf("not a failure: %v", err)
-	}
-	return f.Code
-}
+// codeOf and want are those of testworld, by shorter names.
+var codeOf = testworld.CodeOf
 
-func want[T comparable](t *testing.T, what string, got, want T) {
+func want[T comparable](t testing.TB, what string, got, want T) {
 	t.Helper()
-	if got != want {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
+	testworld.Want(t, what, got, want)
 }
 
 // ledger returns the number of orders at the provider and their total: captured
