@@ -105,9 +105,16 @@ type Booking struct {
 	AgesErasedAt, ErasedAt time.Time
 }
 
-// Outstanding returns what is left to pay of a confirmed booking, never
-// negative.
-func (b Booking) Outstanding() money.Pence { return max(0, b.Total-b.AmountPaid) }
+// Outstanding returns what is left to pay, never negative. Of a booking that has ended
+// nothing is left to pay.
+func (b Booking) Outstanding() money.Pence {
+	switch b.State {
+	case Expired, Cancelled, Refunded:
+		return 0
+	default:
+		return max(0, b.Total-b.AmountPaid)
+	}
+}
 
 // Reduction is what a code takes off the price, once Total is set.
 func (b Booking) Reduction() money.Pence {

@@ -120,7 +120,7 @@ func Check(movements []Movement) error {
 	}
 	for code, left := range vouchers {
 		if left < 0 {
-			wrong = append(wrong, fmt.Errorf("voucher %s: more was returned than taken", code))
+			wrong = append(wrong, fmt.Errorf("voucher %s: more was returned than taken", VoucherDigest(code)))
 		}
 	}
 	for id, ms := range of {

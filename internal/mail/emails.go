@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/picture"
 )
@@ -179,12 +180,17 @@ type noticeView struct {
 }
 
 // aboutChange writes the e-mail about a cancelled booking, a refund or a pending
-// payment.
-func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Pence) (email, error) {
+// payment. vouchers are the lines of vouchers about a cancelled booking.
+func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Pence, vouchers []ledger.VoucherLine) (email, error) {
 	stay := stayAt(b.Stay.ParkName, b.Stay.Arrival)
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title, v.Lead = "Your holiday booking has been cancelled", stay+" has been cancelled. If you did not expect that, please call us."
 	subject := "Your holiday booking " + b.Shown + " has been cancelled"
+	for _, l := range vouchers {
+		if l.Kind == ledger.LineReturned {
+			v.Lead += " We have put " + booking.Pounds(l.Amount) + " back on your voucher " + l.Code + ". Its last day has not changed."
+		}
+	}
 	switch kind {
 	case booking.EmailPaymentPending:
 		v.Title, subject = "PayPal is checking your payment", "Your payment for booking "+b.Shown+" is being checked"

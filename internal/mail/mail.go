@@ -151,7 +151,13 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
-	made, err := m.aboutChange(b, job.Kind, refund.Amount)
+	var vouchers []ledger.VoucherLine
+	if job.Kind == booking.EmailCancelled {
+		if vouchers, err = m.vouchersOf(ctx, b.Ref); err != nil {
+			return err
+		}
+	}
+	made, err := m.aboutChange(b, job.Kind, refund.Amount, vouchers)
 	if err != nil {
 		return err
 	}
@@ -198,6 +204,18 @@ func (m *Mailer) read(ctx context.Context, job outbox.Job) (j booking.EmailJob, 
 	}
 	b, movements, now, err = m.find(ctx, j.Ref)
 	return j, b, movements, now, err
+}
+
+// vouchersOf reads the lines of vouchers about a booking.
+func (m *Mailer) vouchersOf(ctx context.Context, ref string) (lines []ledger.VoucherLine, err error) {
+	err = m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
+		lines, err = tx.VoucherLinesOf(ref)
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("read the vouchers of a booking for an e-mail: %w", err)
+	}
+	return lines, err
 }
 
 // find reads a booking with its movements, and the time.

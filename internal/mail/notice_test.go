@@ -48,6 +48,45 @@ func TestCancellationAndRefund(t *testing.T) {
 	}
 }
 
+// A cancellation says what went back to a voucher, once it did.
+func TestACancellationNamesTheVoucher(t *testing.T) {
+	for title, c := range map[string]struct {
+		end  func(w *testworld.World, ref string) error
+		back bool
+	}{
+		"refunded": {func(w *testworld.World, ref string) error {
+			return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
+		}, true},
+		"cancelled without a refund": {func(w *testworld.World, ref string) error {
+			return w.Payments.Cancel(context.Background(), ref, testworld.Operator)
+		}, false},
+	} {
+		t.Run(title, func(t *testing.T) {
+			w := testworld.New(t, storetest.SQLite(t))
+			ctx, v := context.Background(), testworld.Visitor()
+			view := w.Booked(v, "caravan")
+			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := w.Prepared(v, d.View, booking.PayFull)
+			if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			if err := c.end(w, view.Ref); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			text := sent(t, w, w.Emails.Jobs(booking.EmailCancelled)[0])
+			contains(t, text, "Your holiday booking has been cancelled")
+			if named := strings.Contains(text, "£50 back on your voucher GIFT50"); named != c.back {
+				t.Errorf("the e-mail names the voucher: %v\n%s", named, text)
+			}
+		})
+	}
+}
+
 // pendingThenDenied pays at the wallet, which checks the payment for some minutes and
 // then denies it.
 func pendingThenDenied(t *testing.T, w *testworld.World, v booking.Visitor) booking.View {

@@ -45,7 +45,7 @@ func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {
 	var wrong []error
 	for code, use := range ledger.VoucherUses(lines) {
 		if use.Reserved < 0 || use.Taken < 0 {
-			wrong = append(wrong, fmt.Errorf("voucher %s: the booking gave back more than it had", code))
+			wrong = append(wrong, fmt.Errorf("voucher %s: the booking gave back more than it had", ledger.VoucherDigest(code)))
 		}
 		reserved, taken = reserved+use.Reserved, taken+use.Taken
 	}

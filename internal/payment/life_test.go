@@ -306,6 +306,7 @@ func TestOperators(t *testing.T) {
 		w.Tick()
 		o := state(t, w, view.Ref)
 		want(t, "refunded", o.Booking.State, booking.Refunded)
+		want(t, "left to pay", o.Booking.Outstanding(), 0)
 		want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
 		n, _ := ledger(w)
 		want(t, "charges kept", n, 0)

@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	rows "holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
@@ -482,4 +483,13 @@ func TestARefundGoesBackToAVoucher(t *testing.T) {
 			}
 		}
 	})
+}
+
+// 'booking show' and logs print what an audit finds, so it has no code that can be
+// spent.
+func TestAnAuditNamesNoCodes(t *testing.T) {
+	err := payment.Audit(booking.Booking{State: booking.Refunded}, nil, nil, []rows.VoucherLine{{Code: "GIFTBIG", Kind: rows.LineReturned, Amount: 50_00}})
+	if err == nil || strings.Contains(err.Error(), "GIFTBIG") || !strings.Contains(err.Error(), rows.VoucherDigest("GIFTBIG")) {
+		t.Errorf("got %v", err)
+	}
 }
