@@ -265,6 +265,24 @@ it.each([
   }
 })
 
+it('asks for its scripts after what is painted first', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const priorities: Record<string, string> = {}
+  devtools.on('Network.requestWillBeSent', ({ request }) => {
+    priorities[new URL(request.url).pathname] = request.initialPriority
+  })
+  await page.goto('/')
+  const priorityOf = (names: RegExp) =>
+    Object.entries(priorities)
+      .filter(([path]) => names.test(path))
+      .map(([, priority]) => priority)
+  expect(priorityOf(/\/assets\/main-.*\.js$/)).toEqual(['Low'])
+  expect(priorityOf(/\.woff2$/)).toEqual(['High'])
+  await context.close()
+})
+
 it('handles a click that came before the script loaded', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   const release = await holdScripts(page)
