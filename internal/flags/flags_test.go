@@ -94,7 +94,7 @@ func listen(t *testing.T, url string, headers ...string) (lines <-chan string, s
 // next returns the next line that begins with a prefix.
 func next(t *testing.T, lines <-chan string, prefix string) string {
 	t.Helper()
-	late := time.After(5 * time.Second)
+	late := time.After(30 * time.Second)
 	for {
 		select {
 		case line, open := <-lines:
