@@ -312,6 +312,29 @@ it('[NEWS-18] sends a message that was submitted before the script loaded, and s
   await context.close()
 })
 
+it('keeps the details of My Booking out of the address without a script, and says what to do', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: phone,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.getByLabel('Surname').fill('Vandervelde')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  // Playwright's text search leaves out what is in a noscript element.
+  const said = () => page.locator('noscript p').first().innerText()
+  await expect.poll(said).toMatch(/^Please switch JavaScript on to see your booking, or ring \d/)
+  await page.goto('/booking/extras')
+  await expect.poll(said).toMatch(/^Please switch JavaScript on to book holidays\./)
+  expect(urls.filter((url) => url.includes('Vandervelde'))).toEqual([])
+  await page.locator('noscript a').click()
+  await page.waitForURL('/')
+  await context.close()
+})
+
 it('shows the search of a link, not the one saved from an earlier visit', async () => {
   const { page, context } = await site.visit()
   await page.goto(`/results?${query}`, { waitUntil: 'networkidle' })

@@ -10,6 +10,7 @@ import {
   useErrorShown,
   useLifetime,
 } from '../../ui'
+import { t } from '../../brands'
 import { type FieldError, messageOf } from '../../rules/form-errors'
 import { checkLookup, type Lookup } from '../../rules/lookup-form'
 import { lookUp } from './lookup'
@@ -65,7 +66,13 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    // Without the script the browser must not send the form: its data would be in the address.
+    <form method="dialog" noValidate onSubmit={(event) => void submit(event)}>
+      <noscript>
+        <p className="mb-5">
+          Please switch JavaScript on to see your booking, or ring {t('support.phone')}.
+        </p>
+      </noscript>
       <ErrorSummary
         errors={errors.map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
       />
