@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo"
+	"holidaymaker/internal/store"
+)
+
+const (
+	// placesParks is about as many parks as the imported catalogue has.
+	placesParks = 40_000
+	// placesAsked is how many different searches of each kind are measured.
+	placesAsked = 50
+)
+
+// places measures searches in the largest catalogue: for a place by the
+// beginning of its name and by a name with a typing error, and of an area of the
+// map. No address is requested twice, so no answer comes from a cache.
+func (r *run) places() {
+	ctx, dir := context.Background(), filepath.Join(r.dir, "places")
+	arrival := date.Of(2027, time.July, 17)
+	d := demo.New(demo.Seed, placesParks)
+	s, err := store.Open(ctx, dir, benchNow)
+	must(err)
+	must(fillDemo(ctx, s, d, arrival-1, 3))
+	must(s.Close())
+	child := startServing(dir)
+	defer child.stop()
+	begun, mistyped, boxes := placeSearches(child.product, d, arrival)
+	child.get(child.product+"/api/places?q=zz", browserCodings, 0) // the first search makes the list of names
+	costs := child.costs(costing{turns: 1, requests: placesAsked}, browserCodings, begun, mistyped, boxes)
+	r.note("of %d parks: a place by its first three letters %.2f ms of processor, with a typing error %.2f ms; an area of the map %.2f ms",
+		placesParks, costs[0]/1e3, costs[1]/1e3, costs[2]/1e3)
+	r.set("place_search_ms", max(costs[0], costs[1])/1e3)
+	r.set("box_search_ms", costs[2]/1e3)
+}
+
+// placeSearches returns the addresses of different searches: for the first three
+// letters of parks' names, for words of these names with two letters exchanged,
+// and for areas of half a degree around parks.
+func placeSearches(server string, d *demo.Demo, arrival date.Date) (begun, mistyped, boxes []string) {
+	add := func(list *[]string, seen map[string]bool, path string, q url.Values) {
+		address := server + path + "?" + q.Encode()
+		if len(*list) < placesAsked && !seen[address] {
+			seen[address] = true
+			*list = append(*list, address)
+		}
+	}
+	channels := map[string]string{} // by park
+	for _, u := range d.Entities.Units {
+		channels[u.ParkID] = u.Channel
+	}
+	parks, seen := d.Entities.Parks, map[string]bool{}
+	for i := range parks {
+		p := &parks[i*7919%len(parks)] // in an order that mixes regions
+		for word := range strings.FieldsSeq(strings.ToLower(p.Name)) {
+			if len(word) >= 6 {
+				add(&begun, seen, "/api/places", url.Values{"q": {word[:3]}})
+				add(&mistyped, seen, "/api/places", url.Values{"q": {word[:2] + word[3:4] + word[2:3] + word[4:]}})
+			}
+		}
+		add(&boxes, seen, "/api/search", url.Values{
+			"channel": {channels[p.ID]}, "date": {arrival.String()}, "nights": {"7"}, "adults": {"2"},
+			"box": {fmt.Sprintf("%.2f,%.2f,%.2f,%.2f", p.Lon-.25, p.Lat-.25, p.Lon+.25, p.Lat+.25)},
+		})
+	}
+	return begun, mistyped, boxes
+}
