@@ -244,6 +244,9 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 		pause = pauseAfter(a.Checks, a.looks())
 	}
 	a.NextCheck = tx.Now().Add(pause)
+	if believed := a.LastCallAt.Add(s.Limits.Lag); a.State == StateRefundRequested && a.Refunds > 1 && tx.Now().Before(believed) && believed.Before(a.NextCheck) {
+		a.NextCheck = believed // the first answer that is not ignored as one about an earlier refund
+	}
 	a.asked()
 	if a.State.InFlight() && a.Checks >= len(checks) && a.Alert == "" {
 		a.Alert = "the outcome is " + string(a.State) + " for long"

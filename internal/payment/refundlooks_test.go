@@ -119,3 +119,22 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
 	})
 }
+
+// Answers about a second refund are ignored while they may be about the first. The
+// reconciler asks as soon as they are believed.
+func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, _ := paidBy(t, w, "P O'Neill")
+		waited(w, aDay...)
+		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		waited(w, aDay...)
+		refundPart(t, w, view, payment.Return{Amount: 30_00})
+		w.Tick()
+		for range payment.DefaultLimits().Lag / time.Minute {
+			want(t, "before", moneyOf(t, w, view.Ref).Refunded, 40_00)
+			waited(w, time.Minute)
+		}
+		waited(w, time.Minute)
+		want(t, "after", moneyOf(t, w, view.Ref).Refunded, 70_00)
+	})
+}
