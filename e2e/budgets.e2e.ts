@@ -16,17 +16,44 @@ const park = `/park-result/CF101/gannet-sands?${query}`
 const allRegions = '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2'
 const allDates = `/results/all-dates?${query}`
 
+/** The pause without a request after which a page counts as idle, in ms: a little less than its own. */
+const QUIET_MS = 2500
+
 /** The total size of the scripts that a page requests until it is idle, in bytes of Brotli 11. */
 async function scriptsOf(page: Page, path: string): Promise<number> {
-  const scripts: Promise<number>[] = []
+  const scripts = new Map<string, Promise<number>>()
   const weigh = (answer: Response) => {
     if (answer.request().resourceType() !== 'script') return
-    scripts.push(answer.body().then((text) => brotliCompressSync(text).length))
+    scripts.set(
+      answer.url(),
+      answer.body().then((text) => brotliCompressSync(text).length),
+    )
   }
   page.on('response', weigh)
   await page.goto(path, { waitUntil: 'networkidle' })
   page.off('response', weigh)
-  return (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+  // On a slow machine the network may count as idle only after the page has loaded its flags.
+  const late = new Set(await requestedWhenIdle(page))
+  const early = [...scripts].filter(([url]) => !late.has(url)).map(([, size]) => size)
+  return (await Promise.all(early)).reduce((sum, size) => sum + size, 0)
+}
+
+/** The addresses that a page requested after its first pause. */
+async function requestedWhenIdle(page: Page): Promise<string[]> {
+  return page.evaluate((quiet) => {
+    const requests = performance
+      .getEntriesByType('resource')
+      .map((entry) => entry as PerformanceResourceTiming)
+      .toSorted((a, b) => a.startTime - b.startTime)
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    let end = page?.loadEventEnd ?? 0
+    const first = requests.findIndex(({ startTime, responseEnd }) => {
+      if (startTime > end + quiet) return true
+      end = Math.max(end, responseEnd)
+      return false
+    })
+    return first < 0 ? [] : requests.slice(first).map(({ name }) => name)
+  }, QUIET_MS)
 }
 
 it.each([

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 
 	"holidaymaker/internal/date"
@@ -114,15 +115,11 @@ func (s *Server) startProvider() error {
 	if s.provider == nil {
 		return nil
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, port, err := listenAgain(filepath.Join(s.config.Data, "simulator", "port"))
 	if err != nil {
 		return fmt.Errorf("listen for the simulated card provider: %w", err)
 	}
 	s.listeners = append(s.listeners, listener)
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		return fmt.Errorf("listen for the simulated card provider: %w", err)
-	}
 	s.servers = append(s.servers, newHTTPServer(http.Handler(s.provider), s.log))
 	base := "http://localhost:" + port
 	s.card, s.wallet = s.provider.Account(base), s.provider.WalletAccount(base)
@@ -134,4 +131,23 @@ func (s *Server) startProvider() error {
 		s.provider.WebhooksAt(base, s.baseURL+s.config.WalletNotificationPath)
 	}
 	return nil
+}
+
+// listenAgain listens on the port that the last run has written to a file, or on
+// another one if that is taken. Pages that were opened before a restart would
+// otherwise not reach the provider: their content security policy names its port.
+func listenAgain(file string) (listener net.Listener, port string, err error) {
+	last, err := os.ReadFile(file)
+	if err == nil {
+		listener, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", string(last)))
+	}
+	if err != nil {
+		if listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return nil, "", err
+		}
+	}
+	if _, port, err = net.SplitHostPort(listener.Addr().String()); err == nil {
+		err = os.WriteFile(file, []byte(port), 0o600)
+	}
+	return listener, port, err
 }

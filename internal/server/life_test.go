@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,7 @@ func TestABookingSurvivesARestart(t *testing.T) {
 	v := first.visitor(t)
 	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
 	search := v.get("/api/search", "nights", "7").ok(t).text("searchId")
+	provider := providerOf(t, v)
 	first.stop()
 
 	second, err := launch(dir, func(c *server.Config) { c.ClockOffset = 10 * time.Minute })
@@ -57,6 +59,21 @@ func TestABookingSurvivesARestart(t *testing.T) {
 		t.Errorf("%.1f minutes left of a hold of 30 after 10", minutes)
 	}
 	v.get("/api/searchresults", "searchId", search).ok(t)
+	if now := providerOf(t, v); now != provider {
+		t.Errorf("the provider was at %s and is at %s, where pages that are open cannot reach it", provider, now)
+	}
+}
+
+// providerOf returns the address of the simulated card provider that the pages of
+// a booking may reach.
+func providerOf(t *testing.T, v *visitor) string {
+	t.Helper()
+	policy := v.get("/booking/payment").header.Get("Content-Security-Policy")
+	address := regexp.MustCompile(`http://localhost:\d+`).FindString(policy)
+	if address == "" {
+		t.Fatalf("no provider in %q", policy)
+	}
+	return address
 }
 
 func TestAStopFinishesWhatIsInFlight(t *testing.T) {
