@@ -152,6 +152,31 @@ describe('a change of the flags', () => {
       await context.close()
     },
   )
+
+  it.each([
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ])(
+    'on %s takes PayPal away and brings it back, and says when both are off',
+    async (_, viewport) => {
+      const { page, context, errors } = await site.visit({ viewport })
+      await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+      await following(page)
+      const choice = page.getByRole('radio', { name: 'PayPal' })
+      await choice.waitFor()
+      setFlags({ isPaypalOn: { defaultValue: false } })
+      await choice.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Make payment' }).waitFor()
+      setFlags({ isPaypalOn: { defaultValue: false }, isWorldpayOn: { defaultValue: false } })
+      await page.getByText('We cannot take payments at the moment.').waitFor()
+      expect(await page.getByRole('button', { name: /payment/i }).count()).toBe(0)
+      setFlags({})
+      await choice.waitFor()
+      await page.getByRole('button', { name: 'Make payment' }).waitFor()
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 })
 
 describe('a search', () => {

@@ -60,6 +60,8 @@ type Config struct {
 	// CardOn reports whether the card provider takes payments; nil: it always
 	// does.
 	CardOn func() bool
+	// WalletOn reports the same of the wallet.
+	WalletOn func() bool
 	// Flags is what browsers need to read feature flags.
 	Flags FlagSettings
 	// MaintenanceToken lets staff use the site during maintenance; empty means
@@ -112,8 +114,12 @@ func New(c Config) *API {
 	if c.Gates == nil {
 		c.Gates = DefaultGates()
 	}
+	always := func() bool { return true }
 	if c.CardOn == nil {
-		c.CardOn = func() bool { return true }
+		c.CardOn = always
+	}
+	if c.WalletOn == nil {
+		c.WalletOn = always
 	}
 	if c.Promotion == nil {
 		c.Promotion = promotion.Fixed(promotion.None())
@@ -134,10 +140,10 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices, the promotion, the date, or the card provider's flag.
+// the catalogue, the prices, the promotion, the date, or the flags of the providers.
 func (a *API) Version() string {
 	view := a.View()
-	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn(), ".", a.Promotion.Version())
+	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn(), ".", a.WalletOn(), ".", a.Promotion.Version())
 }
 
 // Routes registers a handler for each operation, for the other addresses of the

@@ -36,6 +36,7 @@ type FlagSettings struct {
 	ClientKey     string `json:"clientKey" doc:"Names the set of flags: {host}/api/features/{clientKey}."`
 	DecryptionKey string `json:"decryptionKey,omitempty" doc:"Present if the host encrypts its flags."`
 	IsWorldpayOn  bool   `json:"isWorldpayOn" doc:"The card provider's flag, as it is now."`
+	IsPaypalOn    bool   `json:"isPaypalOn" doc:"The wallet's flag, as it is now. It matters only where wallet is true."`
 }
 
 // MapTiles is a server whose tiles maps show in place of the map that the

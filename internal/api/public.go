@@ -68,10 +68,10 @@ type publicAnswer struct {
 
 // version is what an answer depends on, apart from its input.
 type version struct {
-	view   uint64
-	day    date.Date
-	prices uint64 // 0 where the answer does not depend on prices
-	cardOn bool
+	view             uint64
+	day              date.Date
+	prices           uint64 // 0 where the answer does not depend on prices
+	cardOn, walletOn bool
 	// promotion is the version of the brand's promotion, which few answers show.
 	promotion uint64
 }
@@ -186,7 +186,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 			return
 		}
 	}
-	now := version{view: view.id, day: today, cardOn: a.CardOn(), promotion: a.Promotion.Version()}
+	now := version{view: view.id, day: today, cardOn: a.CardOn(), walletOn: a.WalletOn(), promotion: a.Promotion.Version()}
 	if o.Priced {
 		now.prices = view.index.Version()
 	}

@@ -25,13 +25,15 @@ import (
 const (
 	// CardProvider is on while the card provider takes payments.
 	CardProvider = "isWorldpayOn"
+	// Wallet is on while the wallet takes payments.
+	Wallet = "isPaypalOn"
 	// Maintenance is on while the site is closed to visitors.
 	Maintenance = "maintenanceMode"
 )
 
 // defaults are the values of our own flags where the source does not define
 // them, or cannot be read.
-var defaults = map[string]bool{CardProvider: true, Maintenance: false}
+var defaults = map[string]bool{CardProvider: true, Wallet: true, Maintenance: false}
 
 // Config is the settings of Flags.
 type Config struct {
@@ -234,7 +236,7 @@ func (f *Flags) store(content []byte) error {
 func (f *Flags) publish(next *payload) {
 	f.current.Store(next)
 	if f.Log != nil {
-		f.Log.Info("feature flags changed", "card_provider", f.On(CardProvider, nil), "maintenance", f.On(Maintenance, nil))
+		f.Log.Info("feature flags changed", "card_provider", f.On(CardProvider, nil), "wallet", f.On(Wallet, nil), "maintenance", f.On(Maintenance, nil))
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

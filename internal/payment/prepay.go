@@ -202,7 +202,7 @@ func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, 
 
 // offers reports whether a new payment may be made by a method.
 func (s *Service) offers(m Method) bool {
-	return m == Card && s.CardOn() || m == Wallet && s.Wallet != nil
+	return m == Card && s.CardOn() || m == Wallet && s.Wallet != nil && s.WalletOn()
 }
 
 // firstPayment returns the amount to pay now for a new booking. The booking

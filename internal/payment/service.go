@@ -55,8 +55,9 @@ type Config struct {
 	Card     CardProvider
 	// Wallet is the wallet's provider; nil means that there is none.
 	Wallet WalletGateway
-	// CardOn reports whether card payments are switched on; nil means always.
-	CardOn func() bool
+	// CardOn and WalletOn report whether new payments by card and by wallet are
+	// switched on; nil means always.
+	CardOn, WalletOn func() bool
 	// ReturnURL is the absolute address of POST /api/threedsreturn.
 	ReturnURL string
 	// WalletURL is the absolute address of /api/paypal, below which the wallet
@@ -95,8 +96,12 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
+	always := func() bool { return true }
 	if c.CardOn == nil {
-		c.CardOn = func() bool { return true }
+		c.CardOn = always
+	}
+	if c.WalletOn == nil {
+		c.WalletOn = always
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now

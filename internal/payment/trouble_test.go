@@ -312,6 +312,10 @@ func TestPriceChangesAndMethods(t *testing.T) {
 	_, err = service.Prepay(ctx, v, request)
 	want(t, "no wallet", codeOf(t, err), booking.MethodUnavailable)
 	service.Wallet = paypal.New(w.Wallet)
+	service.WalletOn = func() bool { return false }
+	_, err = service.Prepay(ctx, v, request)
+	want(t, "the wallet is off", codeOf(t, err), booking.MethodUnavailable)
+	service.WalletOn = func() bool { return true }
 	request.Key = uuid.NewString()
 	_, err = service.Prepay(ctx, v, request)
 	want(t, "the wallet while the card is off", codeOf(t, err), "")

@@ -37,6 +37,9 @@ func (s *Server) flagSettings() api.FlagSettings {
 // cardOn reports whether the card provider takes payments now.
 func (s *Server) cardOn() bool { return s.flags.On(flags.CardProvider, nil) }
 
+// walletOn reports whether the wallet takes payments now.
+func (s *Server) walletOn() bool { return s.flags.On(flags.Wallet, nil) }
+
 // maintained reports whether the site is closed to the visitor of a request
 // now.
 func (s *Server) maintained(r *http.Request) bool { return s.flags.On(flags.Maintenance, r) }

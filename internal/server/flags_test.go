@@ -129,6 +129,13 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 		t.Error("the document still has the old flag")
 	}
 	other.prepay(late, "full", "worldpay").refused(t, 409, "METHOD_UNAVAILABLE")
+	setFlags(t, path, `{"features":{"isWorldpayOn":{"defaultValue":false},"isPaypalOn":{"defaultValue":false}}}`)
+	polltest.Until(t, "the wallet's flag in the initial data", func() bool {
+		return !v.get("/api/initial", "siteCode", "MT").ok(t).at("flags", "isPaypalOn").(bool)
+	})
+	other.prepay(late, "full", "paypal").refused(t, 409, "METHOD_UNAVAILABLE")
+	setFlags(t, path, cardOff)
+	polltest.Until(t, "PayPal being offered again", func() bool { return other.prepay(late, "full", "paypal").status == 200 })
 	v.settled(ref, prepared, v.authorise(ref, prepared, plainCard, "W Quackenbush")).ok(t)
 
 	setFlags(t, path, `{"features":`)

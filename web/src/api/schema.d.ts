@@ -873,6 +873,8 @@ export interface FlagSettings {
   decryptionKey?: string;
   /** The card provider's flag, as it is now. */
   isWorldpayOn: boolean;
+  /** The wallet's flag, as it is now. It matters only where wallet is true. */
+  isPaypalOn: boolean;
 }
 
 export interface Region {

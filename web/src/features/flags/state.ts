@@ -4,7 +4,11 @@ import { CARD_PROVIDER_FLAG_DEFAULT } from '../../rules/settings'
 import { initCall } from '../catalogue'
 
 /** The flags that the product uses, with their values where they are unknown. */
-export const defaults = { isWorldpayOn: CARD_PROVIDER_FLAG_DEFAULT, maintenanceMode: false }
+export const defaults = {
+  isWorldpayOn: CARD_PROVIDER_FLAG_DEFAULT,
+  isPaypalOn: true,
+  maintenanceMode: false,
+}
 
 export type FlagKey = keyof typeof defaults
 
@@ -33,7 +37,9 @@ const flags = createSlice({
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload: { flags: settings } }) => {
       state.settings = settings
-      if (settings && !state.live) state.values = { isWorldpayOn: settings.isWorldpayOn }
+      if (!settings || state.live) return
+      const { isWorldpayOn, isPaypalOn } = settings
+      state.values = { isWorldpayOn, isPaypalOn }
     })
   },
 })

@@ -10,7 +10,7 @@ import { consentRead } from '../consent'
 import { Footer } from '.'
 
 const withFlag = (isWorldpayOn: boolean) =>
-  initData({ flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn } })
+  initData({ flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn, isPaypalOn: true } })
 
 function renderFooter({ path = '/', isWorldpayOn = true } = {}) {
   const store = readyStore(withFlag(isWorldpayOn))

@@ -14,10 +14,11 @@ export interface Methods {
   choose: (method: Method) => void
 }
 
-/** The card while its flag is on, and the wallet where the brand has one. The first is chosen. */
+/** The card and, where the brand has one, the wallet, while their flags are on. The first is chosen. */
 export function useMethods(): Methods {
   const card = useFlag('isWorldpayOn')
-  const wallet = useSelector(selectWallet)
+  const walletOn = useFlag('isPaypalOn')
+  const wallet = useSelector(selectWallet) && walletOn
   const [wanted, choose] = useState<Method>('worldpay')
   const offered: Method[] = []
   if (card) offered.push('worldpay')

@@ -14,9 +14,9 @@ const approveUrl = 'https://wallet.example/checkoutnow?token=O1'
 const paypal = { paymntRecId: 'P1', orderId: 'O1', approveUrl }
 const byWallet = { ...paying, payment: { paymntRecId: 'P1', paymntUsed: 'paypal' } }
 
-/** The page's first data, with or without a wallet and with the card's flag on or off. */
-const offering = (wallet: boolean, isWorldpayOn: boolean) =>
-  initData({ wallet, flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn } })
+/** The page's first data, with or without a wallet and with the flags on or off. */
+const offering = (wallet: boolean, isWorldpayOn: boolean, isPaypalOn = true) =>
+  initData({ wallet, flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn, isPaypalOn } })
 
 answerDeviceData()
 
@@ -56,9 +56,12 @@ describe('methods of payment', () => {
     expect(screen.getByLabelText('Name on card')).toHaveValue('Ms P Raman')
   })
 
-  it('without a wallet there is the card alone', async () => {
+  it.each([
+    ['without a wallet', offering(false, true)],
+    ['while the wallet is off', offering(true, true, false)],
+  ])('%s there is the card alone', async (_, offered) => {
     serveBooking()
-    renderBooking('/booking/payment', storeWith(saved, offering(false, true)))
+    renderBooking('/booking/payment', storeWith(saved, offered))
     expect(await screen.findByRole('heading', { name: 'Credit or Debit Card' })).toBeVisible()
     expect(screen.queryByText('PayPal')).not.toBeInTheDocument()
   })
@@ -71,9 +74,12 @@ describe('methods of payment', () => {
     expect(screen.getByRole('button', { name: 'Confirm payment of £80' })).toBeVisible()
   })
 
-  it('while both are off the page says so, and there is no button', async () => {
+  it.each([
+    ['there is no wallet and the card is off', offering(false, false)],
+    ['both are off', offering(true, false, false)],
+  ])('while %s the page says so, and there is no button', async (_, offered) => {
     serveBooking()
-    renderBooking('/booking/payment', storeWith(saved, offering(false, false)))
+    renderBooking('/booking/payment', storeWith(saved, offered))
     expect(
       await screen.findByText(
         'We cannot take payments at the moment. Please try again in a little while.',
