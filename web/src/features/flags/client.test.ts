@@ -5,7 +5,12 @@ import type { Choice } from '../consent'
 const KEY = 'gbFeaturesCache'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const settings = { host: 'https://flags.example', clientKey: 'sdk-mt', isWorldpayOn: true, isPaypalOn: true }
+const settings = {
+  host: 'https://flags.example',
+  clientKey: 'sdk-mt',
+  isWorldpayOn: true,
+  isPaypalOn: true,
+}
 
 /** A stream of the fake host, as the browser's EventSource. */
 class Stream {
