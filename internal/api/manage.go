@@ -26,6 +26,9 @@ func existing(b booking.Existing) ExistingBooking {
 	for _, paid := range b.Payments {
 		made.Payments = append(made.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
 	}
+	for _, r := range b.Refunds {
+		made.Refunds = append(made.Refunds, RefundDue(r))
+	}
 	for _, line := range b.PriceLines() {
 		made.Lines = append(made.Lines, PriceLine(line))
 	}

@@ -23,6 +23,8 @@ type ExistingBooking struct {
 	DueDate     string    `json:"dueDate"`
 	BalanceTo   string    `json:"balanceTo" doc:"us or operator."`
 	Payments    []Payment `json:"payments"`
+	// Refunds are not done yet. One that is done is a payment with a negative amount.
+	Refunds []RefundDue `json:"refunds,omitempty"`
 	// Lines are the parts of the price: the accommodation, extras, a discount.
 	Lines []PriceLine `json:"lines,omitempty"`
 }
@@ -33,7 +35,14 @@ type PriceLine struct {
 	Amount Money  `json:"amount"`
 }
 
-// Payment is a payment received for a booking.
+// RefundDue is money that is to be returned for a booking and is not yet.
+type RefundDue struct {
+	Amount Money  `json:"amount"`
+	Method string `json:"method" doc:"card or wallet: it goes back the way it was paid."`
+	Failed bool   `json:"failed,omitempty" doc:"The provider could not return it: the visitor must call."`
+}
+
+// Payment is a payment received for a booking, or, with a negative amount, returned.
 type Payment struct {
 	Date   string `json:"date"`
 	Amount Money  `json:"amount"`

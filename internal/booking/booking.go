@@ -177,3 +177,11 @@ type Payment struct {
 	Amount money.Pence
 	Method string // "card", "wallet" or "voucher"
 }
+
+// Refund is money that is to be given back and is not yet.
+type Refund struct {
+	Amount money.Pence
+	Method string // as of a Payment
+	// Failed means that the provider could not give it back. An operator must.
+	Failed bool
+}

@@ -17,6 +17,7 @@ const (
 	EmailPaymentLost  = "mail.paymentlost"  // payload EmailJob
 	EmailCancelled    = "mail.cancelled"    // payload EmailJob
 	EmailRefunded     = "mail.refunded"     // payload EmailJob
+	EmailVoucher      = "mail.voucher"      // payload EmailJob
 	EmailMoved        = "mail.moved"        // payload EmailJob
 	EmailBalance      = "mail.balance"      // payload EmailJob
 

@@ -23,6 +23,16 @@ type Lookup struct{ BookingID, Surname, Postcode string }
 type Existing struct {
 	Booking
 	Payments []Payment
+	Refunds  []Refund // that are not done yet
+}
+
+// existing adds to a booking what was paid and what is to be refunded.
+func existing(tx Tx, b Booking) (e Existing, err error) {
+	e.Booking = b
+	if e.Payments, err = tx.Payments(b.Ref); err == nil {
+		e.Refunds, err = tx.RefundsDue(b.Ref)
+	}
+	return e, err
 }
 
 // Status returns the API's word for the state: confirmed, pending or cancelled.
@@ -135,12 +145,11 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 		return found, nil, err
 	}
 	right := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
-	payments, err := tx.Payments(b.Ref)
-	if err != nil {
-		return found, nil, err
-	}
 	if right == 1 && b.ConfirmedAt != (time.Time{}) {
-		return Existing{b, payments}, nil, tx.Grant(v.Holder(), b.Ref)
+		if found, err = existing(tx, b); err != nil {
+			return Existing{}, nil, err
+		}
+		return found, nil, tx.Grant(v.Holder(), b.Ref)
 	}
 	err = errors.Join(tx.AddFailure(keys.client), tx.AddFailure(keys.reference), tx.AddFailure(keys.both))
 	if limited != nil {
@@ -207,14 +216,14 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			if err != nil {
 				return err
 			}
-			payments, err := tx.Payments(ref)
+			found, err := existing(tx, b)
 			if err != nil {
 				return err
 			}
 			if _, err := tx.Touch(v.Holder(), ref, since); err != nil {
 				return err
 			}
-			all = append(all, Existing{b, payments})
+			all = append(all, found)
 		}
 		return nil
 	})

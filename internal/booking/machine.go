@@ -39,6 +39,7 @@ const (
 	ConfirmByEmail Effect = "confirmation e-mail"
 	ReceiptByEmail Effect = "receipt e-mail"
 	CancelByEmail  Effect = "cancellation e-mail"
+	VoucherByEmail Effect = "voucher e-mail" // where something went back to a voucher
 )
 
 // Transition is the machine's decision: the next state, and what must be done
@@ -71,7 +72,7 @@ var transitions = map[State]map[Event]Transition{
 		RefundMade:   {To: Refunded, Effects: []Effect{ReturnNights, ReleaseVoucher, CancelByEmail}},
 	},
 	Cancelled: {
-		RefundMade: {To: Refunded, Effects: []Effect{ReleaseVoucher}},
+		RefundMade: {To: Refunded, Effects: []Effect{ReleaseVoucher, VoucherByEmail}},
 	},
 	Refunded: {},
 }

@@ -69,8 +69,8 @@ type Taken struct {
 // paid of a confirmed one. It returns ErrHolidayGone when the nights cannot be
 // taken any more, ErrVoucherSpent when its voucher does not cover its discount
 // any more, and WrongState when the booking cannot take the money (it is
-// cancelled, or nothing is left to pay). In these cases nothing is written. It
-// needs a transaction of GroupCommit.
+// cancelled, or nothing is left to pay). In these cases nothing is written. For
+// a booking that has expired it needs a transaction of GroupCommit.
 func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	if b.State == Confirmed && t.Amount > b.Outstanding() {
 		return errState

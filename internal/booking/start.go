@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 )
 
@@ -235,12 +237,24 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 	case ConfirmByEmail, ReceiptByEmail:
 		return tx.Enqueue(emailJob(*b, effect))
 	case CancelByEmail:
-		if b.Contact.Email == "" {
-			return nil // an imported booking may have none
+		return notify(tx, *b, EmailCancelled)
+	case VoucherByEmail:
+		lines, err := tx.VoucherLinesOf(b.Ref)
+		back := func(l ledger.VoucherLine) bool { return l.Kind == ledger.LineReturned }
+		if err != nil || !slices.ContainsFunc(lines, back) {
+			return err
 		}
-		return tx.Enqueue(outbox.Job{Kind: EmailCancelled, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
+		return notify(tx, *b, EmailVoucher)
 	}
 	return fmt.Errorf("effect %q is not known", effect)
+}
+
+// notify writes the job of an e-mail of which a booking has at most one.
+func notify(tx Tx, b Booking, kind string) error {
+	if b.Contact.Email == "" {
+		return nil // an imported booking may have none
+	}
+	return tx.Enqueue(outbox.Job{Kind: kind, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
 }
 
 // emailJob returns the outbox job of a booking's e-mail. Its payload is the

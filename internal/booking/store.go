@@ -66,6 +66,8 @@ type Tx interface {
 	// Payments returns the payments received for a booking, oldest first. An
 	// amount that was given back is negative.
 	Payments(ref string) ([]Payment, error)
+	// RefundsDue returns what is to be given back for a booking and is not yet.
+	RefundsDue(ref string) ([]Refund, error)
 	// AddMovement writes a row of the ledger; one with the same key that is
 	// there already stays as it is. Movements lists a booking's, oldest first.
 	AddMovement(m ledger.Movement) error

@@ -61,6 +61,17 @@ func (m Movement) ReversalKey() string {
 	return string(RefundReversed) + strings.TrimPrefix(m.Key, string(Refund))
 }
 
+// Reversals returns the keys of the movements that reverse a refund.
+func Reversals(all []Movement) map[string]bool {
+	keys := map[string]bool{}
+	for _, m := range all {
+		if m.Kind == RefundReversed {
+			keys[m.Key] = true
+		}
+	}
+	return keys
+}
+
 // Sums are the totals of movements by kind.
 type Sums struct {
 	Charged, Cancelled, Captured, Fees, Corrected money.Pence

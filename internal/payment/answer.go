@@ -102,11 +102,14 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 
 // ownLocked reads and locks this visitor's attempt and its booking.
 func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
-	a, err := s.own(tx, v, id, bookID)
-	if err != nil {
-		return booking.Booking{}, a, err
+	if v.Token == "" {
+		return booking.Booking{}, Attempt{}, errNoSession
 	}
-	return lockBoth(tx, a)
+	b, a, err := lockBoth(tx, Attempt{ID: id, Ref: booking.NormalReference(bookID)})
+	if err == nil && !a.isOf(v, bookID) {
+		err = errAttempt
+	}
+	return b, a, missing(err, errAttempt)
 }
 
 // lockBoth locks a booking and then its attempt, always in this order.
@@ -123,14 +126,17 @@ func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
 // given booking.
 func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, error) {
 	if v.Token == "" {
-		return Attempt{}, booking.Refuse(booking.NoSession, "You have no booking in progress.")
+		return Attempt{}, errNoSession
 	}
 	a, err := tx.Attempt(id)
-	if err != nil {
-		return a, missing(err, errAttempt)
+	if err == nil && !a.isOf(v, bookID) {
+		err = errAttempt
 	}
-	if a.Holder != v.Holder() || booking.NormalReference(bookID) != a.Ref {
-		return a, errAttempt
-	}
-	return a, nil
+	return a, missing(err, errAttempt)
+}
+
+// isOf reports whether an attempt belongs to a visitor and to a booking, given the
+// reference as written.
+func (a Attempt) isOf(v booking.Visitor, bookID string) bool {
+	return a.Holder == v.Holder() && booking.NormalReference(bookID) == a.Ref
 }

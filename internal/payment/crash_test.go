@@ -41,7 +41,7 @@ import (
 // script is what a child process needs.
 type script struct {
 	Story   string // its name
-	Source  string // database
+	On      storetest.Database
 	Account worldpay.Config
 	Wallet  paypal.Config
 	Visitor booking.Visitor
@@ -231,7 +231,7 @@ func TestCrashChild(t *testing.T) {
 func live(t *testing.T, s script, clock *testworld.Clock, options ...testworld.Option) *testworld.World {
 	t.Helper()
 	w := &testworld.World{T: t, Clock: clock, Account: s.Account, Wallet: s.Wallet, Browser: s.Account.Transport}
-	w.Store = storetest.Database{Name: "crash", Source: s.Source}.Open(t, clock.Now)
+	w.Store = s.On.Open(t, clock.Now)
 	w.Bookings, w.Payments, w.Outbox = testworld.Services(w.Store, s.Account, s.Wallet, clock.Now, emailInto(s.Emails), options...)
 	return w
 }
@@ -252,16 +252,16 @@ func TestKilledServers(t *testing.T) {
 	for _, told := range stories {
 		t.Run(told.name, func(t *testing.T) {
 			t.Parallel()
-			t.Run("SQLite", func(t *testing.T) { told.killedAtEachPoint(t, template, template.SQLite) })
-			t.Run("PostgreSQL", func(t *testing.T) { told.killedAtEachPoint(t, template, template.PostgreSQL) })
+			t.Run("SQLite", func(t *testing.T) { told.killedAtEachPoint(t, template, template.SQLite(t)) })
+			t.Run("PostgreSQL", func(t *testing.T) { told.killedAtEachPoint(t, template, template.PostgreSQL(t)) })
 		})
 	}
 }
 
 // killedAtEachPoint makes a good run of a story, and then one that is killed at each
-// of its points.
-func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, database func(testing.TB) storetest.Database) {
-	good := told.inChild(t, template, database(t), 0)
+// of its points, each on a copy of a database.
+func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, db storetest.Database) {
+	good := told.inChild(t, template, db.Copy(t), 0)
 	best := told.ends[len(told.ends)-1]
 	if good.killed || good.end != best {
 		t.Fatalf("the good run: %+v, want %+v", good, best)
@@ -273,7 +273,7 @@ func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, d
 	saved := false
 	for i, what := range good.points {
 		t.Run(fmt.Sprintf("%s killed at point %d, before %s", told.rows, i+1, what), func(t *testing.T) {
-			got := told.inChild(t, template, database(t), i+1)
+			got := told.inChild(t, template, db.Copy(t), i+1)
 			if !got.killed {
 				t.Fatal("it lived on")
 			}
@@ -303,7 +303,7 @@ func (told story) inChild(t *testing.T, template testworld.Template, db storetes
 	provider := template.Provider(t, simulator.Options{Clock: clock.Now})
 	server := httptest.NewServer(following(clock, provider))
 	t.Cleanup(server.Close)
-	s := script{Story: told.name, Source: db.Source, Account: provider.Account(server.URL), Wallet: provider.WalletAccount(server.URL),
+	s := script{Story: told.name, On: db, Account: provider.Account(server.URL), Wallet: provider.WalletAccount(server.URL),
 		Visitor: testworld.Visitor(), Emails: t.TempDir(), Points: filepath.Join(t.TempDir(), "points"), KillAt: killAt}
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -987,7 +987,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			}
 		})
 	})
-	t.Run("the card is switched off: payments under way finish, new ones are refused", func(t *testing.T) {
+	t.Run("[PAYFAIL-66] the card is switched off: payments under way finish, new ones are refused", func(t *testing.T) {
 		var off atomic.Bool
 		each(t, func(t *testing.T, w *testworld.World) {
 			off.Store(false)

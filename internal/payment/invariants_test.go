@@ -291,10 +291,20 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 		take(booking.EmailPaymentDenied, a.ID, pending*count(ended), pending)
 	}
 	exactly(booking.EmailRefunded, refunds)
+	exactly(booking.EmailVoucher, count(voucherLater(o)))
 	exactly(booking.EmailReceipt, receipts)
 	exactly(booking.EmailMoved, commands(o)["booking move"])
 	exactly(booking.EmailConfirmation, count(reachable))
 	exactly(booking.EmailCancelled, count(reachable && !b.State.HoldsNights()))
+}
+
+// voucherLater reports whether a booking gave something back to a voucher after it was
+// cancelled, so that the e-mail about the cancellation did not say so.
+func voucherLater(o payment.Overview) bool {
+	return slices.ContainsFunc(o.Vouchers, func(l rows.VoucherLine) bool { return l.Kind == rows.LineReturned }) &&
+		slices.ContainsFunc(o.Actions, func(a payment.Action) bool {
+			return strings.Contains(a.Done, "becomes "+string(booking.Cancelled))
+		})
 }
 
 func count(yes bool) int {

@@ -8,6 +8,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 )
 
 // sums returns the sums of an attempt's movements.
@@ -64,13 +65,8 @@ func (a Attempt) reverseRefund(tx Tx) error {
 	if err != nil {
 		return err
 	}
-	reversed := map[string]bool{}
+	reversed := ledger.Reversals(all)
 	var last ledger.Movement
-	for _, m := range all {
-		if m.Attempt == a.ID && m.Kind == ledger.RefundReversed {
-			reversed[m.Key] = true
-		}
-	}
 	for _, m := range all {
 		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
 			last = m
@@ -82,6 +78,24 @@ func (a Attempt) reverseRefund(tx Tx) error {
 	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
 	back.Key, back.Amount = last.ReversalKey(), last.Amount
 	return tx.AddMovement(back)
+}
+
+// RefundDue returns what the visitor is to get back of an attempt and does not have
+// yet.
+func (a Attempt) RefundDue(tx Tx) (money.Pence, error) {
+	switch a.State {
+	case StateCaptureRequested, StateRefunding, StateRefundRequested:
+		return a.GiveBack, nil
+	case StateCancelling, StateCancelRequested:
+		if a.SettledAt.IsZero() {
+			return 0, nil // it never counted as paid
+		}
+		return a.Amount, nil
+	case StateRefundFailed:
+		return a.failedRefund(tx)
+	default:
+		return 0, nil
+	}
 }
 
 // movement returns a ledger row for the whole amount of an attempt.

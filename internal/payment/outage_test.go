@@ -30,6 +30,9 @@ func (s *flakyStore) GroupCommit(ctx context.Context, fn func(payment.Tx) error)
 	return s.Store.GroupCommit(ctx, fn)
 }
 
+// Parallel makes all answers be stored by GroupCommit.
+func (s *flakyStore) Parallel() bool { return false }
+
 // An answer that arrives while the database is down is stored when it is up
 // again.
 func TestAnswerDuringAnOutage(t *testing.T) {

@@ -84,7 +84,7 @@ func (o *outages) around(do func() error) error {
 // configure is the testworld.Option that puts the outages in front of the stores.
 func (o *outages) configure(b *booking.Config, p *payment.Config) {
 	if o != nil {
-		b.Store, p.Store = failing[booking.Tx]{b.Store, o}, failing[payment.Tx]{p.Store, o}
+		b.Store, p.Store = failing[booking.Tx]{b.Store, o}, failingPayments{failing[payment.Tx]{p.Store, o}, p.Store.Parallel()}
 	}
 }
 
@@ -109,6 +109,14 @@ func (s failing[Tx]) Update(ctx context.Context, fn func(Tx) error) error {
 func (s failing[Tx]) GroupCommit(ctx context.Context, fn func(Tx) error) error {
 	return s.around(func() error { return s.store.GroupCommit(ctx, fn) })
 }
+
+// failingPayments is failing for payments.
+type failingPayments struct {
+	failing[payment.Tx]
+	parallel bool
+}
+
+func (s failingPayments) Parallel() bool { return s.parallel }
 
 // jobs puts the outages in front of an outbox.
 func (o *outages) jobs(store outbox.Store) outbox.Store {

@@ -296,6 +296,9 @@ type Store interface {
 	Update(ctx context.Context, fn func(Tx) error) error
 	// GroupCommit also allows to take and return nights; see booking.Store.
 	GroupCommit(ctx context.Context, fn func(Tx) error) error
+	// Parallel reports whether transactions of Update run at the same time. Where
+	// they do not, those of GroupCommit take less time, because they share commits.
+	Parallel() bool
 }
 
 // ErrLive means that a booking already has an open attempt.

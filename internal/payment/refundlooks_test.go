@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	money "holidaymaker/internal/ledger"
+	pence "holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -137,4 +138,36 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 		waited(w, time.Minute)
 		want(t, "after", moneyOf(t, w, view.Ref).Refunded, 70_00)
 	})
+}
+
+// A first refund fails after a second one of another amount was made. The provider does
+// not say which, so the ledger takes back the second. What an operator then refunds is
+// right for the visitor.
+func TestTheFirstOfTwoRefundsFails(t *testing.T) {
+	for _, second := range []pence.Pence{30_00, 60_00} {
+		t.Run("£40 and £"+second.String(), func(t *testing.T) {
+			each(t, func(t *testing.T, w *testworld.World) {
+				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+				waited(w, aDay...)
+				refundPart(t, w, view, payment.Return{Amount: 40_00})
+				waited(w, time.Minute)
+				refundPart(t, w, view, payment.Return{Amount: second})
+				w.Tick() // the request is accepted
+				waited(w, payment.DefaultLimits().Lag+time.Minute)
+				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00+second)
+				w.Clock.Advance(3 * time.Hour)
+				reportsFailedRefund(t, w, p.ID)
+				a := attemptOf(t, w, view.Ref)
+				want(t, "state", a.State, payment.StateRefundFailed)
+				if a.Alert == "" {
+					t.Error("no alert")
+				}
+				want(t, "left in the ledger", moneyOf(t, w, view.Ref).Refunded, 40_00)
+				want(t, "left at the provider", w.Provider.Ledger()[0].Refunded, int64(second))
+				refundPart(t, w, view, payment.Return{Amount: 40_00})
+				waited(w, days...)
+				want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, int64(40_00+second))
+			})
+		})
+	}
 }

@@ -153,6 +153,7 @@ func attemptOf(proof string) (id string, ok bool) {
 }
 
 var (
+	errNoSession  = booking.Refuse(booking.NoSession, "You have no booking in progress.")
 	errAttempt    = booking.Refuse(booking.NotFound, "We could not find this payment.")
 	errRefused    = booking.Refuse(booking.PaymentRefused, "There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.")
 	errThreeDS    = booking.Refuse(booking.ThreeDSFailed, "There was an error during 3D Secure validation. Please try again.")

@@ -43,15 +43,42 @@ func (a Attempt) mismatches(r Reply) bool {
 
 // settle records a provider's answer and its effect on the booking in one
 // transaction. A late or repeated answer has no effect. An answer that
-// contradicts what is known is logged and sets the attempt's alert. The caller has
-// read the attempt in an earlier transaction, so settle reads it again.
+// contradicts what is known is logged and sets the attempt's alert.
+//
+// Only a booking whose hold has ended may have to take its nights again. Where the
+// database allows it, all other answers are recorded in parallel, and do not wait
+// for transactions that take or return nights.
 func (s *Service) settle(ctx context.Context, seen Attempt, r Reply) error {
+	err := s.settleOnce(ctx, seen, r, !s.Store.Parallel())
+	if errors.Is(err, errHoldEnded) {
+		err = s.settleOnce(ctx, seen, r, true)
+	}
+	if err == nil {
+		s.Wake()
+	}
+	return wrap("settle a payment", err)
+}
+
+// errHoldEnded means that the hold of a booking has ended, so that the transaction may
+// have to take nights, which it must not.
+var errHoldEnded = errors.New("the hold of the booking has ended")
+
+// settleOnce settles a payment in one transaction, which may take nights or not. The
+// caller has read the attempt in an earlier transaction, so it is read again.
+func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNights bool) error {
+	commit := s.Store.Update
+	if takesNights {
+		commit = s.Store.GroupCommit
+	}
 	var fault string
-	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
+	err := commit(ctx, func(tx Tx) error {
 		fault = ""
 		b, a, err := lockBoth(tx, seen)
 		if err != nil {
 			return err
+		}
+		if b.State == booking.Expired && !takesNights {
+			return errHoldEnded
 		}
 		if r.Event != EventNotFound {
 			a.Missing = 0
@@ -84,10 +111,7 @@ func (s *Service) settle(ctx context.Context, seen Attempt, r Reply) error {
 	if err == nil && fault != "" {
 		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", seen.ID, "contradiction", fault)
 	}
-	if err == nil {
-		s.Wake()
-	}
-	return wrap("settle a payment", err)
+	return err
 }
 
 // contradicts reports whether an answer of the provider contradicts what is

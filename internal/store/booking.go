@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment"
 )
 
 // Bookings returns the store through the interface that package booking needs.
@@ -142,8 +143,15 @@ func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
 	return tx.oneBooking("ref = $1", ref)
 }
 
+// LockBooking reads what was paid again on PostgreSQL, once it has the lock: the
+// statement that waited for the lock has read the ledger before. A booking that was
+// never confirmed has only payments that are given back: nothing depends on their sum.
 func (tx bookingTx) LockBooking(ref string) (booking.Booking, error) {
-	return tx.oneBooking("ref = $1"+tx.ForUpdate(), ref)
+	b, err := tx.oneBooking("ref = $1"+tx.ForUpdate(), ref)
+	if err == nil && tx.store.pool != nil && !b.ConfirmedAt.IsZero() {
+		err = tx.QueryRow(paidSum("$1"), ref).Scan(&b.AmountPaid)
+	}
+	return b, err
 }
 
 func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
@@ -212,15 +220,19 @@ func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) 
 	return Select(tx.Tx, readText, "SELECT shown FROM booking WHERE email_key IN ($1, $2) AND state = 'confirmed' ORDER BY arrival, ref", emailKey, unkeyed)
 }
 
+// methodWords are the words of a booking for the methods of payment.
+var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet"}
+
+// Payments leaves out a refund that failed after it was done: the visitor got nothing.
 func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
-	words := map[string]string{"worldpay": "card", "paypal": "wallet"}
 	movements, err := tx.Movements(ref)
+	reversed := ledger.Reversals(movements)
 	var all []booking.Payment
 	for _, m := range movements {
-		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: words[m.Method]}
-		switch m.Kind {
-		case ledger.Charge, ledger.RefundReversed:
-		case ledger.AuthorisationCancelled, ledger.Refund:
+		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: methodWords[payment.Method(m.Method)]}
+		switch {
+		case m.Kind == ledger.Charge:
+		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
 			p.Amount = -p.Amount
 		default:
 			continue // not the visitor's payment to us
@@ -228,6 +240,24 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 		all = append(all, p)
 	}
 	return all, err
+}
+
+func (tx bookingTx) RefundsDue(ref string) ([]booking.Refund, error) {
+	attempts, err := tx.Attempts(ref)
+	if err != nil {
+		return nil, err
+	}
+	var all []booking.Refund
+	for _, a := range attempts {
+		amount, err := a.RefundDue(tx)
+		if err != nil {
+			return nil, err
+		}
+		if amount > 0 {
+			all = append(all, booking.Refund{Amount: amount, Method: methodWords[a.Method], Failed: a.State == payment.StateRefundFailed})
+		}
+	}
+	return all, nil
 }
 
 func (tx bookingTx) AddFailure(key string) error {

@@ -30,6 +30,8 @@ func (p payments) GroupCommit(ctx context.Context, fn func(payment.Tx) error) er
 	return p.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
 }
 
+func (p payments) Parallel() bool { return p.store.pool != nil }
+
 // attemptDetail is the JSON in an attempt's column detail.
 type attemptDetail struct {
 	Option     booking.PaymentOption `json:"option"`

@@ -1,0 +1,72 @@
+package payment_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/testworld"
+)
+
+// shows compares what My Booking shows of a booking's payments and refunds.
+func shows(t *testing.T, w *testworld.World, when string, view booking.View, paid []money.Pence, due ...booking.Refund) {
+	t.Helper()
+	found, err := w.Bookings.GetMyBooking(context.Background(), testworld.Visitor(),
+		booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var amounts []money.Pence
+	for _, p := range found.Payments {
+		amounts = append(amounts, p.Amount)
+	}
+	if !reflect.DeepEqual(amounts, paid) || !reflect.DeepEqual(found.Refunds, due) {
+		t.Errorf("%s: payments %v and refunds %+v instead of %v and %+v", when, amounts, found.Refunds, paid, due)
+	}
+}
+
+// My Booking shows a refund from the moment at which it is wanted until the provider
+// has made it. Then the refund is in the list of payments, unless it fails after all.
+func TestMyBookingShowsRefunds(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+		waited(w, aDay...)
+		shows(t, w, "paid", view, []money.Pence{189_00})
+		refundPart(t, w, view, payment.Return{})
+		shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
+		waited(w, time.Minute)
+		shows(t, w, "made", view, []money.Pence{189_00, -189_00})
+		w.Clock.Advance(3 * time.Hour)
+		reportsFailedRefund(t, w, p.ID)
+		shows(t, w, "failed", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card", Failed: true})
+		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		shows(t, w, "wanted again", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
+	})
+	t.Run("a payment that was not captured yet", func(t *testing.T) {
+		each(t, func(t *testing.T, w *testworld.World) {
+			_, view, _ := paidBy(t, w, "P O'Neill")
+			refundPart(t, w, view, payment.Return{})
+			shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
+			waited(w, aDay...)
+			shows(t, w, "made", view, []money.Pence{189_00, -189_00})
+		})
+	})
+	t.Run("a part of a payment by the wallet", func(t *testing.T) {
+		each(t, func(t *testing.T, w *testworld.World) {
+			p := atWallet(t, w, "caravan", booking.PayFull)
+			if _, err := p.approve(""); err != nil {
+				t.Fatal(err)
+			}
+			refundPart(t, w, p.view, payment.Return{Amount: 40_00})
+			shows(t, w, "wanted", p.view, []money.Pence{189_00}, booking.Refund{Amount: 40_00, Method: "wallet"})
+			waited(w, aDay...)
+			shows(t, w, "made", p.view, []money.Pence{189_00, -40_00})
+		})
+	})
+}
