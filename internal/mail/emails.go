@@ -179,13 +179,18 @@ type noticeView struct {
 	Reason                string
 }
 
-// aboutChange writes the e-mail about a cancelled booking, a refund or a pending
-// payment. vouchers are the lines of vouchers about a cancelled booking.
+// aboutChange writes the e-mail about a cancelled booking, a refund, what went back to
+// a voucher, or a pending payment. vouchers are the lines of vouchers about a booking
+// that has ended.
 func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Pence, vouchers []ledger.VoucherLine) (email, error) {
 	stay := stayAt(b.Stay.ParkName, b.Stay.Arrival)
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title, v.Lead = "Your holiday booking has been cancelled", stay+" has been cancelled. If you did not expect that, please call us."
 	subject := "Your holiday booking " + b.Shown + " has been cancelled"
+	if kind == booking.EmailVoucher {
+		v.Title, v.Lead = "Your voucher can be used again", stay+" has been cancelled."
+		subject = "Your voucher for booking " + b.Shown
+	}
 	for _, l := range vouchers {
 		if l.Kind == ledger.LineReturned {
 			v.Lead += " We have put " + booking.Pounds(l.Amount) + " back on your voucher " + l.Code + ". Its last day has not changed."

@@ -85,6 +85,7 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailMoved:        {Do: m.booked, Keep: true},
 		booking.EmailCancelled:    {Do: m.notice, Keep: true},
 		booking.EmailRefunded:     {Do: m.notice, Keep: true},
+		booking.EmailVoucher:      {Do: m.notice, Keep: true},
 		booking.EmailBalance:      {Do: m.balance, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
 
@@ -135,8 +136,8 @@ func lost(movements []ledger.Movement, key string) bool {
 	})
 }
 
-// notice sends the e-mail about a cancellation, a refund or a pending payment, unless
-// it is no longer true.
+// notice sends the e-mail about a cancellation, a refund, what went back to a voucher,
+// or a pending payment, unless it is no longer true.
 func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	j, b, movements, now, err := m.read(ctx, job)
 	if err != nil {
@@ -152,7 +153,7 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
 	var vouchers []ledger.VoucherLine
-	if job.Kind == booking.EmailCancelled {
+	if job.Kind == booking.EmailCancelled || job.Kind == booking.EmailVoucher {
 		if vouchers, err = m.vouchersOf(ctx, b.Ref); err != nil {
 			return err
 		}

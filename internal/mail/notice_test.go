@@ -2,6 +2,7 @@ package mail_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -48,40 +49,57 @@ func TestCancellationAndRefund(t *testing.T) {
 	}
 }
 
-// A cancellation says what went back to a voucher, once it did.
-func TestACancellationNamesTheVoucher(t *testing.T) {
+// The visitor reads what went back to a voucher in the e-mail about the cancellation,
+// or in one of its own where the refund came later.
+func TestWhatGoesBackToAVoucher(t *testing.T) {
+	const back = "We have put £50 back on your voucher GIFT50. Its last day has not changed."
+	cancel := func(w *testworld.World, ref string) error {
+		return w.Payments.Cancel(context.Background(), ref, testworld.Operator)
+	}
+	refund := func(w *testworld.World, ref string) error {
+		return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
+	}
+	type steps []func(w *testworld.World, ref string) error
 	for title, c := range map[string]struct {
-		end  func(w *testworld.World, ref string) error
-		back bool
+		code  string
+		steps steps
+		named map[string]int // how many e-mails of a kind say it
 	}{
-		"refunded": {func(w *testworld.World, ref string) error {
-			return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
-		}, true},
-		"cancelled without a refund": {func(w *testworld.World, ref string) error {
-			return w.Payments.Cancel(context.Background(), ref, testworld.Operator)
-		}, false},
+		"refunded":                                     {"GIFT50", steps{refund}, map[string]int{booking.EmailCancelled: 1}},
+		"cancelled without a refund":                   {"GIFT50", steps{cancel}, map[string]int{}},
+		"cancelled, and refunded later":                {"GIFT50", steps{cancel, refund}, map[string]int{booking.EmailVoucher: 1}},
+		"cancelled and refunded, without a voucher":    {"", steps{cancel, refund}, map[string]int{}},
+		"cancelled and refunded, with a discount code": {"SPRING20", steps{cancel, refund}, map[string]int{}},
 	} {
 		t.Run(title, func(t *testing.T) {
 			w := testworld.New(t, storetest.SQLite(t))
-			ctx, v := context.Background(), testworld.Visitor()
-			view := w.Booked(v, "caravan")
-			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := w.Prepared(v, d.View, booking.PayFull)
+			v := testworld.Visitor()
+			view := w.BookedWith(v, "caravan", c.code)
+			p := w.Prepared(v, view, booking.PayFull)
 			if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
-			if err := c.end(w, view.Ref); err != nil {
-				t.Fatal(err)
+			named := map[string]int{}
+			for _, step := range c.steps {
+				before := len(w.Emails.Sent())
+				if err := step(w, view.Ref); err != nil {
+					t.Fatal(err)
+				}
+				w.Tick()
+				for _, job := range w.Emails.Sent()[before:] {
+					text := sent(t, w, job)
+					if strings.Contains(text, back) {
+						contains(t, text, "your stay at Gannet Sands from Fri 17 Jul 2026 has been cancelled.")
+						named[job.Kind]++
+					}
+				}
 			}
-			w.Tick()
-			text := sent(t, w, w.Emails.Jobs(booking.EmailCancelled)[0])
-			contains(t, text, "Your holiday booking has been cancelled")
-			if named := strings.Contains(text, "£50 back on your voucher GIFT50"); named != c.back {
-				t.Errorf("the e-mail names the voucher: %v\n%s", named, text)
+			if !maps.Equal(named, c.named) {
+				t.Errorf("named in %v instead of %v", named, c.named)
+			}
+			if n := len(w.Emails.Jobs(booking.EmailVoucher)); n != c.named[booking.EmailVoucher] {
+				t.Errorf("%d e-mails about a voucher", n)
 			}
 		})
 	}

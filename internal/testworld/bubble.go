@@ -66,7 +66,7 @@ func openInBubble(t testing.TB, db storetest.Database) *store.Store {
 		}
 		return time.Now().Add(-s.Skew())
 	}
-	s, err := store.Open(context.Background(), db.Source, clock, store.RunBy(runner))
+	s, err := store.Open(context.Background(), db.Source, clock, store.RunBy(runner), store.Existing())
 	check(t, err)
 	t.Cleanup(func() { check(t, s.Close()) })
 	return s

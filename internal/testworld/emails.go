@@ -17,7 +17,7 @@ type Emails struct {
 
 // emailKinds are the e-mails about a booking.
 var emailKinds = []string{
-	booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost, booking.EmailCancelled, booking.EmailRefunded,
+	booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost, booking.EmailCancelled, booking.EmailRefunded, booking.EmailVoucher,
 	booking.EmailReleased, booking.EmailMoved, booking.EmailBalance, booking.EmailPaymentPending, booking.EmailPaymentDenied,
 }
 

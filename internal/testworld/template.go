@@ -2,8 +2,6 @@ package testworld
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"holidaymaker/internal/simulator"
@@ -13,40 +11,36 @@ import (
 
 // Template is what many worlds begin with: a database with what is on sale. A
 // world copies it, because making it takes long.
-type Template struct{ database string }
+type Template struct{ sqlite storetest.Database }
 
 // NewTemplate makes a template on SQLite.
 func NewTemplate(t testing.TB) Template {
 	t.Helper()
 	_, err := newProvider() // now rather than in a bubble
 	check(t, err)
-	m := Template{database: t.TempDir()}
-	m.prepare(t, storetest.Database{Name: "SQLite", Source: m.database})
-	return m
+	return Template{onSale(t, storetest.SQLite(t))}
 }
 
-func (m Template) prepare(t testing.TB, db storetest.Database) {
+// onSale publishes what is on sale in a database.
+func onSale(t testing.TB, db storetest.Database) storetest.Database {
 	t.Helper()
-	s, err := store.Open(context.Background(), db.Source, NewClock(Start).Now)
+	s, err := store.Open(context.Background(), db.Source, NewClock(Start).Now, store.Existing())
 	check(t, err)
 	Publish(t, s, Price)
 	check(t, s.Close())
+	return db
 }
 
 // SQLite returns a new database of the template.
 func (m Template) SQLite(t testing.TB) storetest.Database {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "data")
-	check(t, os.CopyFS(dir, os.DirFS(m.database)))
-	return storetest.Database{Name: "SQLite", Source: dir}
+	return m.sqlite.Copy(t)
 }
 
 // PostgreSQL returns a new database like that of the template.
 func (m Template) PostgreSQL(t testing.TB) storetest.Database {
 	t.Helper()
-	db := storetest.PostgreSQL(t)
-	m.prepare(t, db)
-	return db
+	return onSale(t, storetest.PostgreSQL(t))
 }
 
 // Provider starts a provider without orders. It closes when the test ends.
