@@ -11,6 +11,21 @@ import (
 // patience is how long a condition may take on a loaded machine.
 const patience = 20 * time.Second
 
+// Within fails the test unless what it measures takes at most a limit. It measures
+// up to five times, because a busy machine delays some.
+func Within(t testing.TB, what string, limit time.Duration, measure func() time.Duration) {
+	t.Helper()
+	for try := 1; ; try++ {
+		took := measure()
+		if took <= limit {
+			return
+		}
+		if try == 5 {
+			t.Fatalf("%s after %s, want within %s", what, took, limit)
+		}
+	}
+}
+
 // Until waits until a condition holds, and ends the test when it does not hold
 // in time. what names the condition in the message of the failed test.
 func Until(t testing.TB, what string, holds func() bool) {

@@ -59,7 +59,7 @@ func TestAStandbyTakesNoCalls(t *testing.T) {
 	}
 	execute("CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'")
 	// On this node's connections the function above comes before PostgreSQL's own.
-	node := storetest.Database{Name: db.Name, Source: db.Source + "?search_path=public,pg_catalog"}.Open(t)
+	node := storetest.Database{Name: db.Name, Source: db.Source + "&search_path=public,pg_catalog"}.Open(t)
 	soon(t, "the standby is recognised", 10*time.Second, func() bool { return node.Health().Down != nil })
 	for name, call := range calls(node) {
 		if err := call(); !errors.Is(err, store.ErrUnavailable) || !strings.Contains(err.Error(), "standby") {

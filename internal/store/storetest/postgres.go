@@ -35,18 +35,22 @@ var databases atomic.Int64
 // fails it when CI=true.
 func PostgreSQL(t testing.TB) Database {
 	t.Helper()
-	return create(t, " TEMPLATE template_test")
+	return create(t, schemaOnly)
 }
 
 // EmptyPostgreSQL returns a database without a schema.
 func EmptyPostgreSQL(t testing.TB) Database {
 	t.Helper()
-	return create(t, "")
+	return create(t, "template1")
 }
 
-func create(t testing.TB, like string) Database {
+// schemaOnly is the database from which the tests' databases are copied.
+const schemaOnly = "template_test"
+
+// create copies a database of the server.
+func create(t testing.TB, original string) Database {
 	t.Helper()
-	base, err := server()
+	at, err := server()
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") != "true" {
 		t.Skip(err)
 	}
@@ -54,21 +58,30 @@ func create(t testing.TB, like string) Database {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := administer(base, "CREATE DATABASE "+name+like); err != nil {
+	if err := administer(at, "CREATE DATABASE "+name+" TEMPLATE "+original); err != nil {
 		t.Fatalf("create a database: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := administer(base, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+		if err := administer(at, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
 			t.Errorf("drop a database: %v", err)
 		}
 	})
-	return Database{Name: "PostgreSQL", Source: base + name}
+	return Database{Name: "PostgreSQL", Source: at.source(name), Schema: original != "template1"}
 }
 
-func administer(base, statement string) error {
+// address is where the server listens.
+type address struct{ port int }
+
+// source returns the URL of a database. Without the setting, each connection
+// would first ask for encryption, and then begin a second time without.
+func (a address) source(name string) string {
+	return fmt.Sprintf("postgres://test@127.0.0.1:%d/%s?sslmode=disable", a.port, name)
+}
+
+func administer(at address, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, base+"postgres")
+	conn, err := pgx.Connect(ctx, at.source("postgres"))
 	if err != nil {
 		return err
 	}
@@ -77,24 +90,23 @@ func administer(base, statement string) error {
 	return err
 }
 
-// startServer creates and starts a server. It returns the server's URL without
-// the name of a database.
-func startServer() (base string, err error) {
+// startServer creates and starts a server.
+func startServer() (at address, err error) {
 	bin, err := binaries()
 	if err != nil {
-		return "", err
+		return at, err
 	}
 	dir, err := os.MkdirTemp("", "holidaymaker-postgres-")
 	if err != nil {
-		return "", fmt.Errorf("make a folder for PostgreSQL: %w", err)
+		return at, fmt.Errorf("make a folder for PostgreSQL: %w", err)
 	}
 	owner, err := unprivileged(dir)
 	if err != nil {
-		return "", err
+		return at, err
 	}
-	port, err := freePort()
+	at.port, err = freePort()
 	if err != nil {
-		return "", err
+		return at, err
 	}
 	// The script must not survive this process. However the process ends, the
 	// script's standard input closes; it then stops the server and removes the
@@ -107,36 +119,35 @@ server=$!
 cat >/dev/null
 kill -QUIT $server; wait $server
 cd / && rm -rf "$1"`
-	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(port))
+	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(at.port))
 	run.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setsid: true}
 	run.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	// This pipe stays open, without being closed, as long as this process runs.
 	if _, err := run.StdinPipe(); err != nil {
-		return "", fmt.Errorf("start PostgreSQL: %w", err)
+		return at, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	if err := run.Start(); err != nil {
-		return "", fmt.Errorf("start PostgreSQL: %w", err)
+		return at, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	ended := make(chan struct{})
 	go func() {
 		_ = run.Wait() // the server's log says why it ended
 		close(ended)
 	}()
-	base = fmt.Sprintf("postgres://test@127.0.0.1:%d/", port)
-	if err := awaitServer(base, ended); err != nil {
+	if err := awaitServer(at, ended); err != nil {
 		log, _ := os.ReadFile(filepath.Join(dir, "log")) // only more detail for the error
-		return "", fmt.Errorf("start PostgreSQL: %w\n%s", err, log)
+		return at, fmt.Errorf("start PostgreSQL: %w\n%s", err, log)
 	}
-	return base, prepareTemplate(base)
+	return at, prepareTemplate(at)
 }
 
 // awaitServer tries to connect until the server answers.
-func awaitServer(base string, ended <-chan struct{}) error {
+func awaitServer(at address, ended <-chan struct{}) error {
 	retry := time.NewTicker(30 * time.Millisecond)
 	defer retry.Stop()
 	deadline := time.After(time.Minute)
 	for {
-		err := administer(base, "SELECT 1")
+		err := administer(at, "SELECT 1")
 		if err == nil {
 			return nil
 		}
@@ -150,13 +161,12 @@ func awaitServer(base string, ended <-chan struct{}) error {
 	}
 }
 
-// prepareTemplate creates the database from which the tests' databases are
-// copied. It already has the schema.
-func prepareTemplate(base string) error {
-	if err := administer(base, "CREATE DATABASE template_test"); err != nil {
+// prepareTemplate creates the database with the schema.
+func prepareTemplate(at address) error {
+	if err := administer(at, "CREATE DATABASE "+schemaOnly); err != nil {
 		return fmt.Errorf("create the template database: %w", err)
 	}
-	s, err := store.Open(context.Background(), base+"template_test", time.Now)
+	s, err := store.Open(context.Background(), at.source(schemaOnly), time.Now)
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -20,6 +22,7 @@ import (
 type Database struct {
 	Name   string // "SQLite" or "PostgreSQL"
 	Source string // for store.Open and for --db or --data
+	Schema bool   // it has the schema, so that Open need not migrate it
 }
 
 // Each runs suite as a subtest on each database. Where PostgreSQL is not
@@ -41,7 +44,26 @@ func SQLite(t testing.TB) Database {
 	if err := os.CopyFS(dir, files); err != nil {
 		t.Fatalf("copy a database: %v", err)
 	}
-	return Database{Name: "SQLite", Source: dir}
+	return Database{Name: "SQLite", Source: dir, Schema: true}
+}
+
+// Copy returns a new database with the rows of another, on which no store may be
+// open.
+func (db Database) Copy(t testing.TB) Database {
+	t.Helper()
+	if db.Name == "PostgreSQL" {
+		source, err := url.Parse(db.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return create(t, strings.TrimPrefix(source.Path, "/"))
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(db.Source)); err != nil {
+		t.Fatalf("copy a database: %v", err)
+	}
+	db.Source = dir
+	return db
 }
 
 // template holds the files of an SQLite database with the schema but no rows. A
@@ -82,7 +104,11 @@ func (db Database) Open(t testing.TB, clock ...store.Clock) *store.Store {
 	if len(clock) > 0 {
 		now = clock[0]
 	}
-	s, err := store.Open(context.Background(), db.Source, now)
+	var options []store.Option
+	if db.Schema {
+		options = append(options, store.Existing())
+	}
+	s, err := store.Open(context.Background(), db.Source, now, options...)
 	if err != nil {
 		t.Fatalf("open %s: %v", db.Name, err)
 	}
