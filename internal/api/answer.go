@@ -37,10 +37,18 @@ func (o *Operation) body(result any) ([]byte, error) {
 	return append(append(append(body, envelope...), raw.JSON...), '}'), nil
 }
 
-// fail answers an error: a Failure as it is, a refusal of booking or payment
-// with its code, an unreachable database as UNAVAILABLE, anything else as
-// INTERNAL. For the last two, the text of the error is only logged, never sent.
+// fail answers an error with its Failure.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, o *Operation, err error) {
+	if failure := a.failureOf(r, o.Name, err); failure != nil {
+		WriteFailure(w, r, failure)
+	}
+}
+
+// failureOf returns the Failure of an error: a Failure as it is, a refusal of
+// booking or payment with its code, an unreachable database as UNAVAILABLE,
+// anything else as INTERNAL. For the last two, the text of the error is only
+// logged, never sent. It returns nil if the visitor has closed the connection.
+func (a *API) failureOf(r *http.Request, operation string, err error) *Failure {
 	var failure *Failure
 	if refused, ok := booking.FailureOf(err); ok {
 		failure = ofBooking(refused)
@@ -48,16 +56,16 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, o *Operation, err err
 		failure = Busy()
 	} else if !errors.As(err, &failure) {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-			return // nobody reads the answer: the visitor has closed the connection
+			return nil
 		}
-		a.log.Error("request failed", append([]any{"operation", o.Name, "request", httpx.RequestID(r.Context())}, loop.LogAttrs(err)...)...)
+		a.log.Error("request failed", append([]any{"operation", operation, "request", httpx.RequestID(r.Context())}, loop.LogAttrs(err)...)...)
 		failure = Refuse(Internal, "We are sorry but we have encountered an error. Please try again.")
 		if errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrConflict) {
 			failure = Refuse(Unavailable, "We are sorry, but we cannot do this for a moment. Please try again in a few seconds.")
 			failure.RetryAfter = retryUnavailable
 		}
 	}
-	WriteFailure(w, r, failure)
+	return failure
 }
 
 // retryUnavailable is the Retry-After of UNAVAILABLE, in seconds. A database
@@ -92,14 +100,18 @@ func WriteFailure(w http.ResponseWriter, r *http.Request, f *Failure) {
 	header := w.Header()
 	header["Cache-Control"] = httpx.NoStore
 	header["Content-Type"] = httpx.JSON
-	if f.RetryAfter > 0 {
-		header.Set("Retry-After", strconv.Itoa(f.RetryAfter))
-	}
+	f.setRetryAfter(header)
 	body, err := json.Marshal(FailureBody{Errors: f.Errors, RequestID: httpx.RequestID(r.Context()), Price: f.Price, UnitID: f.UnitID})
 	if err != nil {
 		body = []byte(`{"success":0,"errors":[]}`)
 	}
 	_ = httpx.SendOnce(w, r, f.Status(), body, nil, nil) // the error can be ignored: the body is small
+}
+
+func (f *Failure) setRetryAfter(header http.Header) {
+	if f.RetryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(f.RetryAfter))
+	}
 }
 
 // FailureBody is the JSON body of a failed answer.

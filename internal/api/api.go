@@ -57,11 +57,6 @@ type Config struct {
 	// Maintenance reports whether the site is closed to the visitor of a
 	// request; nil: it never is.
 	Maintenance func(*http.Request) bool
-	// CardOn reports whether the card provider takes payments; nil: it always
-	// does.
-	CardOn func() bool
-	// WalletOn reports the same of the wallet.
-	WalletOn func() bool
 	// Flags is what browsers need to read feature flags.
 	Flags FlagSettings
 	// MaintenanceToken lets staff use the site during maintenance; empty means
@@ -114,13 +109,6 @@ func New(c Config) *API {
 	if c.Gates == nil {
 		c.Gates = DefaultGates()
 	}
-	always := func() bool { return true }
-	if c.CardOn == nil {
-		c.CardOn = always
-	}
-	if c.WalletOn == nil {
-		c.WalletOn = always
-	}
 	if c.Promotion == nil {
 		c.Promotion = promotion.Fixed(promotion.None())
 	}
@@ -142,8 +130,7 @@ func New(c Config) *API {
 // Version returns a text that changes whenever answers may have changed: with
 // the catalogue, the prices, the promotion, the date, or the flags of the providers.
 func (a *API) Version() string {
-	view := a.View()
-	return fmt.Sprint(view.id, ".", view.index.Version(), ".", a.Today(), ".", a.CardOn(), ".", a.WalletOn(), ".", a.Promotion.Version())
+	return fmt.Sprint(a.version(a.View(), a.Today(), true))
 }
 
 // Routes registers a handler for each operation, for the other addresses of the
@@ -166,7 +153,8 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/openapi.json", http.HandlerFunc(serveOpenAPI))
 	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
 	handle("GET /api/maintenance-pass", a.Bounded(a.maintenancePass))
-	handle("POST /promotion", a.Bounded(a.passGate))
+	handle("POST /promotion", plainForm(a, "promotion", limitCodeWords, pageBefore, a.validateCodeWords))
+	handle("POST /newsletter", plainForm(a, "newsletter form", limitNewsletter, toThanks, a.newsletter))
 	handle("POST /api/threedsreturn", a.Bounded(a.threeDSReturn))
 	handle("GET /api/paypal/return", a.Bounded(a.walletReturn))
 	handle("GET /api/paypal/cancel", a.Bounded(a.walletCancel))
@@ -218,12 +206,8 @@ func (a *API) methods(operations map[string]*Operation) http.Handler {
 // serve answers one request: it checks whether the caller may make it, reads
 // the input, runs the operation and writes the answer.
 func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
-	if a.Closed(r.Request) && o.Name != "postpayment" {
-		WriteFailure(w, r.Request, Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!"))
-		return
-	}
-	if a.foreign(r, o) {
-		WriteFailure(w, r.Request, Refuse(Forbidden, "This request came from another site."))
+	if refusal := a.admit(r, o); refusal != nil {
+		WriteFailure(w, r.Request, refusal)
 		return
 	}
 	if err := a.limiter.refuse(o.Limit, r.Client); err != nil {
@@ -264,6 +248,18 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 	if err := httpx.SendOnce(w, r.Request, http.StatusOK, body, codings, release); err != nil {
 		a.fail(w, r.Request, o, err)
 	}
+}
+
+// admit refuses what the site takes from nobody during maintenance, and what a page
+// of another site has sent.
+func (a *API) admit(r *Request, o *Operation) *Failure {
+	switch {
+	case a.Closed(r.Request) && o.Name != "postpayment":
+		return Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!")
+	case a.foreign(r, o):
+		return Refuse(Forbidden, "This request came from another site.")
+	}
+	return nil
 }
 
 // run runs an operation inside its gate. It leaves the gate even after a panic.

@@ -14,7 +14,7 @@ import (
 // staleFor, because every hold changes prices.
 func (a *API) InitDocument() []byte {
 	v := a.View()
-	now := version{view: v.id, day: a.Today(), prices: v.index.Version(), cardOn: a.CardOn(), walletOn: a.WalletOn(), promotion: a.Promotion.Version()}
+	now := a.version(v, a.Today(), true)
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
 	if age := a.Now().Sub(a.initMade); age >= 0 && age < staleFor {
@@ -40,7 +40,7 @@ func unsupportedSite(code string) error {
 
 func (a *API) flagSettings() *FlagSettings {
 	made := a.Flags
-	made.IsWorldpayOn, made.IsPaypalOn = a.CardOn(), a.WalletOn()
+	made.IsWorldpayOn, made.IsPaypalOn = a.Payments.CardOn(), a.Payments.WalletOn()
 	return &made
 }
 

@@ -1,15 +1,11 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/visitor"
 )
@@ -61,54 +57,6 @@ func (a *API) validateCodeWords(r *Request, in CodeWordsForm) (Nothing, error) {
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	})
 	return Nothing{}, nil
-}
-
-// passGate is validateCodeWords for browsers that send the gate's form themselves,
-// because the script has not loaded. It leads back to the page with the form, which
-// then shows the search box.
-func (a *API) passGate(w http.ResponseWriter, r *http.Request) {
-	request := &Request{Request: r, Client: a.Client(r)}
-	var form CodeWordsForm
-	err := a.limiter.refuse(limitCodeWords, request.Client)
-	if a.foreign(request, &Operation{}) {
-		err = Refuse(Forbidden, "This request came from another site.")
-	}
-	if err == nil {
-		err = request.readForm()
-	}
-	if err == nil {
-		err = request.decode(&form)
-	}
-	if err == nil {
-		_, err = a.validateCodeWords(request, form)
-	}
-	var failure *Failure
-	switch {
-	case errors.As(err, &failure):
-		text := "Please go back and try again.\n"
-		for _, p := range failure.Errors {
-			text = p.Message + "\n" + text
-		}
-		httpx.SendText(w, r, failure.Status(), httpx.NoStore, text)
-	case err != nil:
-		a.fail(w, r, &Operation{Name: "promotion"}, err)
-	default:
-		for _, cookie := range request.cookies {
-			http.SetCookie(w, cookie)
-		}
-		w.Header()["Cache-Control"] = httpx.NoStore
-		http.Redirect(w, r, pageBefore(r), http.StatusSeeOther)
-	}
-}
-
-// pageBefore returns path and query of the page of ours from which a request came,
-// or the home page.
-func pageBefore(r *http.Request) string {
-	before, err := url.Parse(r.Referer())
-	if err != nil || !strings.EqualFold(before.Host, r.Host) || !strings.HasPrefix(before.Path, "/") || strings.HasPrefix(before.Path, "//") {
-		return "/"
-	}
-	return (&url.URL{Path: before.Path, RawQuery: before.RawQuery}).String()
 }
 
 // getPromoData returns the arrival dates of the promotion for this visitor. A pass

@@ -76,6 +76,15 @@ type version struct {
 	promotion uint64
 }
 
+// version returns what an answer from a view depends on, with or without prices.
+func (a *API) version(v *View, today date.Date, priced bool) version {
+	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version()}
+	if priced {
+		made.prices = v.index.Version()
+	}
+	return made
+}
+
 func newPublicAnswers() *publicAnswers {
 	return &publicAnswers{
 		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *known](addressBytes),
@@ -186,10 +195,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 			return
 		}
 	}
-	now := version{view: view.id, day: today, cardOn: a.CardOn(), walletOn: a.WalletOn(), promotion: a.Promotion.Version()}
-	if o.Priced {
-		now.prices = view.index.Version()
-	}
+	now := a.version(view, today, o.Priced)
 	cached := a.public.find(asked)
 	if cached == nil || !cached.serves(now, a.Now()) {
 		if cached, err = a.build(r, o, asked.call, now, cached != nil && cached.large()); err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
 )
 
@@ -33,6 +34,7 @@ func serving(t testing.TB, change ...func(*Config)) (*API, http.Handler) {
 	c := Config{
 		Site: brand, View: func() *View { return v }, Now: func() time.Time { return noon }, Secret: []byte("secret"),
 		Client: func(*http.Request) string { return "203.0.113.9" }, Log: slog.New(slog.DiscardHandler),
+		Payments: payment.New(payment.Config{}),
 	}
 	for _, set := range change {
 		set(&c)

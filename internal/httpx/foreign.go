@@ -6,8 +6,9 @@ import (
 	"net/http"
 )
 
-// NoRedirects is the CheckRedirect of a client of a service that does not redirect: an
-// answer that does is returned as it is, and its status is an error as any other.
+// NoRedirects is the CheckRedirect of a client of a service that never redirects. The
+// client does not follow a redirect. Its caller gets that answer, and treats the status
+// as an error.
 func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // ReadAll reads an answer or a file of others to its end. If it has more than a number

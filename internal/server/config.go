@@ -171,13 +171,13 @@ func (e *SettingsError) Error() string {
 	for _, name := range e.Missing {
 		b.WriteString("    export " + name + "=…\n")
 	}
-	b.WriteString("\n  To try it with simulated cards instead, type one of these:\n\n" + simulatedCards(e.Data))
+	b.WriteString("\n  To try it with simulated cards instead, type one of these:\n\n" + simulatingCommands(e.Data))
 	return b.String()
 }
 
-// simulatedCards returns the commands that serve with simulated cards. The demo refuses
-// a database with another catalogue, so its directory is not the operator's.
-func simulatedCards(data string) string {
+// simulatingCommands are commands to type, which serve with simulated cards. The demo
+// refuses a database with another catalogue, so its directory is not the operator's.
+func simulatingCommands(data string) string {
 	if data == "" {
 		data = "data"
 	}

@@ -30,7 +30,7 @@ func (s *Server) openMode(ctx context.Context) error {
 		s.demo = demo.New(demo.Seed, parks)
 		err := s.demo.Check(ctx, s.store, date.In(s.config.now()))
 		if errors.Is(err, demo.ErrForeign) {
-			return fmt.Errorf("%w. Type one of these:\n\n%s", demo.ErrForeign, simulatedCards(s.config.Data))
+			return fmt.Errorf("%w. Type one of these:\n\n%s", demo.ErrForeign, simulatingCommands(s.config.Data))
 		}
 		if err != nil {
 			return err

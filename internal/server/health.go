@@ -40,6 +40,7 @@ const (
 	mailProbe     = "mail_probe"
 	contentProbe  = "content_probe"
 	cardProbe     = "card_probe"
+	walletProbe   = "wallet_probe"
 )
 
 // probes returns the loops that check the services that the server needs.
@@ -61,10 +62,12 @@ func (s *Server) probes() []loop.Loop {
 	if s.config.CMS.URL != "" {
 		loops = append(loops, loop.Loop{Name: contentProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: s.content.Probe})
 	}
-	if address, err := dialAddress(s.card.XMLURL); err == nil {
-		loops = append(loops, loop.Loop{Name: cardProbe, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {
-			return accepts(ctx, address)
-		}})
+	for name, base := range map[string]string{cardProbe: s.card.XMLURL, walletProbe: s.wallet.BaseURL} {
+		if address, err := dialAddress(base); err == nil {
+			loops = append(loops, loop.Loop{Name: name, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {
+				return accepts(ctx, address)
+			}})
+		}
 	}
 	return loops
 }

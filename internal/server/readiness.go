@@ -187,7 +187,10 @@ func (s *Server) components(loops []loop.Status, now time.Time) []component {
 	if err := s.inventory.Ready(); err != nil {
 		index.State, index.Detail = stateFailing, err.Error()
 	}
-	return []component{index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe), probed("card provider", cardProbe), s.contentState()}
+	return []component{
+		index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe),
+		probed("card provider", cardProbe), probed("wallet", walletProbe), s.contentState(),
+	}
 }
 
 // databaseState reports whether the database answers and accepts writes. With a

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
@@ -115,6 +116,24 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
 	if up := s.metric(t, `holidaymaker_component_up{component="database"}`); up != "0" {
 		t.Errorf("component_up of the database: %q", up)
 	}
+}
+
+func TestAProviderThatDoesNotAnswerIsReported(t *testing.T) {
+	simulated := start(t)
+	polltest.Until(t, "both simulated providers answer", func() bool {
+		now := readiness(t, simulated.URL())
+		return now.state("card provider") == "ok" && now.state("wallet") == "ok"
+	})
+	const nobody = "https://127.0.0.1:1" // nothing listens there
+	dead := start(t, live, func(c *server.Config) {
+		c.Card.XMLURL, c.Secret, c.NotificationPath, c.BaseURL = nobody, strings.Repeat("s", 32), "/api/card-notifications-1", "https://holidays.example"
+		c.Wallet = paypal.Config{BaseURL: nobody, ClientID: "C", Secret: "S", WebhookID: "W"}
+		c.WalletNotificationPath = "/api/wallet-notifications-1"
+	})
+	polltest.Until(t, "both providers are reported", func() bool {
+		now := readiness(t, dead.AdminURL())
+		return now.state("card provider") == "failing" && now.state("wallet") == "failing"
+	})
 }
 
 func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {

@@ -144,11 +144,11 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 		if page := v.get("/"); !bytes.Equal(page.body, home) {
 			t.Error("the home page is not the one that is kept")
 		}
-		began := time.Now()
-		v.get("/api/search", "channel", "ukcaravan", "region", "12", "nights", strconv.Itoa(2+n%6), "adults", "2", "partySize", "2").ok(t)
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("a search beside the crawl took %s", took)
-		}
+		polltest.Within(t, "a search beside the crawl", 2*time.Second, func() time.Duration {
+			began := time.Now()
+			v.get("/api/search", "channel", "ukcaravan", "region", "12", "nights", strconv.Itoa(2+n%6), "adults", "2", "partySize", "2").ok(t)
+			return time.Since(began)
+		})
 	}
 	close(done)
 	crawlers.Wait()

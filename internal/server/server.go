@@ -321,7 +321,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
 		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
-		Maintenance: s.maintained, CardOn: s.cardOn, WalletOn: s.walletOn, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
+		Maintenance: s.maintained, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		NotificationSources:    sources,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: banner, MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
@@ -352,6 +352,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
 		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))
 	}
+	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", s.ready(false))
 	if s.config.Demo {

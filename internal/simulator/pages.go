@@ -92,7 +92,7 @@ var challengePage = template.Must(template.New("").Parse(`<!doctype html>
 <title>TEST BANK</title></head><body>
 <h1>TEST BANK</h1>
 <h2>Approve this payment</h2>
-<p>Holidaymaker: <strong>{{.Amount}}</strong></p>
+<p>{{.Description}}: <strong>{{.Amount}}</strong></p>
 <p>Card ending {{.LastFour}}</p>
 <form method="post" action="decision">
 <input type="hidden" name="order" value="{{.Order}}">
@@ -121,7 +121,7 @@ func (s *Simulator) serveChallenge(w http.ResponseWriter, r *http.Request) {
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_ = challengePage.Execute(w, map[string]string{ // it fails only when the browser has closed the connection
-			"Amount": fmt.Sprintf("£%d.%02d", o.Amount/100, o.Amount%100), "LastFour": o.LastFour, "Order": o.Code,
+			"Amount": fmt.Sprintf("£%d.%02d", o.Amount/100, o.Amount%100), "Description": o.Description, "LastFour": o.LastFour, "Order": o.Code,
 			"Transaction": o.Transaction, "Return": c.ReturnURL, "MD": r.FormValue("MD"), "Proof": s.proof(c.ReturnURL),
 		})
 		return

@@ -198,7 +198,7 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("POST /shopper/3ds/challenge.html", s.serveChallenge)
 	s.mux.HandleFunc("POST /shopper/3ds/decision", s.serveDecision)
 	s.mux.HandleFunc("GET "+accountPath, s.serveAccount)
-	s.mux.HandleFunc("GET /sim/ledger", s.serveLedger)
+	s.mux.HandleFunc("GET /sim/ledger", serveOrders(s.Ledger))
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
 	s.walletRoutes()
 	s.reviewRoutes()
@@ -217,10 +217,13 @@ func (s *Simulator) Ledger() []Order {
 	return all
 }
 
-func (s *Simulator) serveLedger(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(map[string]any{"orders": s.Ledger()}) // a reader who left is no fault
+// serveOrders serves the orders that a ledger returns.
+func serveOrders[O any](ledger func() []O) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		_ = json.NewEncoder(w).Encode(map[string]any{"orders": ledger()}) // a reader who left is no fault
+	}
 }
 
 // serveControl sets a fault for the next order, or for the next data

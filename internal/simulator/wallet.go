@@ -2,8 +2,6 @@ package simulator
 
 import (
 	"encoding/base64"
-	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -129,7 +127,7 @@ func (s *Simulator) walletRoutes() {
 	s.mux.HandleFunc("GET /checkoutnow", s.serveApprove)
 	s.mux.HandleFunc("POST /checkoutnow", s.serveChoice)
 	s.mux.HandleFunc("GET "+certificatePath, s.serveCertificate)
-	s.mux.HandleFunc("GET /sim/wallet", s.serveWalletLedger)
+	s.mux.HandleFunc("GET /sim/wallet", serveOrders(s.WalletLedger))
 }
 
 // WalletLedger returns all orders of the wallet in the order of their creation.
@@ -143,12 +141,6 @@ func (s *Simulator) WalletLedger() []WalletOrder {
 	}
 	slices.SortFunc(all, func(a, b WalletOrder) int { return strings.Compare(a.ID, b.ID) })
 	return all
-}
-
-func (s *Simulator) serveWalletLedger(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(map[string]any{"orders": s.WalletLedger()}) // a reader who left is no fault
 }
 
 // ofWallet reports whether an armed fault is for the wallet's next order, and

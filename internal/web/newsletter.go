@@ -37,13 +37,23 @@ func (w *Web) UnsubscribePage(rw http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// ThanksPage is what a visitor gets whose browser has sent the newsletter form
+// itself, without script.
+func (w *Web) ThanksPage(rw http.ResponseWriter, r *http.Request) {
+	w.barePage(rw, r, http.StatusOK, "Thank you", `<h1>Thank you</h1><p role="status">Thank you for signing up! Look out for our latest deals in your inbox.</p>`+w.homeLink())
+}
+
+func (w *Web) homeLink() string {
+	return `<p><a href="/">` + html.EscapeString(w.Site.Global.BrandName) + `</a></p>`
+}
+
 type subscriptionTexts struct{ title, button, asked, done string }
 
 // subscriptionPage shows a page with a button, and does what the button says when
 // it is posted. A GET changes nothing, because mail servers open the links of
 // e-mails to examine them. The token is in the query, which is never logged.
 func (w *Web) subscriptionPage(rw http.ResponseWriter, r *http.Request, change func(context.Context, string) (bool, error), texts subscriptionTexts) {
-	home := `<p><a href="/">` + html.EscapeString(w.Site.Global.BrandName) + `</a></p>`
+	home := w.homeLink()
 	heading := "<h1>" + html.EscapeString(texts.title) + "</h1>"
 	if r.Method != http.MethodPost {
 		// Without an action, the form is posted to the page's own address.

@@ -81,15 +81,21 @@ func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
 	w.plainPage(rw, r, http.StatusServiceUnavailable, "We are very busy at the moment. Please try again in a few seconds.")
 }
 
+// maintenanceStyle lays the text of the maintenance page over a landscape that fills
+// the window.
+const maintenanceStyle = `body{margin:0;max-width:none;padding:0}main{box-sizing:border-box;min-height:100vh;display:flex;flex-direction:column;align-items:flex-start;padding:clamp(1.25rem,4vw,2.75rem)}main>*{margin:0 0 .75rem;max-width:30rem}h1{font-size:clamp(1.5rem,3vw,2.3rem);letter-spacing:-.02em;line-height:1.08}.scene{position:fixed;inset:0;width:100%;height:100%;object-fit:cover;object-position:right bottom;z-index:-1}.card{margin:auto 0 0;padding:1.25rem 1.6rem;border-radius:.6rem;background:#fff}.card a{display:inline-block;margin-left:.75rem;padding:.5rem 0}`
+
 // maintenancePage is what all visitors get during maintenance (specification,
 // 'Maintenance page').
 func (w *Web) maintenancePage(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Retry-After", "3600")
 	w.barePage(rw, r, http.StatusServiceUnavailable, w.Site.Global.BrandName,
-		`<p><img src="/`+w.Site.SiteCode+`/logo-dark.svg" height="32" alt="`+html.EscapeString(w.Site.Global.BrandName)+`"></p>
+		`<style nonce="`+httpx.Nonce(r.Context())+`">`+maintenanceStyle+`</style>
+<picture><source media="(max-width:991px)" srcset="/images/hero/coast-small.svg"><img class="scene" src="/images/hero/coast-large.svg" alt=""></picture>
+<p><img src="/`+w.Site.SiteCode+`/logo-dark.svg" height="32" alt="`+html.EscapeString(w.Site.Global.BrandName)+`"></p>
 <h1>We are currently making exciting changes to further improve your site experience!</h1>
 <p>Don't worry, we will be back shortly.</p><p>Thank you for your patience!</p>
-<p>Contact Us: `+w.contact()+`</p>`)
+<p class="card">Contact Us: `+w.contact()+`</p>`)
 }
 
 // contact returns links to the brand's telephone and e-mail.

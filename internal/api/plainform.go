@@ -1,0 +1,76 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"holidaymaker/internal/httpx"
+)
+
+// ThanksPath is the page to which a newsletter sign-up leads that a browser has
+// sent itself.
+const ThanksPath = "/newsletter/thanks"
+
+// plainForm serves a form of a page that browsers send themselves, because the
+// script has not loaded or cannot run. It takes what the operation takes, within
+// the same limits. Where an accepted form leads is to(r). A refusal is text, never
+// JSON.
+func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		request := &Request{Request: r, Client: a.Client(r)}
+		if err := takeForm(a, request, limit, handle); err != nil {
+			if failure := a.failureOf(r, name, err); failure != nil {
+				failure.setRetryAfter(w.Header())
+				httpx.SendText(w, r, failure.Status(), httpx.NoStore, failure.words())
+			}
+			return
+		}
+		for _, cookie := range request.cookies {
+			http.SetCookie(w, cookie)
+		}
+		w.Header()["Cache-Control"] = httpx.NoStore
+		http.Redirect(w, r, to(r), http.StatusSeeOther)
+	}
+}
+
+func takeForm[In, Out any](a *API, r *Request, limit Limit, handle func(*Request, In) (Out, error)) error {
+	if refusal := a.admit(r, &Operation{}); refusal != nil {
+		return refusal
+	}
+	for _, l := range []Limit{limitGeneral, limit} {
+		if err := a.limiter.refuse(l, r.Client); err != nil {
+			return err
+		}
+	}
+	if err := r.readForm(); err != nil {
+		return err
+	}
+	var form In
+	if err := r.decode(&form); err != nil {
+		return err
+	}
+	_, err := handle(r, form)
+	return err
+}
+
+// words returns the messages of a failure as text, a line each.
+func (f *Failure) words() string {
+	var text strings.Builder
+	for _, problem := range f.Errors {
+		text.WriteString(problem.Message + "\n")
+	}
+	return text.String() + "Please go back and try again."
+}
+
+func toThanks(*http.Request) string { return ThanksPath }
+
+// pageBefore returns path and query of the page of ours from which a request came,
+// or the home page.
+func pageBefore(r *http.Request) string {
+	before, err := url.Parse(r.Referer())
+	if err != nil || !strings.EqualFold(before.Host, r.Host) || !strings.HasPrefix(before.Path, "/") || strings.HasPrefix(before.Path, "//") {
+		return "/"
+	}
+	return (&url.URL{Path: before.Path, RawQuery: before.RawQuery}).String()
+}
