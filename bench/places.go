@@ -60,10 +60,11 @@ func placeSearches(server string, d *demo.Demo, arrival date.Date) (begun, misty
 	parks, seen := d.Entities.Parks, map[string]bool{}
 	for i := range parks {
 		p := &parks[i*7919%len(parks)] // in an order that mixes regions
-		for word := range strings.FieldsSeq(strings.ToLower(p.Name)) {
-			if len(word) >= 6 {
-				add(&begun, seen, "/api/places", url.Values{"q": {word[:3]}})
-				add(&mistyped, seen, "/api/places", url.Values{"q": {word[:2] + word[3:4] + word[2:3] + word[4:]}})
+		for name := range strings.FieldsSeq(strings.ToLower(p.Name)) {
+			if word := []rune(name); len(word) >= 6 {
+				add(&begun, seen, "/api/places", url.Values{"q": {string(word[:3])}})
+				word[2], word[3] = word[3], word[2]
+				add(&mistyped, seen, "/api/places", url.Values{"q": {string(word)}})
 			}
 		}
 		add(&boxes, seen, "/api/search", url.Values{

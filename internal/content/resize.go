@@ -292,8 +292,10 @@ func (p *pictures) fetch(ctx context.Context, address string) (source []byte, er
 }
 
 // shrink decodes a picture, makes it at most as wide as width, and encodes it:
-// as PNG where it is transparent, else as JPEG. It reads the size before the
-// pixels, because a small file may contain very many of them.
+// as PNG where it is transparent, else as JPEG. WebP with loss or AVIF would be
+// smaller, but there is no well-kept encoder in Go without C; lossless WebP saves
+// 10 to 20 % of a PNG only. It reads the size before the pixels, because a small file
+// may contain very many of them.
 func shrink(source []byte, width int) (body []byte, kind string, err error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(source))
 	if err != nil {

@@ -82,7 +82,7 @@ func TestEverythingIsValid(t *testing.T) {
 }
 
 func TestNamesAndIDsAreUnique(t *testing.T) {
-	for _, parks := range []int{Parks, 2500} {
+	for _, parks := range []int{Parks, 10_000} {
 		names, ids := map[string]bool{}, map[string]bool{}
 		e := New(Seed, parks).Entities
 		for _, p := range e.Parks {

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -75,12 +76,16 @@ func split(s string, by ...string) []string {
 	return strings.Split(s, by[0])
 }
 
-// parkName makes a name that no park has yet.
+// parkName makes a name that no park has yet. When most names of the place are
+// taken it adds the town, and then, in demos of many thousands of parks, a number.
 func (b *builder) parkName(s *stream, channel string, r *region, t town) string {
 	for try := 0; ; try++ {
 		name := nameOf(s, channel, r, t)
-		if try > 60 { // all the names of the place are taken
+		if try > 60 {
 			name = t.name + " " + name
+		}
+		if try > 120 {
+			name = fmt.Sprintf("%s %d", name, try-119)
 		}
 		if !b.names[name] {
 			b.names[name] = true

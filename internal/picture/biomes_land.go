@@ -137,7 +137,14 @@ func (c *canvas) heatherBands() {
 }
 
 // hills draws fields between hedges with a village, far or near.
-func (c *canvas) hills() {
+func (c *canvas) hills() { c.fieldsAndVillage(func() { c.footpath(c.across(.3), 1.3, 9, pathSand) }) }
+
+// river draws the same with a river, which flows past the home.
+func (c *canvas) river() { c.fieldsAndVillage(func() { c.brook(c.focus(), c.horizon+24) }) }
+
+// fieldsAndVillage draws the landscape of hills; way draws what leads from it to the
+// foreground.
+func (c *canvas) fieldsAndVillage(way func()) {
 	w, hz := c.width, c.horizon
 	c.hill(c.ridge(hz-1, 8, w/4), hex("#7f9fb0"), .5)
 	c.hill(c.ridge(hz+4, 9, w/3.6), hex("#79a172"), .36)
@@ -161,7 +168,7 @@ func (c *canvas) hills() {
 			c.tree(at+c.between(-7, 7), hz+22+c.between(0, 1.6), c.between(5, 11), .05, col)
 		}
 	}
-	c.footpath(c.across(.3), 1.3, 9, pathSand)
+	way()
 	c.tree(c.across(.95), c.homeY-2, 34, .03, leaf)
 	c.placeHome()
 	c.flowers(0, w, 86, 99, 30, c.lit(pick(c.stream, hex("#e2574c"), offWhite, yellow)), .8)

@@ -130,7 +130,7 @@ var lands = map[string][]string{
 	"hills":     {"hills", "hills", "forest"},
 	"mountains": {"mountains", "mountains", "forest", "lake"},
 	"vineyard":  {"vineyard", "vineyard", "hills"},
-	"river":     {"hills", "forest"},
+	"river":     {"river"},
 	"med":       {"med"},
 	"canal":     {"canal"},
 }
@@ -146,7 +146,7 @@ var signs = []struct {
 	{"woodland", []string{"forest"}},
 	{"mountain-views", []string{"mountains"}},
 	{"countryside", []string{"hills", "moor", "vineyard", "forest"}},
-	{"riverside", []string{"hills", "forest"}},
+	{"riverside", []string{"river"}},
 }
 
 // landscapes lists the landscapes that the park may have.

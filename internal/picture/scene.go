@@ -40,6 +40,7 @@ var biomes = map[string]biome{
 	"forest":     {60, []string{"trunks", "stream"}, (*canvas).forest},
 	"moor":       {46, []string{"tor", "viaduct"}, (*canvas).moor},
 	"hills":      {44, []string{"far", "village"}, (*canvas).hills},
+	"river":      {44, []string{"far"}, (*canvas).river},
 	"mountains":  {54, []string{"stream", "loch"}, (*canvas).mountains},
 	"vineyard":   {42, []string{"vines", "lavender"}, (*canvas).vineyard},
 	"med":        {46, []string{"beach", "cove"}, (*canvas).med},
